@@ -53,7 +53,8 @@
 //! ```
 //!
 //! The examples `two_meshes` and `time_of_impact` say more. [`Query`] asks the same of any
-//! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls, half-spaces and meshes.
+//! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls, half-spaces, meshes, height fields
+//! and compounds of them.
 //!
 //! A simulation asks about the same pairs again and again, and most of them are near and do not meet. For
 //! it there are [`shape::Collider`]s: shapes with their convex hulls made ready, which turn about their

@@ -52,9 +52,9 @@ fn collider(shape: &Shape) -> ColliderBuilder {
         Shape::Capsule(s) => ColliderBuilder::capsule_y(s.half_length(), s.radius()),
         Shape::Cylinder(s) => ColliderBuilder::cylinder(s.half_height(), s.radius()),
         Shape::Cone(s) => ColliderBuilder::cone(s.half_height(), s.radius()),
-        Shape::HalfSpace(_) => unreachable!("no body of the box is one"),
         Shape::Hull(s) => hull(s.vertices()),
         Shape::Mesh(s) => hull(s.mesh().vertices()),
+        _ => unreachable!("no other body is in the box"),
     }
 }
 

@@ -24,6 +24,17 @@ pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
             (hull.vertices().iter()).for_each(|vertex| hasher.vector(*vertex));
             add_triangles(hull.faces(), &mut hasher);
         }
+        Shape::Compound(compound) => {
+            hasher.bytes(b"compound");
+            for child in compound.children() {
+                hasher.bytes(format!("{:?} {}", child.pose, child.tag).as_bytes());
+                hasher.integer(shape_print(&child.shape, others));
+            }
+        }
+        Shape::HeightField(field) => {
+            hasher.bytes(b"height field");
+            add_model(field.model(), &mut hasher);
+        }
         // A kind and a few numbers, written with all their digits.
         primitive => hasher.bytes(format!("{primitive:?}").as_bytes()),
     }

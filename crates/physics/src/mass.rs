@@ -22,16 +22,7 @@ pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassPropertie
         Mass::Exactly(given) if given.center_of_mass.is_finite() => return Ok(given),
         Mass::Exactly(_) => return Err(BodyError::NotFinite),
     };
-    let found = match shape {
-        Shape::Sphere(sphere) => MassProperties::of_sphere(sphere, density),
-        Shape::Cuboid(cuboid) => MassProperties::of_cuboid(cuboid, density),
-        Shape::Capsule(capsule) => MassProperties::of_capsule(capsule, density),
-        Shape::Cylinder(cylinder) => MassProperties::of_cylinder(cylinder, density),
-        Shape::Cone(cone) => MassProperties::of_cone(cone, density),
-        Shape::Hull(hull) => MassProperties::of_hull(hull, density),
-        Shape::Mesh(model) => MassProperties::of_mesh(model.mesh(), density)?,
-        Shape::HalfSpace(_) => return Err(BodyError::Unbounded),
-    };
+    let found = MassProperties::of_shape(shape, density)?.ok_or(BodyError::Unbounded)?;
     if !(found.mass > 0.0 && found.mass.is_finite()) {
         return Err(BodyError::Mass(given));
     }

@@ -14,7 +14,7 @@ use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
-use crate::level::{name_and_mode, self, Level, LevelError, Library};
+use crate::level::{self, Level, LevelError, Library, name_and_mode};
 
 /// Something that is being loaded.
 pub struct Loading {

@@ -110,10 +110,6 @@ pub(crate) const DISTANCE_ROUNDING_MARGINS: f64 = 1.5;
 /// models may be reported as apart; higher: more pairs are compared in f64.
 pub(crate) const UNSURE_DISTANCE_MARGINS: f32 = 4.0;
 
-/// The radius, in metres, of the ball that stands for a ray against a round solid. Larger: rays meet what
-/// they should pass.
+/// By how much, in metres, boxes are made larger before they are compared with a ray. Too small: rounding
+/// loses bodies that the ray grazes; larger: more bodies are asked.
 pub(crate) const RAY_RADIUS: f32 = 1e-3;
-
-/// The least part of its speed with which a ray closes in on a round solid, for where it meets the surface.
-/// Smaller: grazing rays end far behind the place where they graze.
-pub(crate) const MIN_RAY_SLOPE: f32 = 0.05;

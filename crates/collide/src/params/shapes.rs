@@ -44,6 +44,16 @@ pub(crate) const UNBOUNDED_EXTENT: f32 = 1e18;
 /// rotations (some 1e-7) no two planes are; higher lets planes that cross nearby count as apart.
 pub(crate) const PARALLEL_PLANES_SINE: f64 = 1e-6;
 
+/// The most children of a compound, and samples along a side of a height field. More only take more memory
+/// and longer to build: a field of so many is a mesh of two million triangles.
+pub(crate) const MAX_CHILDREN: usize = 10_000;
+pub(crate) const MAX_FIELD_SAMPLES: usize = 1024;
+
+/// How far rounding moves a point of a compound's child from where an exact product of poses would put it,
+/// as a share of the lengths that are multiplied: half a unit in the last place for the place, two for a
+/// rotation, and as much again for boxes. Lower: children are overlooked whose boxes just do not reach.
+pub(crate) const CHILD_POSE_ROUNDING: f32 = 8.0 * f32::EPSILON;
+
 // ---- shape: proxies ---------------------------------------------------------------------------
 
 /// Slope (depth over distance) above which a corner cannot lie against a direction together with the

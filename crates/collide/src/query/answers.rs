@@ -24,12 +24,12 @@ use crate::query::{
     Collision, Containment, Distance, DistanceCache, Moving, MovingCollider, PairCache, Placed,
     PlacedCollider, ShapeScratch, Stage, contains, distance, shape_query,
 };
-use crate::shape::{BoundedShape, Collider, Shape, ShapeRef, Triangle};
+use crate::shape::{AnyShape, BoundedShape, Collider, Shape, ShapeRef, Triangle};
 
 /// What can be asked about.
 pub trait AsShape {
     #[doc(hidden)]
-    fn borrowed_shape(&self) -> ShapeRef<'_>;
+    fn borrowed_shape(&self) -> AnyShape<'_>;
 
     /// The collider, if it is one.
     #[doc(hidden)]
@@ -40,21 +40,21 @@ pub trait AsShape {
 
 impl AsShape for Model {
     #[inline]
-    fn borrowed_shape(&self) -> ShapeRef<'_> {
-        ShapeRef::Bounded(BoundedShape::Mesh(self))
+    fn borrowed_shape(&self) -> AnyShape<'_> {
+        AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Mesh(self)))
     }
 }
 
 impl AsShape for Shape {
     #[inline]
-    fn borrowed_shape(&self) -> ShapeRef<'_> {
+    fn borrowed_shape(&self) -> AnyShape<'_> {
         self.borrowed()
     }
 }
 
 impl AsShape for Collider {
     #[inline]
-    fn borrowed_shape(&self) -> ShapeRef<'_> {
+    fn borrowed_shape(&self) -> AnyShape<'_> {
         self.shape().borrowed()
     }
 
@@ -280,6 +280,7 @@ pub(crate) fn contacts_of_colliders(
             point_b: (point.point + half).as_vec3(),
             patch,
             feature: point.feature,
+            children: point.children,
         });
     }
     ContactsEnd::Done

@@ -5,11 +5,11 @@ use glam::Vec3;
 use crate::Model;
 use crate::budget::Budget;
 use crate::counters::Counters;
-use crate::query::answers::{self, AsShape};
+use crate::query::answers::AsShape;
 use crate::query::answers::{contacts_of_colliders, time_of_impact_of_colliders};
-use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint, contacts_of_shapes};
+use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint};
+use crate::query::dispatch;
 use crate::query::shape_query::DeepestContact;
-use crate::query::shape_ray::ray_to_shape;
 use crate::query::toi::{PathLimits, PathQuery, Sweep, SweepOptions};
 use crate::query::{
     Collision, Containment, DEFAULT_POINTS, Distance, DistanceCache, Moving, MovingCollider,
@@ -111,6 +111,13 @@ impl Query {
         self.scratch.decided_by()
     }
 
+    /// The numbers of the children of compounds that the last answer is about: those that are hit, that are
+    /// nearest, or that meet first; 0 of a shape that is no compound. Of several contacts see
+    /// [`Contact::children`].
+    pub fn children(&self) -> [u32; 2] {
+        self.scratch.children
+    }
+
     /// The stages that may decide: all at first.
     pub fn stages(&self) -> Stages {
         self.scratch.mesh.stages
@@ -149,7 +156,7 @@ impl Query {
     ) -> Collision {
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        answers::intersect(a, b, max_points, self.budget, &mut self.scratch)
+        dispatch::intersect(a, b, max_points, self.budget, self.fresh())
     }
 
     /// Are the two at most `tolerance` metres apart? A hit tells where.
@@ -211,6 +218,7 @@ impl Query {
         cache: &mut PairCache,
         out: &mut Vec<Contact>,
     ) -> ContactsEnd {
+        self.scratch.children = [0; 2];
         let (budget, scratch) = (self.budget, &mut self.scratch);
         if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
             let both = [Placed::new(one, a.pose), Placed::new(other, b.pose)];
@@ -219,7 +227,7 @@ impl Query {
         }
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        contacts_of_shapes(a, b, tolerance, budget, scratch, out)
+        dispatch::contacts_of_shapes(a, b, tolerance, budget, scratch, out)
     }
 
     /// The place where the two overlap the most, or are nearest, if they are at most `tolerance` metres apart.
@@ -235,7 +243,7 @@ impl Query {
     ) -> Option<DeepestContact> {
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        answers::deepest_contact(a, b, tolerance, self.budget, &mut self.scratch)
+        dispatch::deepest_contact(a, b, tolerance, self.budget, self.fresh())
     }
 
     /// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
@@ -249,13 +257,13 @@ impl Query {
         direction: Vec3,
         max_time: f32,
     ) -> RayCast {
-        ray_to_shape(
+        dispatch::ray_to_shape(
             Placed::new(&shape.shape.borrowed_shape(), shape.pose),
             origin,
             direction,
             max_time,
             self.budget,
-            &mut self.scratch,
+            self.fresh(),
         )
     }
 
@@ -265,7 +273,7 @@ impl Query {
     pub fn contains<S: QueryShape>(&mut self, shape: Placed<'_, S>, point: Vec3) -> Containment {
         let borrowed = shape.shape.borrowed_shape();
         let placed = Placed::new(&borrowed, shape.pose);
-        answers::contains_point(placed, point, self.budget, &mut self.scratch)
+        dispatch::contains_point(placed, point, self.budget, self.fresh())
     }
 
     /// When do the two first come near within `duration` seconds? They are disjoint at every time before the
@@ -281,7 +289,7 @@ impl Query {
         options: &SweepOptions,
         cache: &mut PairCache,
     ) -> Sweep {
-        let (budget, scratch) = (self.budget, &mut self.scratch);
+        let (budget, scratch) = (self.budget, self.fresh());
         if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
             let (a, b) = (Moving::new(one, a.motion), Moving::new(other, b.motion));
             let found =
@@ -292,7 +300,7 @@ impl Query {
         }
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Moving::new(&p, a.motion), Moving::new(&q, b.motion));
-        answers::time_of_impact(a, b, duration, options, budget, cache, scratch)
+        dispatch::time_of_impact(a, b, duration, options, budget, cache, scratch)
     }
 
     /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
@@ -330,7 +338,7 @@ impl Query {
             both,
             tolerance,
             cache,
-            scratch: &mut self.scratch,
+            scratch: self.fresh(),
         }
     }
 
@@ -342,7 +350,7 @@ impl Query {
         limits: PathLimits,
         cache: &'q mut PairCache,
     ) -> PathQuery<'q> {
-        PathQuery::new(both, limits, cache, &mut self.scratch)
+        PathQuery::new(both, limits, cache, self.fresh())
     }
 
     #[inline]
@@ -355,7 +363,7 @@ impl Query {
     ) -> Collision {
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        answers::within(a, b, tolerance, self.budget, cache, &mut self.scratch)
+        dispatch::within(a, b, tolerance, self.budget, cache, self.fresh())
     }
 
     #[inline]
@@ -368,7 +376,14 @@ impl Query {
     ) -> Distance {
         let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
         let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        answers::distance_of(a, b, options, self.budget, cache, &mut self.scratch)
+        dispatch::distance_of(a, b, options, self.budget, cache, self.fresh())
+    }
+
+    /// The memory, for a new question.
+    #[inline]
+    fn fresh(&mut self) -> &mut ShapeScratch {
+        self.scratch.children = [0; 2];
+        &mut self.scratch
     }
 
     pub(crate) fn scratch(&mut self) -> &mut ShapeScratch {

@@ -166,7 +166,7 @@ impl HullPair<'_> {
                 let proxy = placed.collider.proxy();
                 let mut lie =
                     || proxy.lying_against(local, top, MAX_FEATURE_CORNERS, feature_corners);
-                match placed.collider.shape() {
+                match placed.collider.core() {
                     Shape::Mesh(_) => lie() && proxy.hull_fidelity().has_feature(feature_corners),
                     Shape::Hull(_) => {
                         // A convex solid is its own hull, however many corners lie there.

@@ -3,10 +3,12 @@
 mod among_half_spaces;
 mod answers;
 mod ask;
+pub(crate) mod compound;
 pub mod contacts;
 pub(crate) mod contains;
 pub(crate) mod convex_mesh;
 mod convex_parts;
+pub(crate) mod dispatch;
 pub(crate) mod distance;
 pub(crate) mod half_space;
 mod hull_pair;
@@ -14,6 +16,7 @@ pub(crate) mod intersect;
 mod pair_cache;
 mod placed;
 pub(crate) mod ray;
+mod round_ray;
 pub(crate) mod scratch;
 pub(crate) mod shape_query;
 mod shape_ray;
@@ -36,6 +39,6 @@ pub use shape_query::DeepestContact;
 pub(crate) use shape_scratch::ShapeScratch;
 pub use stage::{Stage, StageCounts, Stages};
 
-/// The radius, in metres, of the ball that stands for a ray against a round solid: who asks only about bodies
-/// whose boxes a ray meets has to make them larger by this.
+/// By how much, in metres, boxes are made larger by who asks only about bodies whose boxes a ray meets, so
+/// that the rounding of that test loses none.
 pub const RAY_RADIUS: f32 = crate::params::RAY_RADIUS;

@@ -1,18 +1,16 @@
 //! What a ray hits first, of any shape: the triangles of a mesh, the faces of a box or a hull, or the
-//! surface of a round solid, met by a ball as small as a point.
+//! surface of a round solid.
 
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::counters::Counters;
-use crate::math::{Motion, Pose};
-use crate::params::{MIN_RAY_SLOPE, RAY_RADIUS};
+use crate::math::{Placement, Pose};
 use crate::query::half_space::LocalPlane;
 use crate::query::ray::{RayCast, ray_cast};
-use crate::query::toi::shape_pair::time_of_impact_of_shapes;
-use crate::query::toi::{Sweep, SweepOptions};
-use crate::query::{Moving, Placed, ShapeScratch};
-use crate::shape::{BoundedShape, HalfSpace, ShapeRef, Sphere};
+use crate::query::round_ray::enter_round;
+use crate::query::{Placed, ShapeScratch};
+use crate::shape::{BoundedShape, HalfSpace, ShapeRef};
 
 /// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
 /// the direction. A ray that starts inside a solid does not hit it.
@@ -60,10 +58,7 @@ pub(crate) fn ray_to_shape(
             });
             ray_to_faces(faces, pose, origin, direction)
         }
-        solid => {
-            let end = max_time.min(time_past(solid, pose, origin, direction));
-            return ray_to_round(placed, origin, direction, end, budget, scratch);
-        }
+        round => return ray_to_round(round, pose, origin, direction, max_time),
     };
     ray_hit(found, origin, direction, max_time)
 }
@@ -130,59 +125,26 @@ fn ray_to_plane(
     enters.then(|| ((-height / rate) as f32, plane.normal.as_vec3()))
 }
 
-/// A time after which the ray is past the shape, in lengths of the direction.
-fn time_past(shape: BoundedShape, pose: &Pose, origin: Vec3, direction: Vec3) -> f32 {
-    let bounds = shape.aabb(pose);
-    let farthest = (bounds.min - origin).abs().max((bounds.max - origin).abs());
-    (farthest.length() + RAY_RADIUS) / direction.length() * (1.0 + f32::EPSILON)
-}
-
-/// Where a ray enters a round solid: where a ball as small as a point meets it.
+/// The answer for a ball, a capsule, a cylinder or a cone.
 fn ray_to_round(
-    solid: Placed<'_, ShapeRef<'_>>,
+    solid: BoundedShape<'_>,
+    pose: &Pose,
     origin: Vec3,
     direction: Vec3,
     max_time: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
 ) -> RayCast {
-    let tip = Sphere::new(RAY_RADIUS);
-    let start = Pose::from_translation(origin);
-    let (Ok(tip), Ok(start)) = (tip, start) else {
-        return RayCast::Clear;
-    };
-    let Ok(flight) = Motion::new(start, direction, Vec3::ZERO, Vec3::ZERO) else {
-        return RayCast::Clear;
-    };
-    let resting = Motion::resting(*solid.pose);
-    let options = SweepOptions::default();
-    let found = time_of_impact_of_shapes(
-        Moving::new(solid.shape, &resting),
-        Moving::new(&ShapeRef::Bounded(BoundedShape::Sphere(&tip)), &flight),
-        max_time,
-        &options,
-        budget,
-        scratch,
-    );
-    match found {
-        Sweep::Impact { time, normal, .. } => {
-            // The front of the ball touches before its centre: the ray goes on to the surface.
-            let closing = (-normal.dot(direction)).max(MIN_RAY_SLOPE * direction.length());
-            let time = time + (RAY_RADIUS + options.target) / closing;
-            let point = origin + direction * time;
-            if time <= max_time {
-                let triangle = 0;
-                RayCast::Hit {
-                    time,
-                    point,
-                    normal,
-                    triangle,
-                }
-            } else {
-                RayCast::Clear
-            }
-        }
-        Sweep::Cut { safe_time, .. } => RayCast::Cut { safe_time },
-        Sweep::Clear | Sweep::Overlapping { .. } => RayCast::Clear,
+    let placement = Placement::from(pose);
+    let to_local = placement.rotation.conjugate();
+    let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3());
+    let from = to_local * (origin - placement.translation);
+    match enter_round(solid, from, to_local * direction) {
+        // Later times do not fit into the f32 of the answer.
+        Some((time, normal)) if time <= f64::from(max_time.min(f32::MAX)) => RayCast::Hit {
+            time: time as f32,
+            point: (origin + direction * time).as_vec3(),
+            normal: (placement.rotation * normal).as_vec3().normalize_or_zero(),
+            triangle: 0,
+        },
+        _ => RayCast::Clear,
     }
 }

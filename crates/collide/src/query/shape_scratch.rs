@@ -3,6 +3,7 @@
 use crate::counters::Counters;
 use crate::narrow_phase::EpaScratch;
 use crate::params::NEAR_POINT_CAPACITY;
+use crate::query::compound::PendingPair;
 use crate::query::contacts::{Contact, NearPoint};
 use crate::query::hull_pair::HullScratch;
 use crate::query::scratch::Scratch;
@@ -24,6 +25,12 @@ pub struct ShapeScratch {
     pub(crate) half_space_points: Vec<NearPoint>,
     /// The contacts that a search found, as it found them.
     pub(crate) found: Vec<Contact>,
+    /// The pairs of nodes of compounds that a walk has yet to visit.
+    pub(crate) pending: Vec<PendingPair>,
+    /// The contacts of two children.
+    pub(crate) child_contacts: Vec<Contact>,
+    /// The children of compounds that the last answer is about.
+    pub(crate) children: [u32; 2],
 }
 
 /// Memory to begin with: few walks have more nodes before them, few sweeps come near more triangles.
@@ -40,6 +47,9 @@ impl Default for ShapeScratch {
             hulls: HullScratch::default(),
             half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            pending: Vec::with_capacity(NODES),
+            child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            children: [0; 2],
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, MassProperties, Path, Pose};
-use crate::query::answers::distance_of;
+use crate::query::dispatch::distance_of;
 use crate::query::{DistanceOptions, MovingCollider, Placed, PlacedCollider, ShapeScratch};
 use crate::shape::{Collider, Shape};
 

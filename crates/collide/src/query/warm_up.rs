@@ -5,11 +5,10 @@ use glam::Vec3;
 use crate::budget::Budget;
 use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
-use crate::query::answers::{distance_of, time_of_impact};
-use crate::query::contacts::contacts_of_shapes;
+use crate::query::dispatch::{contacts_of_shapes, distance_of, time_of_impact};
 use crate::query::toi::SweepOptions;
 use crate::query::{DistanceOptions, Moving, PairCache, Placed, ShapeScratch, Stages};
-use crate::shape::{BoundedShape, Cuboid, Shape, ShapeRef};
+use crate::shape::{AnyShape, BoundedShape, Cuboid, Shape, ShapeRef};
 
 impl ShapeScratch {
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
@@ -36,7 +35,7 @@ impl ShapeScratch {
         let solid = Cuboid::new(half).ok();
         let solid = solid
             .as_ref()
-            .map(|solid| ShapeRef::Bounded(BoundedShape::Cuboid(solid)));
+            .map(|solid| AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Cuboid(solid))));
         let limit = Budget::Work(WARM_UP_WORK);
         let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
         for other in [Some(mesh), solid].into_iter().flatten() {

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 
 use crate::math::Pose;
 use crate::shape::proxy::ConvexProxy;
-use crate::shape::{Shape, SupportMap};
+use crate::shape::{Compound, Shape, SupportMap};
 
 /// A shape of a body that turns about a fixed point of it, made ready for the queries of a simulation:
 /// with a bounding radius, its convex hull, and the half-spaces of a mesh.
@@ -35,7 +35,7 @@ impl Collider {
         local_center: Vec3,
         others: impl IntoIterator<Item = &'c Collider>,
     ) -> Collider {
-        let is_same = |other: &&Collider| match (&shape, &other.shape) {
+        let is_same = |other: &&Collider| match (shape.core(), other.core()) {
             (Shape::Mesh(model), Shape::Mesh(known)) => {
                 Arc::ptr_eq(model, known) && other.proxy.is_from(local_center)
             }
@@ -43,11 +43,11 @@ impl Collider {
         };
         let known = others.into_iter().find(is_same);
         let proxy = known.map_or_else(
-            || ConvexProxy::new(&shape, local_center),
+            || ConvexProxy::new(shape.core(), local_center),
             |other| other.proxy.clone(),
         );
         Collider {
-            reach: reach(&shape, local_center),
+            reach: shape.reach_from(local_center),
             proxy,
             local_center,
             shape,
@@ -58,6 +58,12 @@ impl Collider {
     #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// The shape that answers for it: see [`Shape::core`].
+    #[inline]
+    pub(crate) fn core(&self) -> &Shape {
+        self.shape.core()
     }
 
     /// The centre of rotation in the shape's coordinates, in metres.
@@ -79,7 +85,13 @@ impl Collider {
         self.reach.is_finite()
     }
 
-    /// The hull of a mesh or hull, about the centre of rotation; empty for other shapes.
+    /// Whether children answer for it.
+    #[inline]
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(self.core(), Shape::Compound(_))
+    }
+
+    /// The hull of a mesh, a field or a hull, about the centre of rotation; empty for other shapes.
     #[inline]
     pub(crate) fn proxy(&self) -> &ConvexProxy {
         &self.proxy
@@ -89,41 +101,67 @@ impl Collider {
     /// metres: an upper bound, and hardly more than the exact value. For `near`, see
     /// [`ConvexProxy::farthest`].
     pub(crate) fn reach_along(&self, local: DVec3, near: &mut u32) -> f64 {
-        match self.as_solid() {
-            Some(solid) => {
+        match self.hull() {
+            Hull::Solid(solid) => {
                 let point = solid.support(local) - self.local_center.as_dvec3();
                 point.dot(local) + solid.margin()
             }
-            None => self.proxy.reach_along(local, near),
+            Hull::Compound(compound) => {
+                let top;
+                (*near, top) = compound.farthest(local, *near);
+                (top - self.local_center.as_dvec3()).dot(local)
+            }
+            Hull::Proxy => self.proxy.reach_along(local, near),
         }
     }
 
     /// The point of its hull that reaches farthest along a direction of length 1 in its own frame, from
     /// its centre, and the corner's number if the hull has some.
     pub(crate) fn farthest(&self, local: DVec3, near: u32) -> (u32, DVec3) {
-        match self.as_solid() {
-            Some(solid) => {
+        match self.hull() {
+            Hull::Solid(solid) => {
                 let point = solid.support(local) - self.local_center.as_dvec3();
                 (0, point + local * solid.margin())
             }
-            None => self.proxy.farthest(local, near),
+            Hull::Compound(compound) => {
+                let (number, top) = compound.farthest(local, near);
+                (number, top - self.local_center.as_dvec3())
+            }
+            Hull::Proxy => self.proxy.farthest(local, near),
         }
     }
 
-    /// The shape, unless its convex proxy answers for it.
-    fn as_solid(&self) -> Option<&dyn SupportMap> {
-        match &self.shape {
-            Shape::Sphere(sphere) => Some(sphere),
-            Shape::Cuboid(cuboid) => Some(cuboid),
-            Shape::Capsule(capsule) => Some(capsule),
-            Shape::Cylinder(cylinder) => Some(cylinder),
-            Shape::Cone(cone) => Some(cone),
-            Shape::Hull(_) | Shape::Mesh(_) | Shape::HalfSpace(_) => None,
+    /// What knows how far it reaches.
+    fn hull(&self) -> Hull<'_> {
+        match self.core() {
+            Shape::Sphere(sphere) => Hull::Solid(sphere),
+            Shape::Cuboid(cuboid) => Hull::Solid(cuboid),
+            Shape::Capsule(capsule) => Hull::Solid(capsule),
+            Shape::Cylinder(cylinder) => Hull::Solid(cylinder),
+            Shape::Cone(cone) => Hull::Solid(cone),
+            Shape::Compound(compound) => Hull::Compound(compound),
+            _ => Hull::Proxy,
         }
     }
 }
 
-/// A distance from `center` that no point of the shape exceeds, in metres: the bounding radius.
+/// What knows how far a collider reaches along a direction.
+enum Hull<'c> {
+    /// A convex solid.
+    Solid(&'c dyn SupportMap),
+    /// Its children.
+    Compound(&'c Compound),
+    /// The convex proxy of the collider.
+    Proxy,
+}
+
+impl Shape {
+    /// A distance from `center` that no point of the shape exceeds, in metres: the bounding radius.
+    pub(crate) fn reach_from(&self, center: Vec3) -> f32 {
+        reach(self.core(), center)
+    }
+}
+
 fn reach(shape: &Shape, center: Vec3) -> f32 {
     let farthest = |points: &[Vec3]| {
         let lengths = points.iter().map(|p| p.distance(center));
@@ -135,6 +173,8 @@ fn reach(shape: &Shape, center: Vec3) -> f32 {
         Shape::Mesh(model) => farthest(model.mesh().vertices()),
         Shape::Capsule(capsule) => capsule.half_length() + capsule.radius() + center.length(),
         Shape::HalfSpace(_) => f32::INFINITY,
+        Shape::Compound(compound) => compound.reach_from(center),
+        Shape::HeightField(field) => farthest(field.model().mesh().vertices()),
         Shape::Cuboid(_) | Shape::Cylinder(_) | Shape::Cone(_) => {
             let bounds = shape.aabb(&Pose::IDENTITY);
             (bounds.min - center)

@@ -9,10 +9,10 @@ use std::f64::consts::PI;
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::math::MassProperties;
+use crate::math::{MassProperties, Placement};
 use crate::mesh::{ConvexHull, HullError, TriMesh};
 use crate::params;
-use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
+use crate::shape::{Capsule, Compound, Cone, Cuboid, Cylinder, Shape, Sphere};
 
 /// The moments of a solid of density 1.
 struct Moments {
@@ -23,6 +23,44 @@ struct Moments {
 }
 
 impl MassProperties {
+    /// Of any shape, `density` in kg/m^3; `None` for a half-space, which has no end. Of a height field it is
+    /// that of its mesh, of a compound the sum of the children's: where they overlap, both count.
+    ///
+    /// # Errors
+    /// As [`MassProperties::of_mesh`].
+    pub fn of_shape(shape: &Shape, density: f32) -> Result<Option<Self>, HullError> {
+        Ok(Some(match shape {
+            Shape::Sphere(sphere) => Self::of_sphere(sphere, density),
+            Shape::Cuboid(cuboid) => Self::of_cuboid(cuboid, density),
+            Shape::Capsule(capsule) => Self::of_capsule(capsule, density),
+            Shape::Cylinder(cylinder) => Self::of_cylinder(cylinder, density),
+            Shape::Cone(cone) => Self::of_cone(cone, density),
+            Shape::Hull(hull) => Self::of_hull(hull, density),
+            Shape::Mesh(model) => Self::of_mesh(model.mesh(), density)?,
+            Shape::HeightField(field) => Self::of_mesh(field.model().mesh(), density)?,
+            Shape::Compound(compound) => Self::of_compound(compound, density)?,
+            Shape::HalfSpace(_) => return Ok(None),
+        }))
+    }
+
+    /// Of all children of a compound, `density` in kg/m^3. Where they overlap, both count.
+    ///
+    /// # Errors
+    /// As [`MassProperties::of_mesh`].
+    pub fn of_compound(compound: &Compound, density: f32) -> Result<Self, HullError> {
+        let mut sum = MassSum {
+            mass: 0.0,
+            first: DVec3::ZERO,
+            inertia: DMat3::ZERO,
+        };
+        for child in compound.children() {
+            if let Some(found) = Self::of_shape(&child.shape, density)? {
+                sum.add(&found, &Placement::from(&child.pose));
+            }
+        }
+        Ok(sum.about_center())
+    }
+
     /// Of the solid inside a mesh, `density` in kg/m^3.
     ///
     /// A mesh that is closed and wound outwards is taken as it is; of any other the convex hull is
@@ -119,6 +157,43 @@ impl MassProperties {
             inertia: Mat3::from_diagonal(DVec3::new(across, about, across).as_vec3()),
         }
     }
+}
+
+/// The mass of several bodies together, and its moments about the origin.
+struct MassSum {
+    mass: f64,
+    /// Mass times place, in kg m.
+    first: DVec3,
+    /// In kg m^2.
+    inertia: DMat3,
+}
+
+impl MassSum {
+    /// Adds a body at a placement.
+    fn add(&mut self, body: &MassProperties, at: &Placement) {
+        let mass = f64::from(body.mass);
+        let place = at.point(body.center_of_mass.as_dvec3());
+        let turn = DMat3::from_quat(at.rotation);
+        self.mass += mass;
+        self.first += place * mass;
+        self.inertia +=
+            turn * body.inertia.as_dmat3() * turn.transpose() + point_inertia(place, mass);
+    }
+
+    /// The whole about its centre of mass.
+    fn about_center(&self) -> MassProperties {
+        let center = self.first / self.mass;
+        MassProperties {
+            mass: self.mass as f32,
+            center_of_mass: center.as_vec3(),
+            inertia: (self.inertia - point_inertia(center, self.mass)).as_mat3(),
+        }
+    }
+}
+
+/// The inertia (kg m^2) of a mass (kg) at a place about the origin (Steiner's theorem).
+fn point_inertia(place: DVec3, mass: f64) -> DMat3 {
+    (DMat3::from_diagonal(DVec3::splat(place.length_squared())) - outer(place, place)) * mass
 }
 
 impl Moments {

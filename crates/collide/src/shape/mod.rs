@@ -1,14 +1,17 @@
-//! Shapes of every kind: convex primitives, convex hulls, half-spaces and triangle meshes.
+//! Shapes of every kind: convex primitives, convex hulls, half-spaces, triangle meshes, height fields and
+//! compounds.
 //!
-//! Convex shapes are solids: what lies inside one meets it. Meshes are surfaces: what lies wholly
-//! inside a closed mesh does not meet it. [`Query`](crate::Query) asks questions
-//! about any two shapes.
+//! Convex shapes are solids: what lies inside one meets it. Meshes and height fields are surfaces: what
+//! lies wholly inside a closed mesh does not meet it. A compound is all that its children are.
+//! [`Query`](crate::Query) asks questions about any two shapes.
 
 mod bounded_shape;
 mod collider;
+mod compound;
 mod convex_hull;
 mod convex_model;
 mod half_space;
+mod height_field;
 mod mass_properties;
 mod primitive;
 pub(crate) mod proxy;
@@ -26,10 +29,12 @@ use crate::model::Model;
 pub use crate::mesh::{ConvexHull, HullError};
 pub use bounded_shape::BoundedShape;
 pub use collider::Collider;
+pub use compound::{Child, Compound, CompoundError};
 pub(crate) use convex_model::ConvexModel;
 pub use half_space::{HalfSpace, HalfSpaceError};
+pub use height_field::{HeightField, HeightFieldError};
 pub use primitive::{Capsule, Cone, Cuboid, Cylinder, SizeError, Sphere};
-pub use shape_ref::ShapeRef;
+pub use shape_ref::{AnyShape, ShapeRef};
 pub use support_map::SupportMap;
 pub(crate) use support_map::{corners, farthest_from_line, is_on_support_feature};
 pub(crate) use triangle::Triangle;
@@ -53,6 +58,10 @@ pub enum Shape {
     Mesh(Arc<Model>),
     /// All that is below a plane.
     HalfSpace(HalfSpace),
+    /// Several shapes as one, shared.
+    Compound(Arc<Compound>),
+    /// Ground by its heights, shared.
+    HeightField(Arc<HeightField>),
 }
 
 impl Shape {

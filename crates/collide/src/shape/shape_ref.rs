@@ -3,9 +3,28 @@
 
 use crate::math::{Aabb, Pose};
 use crate::model::Model;
-use crate::shape::{BoundedShape, HalfSpace, Shape};
+use crate::shape::{BoundedShape, Compound, HalfSpace, Shape};
 
-/// A borrowed [`Shape`].
+/// A borrowed [`Shape`] of any kind.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyShape<'a> {
+    /// One that is no compound.
+    Simple(ShapeRef<'a>),
+    /// Several as one.
+    Compound(&'a Compound),
+}
+
+impl AnyShape<'_> {
+    /// A box around the shape at a pose: see [`Shape::aabb`].
+    pub(crate) fn aabb(self, pose: &Pose) -> Aabb {
+        match self {
+            AnyShape::Simple(shape) => shape.aabb(pose),
+            AnyShape::Compound(compound) => compound.aabb(pose),
+        }
+    }
+}
+
+/// A borrowed [`Shape`] other than a compound.
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a> {
     /// One that has an end everywhere.
@@ -34,17 +53,23 @@ impl<'a> ShapeRef<'a> {
 }
 
 impl Shape {
-    /// The shape, borrowed.
+    /// The shape that answers for it: the surface of a field, the child of a compound that is no more than
+    /// its child, and else itself.
     #[inline]
-    pub(crate) fn borrowed(&self) -> ShapeRef<'_> {
-        self.bounded()
-            .map_or_else(ShapeRef::HalfSpace, ShapeRef::Bounded)
+    pub(crate) fn core(&self) -> &Shape {
+        match self {
+            Shape::Compound(compound) if compound.is_its_child() => {
+                compound.children()[0].shape.core()
+            }
+            Shape::HeightField(field) => field.surface(),
+            other => other,
+        }
     }
 
-    /// The shape if it has an end everywhere, else the half-space.
+    /// The shape, borrowed.
     #[inline]
-    pub(crate) fn bounded(&self) -> Result<BoundedShape<'_>, &HalfSpace> {
-        Ok(match self {
+    pub(crate) fn borrowed(&self) -> AnyShape<'_> {
+        AnyShape::Simple(ShapeRef::Bounded(match self.core() {
             Shape::Sphere(sphere) => BoundedShape::Sphere(sphere),
             Shape::Cuboid(cuboid) => BoundedShape::Cuboid(cuboid),
             Shape::Capsule(capsule) => BoundedShape::Capsule(capsule),
@@ -52,7 +77,20 @@ impl Shape {
             Shape::Cone(cone) => BoundedShape::Cone(cone),
             Shape::Hull(hull) => BoundedShape::Hull(hull),
             Shape::Mesh(model) => BoundedShape::Mesh(model),
-            Shape::HalfSpace(half_space) => return Err(half_space),
-        })
+            Shape::HeightField(field) => BoundedShape::Mesh(field.model()),
+            Shape::HalfSpace(half_space) => {
+                return AnyShape::Simple(ShapeRef::HalfSpace(half_space));
+            }
+            Shape::Compound(compound) => return AnyShape::Compound(compound),
+        }))
+    }
+
+    /// The shape if it has an end everywhere and is no compound.
+    #[cfg(test)]
+    pub(crate) fn bounded(&self) -> Option<BoundedShape<'_>> {
+        match self.borrowed() {
+            AnyShape::Simple(ShapeRef::Bounded(shape)) => Some(shape),
+            _ => None,
+        }
     }
 }

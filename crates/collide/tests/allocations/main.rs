@@ -6,6 +6,7 @@ mod ask;
 mod oracle;
 
 mod broad_phases;
+mod compounds;
 mod contacts;
 mod counting;
 mod distances;

@@ -202,6 +202,7 @@ fn speculative_contact(
         point,
         distance: (nearest.gap + closing * at.time).max(context.settings.least_gap()),
         feature: SPECULATIVE,
+        children: [0; 2],
     };
     let mut contact = ManifoldPoint::new(pair, both, &found);
     [contact.local_a, contact.local_b] = locals;

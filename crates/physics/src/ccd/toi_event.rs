@@ -172,6 +172,7 @@ impl ContinuousCollision<'_, '_> {
             point,
             distance: 0.0,
             feature: 0,
+            children: [0; 2],
         };
         let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
         contact.material = self

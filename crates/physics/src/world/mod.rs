@@ -124,6 +124,9 @@ impl World {
 
     /// Sets memory aside for queries on a shape that no body has had before.
     fn warm_up_for(&mut self, shape: &Shape) {
+        if let Shape::Compound(compound) = shape {
+            (compound.children().iter()).for_each(|child| self.warm_up_for(&child.shape));
+        }
         let Shape::Mesh(model) = shape else { return };
         let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
         if !self.bodies.list.iter().any(is_same) {

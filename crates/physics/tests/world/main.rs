@@ -2,6 +2,7 @@
 
 mod answers;
 mod books;
+mod compounds;
 mod flight;
 mod half_space;
 mod impacts;

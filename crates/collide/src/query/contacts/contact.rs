@@ -19,7 +19,25 @@ pub struct Contact {
     /// from query to query as long as the same features are in contact; it does not depend on
     /// poses.
     pub feature: u64,
+    /// The numbers of the two children in contact, of compounds; 0 for other shapes.
+    pub children: [u32; 2],
 }
+
+impl Contact {
+    /// The contact of two shapes as that of two children of compounds: with features that no other two
+    /// children have, but by rare chance.
+    pub(crate) fn of_children(&self, children: [u32; 2]) -> Contact {
+        let [a, b] = children.map(|child| u64::from(child.wrapping_mul(FEATURE_SPREAD)));
+        Contact {
+            feature: self.feature ^ (a << 32 | b),
+            children,
+            ..*self
+        }
+    }
+}
+
+/// Spreads the numbers of children over those of features: an odd number, the golden ratio's share of 2^32.
+const FEATURE_SPREAD: u32 = 0x9E37_79B9;
 
 /// How a search for contacts ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,12 @@ use glam::DVec3;
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::params::SEPARATION_RELATIVE_ERROR;
-use crate::query::answers::distance_of;
 use crate::query::contacts::contact::ContactsEnd;
 use crate::query::contacts::face_contacts::face_contacts;
 use crate::query::contacts::half_space_contacts::half_space_contacts;
 use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
-use crate::query::contacts::shape_pair::contacts_of_shapes;
+use crate::query::dispatch::{contacts_of_shapes, distance_of};
 use crate::query::placed::shared_origin;
 use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScratch, Stage};
 

@@ -55,7 +55,7 @@ impl FaceManifold {
         } else {
             both
         };
-        let Shape::Cuboid(cuboid) = floor.collider.shape() else {
+        let Shape::Cuboid(cuboid) = floor.collider.core() else {
             return None;
         };
         let half = cuboid.half_extents().as_dvec3();
@@ -94,12 +94,12 @@ pub(crate) fn face_contacts(
     out: &mut Vec<NearPoint>,
 ) -> Option<(f64, FaceManifold)> {
     out.clear();
-    let (floor, other, sign) = match (a.collider.shape(), b.collider.shape()) {
+    let (floor, other, sign) = match (a.collider.core(), b.collider.core()) {
         (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
         (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
         _ => return None,
     };
-    let Shape::Cuboid(cuboid) = floor.collider.shape() else {
+    let Shape::Cuboid(cuboid) = floor.collider.core() else {
         return None;
     };
     let local_center = floor.collider.local_center().as_dvec3();
@@ -142,6 +142,7 @@ pub(crate) fn face_contacts(
             point: middle + floor.rotation * (p - local * (0.5 * distance)),
             distance,
             feature: index as u64,
+            children: [0; 2],
         });
     });
     if !is_simple {

@@ -25,6 +25,9 @@ pub(crate) fn half_space_contacts(
     out.clear();
     let large = large_mesh_index(both.map(|placed| placed.collider))?;
     let placed = AmongHalfSpaces { large, both };
+    if let Shape::Compound(_) = placed.small().collider.core() {
+        return None;
+    }
     let (center, reach) = (placed.center(), placed.small().reach());
     let known = &mut cache.half_spaces;
     if !placed.ensure_known(center, reach + tolerance, known) {
@@ -69,6 +72,7 @@ pub(crate) fn half_space_contacts(
                         point: placed.to_world(at - over.up * (0.5 * distance)),
                         distance,
                         feature: u64::from(number) << 32 | index as u64,
+                        children: [0; 2],
                     });
                 }
             },
@@ -101,7 +105,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
         let across = along.cross(DVec3::Y);
         [along, across, -across, -along]
     };
-    match collider.shape() {
+    match collider.core() {
         Shape::Hull(_) | Shape::Mesh(_) => {
             collider.proxy().visit_below(up, limit, visit);
         }
@@ -133,7 +137,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
-        // Never small beside a mesh.
-        Shape::HalfSpace(_) => {}
+        // Never small beside a mesh, never asked, and never the shape that answers.
+        Shape::HalfSpace(_) | Shape::Compound(_) | Shape::HeightField(_) => {}
     }
 }

@@ -30,12 +30,12 @@ pub(crate) fn hull_contacts(
     out.clear();
     let [proxy_a, proxy_b] = both.map(|placed| placed.collider.proxy());
     // A convex solid is its own hull. A box's faces and round solids have answers of their own.
-    let is_known = |placed: PlacedCollider| match placed.collider.shape() {
+    let is_known = |placed: PlacedCollider| match placed.collider.core() {
         Shape::Mesh(_) => !placed.collider.proxy().hull_fidelity().is_empty(),
         Shape::Hull(_) => true,
         _ => false,
     };
-    let is_solid = |placed: PlacedCollider| !matches!(placed.collider.shape(), Shape::Mesh(_));
+    let is_solid = |placed: PlacedCollider| !matches!(placed.collider.core(), Shape::Mesh(_));
     // The search of two solids is a single test.
     if !both.into_iter().all(is_known) || both.into_iter().all(is_solid) {
         return None;
@@ -94,6 +94,7 @@ pub(crate) fn hull_contacts(
         point: center_a + (found.point_a + found.point_b) * 0.5,
         distance: found.distance,
         feature: found.feature,
+        children: [0; 2],
     }));
     let first = out.first()?;
     let normal = first.normal;

@@ -172,6 +172,7 @@ fn add_nearest_contact(
                 point_b,
                 patch: 0,
                 feature: 0,
+                children: [0; 2],
             });
             true
         }

@@ -17,6 +17,8 @@ pub struct NearPoint {
     pub distance: f64,
     /// Identifies the parts of the shapes that are near, the same from query to query.
     pub feature: u64,
+    /// The numbers of the two children in contact, of compounds; 0 for other shapes.
+    pub children: [u32; 2],
 }
 
 impl NearPoint {
@@ -27,6 +29,7 @@ impl NearPoint {
             point: (contact.point_a.as_dvec3() + contact.point_b.as_dvec3()) * 0.5 + origin,
             distance: f64::from(contact.distance),
             feature: contact.feature,
+            children: contact.children,
         }
     }
 }

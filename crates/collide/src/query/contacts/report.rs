@@ -53,6 +53,7 @@ pub(super) fn report(
             point_b: world(point_b),
             patch,
             feature,
+            children: [0; 2],
         }
     }));
 }

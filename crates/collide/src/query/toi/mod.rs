@@ -46,6 +46,7 @@ pub use crate::query::hull_pair::NearestPoints;
 pub use crate::query::toi::crossing::Crossing;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub(crate) use crate::query::toi::mesh_mesh::time_of_impact_remembering;
+pub(crate) use crate::query::toi::path_pair::HeadStart;
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};

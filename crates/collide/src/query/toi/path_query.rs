@@ -7,13 +7,12 @@ use glam::DVec3;
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
-use crate::query::answers::distance_of;
+use crate::query::dispatch::{distance_of, time_of_impact_from};
 use crate::query::placed::shared_origin;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::path_pair::{HeadStart, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::PlaneSearchResult;
-use crate::query::toi::shape_pair::time_of_impact_from;
 use crate::query::toi::sweep_record::SweepRecord;
 use crate::query::toi::{SweepOptions, half_spaces, hulls};
 use crate::query::{
@@ -121,6 +120,12 @@ impl<'q> PathQuery<'q> {
         self.scratch.decided_by()
     }
 
+    /// The numbers of the children of compounds that the last sweep found or was cut at; 0 of a shape that is
+    /// no compound.
+    pub fn children(&self) -> [u32; 2] {
+        self.scratch.children
+    }
+
     /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
     pub(super) fn may(&self, stage: Stage) -> bool {
         let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
@@ -194,6 +199,7 @@ impl<'q> PathQuery<'q> {
     /// Begins to count anew.
     pub(super) fn begin_question(&mut self) {
         self.scratch.mesh.counters = Counters::default();
+        self.scratch.children = [0; 2];
         self.work = 0;
     }
 
@@ -263,7 +269,9 @@ impl<'q> PathQuery<'q> {
         pair.trace = self.scratch.trace().take();
         let mut found = None;
         let mut stage = Stage::Plane;
-        if self.may(stage) {
+        // Planes do not tell which child of a compound meets them.
+        let is_compound = |moving: &MovingCollider| moving.collider.is_compound();
+        if self.may(stage) && !self.both.iter().any(is_compound) {
             let known = &mut self.cache.half_spaces;
             found = half_spaces::time_of_impact(&mut pair, times, target, known);
         }

@@ -95,7 +95,7 @@ fn reach(shape: &Shape, n: DVec3) -> f64 {
             let used: Vec<Vec3> = corners.map(|i| mesh.vertices()[*i as usize]).collect();
             farthest(&used)
         }
-        Shape::HalfSpace(_) => panic!("no end"),
+        _ => panic!("no end, or children"),
     }
 }
 

@@ -128,7 +128,7 @@ pub fn solid(shape: &Shape) -> &dyn SupportMap {
         Shape::Cylinder(s) => s,
         Shape::Cone(s) => s,
         Shape::Hull(s) => s.as_ref(),
-        Shape::Mesh(_) | Shape::HalfSpace(_) => panic!("not a solid with an end"),
+        _ => panic!("not a convex solid"),
     }
 }
 

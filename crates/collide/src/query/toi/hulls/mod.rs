@@ -174,12 +174,13 @@ pub(crate) fn gap(
 
 /// Whether the hulls of two colliders, one of them a mesh, may tell when they meet.
 fn hulls_can_tell(both: [&Collider; 2]) -> bool {
-    let is_known = |collider: &&Collider| match collider.shape() {
+    let is_known = |collider: &&Collider| match collider.core() {
         Shape::Mesh(_) => !collider.proxy().hull_fidelity().is_empty(),
+        Shape::Compound(_) => false,
         // A convex solid is its own hull.
         _ => true,
     };
-    let is_mesh = |collider: &&Collider| matches!(collider.shape(), Shape::Mesh(_));
+    let is_mesh = |collider: &&Collider| matches!(collider.core(), Shape::Mesh(_));
     both.iter().all(is_known) && both.iter().any(is_mesh)
 }
 

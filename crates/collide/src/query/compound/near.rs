@@ -1,0 +1,54 @@
+//! Bounds of the distance of two sides' boxes, where the sides stand.
+
+use crate::Relative;
+use crate::bounding::Volume;
+use crate::math::{Aabb, round_down};
+use crate::params::CHILD_POSE_ROUNDING;
+use crate::query::compound::walk::PlacedPair;
+use crate::query::half_space::LocalPlane;
+use crate::shape::HalfSpace;
+
+/// How the boxes of two sides are compared.
+pub(super) enum NearBoxes {
+    /// Those of the second side are brought into the frame of the first.
+    Boxes(<Aabb as Volume>::Frame),
+    /// One side, by its number, has boxes; the other one is a half-space with this plane in its frame, and
+    /// lengths are rounded by so many metres.
+    AbovePlane(usize, LocalPlane, f64),
+}
+
+impl NearBoxes {
+    pub fn new(pair: &PlacedPair) -> Self {
+        let above = |i: usize, half_space: &HalfSpace| {
+            let relative = Relative::new(pair.poses[i], pair.poses[1 - i]);
+            let plane = LocalPlane::new(half_space, &relative);
+            let reach = pair.sides[i].reach();
+            let rounding = CHILD_POSE_ROUNDING * (pair.poses[i].translation().length() + reach);
+            let rounding = f64::from(rounding) + plane.rounding(f64::from(reach));
+            NearBoxes::AbovePlane(i, plane, rounding)
+        };
+        match pair.sides.map(|side| side.half_space()) {
+            [Some(plane), _] => above(1, plane),
+            [_, Some(plane)] => above(0, plane),
+            _ => {
+                let [a, b] = pair.poses;
+                let far = |i: usize| pair.poses[i].translation().length() + pair.sides[i].reach();
+                let margin = CHILD_POSE_ROUNDING * (far(0) + far(1));
+                NearBoxes::Boxes(Aabb::frame(&Relative::new(a, b), margin))
+            }
+        }
+    }
+
+    /// A lower bound of the distance of all that is in two boxes, in metres.
+    pub fn distance(&self, [a, b]: [&Aabb; 2]) -> f32 {
+        match self {
+            NearBoxes::Boxes(frame) => a.distance_bound(&b.moved(frame)).max(0.0),
+            NearBoxes::AbovePlane(side, plane, rounding) => {
+                let bounds = [a, b][*side];
+                let down = plane.normal.abs().dot(bounds.half_extents().as_dvec3());
+                let height = plane.height(bounds.center().as_dvec3()) - down;
+                round_down((height - rounding).max(0.0))
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A ray or a point and a compound.
+
+use glam::{DVec3, Vec3};
+
+use crate::budget::Budget;
+use crate::math::{Aabb, Placement, Pose, round_down};
+use crate::params::CHILD_POSE_ROUNDING;
+use crate::query::compound::questions::count;
+use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
+use crate::query::shape_ray::ray_to_shape;
+use crate::query::{Containment, Placed, RayCast, ShapeScratch, answers};
+use crate::shape::{AnyShape, Compound};
+
+/// What the ray hits first of all children: see [`Query::ray`](crate::Query::ray).
+pub(crate) fn ray(
+    placed: Placed<'_, Compound>,
+    origin: Vec3,
+    direction: Vec3,
+    max_time: f32,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> RayCast {
+    let (compound, pose) = (placed.shape, placed.pose);
+    let frame = Placement::from(pose);
+    let to_local = frame.rotation.conjugate();
+    let from = to_local * (origin.as_dvec3() - frame.translation);
+    let along = to_local * direction.as_dvec3();
+    let is_valid = from.is_finite() && along.is_finite() && max_time >= 0.0;
+    let far = origin.length() + pose.translation().length();
+    let margin = compound.rounding(pose) + CHILD_POSE_ROUNDING * far;
+    let shape = AnyShape::Compound(compound);
+    let walk = Walk {
+        sides: [Side::new(&shape), Side::whole(&shape)],
+        bound: &|[bounds, _], _| entry_time(&bounds.expanded(margin), from, along),
+    };
+    let mut found = RayCast::Clear;
+    let limit = if is_valid { max_time } else { -1.0 };
+    let mut least = limit;
+    let end = walk.run(budget, limit, scratch, |[child, _], budget, scratch| {
+        let pose = compound.children()[child as usize].placed_by(pose);
+        let shape = compound.shape_of(child);
+        let child = Placed::new(&shape, &pose);
+        let next = ray_to_shape(child, origin, direction, least, budget, scratch);
+        let time = match next {
+            RayCast::Clear => f32::INFINITY,
+            RayCast::Hit { time, .. } => time,
+            RayCast::Cut { safe_time } => safe_time,
+        };
+        let decides = time < least || time == least && found == RayCast::Clear;
+        if decides {
+            (found, least) = (next, time);
+        }
+        Step {
+            limit: least,
+            decides,
+        }
+    });
+    if let WalkEnd::Cut { bound } = end
+        && (bound <= least)
+    {
+        found = RayCast::Cut { safe_time: bound };
+    }
+    let is_hit = matches!(found, RayCast::Hit { .. });
+    count(scratch, is_hit, matches!(found, RayCast::Cut { .. }));
+    found
+}
+
+/// When a ray enters a box, in lengths of its direction: a lower bound, infinite if it never does.
+fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
+    let (mut first, mut last) = (0.0_f64, f64::INFINITY);
+    for axis in 0..3 {
+        let low = f64::from(bounds.min[axis]) - from[axis];
+        let high = f64::from(bounds.max[axis]) - from[axis];
+        let rate = along[axis];
+        if rate == 0.0 {
+            if low > 0.0 || high < 0.0 {
+                return f32::INFINITY;
+            }
+            continue;
+        }
+        let (one, other) = (low / rate, high / rate);
+        first = first.max(one.min(other));
+        last = last.min(one.max(other));
+    }
+    match first <= last {
+        true => round_down(first),
+        false => f32::INFINITY,
+    }
+}
+
+/// Where a point lies: inside if it is inside of a child. Children that are open meshes add nothing, unless
+/// all are.
+pub(crate) fn contains_point(
+    placed: Placed<'_, Compound>,
+    point: Vec3,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Containment {
+    let (compound, pose) = (placed.shape, placed.pose);
+    let local = Pose::inverse_transform_point(pose, point);
+    let margin = compound.rounding(pose) + CHILD_POSE_ROUNDING * point.abs().max_element();
+    let is_in = |bounds: &Aabb| bounds.expanded(margin).contains(local);
+    let shape = AnyShape::Compound(compound);
+    let walk = Walk {
+        sides: [Side::new(&shape), Side::whole(&shape)],
+        bound: &|[bounds, _], _| if is_in(bounds) { 0.0 } else { f32::INFINITY },
+    };
+    let mut found = match compound.has_inside() {
+        true => Containment::Outside,
+        false => Containment::NotClosed,
+    };
+    let limit = if compound.has_inside() { 0.0 } else { -1.0 };
+    let end = walk.run(budget, limit, scratch, |[child, _], budget, scratch| {
+        let pose = compound.children()[child as usize].placed_by(pose);
+        let shape = compound.shape_of(child);
+        let child = Placed::new(&shape, &pose);
+        let next = answers::contains_point(child, point, budget, scratch);
+        let decides = weight(next) > weight(found);
+        if decides {
+            found = next;
+        }
+        let is_inside = next == Containment::Inside;
+        Step {
+            limit: if is_inside { -1.0 } else { limit },
+            decides,
+        }
+    });
+    if end != WalkEnd::Done && found != Containment::Inside {
+        found = Containment::Cut;
+    }
+    let is_inside = found == Containment::Inside;
+    count(scratch, is_inside, found == Containment::Cut);
+    found
+}
+
+/// Of several answers the one that weighs most is that of the whole.
+fn weight(found: Containment) -> u8 {
+    match found {
+        Containment::NotClosed => 0,
+        Containment::Outside => 1,
+        Containment::OnSurface => 2,
+        Containment::Cut => 3,
+        Containment::Inside => 4,
+    }
+}

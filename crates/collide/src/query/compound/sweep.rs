@@ -1,0 +1,106 @@
+//! The time of impact of two shapes of which one is a compound, or both: the least of the children's.
+
+use crate::budget::Budget;
+use crate::math::Motion;
+use crate::query::compound::questions::count;
+use crate::query::compound::swept::{ROUNDINGS, SweptBoxes, pose_rounding};
+use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
+use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
+use crate::query::toi::shape_pair::time_of_impact_of_shapes;
+use crate::query::toi::{Sweep, SweepOptions, round_time_down};
+use crate::query::{Moving, ShapeScratch};
+use crate::shape::AnyShape;
+
+/// When do the two reach the target distance within `duration` seconds?
+///
+/// They are disjoint at every time before the one returned, with each child where
+/// [`Child::placed_by`](crate::shape::Child::placed_by) says for the pose at that time. A child that was cut
+/// limits that time.
+pub(crate) fn time_of_impact(
+    a: Moving<'_, AnyShape<'_>>,
+    b: Moving<'_, AnyShape<'_>>,
+    duration: f32,
+    options: &SweepOptions,
+    budget: Budget,
+    scratch: &mut ShapeScratch,
+) -> Sweep {
+    let sides = [Side::new(a.shape), Side::new(b.shape)];
+    let motions = [a.motion, b.motion];
+    let end = if duration > 0.0 { duration } else { 0.0 };
+    let target = f64::from(options.target.max(0.0));
+    let swept = SweptBoxes::new(&sides, motions, target, f64::from(end));
+    let walk = Walk {
+        sides,
+        bound: &|boxes, limit| swept.meeting_time(boxes, limit),
+    };
+    let mut found = Sweep::Clear;
+    let mut safe = end;
+    let ended = walk.run(budget, end, scratch, |[i, j], budget, scratch| {
+        let span = f64::from(safe);
+        let options = SweepOptions {
+            target: resolvable_target(&sides, [i, j], motions, options.target, span),
+        };
+        let shapes = [sides[0].child(i), sides[1].child(j)];
+        let [p, q] = [
+            sides[0].child_motion(i, a.motion),
+            sides[1].child_motion(j, b.motion),
+        ];
+        let (a, b) = (Moving::new(&shapes[0], &p), Moving::new(&shapes[1], &q));
+        let next = time_of_impact_of_shapes(a, b, safe, &options, budget, scratch);
+        let time = next.safe_time(safe);
+        let decides = next != Sweep::Clear && (time < safe || found == Sweep::Clear);
+        if decides {
+            (found, safe) = (next, time);
+        }
+        let is_known = safe <= 0.0 && found != Sweep::Clear;
+        Step {
+            limit: if is_known { -1.0 } else { safe },
+            decides,
+        }
+    });
+    if let WalkEnd::Cut { bound } = ended
+        && bound < safe
+    {
+        found = cut_at(bound, &sides, motions);
+    }
+    let is_hit = matches!(found, Sweep::Impact { .. } | Sweep::Overlapping { .. });
+    count(scratch, is_hit, matches!(found, Sweep::Cut { .. }));
+    found
+}
+
+/// The target distance (m) of two children, raised where it is less than [`ROUNDINGS`] of their poses.
+fn resolvable_target(
+    sides: &[Side; 2],
+    children: [u32; 2],
+    motions: [&Motion; 2],
+    asked: f32,
+    end: f64,
+) -> f32 {
+    let reach = [0, 1].map(|i: usize| sides[i].child_reach(children[i]));
+    let over = |end: f64| ROUNDINGS * pose_rounding(sides, reach, motions, end);
+    let coarse = over(end);
+    if coarse <= f64::from(asked) {
+        return asked;
+    }
+    // Long paths: what comes after the two have passed each other does not matter.
+    let spheres = [0, 1].map(|i: usize| {
+        let center = motions[i].local_center().length();
+        MovingSphere::with_radius(motions[i], f64::from(reach[i] + center))
+    });
+    let last = overlap_times(&spheres, 2.0 * coarse).map_or(0.0, |[_, last]| last.min(end));
+    let is_bounded = sides.iter().all(|side| side.half_space().is_none());
+    asked.max(over(if is_bounded { last } else { end }) as f32)
+}
+
+/// A sweep that was cut before it came to some of the children, which meet no earlier.
+fn cut_at(time: f32, sides: &[Side; 2], motions: [&Motion; 2]) -> Sweep {
+    let middle = |i: usize| {
+        let middle = sides[i].bounds().center().as_dvec3();
+        let at = motions[i].placement_at(f64::from(time)).point(middle);
+        at.as_vec3()
+    };
+    Sweep::Cut {
+        safe_time: round_time_down(f64::from(time)),
+        points: [middle(0), middle(1)],
+    }
+}

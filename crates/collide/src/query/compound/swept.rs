@@ -1,0 +1,186 @@
+//! When the boxes of two moving sides may first meet.
+//!
+//! A box that turns with its side stays within itself, grown by how far turning moves its farthest corner, and
+//! within the ball about the centre of rotation. What holds all of it for the whole time moves straight, so
+//! that the time at which two of them meet is a closed form.
+
+use glam::{DMat3, DVec3};
+
+use crate::math::{Aabb, Motion, Placement, round_down};
+use crate::query::compound::walk::Side;
+use crate::query::toi::pose_rounding::PoseRounding;
+
+/// How many roundings of the poses the target distance is at least: half of it is left where two stop, for
+/// that of the whole, that of the child, and the child's own.
+pub(super) const ROUNDINGS: f64 = 6.0;
+
+/// What a walk has to know of a side's motion.
+struct SideMotion {
+    start: Placement,
+    rotation: DMat3,
+    local_center: DVec3,
+    /// Of the centre of rotation, in the world, in metres, and in m/s.
+    center: DVec3,
+    velocity: DVec3,
+    /// In rad/s.
+    rate: f64,
+}
+
+/// A box that moves straight and holds a part of a side for some time, relative to its side's centre of
+/// rotation.
+struct HeldBox {
+    low: DVec3,
+    high: DVec3,
+}
+
+/// Two sides on their motions.
+pub(super) struct SweptBoxes {
+    sides: [SideMotion; 2],
+    /// The side that is a half-space which does not turn, with the normal of its plane in the world.
+    plane: Option<(usize, DVec3, f64)>,
+    has_turning_plane: bool,
+    /// By how much boxes are farther apart than what is in them may be when it meets, in metres.
+    margin: f64,
+}
+
+impl SideMotion {
+    fn new(motion: &Motion) -> Self {
+        let start = motion.placement_at(0.0);
+        let local_center = motion.local_center().as_dvec3();
+        SideMotion {
+            rotation: DMat3::from_quat(start.rotation),
+            center: start.point(local_center),
+            start,
+            local_center,
+            velocity: motion.linear_velocity().as_dvec3(),
+            rate: motion.angular_velocity().as_dvec3().length(),
+        }
+    }
+
+    /// What holds a box of this side for so many seconds.
+    fn hold(&self, bounds: &Aabb, span: f64) -> HeldBox {
+        let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
+        let middle = self.start.point(0.5 * (low + high)) - self.center;
+        let half = 0.5 * (high - low);
+        let [x, y, z] = [0, 1, 2].map(|axis| self.rotation.col(axis).abs() * half[axis]);
+        let (mut low, mut high) = (middle - (x + y + z), middle + (x + y + z));
+        if self.rate > 0.0 {
+            let arm = (bounds.min.as_dvec3() - self.local_center).abs();
+            let arm = arm
+                .max((bounds.max.as_dvec3() - self.local_center).abs())
+                .length();
+            let moved = (self.rate * span).min(2.0) * arm;
+            low = (low - moved).max(DVec3::splat(-arm));
+            high = (high + moved).min(DVec3::splat(arm));
+        }
+        HeldBox { low, high }
+    }
+}
+
+impl SweptBoxes {
+    /// For a sweep to a distance of `target` metres, or to what rounding tells apart.
+    pub fn new(sides: &[Side; 2], motions: [&Motion; 2], target: f64, end: f64) -> Self {
+        let moving = motions.map(SideMotion::new);
+        let half_space = [0, 1].into_iter().find_map(|side| {
+            let half_space = sides[side].half_space()?;
+            let normal = moving[side].start.rotation * half_space.unit_normal();
+            let height = normal.dot(moving[side].start.translation - moving[side].center)
+                + half_space.plane_offset();
+            Some((side, normal, height))
+        });
+        let standing: f32 = (0..2)
+            .filter_map(|i| Some(sides[i].compound()?.rounding(motions[i].start())))
+            .sum();
+        let reach = [0, 1].map(|i: usize| sides[i].reach());
+        let rounding = pose_rounding(sides, reach, motions, end);
+        let turns = half_space.is_some_and(|(side, ..)| moving[side].rate > 0.0);
+        SweptBoxes {
+            margin: target + 2.0 * ROUNDINGS * rounding + f64::from(standing),
+            sides: moving,
+            plane: half_space,
+            has_turning_plane: turns,
+        }
+    }
+
+    /// A time (s) before which nothing in two boxes meets; infinite if nothing does within `limit` seconds.
+    pub fn meeting_time(&self, boxes: [&Aabb; 2], limit: f32) -> f32 {
+        if self.has_turning_plane {
+            return 0.0;
+        }
+        let span = f64::from(limit);
+        let [a, b] = &self.sides;
+        let (between, closing) = (b.center - a.center, a.velocity - b.velocity);
+        let time = match self.plane {
+            None => {
+                let (a, b) = (a.hold(boxes[0], span), b.hold(boxes[1], span));
+                let low = between + b.low - a.high - self.margin;
+                let high = between + b.high - a.low + self.margin;
+                first_inside(low, high, closing)
+            }
+            Some((plane, normal, height)) => {
+                let held = self.sides[1 - plane].hold(boxes[1 - plane], span);
+                let sign = if plane == 0 { 1.0 } else { -1.0 };
+                let lowest = (normal * held.low).min(normal * held.high).element_sum();
+                let above = (between * sign).dot(normal) + lowest - height - self.margin;
+                first_below(above, closing.dot(normal) * sign)
+            }
+        };
+        // A motion too far for f64 is not known.
+        match time.is_nan() {
+            true => 0.0,
+            false => round_down(time * (1.0 - 1e-9)),
+        }
+    }
+}
+
+/// When a point that starts at the origin with a velocity comes into a box.
+fn first_inside(low: DVec3, high: DVec3, velocity: DVec3) -> f64 {
+    let (mut first, mut last) = (0.0_f64, f64::INFINITY);
+    for axis in 0..3 {
+        let speed = velocity[axis];
+        if speed == 0.0 {
+            if low[axis] > 0.0 || high[axis] < 0.0 {
+                return f64::INFINITY;
+            }
+            continue;
+        }
+        let (one, other) = (low[axis] / speed, high[axis] / speed);
+        first = first.max(one.min(other));
+        last = last.min(one.max(other));
+    }
+    // Rounding does not part a pair that only touches.
+    match first <= last * (1.0 + 1e-9) {
+        true => first,
+        false => f64::INFINITY,
+    }
+}
+
+/// When a height falls to 0 that sinks at `closing` metres a second.
+fn first_below(height: f64, closing: f64) -> f64 {
+    match (height <= 0.0, closing > 0.0) {
+        (true, _) => 0.0,
+        (false, true) => height / closing,
+        (false, false) => f64::INFINITY,
+    }
+}
+
+/// How far the rounding of the two poses moves points of the two until `end` (s), at most, in metres. No point
+/// is farther from the origin of its side than `reach` (m), which half-spaces need not have.
+pub(super) fn pose_rounding(
+    sides: &[Side; 2],
+    reach: [f32; 2],
+    motions: [&Motion; 2],
+    end: f64,
+) -> f64 {
+    let far = |motion: &Motion| {
+        let travel = motion.linear_velocity().as_dvec3().length() * end;
+        motion.start().translation().as_dvec3().length() + travel
+    };
+    let [p, q] = motions.map(far);
+    let reach = [0, 1].map(|i: usize| match sides[i].half_space() {
+        // Where the other one is, it is no farther out than that.
+        Some(_) => p + q + f64::from(reach[1 - i]),
+        None => f64::from(reach[i]),
+    });
+    PoseRounding::new(motions[0], motions[1]).over([0.0, end], reach)
+}

@@ -1,0 +1,326 @@
+//! The pairs of children of two shapes that may be near each other: the descent of both trees, the nearest
+//! pair first.
+
+use std::time::Instant;
+
+use glam::Vec3;
+
+use crate::budget::Budget;
+use crate::bvh::Node;
+use crate::counters::Counters;
+use crate::math::{Aabb, Motion, Pose};
+use crate::query::stage::Stage;
+use crate::query::{Placed, ShapeScratch};
+use crate::shape::{AnyShape, Compound, HalfSpace, ShapeRef};
+
+/// A pair of nodes that was not visited yet: a node of each side, and the bound of what is below them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PendingPair {
+    nodes: [u32; 2],
+    bound: f32,
+}
+
+/// One side of a walk: the children of a compound, or one shape with its box.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'s> {
+    shape: &'s AnyShape<'s>,
+    bounds: Aabb,
+    is_whole: bool,
+}
+
+impl<'s> Side<'s> {
+    pub fn new(shape: &'s AnyShape<'s>) -> Self {
+        let bounds = match shape {
+            AnyShape::Simple(shape) => shape.aabb(&Pose::IDENTITY),
+            AnyShape::Compound(compound) => *compound.local_aabb(),
+        };
+        Side {
+            shape,
+            bounds,
+            is_whole: false,
+        }
+    }
+
+    /// A shape that is not taken apart: the other side of a compound that is asked alone.
+    pub fn whole(shape: &'s AnyShape<'s>) -> Self {
+        Side {
+            is_whole: true,
+            ..Side::new(shape)
+        }
+    }
+
+    /// A box around it in its own frame, in metres; of a half-space without meaning.
+    pub fn bounds(&self) -> &Aabb {
+        &self.bounds
+    }
+
+    /// The compound whose children are compared, if it is one.
+    pub fn compound(&self) -> Option<&'s Compound> {
+        match self.shape {
+            AnyShape::Compound(compound) if !self.is_whole => Some(compound),
+            _ => None,
+        }
+    }
+
+    pub fn half_space(&self) -> Option<&'s HalfSpace> {
+        match self.shape {
+            AnyShape::Simple(ShapeRef::HalfSpace(half_space)) => Some(half_space),
+            _ => None,
+        }
+    }
+
+    /// A child by its number; a shape that is no compound is its own child.
+    pub fn child(&self, number: u32) -> ShapeRef<'s> {
+        match self.shape {
+            AnyShape::Simple(shape) => *shape,
+            AnyShape::Compound(compound) => compound.shape_of(number),
+        }
+    }
+
+    /// Where a child stands if the whole is at a pose.
+    pub fn child_pose(&self, number: u32, pose: &Pose) -> Pose {
+        match self.compound() {
+            None => *pose,
+            Some(compound) => compound.children()[number as usize].placed_by(pose),
+        }
+    }
+
+    /// How a child moves if the whole moves so.
+    pub fn child_motion(&self, number: u32, motion: &Motion) -> Motion {
+        match self.compound() {
+            None => *motion,
+            Some(compound) => compound.children()[number as usize].moved_by(motion),
+        }
+    }
+
+    /// No point of a child is farther from the origin of the whole, in metres.
+    pub fn child_reach(&self, number: u32) -> f32 {
+        self.compound().map_or_else(
+            || self.reach(),
+            |compound| reach(&compound.children()[number as usize].aabb()),
+        )
+    }
+
+    /// No point of it is farther from its origin, in metres.
+    pub fn reach(&self) -> f32 {
+        reach(&self.bounds)
+    }
+
+    fn node(&self, index: u32) -> Option<&'s Node<Aabb>> {
+        Some(&self.compound()?.nodes()[index as usize])
+    }
+
+    fn volume(&self, index: u32) -> &Aabb {
+        self.node(index).map_or(&self.bounds, |node| &node.volume)
+    }
+
+    fn first_child(&self, index: u32) -> Option<u32> {
+        self.node(index)?.first_child()
+    }
+
+    /// The number of the child in a leaf.
+    fn number(&self, index: u32) -> u32 {
+        let leaf = self.node(index).and_then(Node::piece);
+        leaf.zip(self.compound())
+            .map_or(0, |(leaf, compound)| compound.child_of(leaf))
+    }
+}
+
+/// What a question about two children changed.
+pub(super) struct Step {
+    /// What is farther away than this need not be visited; nothing more if it is negative.
+    pub limit: f32,
+    /// Whether its answer is that of the whole, up to now.
+    pub decides: bool,
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum WalkEnd {
+    /// All pairs were visited that could matter.
+    Done,
+    /// The budget was spent: what was not visited is no nearer than this.
+    Cut { bound: f32 },
+}
+
+/// The budget of a question, and what it took up to now.
+struct Purse {
+    budget: Budget,
+    started: Option<Instant>,
+    spent: Counters,
+}
+
+impl Purse {
+    fn new(budget: Budget) -> Self {
+        let is_time = matches!(budget, Budget::Time(_));
+        Purse {
+            budget,
+            started: is_time.then(Instant::now),
+            spent: Counters {
+                queries: 1,
+                ..Counters::default()
+            },
+        }
+    }
+
+    fn left(&self) -> Budget {
+        match (self.budget, self.started) {
+            (Budget::Time(span), Some(started)) => {
+                Budget::Time(span.saturating_sub(started.elapsed()))
+            }
+            (budget, _) => budget.less(self.spent.work()),
+        }
+    }
+
+    /// Counts the test of a pair of boxes; false if the budget is spent.
+    fn take(&mut self) -> bool {
+        let left = self.left();
+        let is_open = left != Budget::Work(0) && left != Budget::Time(std::time::Duration::ZERO);
+        self.spent.volume_tests += u64::from(is_open);
+        is_open
+    }
+
+    /// Adds what a question about two children took.
+    fn add(&mut self, counters: &Counters) {
+        self.spent += Counters {
+            queries: 0,
+            hits: 0,
+            cuts: 0,
+            ..*counters
+        };
+    }
+}
+
+/// Two sides whose children are compared.
+pub(super) struct Walk<'w> {
+    pub sides: [Side<'w>; 2],
+    /// A lower bound of what separates all that is in two boxes, each in the frame of its side: a distance or
+    /// a time, infinite for what never meets. It may depend on the limit. Of two boxes inside these it is no lower.
+    pub bound: &'w dyn Fn([&Aabb; 2], f32) -> f32,
+}
+
+impl Walk<'_> {
+    /// Visits the pairs of children whose bound is at most the limit. Leaves in the scratch memory what all of
+    /// it took, the stage that decided, and the children about which it did.
+    pub fn run(
+        &self,
+        budget: Budget,
+        mut limit: f32,
+        scratch: &mut ShapeScratch,
+        mut visit: impl FnMut([u32; 2], Budget, &mut ShapeScratch) -> Step,
+    ) -> WalkEnd {
+        let mut purse = Purse::new(budget);
+        let mut stack = std::mem::take(&mut scratch.pending);
+        stack.clear();
+        let (mut decided_by, mut children) = (Stage::Tree, [0; 2]);
+        let mut end = WalkEnd::Done;
+        self.push(&mut stack, [0; 2], limit);
+        while let Some(next) = stack.pop() {
+            if next.bound > limit {
+                continue;
+            }
+            if !purse.take() {
+                stack.push(next);
+                let bounds = stack.iter().map(|pending| pending.bound);
+                let bound = bounds.fold(f32::INFINITY, f32::min);
+                end = WalkEnd::Cut { bound };
+                break;
+            }
+            if self.split(&mut stack, next.nodes, limit) {
+                continue;
+            }
+            purse.spent.volume_overlaps += 1;
+            let pair = [0, 1].map(|i: usize| self.sides[i].number(next.nodes[i]));
+            let step = visit(pair, purse.left(), scratch);
+            purse.add(&scratch.mesh.counters);
+            limit = step.limit;
+            if step.decides {
+                children = pair;
+                decided_by = scratch.mesh.decided_by.unwrap_or(decided_by);
+            }
+            if limit < 0.0 {
+                break;
+            }
+        }
+        scratch.pending = stack;
+        scratch.mesh.counters = purse.spent;
+        scratch.mesh.decided_by = Some(decided_by);
+        scratch.children = children;
+        end
+    }
+
+    /// Replaces a pair of nodes by those below the larger one, the nearer one last; false for two leaves.
+    fn split(&self, stack: &mut Vec<PendingPair>, nodes: [u32; 2], limit: f32) -> bool {
+        let [a, b] = self.sides;
+        let below = [a.first_child(nodes[0]), b.first_child(nodes[1])];
+        let is_first_larger = || size(a.volume(nodes[0])) >= size(b.volume(nodes[1]));
+        let pairs = match below {
+            [None, None] => return false,
+            [Some(first), Some(_)] if is_first_larger() => {
+                [[first, nodes[1]], [first + 1, nodes[1]]]
+            }
+            [Some(first), None] => [[first, nodes[1]], [first + 1, nodes[1]]],
+            [_, Some(first)] => [[nodes[0], first], [nodes[0], first + 1]],
+        };
+        let start = stack.len();
+        (pairs.into_iter()).for_each(|pair| self.push(stack, pair, limit));
+        if let [first, second] = stack[start..]
+            && first.bound < second.bound
+        {
+            stack.swap(start, start + 1);
+        }
+        true
+    }
+
+    fn push(&self, stack: &mut Vec<PendingPair>, nodes: [u32; 2], limit: f32) {
+        let volumes = [0, 1].map(|i: usize| self.sides[i].volume(nodes[i]));
+        let bound = (self.bound)(volumes, limit);
+        if bound <= limit && bound < f32::INFINITY {
+            stack.push(PendingPair { nodes, bound });
+        }
+    }
+}
+
+/// No point of a box is farther from the origin, in metres.
+fn reach(bounds: &Aabb) -> f32 {
+    bounds.min.abs().max(bounds.max.abs()).length()
+}
+
+fn size(bounds: &Aabb) -> f32 {
+    bounds.extents().element_sum()
+}
+
+/// Two shapes at their poses, one of them a compound or both.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedPair<'p> {
+    pub sides: [Side<'p>; 2],
+    pub poses: [&'p Pose; 2],
+}
+
+impl<'p> PlacedPair<'p> {
+    pub fn new(a: Placed<'p, AnyShape<'p>>, b: Placed<'p, AnyShape<'p>>) -> Self {
+        PlacedPair {
+            sides: [Side::new(a.shape), Side::new(b.shape)],
+            poses: [a.pose, b.pose],
+        }
+    }
+
+    /// Asks about two children where they stand.
+    pub fn ask<R>(
+        &self,
+        pair: [u32; 2],
+        question: impl FnOnce(Placed<'_, ShapeRef<'_>>, Placed<'_, ShapeRef<'_>>) -> R,
+    ) -> R {
+        let shapes = [0, 1].map(|i: usize| self.sides[i].child(pair[i]));
+        let poses = [0, 1].map(|i: usize| self.sides[i].child_pose(pair[i], self.poses[i]));
+        question(
+            Placed::new(&shapes[0], &poses[0]),
+            Placed::new(&shapes[1], &poses[1]),
+        )
+    }
+
+    /// The middle of each side's box in the world, in metres.
+    pub fn middles(&self) -> [Vec3; 2] {
+        [0, 1].map(|i: usize| self.poses[i].transform_point(self.sides[i].bounds.center()))
+    }
+}

@@ -1,0 +1,187 @@
+//! A compound of one child at the identity is that child, and so is one whose other children are far away: all
+//! answers to the bit.
+
+use dodgem_collide::math::{Motion, Pose};
+use dodgem_collide::query::toi::SweepOptions;
+use dodgem_collide::shape::Collider;
+use dodgem_collide::{
+    Budget, Counters, DistanceCache, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape,
+    Shape,
+};
+use glam::Vec3;
+
+use super::{any_child, any_shape, at, child, compound};
+use crate::oracle::random::{self, between, log_between};
+
+/// Two things and how they move.
+struct Case<'c, A, B> {
+    a: &'c A,
+    b: &'c B,
+    motions: [Motion; 2],
+    tolerance: f32,
+    budget: Budget,
+    /// Whether a sweep of two meshes may begin where the last one ended, which compounds do not remember.
+    remembers: bool,
+}
+
+impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
+    /// Every answer about the two in words, and what all of it took.
+    fn answers(&self) -> (String, Counters) {
+        let mut query = Query::new(self.budget);
+        let mut spent = Counters::default();
+        let mut told = String::new();
+        let motions = &self.motions;
+        let [p, q] = [0, 1].map(|i: usize| motions[i].start());
+        let (a, b) = (Placed::new(self.a, p), Placed::new(self.b, q));
+        let mut tell = |words: String, query: &Query| {
+            told += &format!("{words} {:?}\n", query.decided_by());
+            spent += *query.counters();
+        };
+        let words = format!("{:?}", query.intersect(a, b));
+        tell(words, &query);
+        let words = format!("{:?}", query.within(a, b, self.tolerance));
+        tell(words, &query);
+        let rough = DistanceOptions {
+            absolute: self.tolerance,
+            relative: 0.1,
+        };
+        for options in [DistanceOptions::EXACT, rough] {
+            let words = format!("{:?}", query.distance(a, b, &options));
+            tell(words, &query);
+        }
+        let words = format!(
+            "{:?}",
+            query.distance_from(a, b, &mut DistanceCache::default())
+        );
+        tell(words, &query);
+        let words = format!("{:?}", query.deepest_contact(a, b, self.tolerance));
+        tell(words, &query);
+        let (mut cache, mut out) = (PairCache::default(), Vec::new());
+        for _ in 0..2 {
+            let end = query.contacts(a, b, self.tolerance, &mut cache, &mut out);
+            tell(format!("{end:?} {out:?}"), &query);
+        }
+        for target in [1e-4, 1e-2] {
+            let options = SweepOptions { target };
+            if !self.remembers {
+                cache.clear();
+            }
+            let (a, b) = (
+                Moving::new(self.a, &motions[0]),
+                Moving::new(self.b, &motions[1]),
+            );
+            let found = query.time_of_impact(a, b, 1.0, &options, &mut cache);
+            tell(format!("{found:?}"), &query);
+        }
+        let (origin, goal) = (q.translation(), p.translation());
+        let words = format!("{:?}", query.ray(a, origin, goal - origin, 2.0));
+        tell(words, &query);
+        let words = format!("{:?}", query.contains(a, origin));
+        tell(words, &query);
+        let words = format!("{:?}", query.contains(a, goal));
+        tell(words, &query);
+        (told, spent)
+    }
+}
+
+#[test]
+fn a_compound_of_one_child_at_the_identity_is_that_child() {
+    let mut rng = random::rng(2506);
+    for round in 0..400 {
+        let size = random::pick(&mut rng, &[1e-2, 1.0, 1.0, 100.0]);
+        let shape = any_child(&mut rng, size);
+        let whole = compound(vec![child(shape.clone(), Pose::IDENTITY)]);
+        let other = any_shape(&mut rng, size);
+        let width = size * log_between(&mut rng, 0.3, 3.0);
+        let center = random::in_cube(&mut rng, 0.3 * size);
+        let mut motion = |center: Vec3| {
+            let speed = random::in_cube(&mut rng, 2.0 * size);
+            let spin = random::in_cube(&mut rng, 3.0);
+            Motion::new(random::pose(&mut rng, width), speed, spin, center).unwrap()
+        };
+        let motions = [motion(center), motion(Vec3::ZERO)];
+        let tolerance = 0.1 * size;
+        for budget in [Budget::Unlimited, Budget::Work(7), Budget::Work(60)] {
+            let case = |a| Case {
+                a,
+                b: &other,
+                motions,
+                tolerance,
+                budget,
+                remembers: true,
+            };
+            assert_eq!(case(&whole).answers(), case(&shape).answers(), "{round}");
+            let case = |b| Case {
+                a: &other,
+                b,
+                motions,
+                tolerance,
+                budget,
+                remembers: true,
+            };
+            assert_eq!(case(&whole).answers(), case(&shape).answers(), "{round}");
+            let body = Collider::new(other.clone(), Vec3::ZERO);
+            let case = |a| Case {
+                a,
+                b: &body,
+                motions,
+                tolerance,
+                budget,
+                remembers: true,
+            };
+            let [p, q] = [&whole, &shape].map(|shape| Collider::new(shape.clone(), center));
+            assert_eq!(case(&p).answers(), case(&q).answers(), "{round}");
+            assert_eq!((p.reach(), p.local_center()), (q.reach(), q.local_center()));
+        }
+        let pose = random::pose(&mut rng, width);
+        assert_eq!(whole.aabb(&pose), shape.aabb(&pose), "{round}");
+    }
+}
+
+/// The same through the walk, which meets one child alone: the other one is far away.
+#[test]
+fn a_child_far_away_changes_no_answer() {
+    let mut rng = random::rng(2507);
+    for round in 0..400 {
+        let shape = any_child(&mut rng, 1.0);
+        let lonely = child(cuboid_far(), at(0.0, 4000.0, 0.0));
+        let whole = compound(vec![child(shape.clone(), Pose::IDENTITY), lonely]);
+        let other = any_child(&mut rng, 1.0);
+        let width = log_between(&mut rng, 0.3, 2.0);
+        let mut motion = || {
+            let speed = random::in_cube(&mut rng, 2.0);
+            let spin = Vec3::Y * between(&mut rng, -3.0, 3.0);
+            let pose = random::pose(&mut rng, width);
+            Motion::new(
+                Pose::from_translation(pose.translation()).unwrap(),
+                speed,
+                spin,
+                Vec3::ZERO,
+            )
+            .unwrap()
+        };
+        let motions = [motion(), motion()];
+        let case = |a| Case {
+            a,
+            b: &other,
+            motions,
+            tolerance: 0.1,
+            budget: Budget::Unlimited,
+            remembers: false,
+        };
+        let (found, expected) = (case(&whole).answers().0, case(&shape).answers().0);
+        // Where nothing is near, the walk is what decides.
+        for (found, expected) in found.lines().zip(expected.lines()) {
+            // With an open mesh, the other child is all that has an inside.
+            let answer = |line: &str| {
+                let answer = line.rsplit_once(' ').unwrap().0;
+                answer.replace("NotClosed", "Outside")
+            };
+            assert_eq!(answer(found), answer(expected), "{round}");
+        }
+    }
+}
+
+fn cuboid_far() -> Shape {
+    super::cuboid(Vec3::splat(0.5))
+}
