@@ -33,7 +33,7 @@ enum Highlighting {
     /// It is to be looked for.
     Wanted,
     /// The recording is made ready.
-    Read(Task<Option<Player>>),
+    Read(Task<Option<Box<Player>>>),
     /// It is looked for or shown.
     On(Box<Highlight>),
     /// There is none, or it was skipped.
@@ -59,13 +59,13 @@ impl RoundOver {
         match &mut self.highlight {
             Highlighting::Wanted => {
                 let tape = state.session.recording();
-                let read = move || Player::new(tape?).ok();
+                let read = move || Player::new(tape?).ok().map(Box::new);
                 self.highlight = Highlighting::Read(Task::new(read));
             }
             Highlighting::Read(task) => {
                 if let Some(read) = task.take() {
                     self.highlight = read.map_or(Highlighting::Off, |player| {
-                        Highlighting::On(Box::new(Highlight::new(player)))
+                        Highlighting::On(Box::new(Highlight::new(*player)))
                     });
                 }
             }

@@ -68,7 +68,7 @@ pub enum LoadError {
 
 /// What could not be loaded, and why.
 pub struct Refusal {
-    purpose: Purpose,
+    purpose: Box<Purpose>,
     /// Why.
     pub error: LoadError,
 }
@@ -277,7 +277,10 @@ impl AppState {
         } = loading;
         match outcome {
             Ok(loaded) => Ok(self.put(purpose, loaded).or(screen)),
-            Err(error) => Err(Refusal { purpose, error }),
+            Err(error) => {
+                let purpose = Box::new(purpose);
+                Err(Refusal { purpose, error })
+            }
         }
     }
 
@@ -342,7 +345,7 @@ impl AppState {
     /// Tells the player what could not be loaded.
     pub fn refuse(&mut self, refusal: Refusal) {
         let Refusal { purpose, error } = refusal;
-        match (purpose, error) {
+        match (*purpose, error) {
             (Purpose::Behind(choice), LoadError::Level(error)) => {
                 self.levels.refuse(&choice.source, &error);
             }
