@@ -26,7 +26,10 @@
 //! let falling = world.add(BodyDesc::dynamic(cuboid(0.5, 0.5, 0.5)?, above))?;
 //!
 //! // A car is a body with four wheels under it. It drives to where -Z points.
-//! let rubber = world.materials_mut().add(Material { restitution: 0.8, ..Material::default() });
+//! let rubber = world.materials_mut().add(Material {
+//!     restitution: 0.8,
+//!     ..Material::default()
+//! });
 //! let body = world.add(BodyDesc {
 //!     mass: Mass::Kilograms(200.0),
 //!     material: rubber,
@@ -65,7 +68,7 @@
 //!
 //! # A step
 //!
-//! `pipeline.rs` is this list, one call a line:
+//! `world/pipeline.rs` is this list, one call a line:
 //!
 //! 1. *Forces*: islands wake (`islands.rs`); drivers' controls become forces of wheels (`vehicle/`); gravity,
 //!    drag and added forces (`forces.rs`).
@@ -80,7 +83,7 @@
 //!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
 //!    over (`ccd/step.rs`). Bodies that meet in a crowd, or too often, go on as one
 //!    (`ccd/contact_clusters.rs`).
-//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`step_end.rs`), islands
+//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`bodies.rs`, `pair_cache.rs`), islands
 //!    at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
 //! All that is asked about two shapes goes through two doors of the collision library (`shape_queries.rs`,
