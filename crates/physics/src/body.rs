@@ -73,11 +73,14 @@ impl Body {
     /// A body of a description. It shares the hull and the fingerprint of a mesh with another body of the
     /// same mesh.
     pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
-        let finite = desc.velocity.is_finite()
-            && desc.angular_velocity.is_finite()
-            && desc.drag_area.is_finite();
-        if !finite {
-            return Err(BodyError::NotFinite);
+        for (name, is_finite) in [
+            ("velocity", desc.velocity.is_finite()),
+            ("angular velocity", desc.angular_velocity.is_finite()),
+            ("drag area", desc.drag_area.is_finite()),
+        ] {
+            if !is_finite {
+                return Err(BodyError::NotFinite(name));
+            }
         }
         if matches!(desc.shape, Shape::HalfSpace(_)) && desc.kind != BodyKind::Static {
             return Err(BodyError::Unbounded);

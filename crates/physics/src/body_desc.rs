@@ -73,9 +73,9 @@ pub enum BodyError {
     /// A mass or density that is not a number above 0, or leaves the range of f32.
     #[error("a mass or density of {0}; it must be a number above 0")]
     Mass(f32),
-    /// A velocity, a drag area or a centre of mass with a part that is not a finite number.
-    #[error("a velocity, the drag area or the centre of mass is not a finite number")]
-    NotFinite,
+    /// A number that is not finite, by its name.
+    #[error("the {0} is not a finite number")]
+    NotFinite(&'static str),
     /// A half-space that is to move: it has no mass, and a turn would move it beyond all bounds.
     #[error("a half-space has no end: only a static body can have this shape")]
     Unbounded,

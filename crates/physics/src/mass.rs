@@ -20,7 +20,7 @@ pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassPropertie
         Mass::Density(density) => density,
         Mass::Kilograms(_) => 1.0,
         Mass::Exactly(given) if given.center_of_mass.is_finite() => return Ok(given),
-        Mass::Exactly(_) => return Err(BodyError::NotFinite),
+        Mass::Exactly(_) => return Err(BodyError::NotFinite("centre of mass")),
     };
     let found = MassProperties::of_shape(shape, density)?.ok_or(BodyError::Unbounded)?;
     if !(found.mass > 0.0 && found.mass.is_finite()) {

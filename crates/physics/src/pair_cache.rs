@@ -104,6 +104,16 @@ impl OverlappingPairs {
         self.index(bodies.len());
     }
 
+    /// Wakes the bodies that touch a body, as it goes from under them.
+    pub fn wake_touching(&self, body: u32, bodies: &mut [Body]) {
+        for near in self.pairs.iter().filter(|near| near.count > 0) {
+            let Pair { a, b } = near.pair;
+            if a == body || b == body {
+                bodies[(a + b - body) as usize].wake();
+            }
+        }
+    }
+
     /// Forgets the gaps and planes between a body and others, as it has been moved.
     pub fn forget_gaps(&mut self, body: u32) {
         for near in &mut self.pairs {

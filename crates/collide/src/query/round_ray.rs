@@ -48,10 +48,10 @@ pub(super) fn enter_round(
         along,
     };
     let (at, normal) = match shape {
-        BoundedShape::Sphere(ball) => ray.into_ball(DVec3::ZERO, f64::from(ball.radius())),
-        BoundedShape::Capsule(capsule) => ray.into_capsule(capsule),
-        BoundedShape::Cylinder(cylinder) => ray.into_cylinder(cylinder),
-        BoundedShape::Cone(cone) => ray.into_cone(cone),
+        BoundedShape::Sphere(ball) => ray.inside_ball(DVec3::ZERO, f64::from(ball.radius())),
+        BoundedShape::Capsule(capsule) => ray.inside_capsule(capsule),
+        BoundedShape::Cylinder(cylinder) => ray.inside_cylinder(cylinder),
+        BoundedShape::Cone(cone) => ray.inside_cone(cone),
         BoundedShape::Cuboid(_) | BoundedShape::Hull(_) | BoundedShape::Mesh(_) => None,
     }?
     .enters;
@@ -77,7 +77,7 @@ impl LocalRay {
         self.near + self.along * after
     }
 
-    fn into_ball(&self, center: DVec3, radius: f64) -> Option<Inside> {
+    fn inside_ball(&self, center: DVec3, radius: f64) -> Option<Inside> {
         let from = self.near - center;
         let middle = -from.dot(self.along);
         let half = half_chord(from.cross(self.along).length(), radius)?;
@@ -89,7 +89,7 @@ impl LocalRay {
     }
 
     /// What is within a radius of the Y axis.
-    fn into_pipe(&self, radius: f64) -> Option<Inside> {
+    fn inside_pipe(&self, radius: f64) -> Option<Inside> {
         let flat = |v: DVec3| DVec2::new(v.x, v.z);
         let (from, along) = (flat(self.near), flat(self.along));
         let speed = along.length();
@@ -111,7 +111,7 @@ impl LocalRay {
     }
 
     /// What is at most `half` metres above or below the origin.
-    fn into_slab(&self, half: f64) -> Option<Inside> {
+    fn inside_slab(&self, half: f64) -> Option<Inside> {
         if self.along.y == 0.0 {
             return (self.near.y.abs() <= half).then_some(Inside {
                 enters: (f64::NEG_INFINITY, DVec3::ZERO),
@@ -125,23 +125,23 @@ impl LocalRay {
         })
     }
 
-    fn into_cylinder(&self, cylinder: &Cylinder) -> Option<Inside> {
-        let pipe = self.into_pipe(f64::from(cylinder.radius()))?;
-        pipe.and(self.into_slab(f64::from(cylinder.half_height()))?)
+    fn inside_cylinder(&self, cylinder: &Cylinder) -> Option<Inside> {
+        let pipe = self.inside_pipe(f64::from(cylinder.radius()))?;
+        pipe.and(self.inside_slab(f64::from(cylinder.half_height()))?)
     }
 
     /// A capsule is two balls and the cylinder between them.
-    fn into_capsule(&self, capsule: &Capsule) -> Option<Inside> {
+    fn inside_capsule(&self, capsule: &Capsule) -> Option<Inside> {
         let (radius, half) = (
             f64::from(capsule.radius()),
             f64::from(capsule.half_length()),
         );
         let end = DVec3::Y * half;
-        let between = || self.into_pipe(radius)?.and(self.into_slab(half)?);
+        let between = || self.inside_pipe(radius)?.and(self.inside_slab(half)?);
         let parts = [
             between(),
-            self.into_ball(end, radius),
-            self.into_ball(-end, radius),
+            self.inside_ball(end, radius),
+            self.inside_ball(-end, radius),
         ];
         // The parts make a convex whole, so that the ray is inside without a break.
         parts.into_iter().flatten().reduce(|one, other| Inside {
@@ -153,15 +153,15 @@ impl LocalRay {
         })
     }
 
-    fn into_cone(&self, cone: &Cone) -> Option<Inside> {
+    fn inside_cone(&self, cone: &Cone) -> Option<Inside> {
         let half = f64::from(cone.half_height());
         let slope = f64::from(cone.radius()) / (2.0 * half);
-        self.into_slab(half)?.and(self.into_nappe(half, slope)?)
+        self.inside_slab(half)?.and(self.inside_nappe(half, slope)?)
     }
 
     /// What is below an apex at height `apex` (m) and no farther from the Y axis than `slope` times the
     /// depth below it, for a ray that is between the apex and its base somewhere.
-    fn into_nappe(&self, apex: f64, slope: f64) -> Option<Inside> {
+    fn inside_nappe(&self, apex: f64, slope: f64) -> Option<Inside> {
         let (from, along) = (self.near - DVec3::Y * apex, self.along);
         // Where `a t^2 + 2 b t + c` is not positive, the ray is inside the nappe or its mirror image above.
         let steep = DVec3::new(1.0, -slope * slope, 1.0);

@@ -149,12 +149,14 @@ impl World {
         memory.collision.reserve(&counts);
     }
 
-    /// Moves a body to a pose, whatever is there, and wakes it. Bodies that overlap afterwards are pushed apart.
+    /// Moves a body to a pose, whatever is there, and wakes it and all that touched it. Bodies that overlap
+    /// afterwards are pushed apart.
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose) {
         let (body, motion) = self.bodies.both_mut(id.0);
         body.place(pose);
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        self.pairs.wake_touching(id.0, &mut self.bodies.list);
         self.pairs.forget_gaps(id.0);
     }
 

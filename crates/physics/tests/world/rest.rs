@@ -128,6 +128,50 @@ fn islands_sleep_and_wake_each_for_itself() {
     assert_eq!(stacks[0].map(|id| world.body(id).center()), before);
 }
 
+/// Cause: moving a static body woke nothing, and three boxes hung in the air where their floor had been.
+#[test]
+fn a_sleeping_stack_falls_when_its_floor_is_taken_away() {
+    let mut world = earth();
+    let floor = world
+        .add(BodyDesc::fixed(block(9.0, 1.0, 9.0), at(0.0, -0.5, 0.0)))
+        .expect("a sound body");
+    let boxes: Vec<BodyId> = (0..3)
+        .map(|n| {
+            let place = at(0.0, 0.51 + 1.01 * n as f32, 0.0);
+            let body = BodyDesc::dynamic(block(1.0, 1.0, 1.0), place);
+            world.add(body).expect("a sound body")
+        })
+        .collect();
+    run(&mut world, 3.0);
+    assert!(boxes.iter().all(|id| world.body(*id).is_asleep()));
+    let before = boxes
+        .clone()
+        .into_iter()
+        .map(|id| world.body(id).center().y);
+    let before: Vec<f64> = before.collect();
+    world.set_pose(floor, &at(0.0, -20.0, 0.0));
+    run(&mut world, 0.5);
+    for (id, before) in boxes.into_iter().zip(before) {
+        // Half a second of free fall is 1.23 m.
+        let fallen = before - world.body(id).center().y;
+        assert!((1.15..1.3).contains(&fallen), "{fallen} m");
+    }
+}
+
+#[test]
+fn a_body_that_spins_by_no_number_is_refused_by_that() {
+    let mut world = earth();
+    let refused = world.add(BodyDesc {
+        angular_velocity: Vec3::new(0.0, f32::NAN, 0.0),
+        ..BodyDesc::dynamic(ball(0.5), at(0.0, 0.0, 0.0))
+    });
+    let told = refused.map_err(|error| error.to_string());
+    assert_eq!(
+        told,
+        Err("the angular velocity is not a finite number".to_owned())
+    );
+}
+
 #[test]
 fn a_block_on_a_slope_slides_from_the_angle_of_friction_on() {
     let friction = 0.5_f64;

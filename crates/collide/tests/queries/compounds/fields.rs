@@ -117,7 +117,7 @@ fn rays_balls_and_heights_agree() {
                 }
             }
         }
-        assert!(least >= 0.3 && least < 0.3 + 4e-3, "{place}: {least}");
+        assert!((0.3..0.3 + 4e-3).contains(&least), "{place}: {least}");
     }
 }
 
