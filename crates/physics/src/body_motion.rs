@@ -60,6 +60,8 @@ pub(super) struct BodyMotion {
     /// The path has the body's present angular velocity, not the mean one of free rotation: the
     /// solver or an impact has made sure that with it the body parts from what it touches.
     pub keeps_spin: bool,
+    /// The joints have worked out where the path ends: it turns steadily to there.
+    pub follows_joints: bool,
     /// For a direct path that parts from one contact only: the contact's point relative to the centre
     /// of mass, crossed with its normal. A change of the turning across it does not move the contact.
     /// Otherwise 0.
@@ -107,6 +109,7 @@ impl BodyMotion {
             grounded: false,
             crowd_contacts: 0,
             keeps_spin: false,
+            follows_joints: false,
             energy_bounded: false,
             contact_lever: DVec3::ZERO,
             in_cluster: false,
@@ -200,6 +203,12 @@ impl BodyMotion {
         }
         if body.kind != BodyKind::Dynamic {
             (self.turning, self.turn_end) = (body.angular_velocity, f64::INFINITY);
+            return;
+        }
+        if self.follows_joints {
+            let spin = body.inertia.angular_velocity(body.rotation, body.angular_momentum);
+            (self.turning, self.turn_end) = (self.push.1 + spin, f64::INFINITY);
+            self.energy_bounded = false;
             return;
         }
         let longest = body

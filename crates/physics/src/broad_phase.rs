@@ -66,8 +66,12 @@ impl World {
         let fixed = |i: u32| bodies[i as usize].is_fixed();
         let listed = self.tools.broad_pairs.iter().copied();
         let listed = listed.filter(|pair| dynamic(pair.a) || dynamic(pair.b));
+        let listed = listed.filter(|pair| !self.joints.keep_apart(pair.a, pair.b));
         self.pairs.refresh(listed, |near| {
-            near.count > 0 && fixed(near.pair.a) && fixed(near.pair.b)
+            near.count > 0
+                && fixed(near.pair.a)
+                && fixed(near.pair.b)
+                && !self.joints.keep_apart(near.pair.a, near.pair.b)
         });
         self.pairs.index(self.bodies.len());
         self.report.pairs = self.pairs.pairs.len();

@@ -25,6 +25,7 @@ impl World {
         for vehicle in &self.vehicles {
             vehicle.hash(&mut hasher);
         }
+        self.joints.hash(&mut hasher);
         hasher.finish()
     }
 

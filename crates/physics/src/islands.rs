@@ -51,6 +51,7 @@ impl Islands {
 impl World {
     /// Wakes every island with a body that is awake, or with one that touches a moving kinematic body.
     pub(super) fn wake_islands(&mut self) {
+        self.joints.wake_driven(&mut self.bodies);
         if !self.bodies.iter().any(|b| b.asleep) {
             return;
         }
@@ -75,6 +76,18 @@ impl World {
                 }
             }
         }
+        for (a, b) in self.joints.pairs() {
+            let driven = |i: u32| {
+                let body = &self.bodies[i as usize];
+                body.kind == BodyKind::Kinematic && !body.is_fixed()
+            };
+            for (one, other) in [(a, b), (b, a)] {
+                if driven(one) {
+                    let root = islands.root(other);
+                    islands.rest_times[root as usize] = 0.0;
+                }
+            }
+        }
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let root = islands.root(index as u32);
             if body.asleep && islands.rest_times[root as usize] == 0.0 {
@@ -90,6 +103,11 @@ impl World {
         for near in &self.pairs.pairs {
             let (a, b) = (near.pair.a, near.pair.b);
             if near.count > 0 && dynamic(a) && dynamic(b) {
+                self.islands.join(a, b);
+            }
+        }
+        for (a, b) in self.joints.pairs() {
+            if dynamic(a) && dynamic(b) {
                 self.islands.join(a, b);
             }
         }

@@ -104,6 +104,7 @@ mod fingerprint;
 mod forces;
 mod free_rotation;
 mod islands;
+mod joint;
 mod manifold;
 mod mass;
 mod material;
@@ -129,6 +130,9 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
+pub use joint::{
+    Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
+};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use rays::RayHit;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::World;
 use crate::body::BodyId;
 use crate::settings::Settings;
+use crate::joint::BrokenJoint;
 use crate::snapshot::copy;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
@@ -124,6 +125,8 @@ impl std::ops::AddAssign for Decisions {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The joints that broke.
+    pub broken: Vec<BrokenJoint>,
     /// The sweeps that found an impact, or that their budget cut, as they were asked. Some of their impacts
     /// never happened, because another one came first.
     pub sweep_records: Vec<SweepRecord>,
@@ -204,15 +207,18 @@ impl StepReport {
     /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut broken = std::mem::take(&mut self.broken);
         let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         copy(&mut impacts, &other.impacts);
+        copy(&mut broken, &other.broken);
         copy(&mut sweep_records, &other.sweep_records);
         copy(&mut turns, &other.turns);
         copy(&mut searches, &other.searches);
         *self = StepReport {
             impacts,
+            broken,
             sweep_records,
             turns,
             searches,
@@ -222,15 +228,18 @@ impl StepReport {
 
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut broken = std::mem::take(&mut self.broken);
         let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         impacts.clear();
+        broken.clear();
         sweep_records.clear();
         turns.clear();
         searches.clear();
         *self = StepReport {
             impacts,
+            broken,
             sweep_records,
             turns,
             searches,

@@ -13,6 +13,7 @@
 //! | bodies: places, velocities, forces for the next step, sleep, debt | |
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | joints, all of them and their impulses | a snapshot brings back those that were removed or broke |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -32,6 +33,7 @@ use glam::{DQuat, DVec3};
 use crate::World;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
@@ -50,6 +52,7 @@ pub struct Snapshot {
     materials: Arc<MaterialTable>,
     bodies: Vec<BodyState>,
     vehicles: Vec<Vehicle>,
+    joints: Joints,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -144,6 +147,7 @@ impl Snapshot {
         size_of::<Snapshot>()
             + of(&self.bodies)
             + of(&self.vehicles)
+            + self.joints.size()
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
@@ -255,6 +259,7 @@ impl World {
             bodies,
             motions,
             vehicles,
+            joints,
             pairs: OverlappingPairs {
                 pairs, contacts, ..
             },
@@ -293,6 +298,7 @@ impl World {
         let all = bodies.iter().zip(motions);
         (snapshot.bodies).extend(all.map(|(body, flight)| BodyState::new(body, flight)));
         copy(&mut snapshot.vehicles, vehicles);
+        joints.copy_to(&mut snapshot.joints);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -315,6 +321,7 @@ impl World {
             materials,
             bodies,
             vehicles,
+            joints,
             pairs,
             contacts,
             viewers,
@@ -330,6 +337,7 @@ impl World {
             state.restore(body, flight);
         }
         copy(&mut self.vehicles, vehicles);
+        self.joints.restore(joints);
         copy(&mut self.pairs.pairs, pairs);
         copy(&mut self.pairs.contacts, contacts);
         copy(&mut self.viewers, viewers);

@@ -10,6 +10,7 @@ use crate::body_motion::BodyMotion;
 use crate::ccd::event_queue::EventQueue;
 use crate::ccd::impact::ImpactScratch;
 use crate::islands::Islands;
+use crate::joint::{Joint, JointDesc, JointError, JointId, Joints, Motor, Spring};
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::OverlappingPairs;
@@ -33,6 +34,7 @@ pub struct World {
     /// The path of every body through the current step.
     pub(crate) motions: Vec<BodyMotion>,
     pub(crate) vehicles: Vec<Vehicle>,
+    pub(crate) joints: Joints,
     pub(crate) pairs: OverlappingPairs,
     pub(crate) islands: Islands,
     /// Where spectators are: sweeps of what they see go first when work is scarce.
@@ -109,6 +111,7 @@ impl World {
             bodies: Vec::new(),
             motions: Vec::new(),
             vehicles: Vec::new(),
+            joints: Joints::default(),
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
             viewers: Vec::new(),
@@ -235,6 +238,80 @@ impl World {
             body.apply_impulse(impulse, point);
             body.wake();
         }
+    }
+
+    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        self.joints.add(desc, &mut self.bodies)
+    }
+
+    /// Removes a joint and wakes its bodies. False if there is none of this identifier (any more).
+    pub fn remove_joint(&mut self, id: JointId) -> bool {
+        self.joints.remove(id, &mut self.bodies)
+    }
+
+    /// A joint; none if it was removed or broke.
+    pub fn joint(&self, id: JointId) -> Option<&Joint> {
+        self.joints.get(id)
+    }
+
+    /// All joints, in the order of adding.
+    pub fn joints(&self) -> &[Joint] {
+        self.joints.list()
+    }
+
+    /// The coordinate of a joint, in metres or radians: see [`JointKind`](crate::JointKind). None if the joint
+    /// is gone or has none.
+    pub fn joint_position(&self, id: JointId) -> Option<f64> {
+        self.joints.position(id, &self.bodies)
+    }
+
+    /// How far a joint is open, in metres: how far its anchors are from where it holds them.
+    pub fn joint_gap(&self, id: JointId) -> Option<f64> {
+        self.joints.gap(id, &self.bodies)
+    }
+
+    /// Changes or removes a joint's motor and wakes its bodies. False if there is no such joint.
+    ///
+    /// # Errors
+    /// [`JointError`] if its kind has no motor, or not with these numbers.
+    pub fn set_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<bool, JointError> {
+        self.joints.set_motor(id, motor, &mut self.bodies)
+    }
+
+    /// Changes or removes a joint's limits and wakes its bodies. False if there is no such joint.
+    ///
+    /// # Errors
+    /// [`JointError`] if its kind has no limits, or not these.
+    pub fn set_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+    ) -> Result<bool, JointError> {
+        self.joints.set_limits(id, limits, &mut self.bodies)
+    }
+
+    /// Changes or removes a joint's spring and wakes its bodies. False if there is no such joint.
+    ///
+    /// # Errors
+    /// [`JointError`] if there can be no such spring.
+    pub fn set_joint_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+    ) -> Result<bool, JointError> {
+        self.joints.set_spring(id, spring, &mut self.bodies)
+    }
+
+    /// Moves the target of a grab, in the world, and wakes the body. False if there is no such joint.
+    ///
+    /// # Errors
+    /// [`JointError`] if it is no grab, or the target is not finite.
+    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<bool, JointError> {
+        self.joints.set_grab_target(id, target, &mut self.bodies)
     }
 
     /// Sets the viewers. Sweeps of what they notice go first when work is scarce.

@@ -147,6 +147,7 @@ impl BodyMotion {
         (self.velocity, self.turning) = (velocity, turning);
         self.turn_end = f64::INFINITY;
         self.in_cluster = true;
+        self.follows_joints = false;
         self.generation += 1;
     }
 }

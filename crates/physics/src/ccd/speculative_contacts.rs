@@ -88,6 +88,7 @@ impl World {
             }
             self.solve();
         }
+        self.end_solving();
         self.tools.speculative = scratch;
     }
 

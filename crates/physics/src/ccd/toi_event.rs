@@ -63,6 +63,7 @@ impl World {
                 motion.opening = pushes[usize::from(index == b)];
                 motion.push = (motion.opening, DVec3::ZERO);
                 motion.keeps_spin = straight;
+                motion.follows_joints = false;
                 motion.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),

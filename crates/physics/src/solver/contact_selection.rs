@@ -7,6 +7,7 @@ use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::CROWD_CONTACTS;
 use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SUPPORT_COSINE};
 use crate::solver::contact_constraints::PackedContact;
+use crate::solver::joint_solver::JointProblem;
 use crate::solver::{ContactProblem, SolvedMotion, SolverBody, SolverParameters};
 
 /// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
@@ -32,6 +33,9 @@ impl World {
         self.select_contacts();
         let settings = &self.settings;
         let tools = &mut self.tools;
+        let joints = &mut tools.solver.joints;
+        joints.begin(&self.joints, &self.bodies, &self.motions);
+        let all_substeps = joints.is_active() || tools.selected_contacts.is_pile();
         let parameters = SolverParameters {
             step: settings.step,
             skin: settings.skin,
@@ -39,15 +43,24 @@ impl World {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, tools.selected_contacts.is_pile()),
+            substeps: substeps(settings.substeps, all_substeps),
         };
         self.report.contacts = tools.selected_contacts.active.len();
         let problem = ContactProblem {
             bodies: &tools.solver_bodies,
             selected: &tools.selected_contacts,
+            joints: JointProblem {
+                joints: self.joints.list(),
+                bodies: &self.bodies,
+            },
             parameters: &parameters,
         };
         let solver = &mut tools.solver;
+        if solver.joints.is_active() {
+            let substep = settings.step / f64::from(parameters.substeps);
+            let direct = settings.direct_joints;
+            (solver.joints).prepare(&problem.joints, &self.motions, substep, direct);
+        }
         solver.solve(&problem, &mut self.pairs.contacts);
         for (index, (body, flight)) in self.bodies.iter_mut().zip(&mut self.motions).enumerate() {
             if !flight.touching || flight.fixed || !body.is_dynamic() {
@@ -68,6 +81,15 @@ impl World {
             flight.keeps_spin = true;
             flight.push = push;
         }
+        let joints = &tools.solver.joints;
+        joints.take_over(&mut self.bodies, &mut self.motions, settings.step);
+    }
+
+    /// Keeps what the joints did, and breaks those that held too much.
+    pub(crate) fn end_solving(&mut self) {
+        let joints = &self.tools.solver.joints;
+        joints.store(self.joints.list_mut(), self.settings.step);
+        (self.joints).break_overloaded(&mut self.bodies, &mut self.report.broken);
     }
 
     /// Takes over how all bodies move.
