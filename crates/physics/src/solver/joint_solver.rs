@@ -70,6 +70,8 @@ struct Row {
     answers: [[DVec3; 2]; 2],
     /// How an impulse of 1 changes the row's own speed.
     response: f64,
+    /// The same with the joint's own other rows held: what the frequency of a spring refers to.
+    stiffness_response: f64,
     state: RowState,
     /// The speed by which the row misses what it wants.
     missing: f64,
@@ -187,6 +189,11 @@ impl JointSolver {
                 row.shape = *shape;
                 row.answers = [0, 1].map(|side| bodies[side].answer(shape, side));
                 row.response = row.speed_of(&row.answers);
+            }
+            for at in 0..rows.len() {
+                if let RowLaw::Spring(..) = rows[at].shape.law {
+                    rows[at].stiffness_response = held_response(rows, at);
+                }
             }
         }
     }
@@ -526,6 +533,35 @@ impl JointSolver {
     }
 }
 
+/// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay: the last pivot of a
+/// Cholesky factorisation.
+fn held_response(rows: &[Row], at: usize) -> f64 {
+    let mut order = [at; MAX_ROWS];
+    let mut count = 0;
+    for (index, row) in rows.iter().enumerate() {
+        if row.shape.law == RowLaw::Hold {
+            order[count] = index;
+            count += 1;
+        }
+    }
+    let mut lower = [[0.0; MAX_ROWS]; MAX_ROWS];
+    for i in 0..=count {
+        for j in 0..=i {
+            let entry = rows[order[i]].speed_of(&rows[order[j]].answers);
+            let sum: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();
+            lower[i][j] = if i != j {
+                (entry - sum) / lower[j][j]
+            } else if i == count {
+                // What is held altogether has a spring in vain.
+                return (entry - sum).max(JOINT_COMPLIANCE * entry);
+            } else {
+                (entry - sum).max(JOINT_COMPLIANCE * entry).sqrt()
+            };
+        }
+    }
+    rows[at].response
+}
+
 /// Gives both bodies of a joint an impulse along a row.
 fn push(bodies: &mut [JointBody], active: &ActiveJoint, row: &Row, impulse: f64) {
     for (side, place) in active.bodies.into_iter().enumerate() {
@@ -539,6 +575,7 @@ impl Row {
             shape,
             answers: [[DVec3::ZERO; 2]; 2],
             response: 0.0,
+            stiffness_response: 0.0,
             state: RowState::Free,
             missing: 0.0,
             pull: 0.0,
@@ -570,9 +607,12 @@ impl Row {
             }
             RowLaw::Spring(spring, force) => {
                 let omega = std::f64::consts::TAU * f64::from(spring.hertz);
-                let damping = 2.0 * f64::from(spring.damping_ratio) + time * omega;
+                // The spring is looked at where the substep begins (then no energy is lost), or, the stiffer
+                // it is, where the substep ends (then it cannot shake).
+                let later = (time * omega).min(1.0);
+                let damping = 2.0 * f64::from(spring.damping_ratio) + later * time * omega;
                 self.pull = value * (omega / damping);
-                self.give = self.response / (time * omega * damping);
+                self.give = self.stiffness_response / (time * omega * damping);
                 if !is_grab {
                     self.bounds = [-force * time, force * time];
                 }

@@ -5,6 +5,8 @@ mod books;
 mod flight;
 mod half_space;
 mod impacts;
+mod joint_goals;
+mod joints;
 mod rest;
 mod rims;
 mod scene;
