@@ -279,6 +279,10 @@ pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
 /// share the load. Much more, and heavy loads stretch joints; much less, and rounding decides.
 pub(crate) const JOINT_COMPLIANCE: f64 = 1e-6;
 
+/// A joint that is so far open, in m or rad, closes as softly as can be; one that is a hundredth of it open
+/// hardly gives way. Much more, and loops of open joints burst; much less, and they stay open for longer.
+pub(crate) const OPEN_JOINT: f64 = 0.2;
+
 /// The fastest that a joint that is open closes, in m/s and rad/s.
 pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
 
@@ -288,6 +292,11 @@ pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
 /// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
 /// come and go.
 pub(crate) const MAX_JOINT_ROUNDS: usize = 8;
+
+/// The frequency, in Hz, and the damping ratio with which joints hold that are not solved directly: higher
+/// frequencies shake where iterations do not converge, lower ones give way.
+pub(crate) const ITERATED_JOINT_HERTZ: f64 = 60.0;
+pub(crate) const ITERATED_JOINT_DAMPING_RATIO: f64 = 5.0;
 
 /// The passes of Gauss and Seidel over joints that are not solved directly.
 pub(crate) const JOINT_PASSES: usize = 8;

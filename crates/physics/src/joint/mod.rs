@@ -39,8 +39,8 @@ pub struct Joint {
     break_force: f32,
     break_torque: f32,
     collide: bool,
-    /// The impulses of its rows in the last substep, to begin with: in N s or N m s.
-    pub(super) impulses: [f32; MAX_ROWS],
+    /// The impulses of its rows in the last substep, before and after its way, to begin with: in N s or N m s.
+    pub(super) impulses: [[f32; 2]; MAX_ROWS],
     force: Vec3,
     torque: Vec3,
 }
@@ -113,7 +113,7 @@ impl Joint {
             break_force: desc.break_force,
             break_torque: desc.break_torque,
             collide: desc.collide,
-            impulses: [0.0; MAX_ROWS],
+            impulses: [[0.0; 2]; MAX_ROWS],
             force: Vec3::ZERO,
             torque: Vec3::ZERO,
         })
@@ -185,7 +185,7 @@ impl Joint {
         for id in self.bodies {
             hasher.integer(id.map_or(u64::MAX, |id| id.index() as u64));
         }
-        self.impulses.iter().for_each(|n| hasher.number(*n));
+        self.impulses.as_flattened().iter().for_each(|n| hasher.number(*n));
         let anchors = self.anchors.iter().flat_map(|v| v.to_array());
         anchors.for_each(|n| hasher.integer(n.to_bits()));
     }
@@ -417,7 +417,7 @@ impl Joint {
 
     fn forget_impulses_if(&mut self, wanted: bool) {
         if wanted {
-            self.impulses = [0.0; MAX_ROWS];
+            self.impulses = [[0.0; 2]; MAX_ROWS];
         }
     }
 }

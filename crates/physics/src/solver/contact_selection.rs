@@ -30,12 +30,12 @@ impl World {
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     pub(crate) fn solve(&mut self) {
+        let joints = &mut self.tools.solver.joints;
+        joints.begin(&self.joints, &self.bodies, &self.motions);
         self.select_contacts();
         let settings = &self.settings;
         let tools = &mut self.tools;
-        let joints = &mut tools.solver.joints;
-        joints.begin(&self.joints, &self.bodies, &self.motions);
-        let all_substeps = joints.is_active() || tools.selected_contacts.is_pile();
+        let all_substeps = tools.solver.joints.is_active() || tools.selected_contacts.is_pile();
         let parameters = SolverParameters {
             step: settings.step,
             skin: settings.skin,
@@ -138,6 +138,7 @@ impl World {
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let selected = &mut self.tools.selected_contacts;
+        let solver = &self.tools.solver;
         selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
@@ -153,6 +154,7 @@ impl World {
                 .crowd_contacts
                 .max(self.motions[b].crowd_contacts)
                 >= CROWD_CONTACTS;
+            let joined = solver.joints.holds(a) || solver.joints.holds(b);
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
@@ -168,6 +170,9 @@ impl World {
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= target;
+                // A body in joints does not meet others alone: what hardly bounces is solved with the joints.
+                let bounce = closing * f64::from(contact.material.restitution);
+                let crowded = crowded || (joined && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let is_speculative = contact.feature == SPECULATIVE;
                 let near = is_speculative || contact.distance <= margin.max(reach);

@@ -27,8 +27,8 @@ use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{Joint, JointKind, Joints, MAX_ROWS};
 use crate::params::{
-    JOINT_CLOSING_SPEED, JOINT_COMPLIANCE, JOINT_PASSES, JOINT_TOLERANCE, LIMIT_TOLERANCE,
-    MAX_JOINT_ROUNDS,
+    ITERATED_JOINT_DAMPING_RATIO, ITERATED_JOINT_HERTZ, JOINT_CLOSING_SPEED, JOINT_COMPLIANCE, JOINT_PASSES, JOINT_TOLERANCE, LIMIT_TOLERANCE,
+    MAX_JOINT_ROUNDS, OPEN_JOINT,
 };
 use crate::solver::joint_bodies::JointBody;
 use crate::solver::joint_matrix::{JointLink, JointMatrix};
@@ -77,9 +77,11 @@ struct Row {
     missing: f64,
     /// What is to be added to the change of its number, in 1/s.
     pull: f64,
-    /// How much it gives way, for an impulse of 1.
+    /// How much it gives way, for an impulse of 1: springs, and a little all rows.
     give: f64,
-    /// The impulse: before the way, and after it. And the bounds of both together.
+    softness: f64,
+    /// The impulse: before the way, and after it (until then that of the last substep). And the bounds of
+    /// both together.
     impulse: f64,
     late: f64,
     bounds: [f64; 2],
@@ -104,6 +106,11 @@ pub(super) struct JointSolver {
 }
 
 impl JointSolver {
+    /// Whether joints hold a body of the world.
+    pub fn holds(&self, body: usize) -> bool {
+        self.is_active() && self.places[body] != 0
+    }
+
     /// Whether there is anything to solve.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
@@ -167,7 +174,7 @@ impl JointSolver {
             let shapes = RowShapes::new(joint, self.frames(active));
             let impulses = shapes.list().iter().zip(joint.impulses);
             self.rows
-                .extend(impulses.map(|(shape, impulse)| Row::new(*shape, f64::from(impulse))));
+                .extend(impulses.map(|(shape, both)| Row::new(*shape, both.map(f64::from))));
         }
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
@@ -190,6 +197,10 @@ impl JointSolver {
                 row.answers = [0, 1].map(|side| bodies[side].answer(shape, side));
                 row.response = row.speed_of(&row.answers);
             }
+            let softness = JOINT_COMPLIANCE + openness(rows);
+            for row in &mut *rows {
+                row.softness = softness * row.response;
+            }
             for at in 0..rows.len() {
                 if let RowLaw::Spring(..) = rows[at].shape.law {
                     rows[at].stiffness_response = held_response(rows, at);
@@ -208,7 +219,7 @@ impl JointSolver {
             let is_grab = problem.joints[active.joint].kind == JointKind::Grab;
             let range = self.matrix.rows(index);
             for row in &mut self.rows[range] {
-                row.begin(time, is_grab);
+                row.begin(time, is_grab, self.matrix.is_direct(index));
                 push(&mut self.bodies, active, row, row.impulse);
             }
         }
@@ -240,7 +251,7 @@ impl JointSolver {
                 let change = there.value - row.shape.value;
                 let is_angle = row.shape.direction == DVec3::ZERO;
                 let change = if is_angle { wound(change) } else { change };
-                row.missing = change / time + row.pull + row.give * row.impulse;
+                row.missing = change / time + row.pull + (row.give + row.softness) * row.impulse;
                 if row.state == RowState::Free {
                     worst = worst.max(row.missing.abs());
                 }
@@ -283,7 +294,7 @@ impl JointSolver {
                 if row.state != RowState::Free {
                     continue;
                 }
-                let (change, state) = row.bounded(self.changes[at]);
+                let (change, state) = row.bounded(self.changes[at], is_late);
                 row.state = state;
                 any |= state != RowState::Free;
                 if is_late {
@@ -354,7 +365,7 @@ impl JointSolver {
                 let changes = active.bodies.map(|place| self.bodies[place as usize].change);
                 for ((found, row), at) in found.iter_mut().zip(rows).zip(range.clone()) {
                     if row.state == RowState::Free {
-                        let give = row.give + JOINT_COMPLIANCE * row.response;
+                        let give = row.give + row.softness;
                         *found = wanted(row) - row.speed_of(&changes) - give * self.changes[at];
                     }
                 }
@@ -394,7 +405,7 @@ impl JointSolver {
                     };
                 }
                 block[i * rows.len() + i] += match row.state {
-                    RowState::Free => row.give + JOINT_COMPLIANCE * row.response,
+                    RowState::Free => row.give + row.softness,
                     _ => 1.0,
                 };
             }
@@ -436,8 +447,11 @@ impl JointSolver {
     /// The second solution of a substep.
     pub fn relax(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) {
         self.place_rows(problem);
-        for row in &mut self.rows {
-            row.begin_late();
+        for (index, active) in (0..).zip(&self.active) {
+            for row in &mut self.rows[self.matrix.rows(index)] {
+                row.begin_late();
+                push(&mut self.bodies, active, row, row.late);
+            }
         }
         for _ in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here();
@@ -526,11 +540,19 @@ impl JointSolver {
             };
             let rows = &self.rows[self.matrix.rows(index)];
             for (kept, row) in joint.impulses.iter_mut().zip(rows) {
-                *kept = row.impulse as f32;
+                *kept = [row.impulse as f32, row.late as f32];
             }
             joint.note_load(active.load[0] / step, active.load[1] / step);
         }
     }
+}
+
+/// How much an open joint gives way, as a share: where two joints hold the same two bodies, or joints form a
+/// loop, and some are open, the equations ask for what would take violent forces.
+fn openness(rows: &[Row]) -> f64 {
+    let held = rows.iter().filter(|row| row.shape.law == RowLaw::Hold);
+    let open = held.map(|row| row.shape.value * row.shape.value).sum::<f64>();
+    (open / (OPEN_JOINT * OPEN_JOINT)).min(1.0)
 }
 
 /// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay: the last pivot of a
@@ -570,7 +592,7 @@ fn push(bodies: &mut [JointBody], active: &ActiveJoint, row: &Row, impulse: f64)
 }
 
 impl Row {
-    fn new(shape: RowShape, impulse: f64) -> Row {
+    fn new(shape: RowShape, [impulse, late]: [f64; 2]) -> Row {
         Row {
             shape,
             answers: [[DVec3::ZERO; 2]; 2],
@@ -580,25 +602,34 @@ impl Row {
             missing: 0.0,
             pull: 0.0,
             give: 0.0,
+            softness: 0.0,
             impulse,
-            late: 0.0,
+            late,
             bounds: [f64::NEG_INFINITY, f64::INFINITY],
         }
     }
 
     /// Begins a substep: the impulse of the last one is the first guess.
-    fn begin(&mut self, time: f64, is_grab: bool) {
+    fn begin(&mut self, time: f64, is_grab: bool, is_direct: bool) {
         let value = self.shape.value;
         let fastest = JOINT_CLOSING_SPEED;
-        self.late = 0.0;
-        (self.give, self.bounds) = (
-            JOINT_COMPLIANCE * self.response,
-            [f64::NEG_INFINITY, f64::INFINITY],
-        );
+        (self.give, self.bounds) = (0.0, [f64::NEG_INFINITY, f64::INFINITY]);
+        // What iterations leave unsolved would make a rigid joint shake.
+        let (mut rate, mut give) = (1.0 / time, 0.0);
+        if !is_direct {
+            let omega = std::f64::consts::TAU * ITERATED_JOINT_HERTZ;
+            let damping = 2.0 * ITERATED_JOINT_DAMPING_RATIO + time * omega;
+            (rate, give) = (omega / damping, self.response / (time * omega * damping));
+        }
         match self.shape.law {
-            RowLaw::Hold => self.pull = (value / time).clamp(-fastest, fastest),
+            RowLaw::Hold => {
+                self.pull = (value * rate).clamp(-fastest, fastest);
+                self.give = give;
+            }
             RowLaw::Limit => {
-                self.pull = (value / time).max(-fastest);
+                let rate = if value > 0.0 { 1.0 / time } else { rate };
+                self.pull = (value * rate).max(-fastest);
+                self.give = give;
                 self.bounds[0] = 0.0;
             }
             RowLaw::Speed(target, force) => {
@@ -639,12 +670,20 @@ impl Row {
             RowLaw::Limit => RowState::Off,
             RowLaw::Speed(..) => self.state,
         };
+        // What the last substep ended with is the first guess, as far as the bounds let it.
+        self.late = match self.state {
+            RowState::Free => {
+                let [least, most] = self.bounds;
+                (self.impulse + self.late).clamp(least, most) - self.impulse
+            }
+            _ => 0.0,
+        };
     }
 
     /// A change of the impulse, brought within the bounds, and what state that leaves.
-    fn bounded(&self, change: f64) -> (f64, RowState) {
+    fn bounded(&self, change: f64, is_late: bool) -> (f64, RowState) {
         let [least, most] = self.bounds;
-        let now = self.impulse + self.late;
+        let now = self.impulse + if is_late { self.late } else { 0.0 };
         let wanted = now + change;
         if wanted < least {
             (least - now, RowState::AtLeast)
