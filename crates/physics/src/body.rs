@@ -2,24 +2,31 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-use crate::body_desc::{BodyDesc, BodyError};
+use crate::body_desc::{BodyDesc, BodyError, Mass};
 use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
+use crate::groups::Groups;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
+use crate::params::VACANT_RADIUS;
 use dodgem_collide::Shape;
 use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::query::PlacedCollider;
-use dodgem_collide::shape::Collider;
+use dodgem_collide::shape::{Collider, Sphere};
 
-/// The identifier of a body in its world: its index in the order of adding.
+/// The identifier of a body in its world. Once the body is removed it names none, and never another one. One
+/// that was handed out after the moment of a snapshot names none once that is restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId(pub(super) u32);
+pub struct BodyId {
+    pub(super) index: u32,
+    pub(super) generation: u32,
+}
 
 impl BodyId {
-    /// The index, in the order of adding.
+    /// The place of the body in its world. Places count up in the order of adding; those of removed bodies
+    /// are taken first.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
     }
 }
 
@@ -45,7 +52,17 @@ pub struct Body {
     /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
     pub(super) shape_print: u64,
     pub(super) fingerprint: u64,
+    /// How its mass was given.
+    mass_given: Mass,
     pub(super) drag_area: f64,
+    /// Of its velocity and its spin, in 1/s.
+    pub(super) damping: [f64; 2],
+    pub(super) gravity_scale: f64,
+    pub(super) groups: Groups,
+    pub(super) is_sensor: bool,
+    /// In m/s and rad/s, along its own axes.
+    pub(super) surface: [Vec3; 2],
+    user_data: u64,
     pub(super) may_sleep: bool,
     pub(super) mass: f64,
     /// 0 for bodies that nothing moves.
@@ -73,11 +90,17 @@ impl Body {
     /// A body of a description. It shares the hull and the fingerprint of a mesh with another body of the
     /// same mesh.
     pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
-        let finite = desc.velocity.is_finite()
-            && desc.angular_velocity.is_finite()
-            && desc.drag_area.is_finite();
-        if !finite {
-            return Err(BodyError::NotFinite);
+        let finite = [
+            ("velocity", desc.velocity.is_finite()),
+            ("angular velocity", desc.angular_velocity.is_finite()),
+            ("drag area", desc.drag_area.is_finite()),
+            ("damping", desc.damping.iter().all(|d| d.is_finite())),
+            ("gravity scale", desc.gravity_scale.is_finite()),
+            ("surface velocity", desc.surface_velocity.is_finite()),
+            ("surface spin", desc.surface_spin.is_finite()),
+        ];
+        if let Some((name, _)) = finite.into_iter().find(|(_, is_finite)| !is_finite) {
+            return Err(BodyError::NotFinite(name));
         }
         if matches!(desc.shape, Shape::HalfSpace(_)) && desc.kind != BodyKind::Static {
             return Err(BodyError::Unbounded);
@@ -105,7 +128,14 @@ impl Body {
             collider: Collider::sharing(desc.shape, local_center, known),
             kind: desc.kind,
             material: desc.material,
+            mass_given: desc.mass,
             drag_area: f64::from(desc.drag_area.max(0.0)),
+            damping: desc.damping.map(|share| f64::from(share.max(0.0))),
+            gravity_scale: f64::from(desc.gravity_scale),
+            groups: desc.groups,
+            is_sensor: desc.sensor,
+            surface: [desc.surface_velocity, desc.surface_spin],
+            user_data: desc.user_data,
             may_sleep: desc.may_sleep,
             mass,
             inverse_mass,
@@ -125,6 +155,92 @@ impl Body {
         body.place(&desc.pose);
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         Ok(body)
+    }
+
+    /// The description with which the like of it can be added: where it is now, as it moves now.
+    pub fn desc(&self) -> BodyDesc {
+        BodyDesc {
+            shape: self.shape().clone(),
+            kind: self.kind,
+            pose: self.pose(),
+            velocity: self.velocity.as_vec3(),
+            angular_velocity: self.angular_velocity().as_vec3(),
+            mass: self.mass_given,
+            material: self.material,
+            drag_area: self.drag_area as f32,
+            damping: self.damping.map(|share| share as f32),
+            gravity_scale: self.gravity_scale as f32,
+            groups: self.groups,
+            sensor: self.is_sensor,
+            surface_velocity: self.surface[0],
+            surface_spin: self.surface[1],
+            user_data: self.user_data,
+            may_sleep: self.may_sleep,
+        }
+    }
+
+    /// Keeps what a body that was built anew from a changed description has of its own: where it is and how
+    /// it moves, to the bit, and its age.
+    pub(super) fn carry_on_from(&mut self, old: &Body) {
+        self.rotation = old.rotation;
+        if self.local_center() == old.local_center() {
+            self.center = old.center;
+        }
+        if self.kind != BodyKind::Static {
+            self.velocity = old.velocity;
+            self.angular_velocity = old.angular_velocity();
+            self.angular_momentum = self.inertia.times(self.rotation, self.angular_velocity);
+        }
+        (self.force, self.torque) = (old.force, old.torque);
+        self.debt = old.debt;
+    }
+
+    /// What takes the place of a body that was removed: it is far from everything, and meets nothing.
+    pub(super) fn vacant() -> Result<Body, BodyError> {
+        let shape = Shape::Sphere(Sphere::new(VACANT_RADIUS).map_err(|_| BodyError::Unknown)?);
+        let groups = Groups {
+            membership: 0,
+            filter: 0,
+        };
+        Body::new(
+            BodyDesc {
+                groups,
+                ..BodyDesc::fixed(shape, Pose::IDENTITY)
+            },
+            &[],
+        )
+    }
+
+    /// Who it may meet.
+    pub fn groups(&self) -> Groups {
+        self.groups
+    }
+
+    /// Whether it stops nothing and only tells what it meets.
+    pub fn is_sensor(&self) -> bool {
+        self.is_sensor
+    }
+
+    /// The user's number.
+    pub fn user_data(&self) -> u64 {
+        self.user_data
+    }
+
+    /// The velocity of its surface at a point of the world, in m/s: that of its matter, and that of a belt
+    /// or a turntable.
+    pub fn surface_velocity_at(&self, point: DVec3) -> DVec3 {
+        self.velocity_at(point) + self.belt_velocity_at(point)
+    }
+
+    /// The velocity of its surface over its matter at a point of the world, in m/s.
+    pub(super) fn belt_velocity_at(&self, point: DVec3) -> DVec3 {
+        let [slide, spin] = self.surface;
+        if slide == Vec3::ZERO && spin == Vec3::ZERO {
+            return DVec3::ZERO;
+        }
+        let origin = self.pose().translation().as_dvec3();
+        let turn = self.rotation * spin.as_dvec3();
+        self.rotation * slide.as_dvec3() + turn.cross(point - origin)
     }
 
     /// Its shape with what queries know of it, about its centre of mass.

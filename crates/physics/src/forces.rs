@@ -17,9 +17,12 @@ pub(super) fn apply_gravity_and_drag(settings: &Settings, bodies: &mut Bodies) {
         if body.is_dynamic() && !body.asleep {
             // F = rho/2 c A v^2, implicitly: no step is so long that drag turns a body round.
             let drag = 0.5 * density * body.drag_area * body.inverse_mass;
-            body.velocity /= 1.0 + drag * body.velocity.length() * step;
+            let [damping, spin_damping] = body.damping;
+            let through_air = body.velocity - wind;
+            let slowed = through_air / (1.0 + (drag * through_air.length() + damping) * step);
+            body.velocity = slowed + wind;
             body.angular_momentum = (body.angular_momentum + body.torque * step) * spin_factor;
-            motion.forces.acting = gravity + body.force * body.inverse_mass;
+            motion.forces.acting = gravity * body.gravity_scale + body.force * body.inverse_mass;
         }
         body.force = DVec3::ZERO;
         body.torque = DVec3::ZERO;

@@ -20,7 +20,7 @@ pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassPropertie
         Mass::Density(density) => density,
         Mass::Kilograms(_) => 1.0,
         Mass::Exactly(given) if given.center_of_mass.is_finite() => return Ok(given),
-        Mass::Exactly(_) => return Err(BodyError::NotFinite),
+        Mass::Exactly(_) => return Err(BodyError::NotFinite("centre of mass")),
     };
     let found = match shape {
         Shape::Sphere(sphere) => MassProperties::of_sphere(sphere, density),

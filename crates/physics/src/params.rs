@@ -61,6 +61,10 @@ pub(crate) const CONTACT_MARGIN_STEPS: f64 = 2.0;
 /// No body goes farther from the origin than this, in metres: one that does is put back. f32 poses lose
 /// the millimetre long before (at 8 km), so more gains nothing.
 pub(crate) const FARTHEST_FROM_ORIGIN: f64 = 1e6;
+/// Where the places of removed bodies wait, in metres: beyond what any body reaches, a metre apart, so that
+/// no broad phase finds pairs of them. And how large they are.
+pub(crate) const VACANT_PLACE: f32 = 4e6;
+pub(crate) const VACANT_RADIUS: f32 = 0.1;
 
 /// For bodies whose turning took some place of them farther than this in a step, in metres, the gap of a
 /// pair is also bounded as seen from one of the two: bodies that turn together keep their gap. More
