@@ -140,7 +140,7 @@ pub struct StepReport {
     pub decided: Decisions,
     /// How long the phases took, if the world has a clock.
     pub times: PhaseTimes,
-    /// The state's hash after each phase, if [`World::hash_phases`] asked for it; else all zero.
+    /// The state's hash after each phase, if [`World::hash_phases`](crate::World::hash_phases) asked for it; else all zero.
     pub phase_hashes: [u64; PHASES],
     /// Pairs that the broad phase found.
     pub pairs: usize,
