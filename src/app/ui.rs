@@ -20,6 +20,8 @@ const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
 const SMALLEST_GLYPH: f32 = 4.0;
 const LARGEST_LETTER: f32 = 400.0;
 const LARGEST_EXACT: f32 = 48.0;
+/// A window that has kept its size for so many pictures is not being pulled larger or smaller any more.
+const STILL_PICTURES: u32 = 20;
 /// The sizes of glyphs that larger letters are drawn from, in pixels.
 const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
 
@@ -59,6 +61,7 @@ pub struct Ui {
     pub scale: f32,
     /// Where the panels of this picture lie.
     panels: RefCell<Vec<Area>>,
+    glyphs: GlyphStore,
 }
 
 impl Ui {
@@ -67,15 +70,15 @@ impl Ui {
     /// # Errors
     /// [`AppError::Graphics`] if the font cannot be used.
     pub fn new(pixels: Vec2) -> Result<Self, AppError> {
-        let font = load_ttf_font_from_bytes(FONT)
-            .map_err(|error| AppError::Graphics(format!("the font cannot be used: {error}")))?;
         let mut ui = Self {
-            font,
+            font: load_font()?,
             size: LEAST,
             scale: 1.0,
             panels: RefCell::default(),
+            glyphs: GlyphStore::default(),
         };
         ui.resize(pixels);
+        ui.glyphs.scale = ui.scale;
         ui.reserve_glyphs();
         Ok(ui)
     }
@@ -87,9 +90,16 @@ impl Ui {
         self.font.populate_font_cache(&['\u{2014}'], 1300);
     }
 
-    /// Adapts to a screen of that many pixels.
+    /// Adapts to a screen of that many pixels. To be called between pictures.
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
+        // Letters have other sizes now, and those of before would stay for ever: 128 MiB after a few sizes.
+        if self.glyphs.is_old(self.scale)
+            && let Ok(font) = load_font()
+        {
+            self.font = font;
+            self.reserve_glyphs();
+        }
     }
 
     /// Begins a picture: there are no panels yet.
@@ -254,6 +264,43 @@ impl Ui {
     }
 }
 
+/// # Errors
+/// [`AppError::Graphics`] if the font cannot be used.
+fn load_font() -> Result<Font, AppError> {
+    load_ttf_font_from_bytes(FONT)
+        .map_err(|error| AppError::Graphics(format!("the font cannot be used: {error}")))
+}
+
+/// For which screen the glyphs are that are kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct GlyphStore {
+    /// The pixels a unit of that screen.
+    scale: f32,
+    /// Those of the screen that is shown now, and for how many pictures it has been so.
+    shown: (f32, u32),
+}
+
+impl GlyphStore {
+    /// Notes a picture. Says, once, that the glyphs are to be made anew: the screen has another size than they
+    /// are for, and has kept it for a while.
+    fn is_old(&mut self, scale: f32) -> bool {
+        let (before, pictures) = self.shown;
+        self.shown = (
+            scale,
+            if before == scale {
+                pictures.saturating_add(1)
+            } else {
+                0
+            },
+        );
+        let old = scale != self.scale && self.shown.1 >= STILL_PICTURES;
+        if old {
+            self.scale = scale;
+        }
+        old
+    }
+}
+
 /// The size in units and the pixels a unit of a screen of that many pixels.
 fn units(pixels: Vec2) -> (Vec2, f32) {
     let pixels = pixels.max(Vec2::splat(16.0));
@@ -339,6 +386,22 @@ mod tests {
         }
         // 4 to 48, and the steps above; 32 is in both.
         assert_eq!(sizes.len(), 45 + 4);
+    }
+
+    #[test]
+    fn glyphs_are_made_anew_once_a_window_has_kept_another_size() {
+        let mut store = GlyphStore {
+            scale: 1.0,
+            ..GlyphStore::default()
+        };
+        assert!((0..100).all(|_| !store.is_old(1.0)));
+        // While it is pulled, it has another size in each picture.
+        assert!((1..100).all(|i| !store.is_old(1.0 + 0.01 * i as f32)));
+        let anew = (0..100).filter(|_| store.is_old(2.0)).count();
+        assert_eq!((anew, store.scale), (1, 2.0));
+        // Back within a moment, nothing was lost.
+        assert!((0..10).all(|_| !store.is_old(1.0)));
+        assert!((0..100).all(|_| !store.is_old(2.0)));
     }
 
     #[test]
