@@ -10,6 +10,7 @@ use macroquad::text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes, 
 
 use crate::app::AppError;
 use crate::app::area::Area;
+use crate::app::params::STILL_PICTURES;
 
 static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
@@ -20,8 +21,6 @@ const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
 const SMALLEST_GLYPH: f32 = 4.0;
 const LARGEST_LETTER: f32 = 400.0;
 const LARGEST_EXACT: f32 = 48.0;
-/// A window that has kept its size for so many pictures is not being pulled larger or smaller any more.
-const STILL_PICTURES: u32 = 20;
 /// The sizes of glyphs that larger letters are drawn from, in pixels.
 const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
 
@@ -94,7 +93,7 @@ impl Ui {
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
         // Letters have other sizes now, and those of before would stay for ever: 128 MiB after a few sizes.
-        if self.glyphs.is_old(self.scale)
+        if self.glyphs.note_picture(self.scale)
             && let Ok(font) = load_font()
         {
             self.font = font;
@@ -283,7 +282,7 @@ struct GlyphStore {
 impl GlyphStore {
     /// Notes a picture. Says, once, that the glyphs are to be made anew: the screen has another size than they
     /// are for, and has kept it for a while.
-    fn is_old(&mut self, scale: f32) -> bool {
+    fn note_picture(&mut self, scale: f32) -> bool {
         let (before, pictures) = self.shown;
         self.shown = (
             scale,
@@ -394,14 +393,14 @@ mod tests {
             scale: 1.0,
             ..GlyphStore::default()
         };
-        assert!((0..100).all(|_| !store.is_old(1.0)));
+        assert!((0..100).all(|_| !store.note_picture(1.0)));
         // While it is pulled, it has another size in each picture.
-        assert!((1..100).all(|i| !store.is_old(1.0 + 0.01 * i as f32)));
-        let anew = (0..100).filter(|_| store.is_old(2.0)).count();
+        assert!((1..100).all(|i| !store.note_picture(1.0 + 0.01 * i as f32)));
+        let anew = (0..100).filter(|_| store.note_picture(2.0)).count();
         assert_eq!((anew, store.scale), (1, 2.0));
         // Back within a moment, nothing was lost.
-        assert!((0..10).all(|_| !store.is_old(1.0)));
-        assert!((0..100).all(|_| !store.is_old(2.0)));
+        assert!((0..10).all(|_| !store.note_picture(1.0)));
+        assert!((0..100).all(|_| !store.note_picture(2.0)));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::params::{
     ROLL_AXIS_SINE, SHOVE_WEIGHTS,
 };
 
-/// For how long a car has needed help.
+/// The times for which a car has needed help.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Recovery {
     /// For how long it has lain on its side or roof, in seconds.

@@ -7,7 +7,7 @@ use crate::displacement::Displacement;
 use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
 use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
-/// How a body takes part in the step.
+/// The part that a body takes in the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MotionState {
     /// It does not move in this step.
@@ -44,7 +44,7 @@ pub(super) struct BodyPath {
     end: Option<(f64, CenterFrame)>,
 }
 
-/// What forces do to a body in a step, in m/s^2 and rad/s^2.
+/// The accelerations of a body in a step, in m/s^2 and rad/s^2.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StepForces {
     /// The acceleration by all forces of this step.
@@ -56,7 +56,7 @@ pub(super) struct StepForces {
     pub given: (DVec3, DVec3),
 }
 
-/// How a body turns on a path that an impact or the solver has chosen.
+/// The turning of a body on a path that an impact or the solver has chosen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DirectTurn {
     /// The path has the body's present angular velocity, not the mean one of free rotation: the
@@ -70,7 +70,7 @@ pub(super) struct DirectTurn {
     energy_bounded: bool,
 }
 
-/// What is added to a path but is no part of the body's own velocity.
+/// Velocities that are added to a path but are no part of the body's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PathPush {
     /// Linear and angular, until the next event, to part bodies that are nearer than the skin, in m/s
@@ -89,7 +89,7 @@ pub(super) struct EnergyAccount {
     pub gain: f64,
 }
 
-/// What a body touches as the step begins.
+/// The contacts of a body as the step begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContactState {
     /// The solver has a contact of the body.

@@ -5,7 +5,7 @@
 
 use crate::params::{RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS};
 
-/// For how much a world sets memory aside.
+/// The counts for which a world sets memory aside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reserved {
     pub bodies: usize,

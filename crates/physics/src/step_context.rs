@@ -1,4 +1,4 @@
-//! What all phases of one step have in common.
+//! The common ground of all phases of one step.
 
 use dodgem_collide::schedule::Viewer;
 
@@ -7,7 +7,8 @@ use crate::report::StepReport;
 use crate::settings::Settings;
 use crate::shape_queries::ShapeQueries;
 
-/// What lives for one step: what every phase may read, the queries with the step's work, and the report.
+/// The values that live for one step: all that every phase may read, the queries with the step's work, and the
+/// report.
 pub(crate) struct StepContext<'s> {
     pub settings: &'s Settings,
     pub materials: &'s MaterialTable,

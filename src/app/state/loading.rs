@@ -9,7 +9,7 @@ use crate::app::params::{LOADING_GRACE, LOADING_TOLD};
 use crate::app::screens::{Play, Screen};
 use crate::app::session::Session;
 use crate::app::state::AppState;
-use crate::app::task::Task;
+use crate::app::task::{Lane, Task};
 use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
@@ -90,6 +90,9 @@ impl Loading {
     }
 }
 
+/// Levels and recordings are loaded one at a time.
+static LOADING: Lane = Lane::new(());
+
 fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<Loaded, LoadError> {
     let level = level::load(library, source)?;
     let round = Round::with_options(&level, library, options)?;
@@ -109,7 +112,7 @@ impl AppState {
             seconds: 0.0,
             purpose,
             screen,
-            task: Task::new(work),
+            task: Task::on(&LOADING, work),
         });
     }
 

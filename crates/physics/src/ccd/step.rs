@@ -23,7 +23,7 @@ use dodgem_collide::schedule::{Schedule, ScheduleKind, Test};
 /// The second body of an event that has only one.
 pub(super) const NO_BODY: u32 = u32::MAX;
 
-/// What continuous collision keeps from step to step: the turns of the schedule, and memory to use again.
+/// The memory of continuous collision: the turns of the schedule, and buffers to use again.
 #[derive(Debug)]
 pub(crate) struct CollisionMemory {
     pub(crate) schedule: Box<dyn Schedule>,
@@ -66,7 +66,7 @@ impl CollisionMemory {
     }
 }
 
-/// Continuous collision in one step: what it reads, and what it changes.
+/// Continuous collision in one step, with all that it reads and changes.
 pub(crate) struct ContinuousCollision<'s, 'c> {
     pub context: &'s mut StepContext<'c>,
     pub bodies: &'s mut Bodies,

@@ -1,4 +1,4 @@
-//! Which contacts the solver treats, and who is in a crowd.
+//! The choice of the contacts that the solver treats, and of the bodies that are in a crowd.
 
 use glam::{DVec3, Vec3};
 

@@ -17,7 +17,7 @@ use crate::solver::{
 };
 use crate::step_context::StepContext;
 
-/// What finds contacts that the solved paths would bring.
+/// A rule that finds contacts that the solved paths would bring.
 pub(crate) trait ContactPrediction {
     /// Looks at all bodies before contacts are solved. Returns whether there is anything to predict.
     fn begin(&mut self, settings: &Settings, bodies: &Bodies, pairs: &OverlappingPairs) -> bool;
@@ -59,7 +59,7 @@ impl SolverMemory {
     }
 }
 
-/// The solution of one step: what it reads, and what it changes.
+/// The solution of one step, with all that it reads and changes.
 pub(crate) struct StepSolution<'s, 'c> {
     pub context: &'s mut StepContext<'c>,
     pub bodies: &'s mut Bodies,

@@ -52,7 +52,7 @@ pub struct World {
     memory: StepMemory,
 }
 
-/// What those who watch the world have asked for.
+/// Wishes of the program around the world, which last until they are changed.
 #[derive(Debug, Default)]
 struct Frame {
     /// Where spectators are: sweeps of what they see go first when work is scarce.

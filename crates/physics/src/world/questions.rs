@@ -1,4 +1,4 @@
-//! What can be asked of a world between two steps.
+//! Questions to a world between two steps.
 
 use glam::{DVec3, Vec3};
 

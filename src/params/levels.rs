@@ -1,0 +1,32 @@
+//! Levels.
+
+use std::ops::RangeInclusive;
+
+/// How many units of work stand for a millisecond of the source's budget. Work is counted in
+/// volume and primitive tests, so that rounds repeat exactly; a thousand a millisecond is about
+/// what the source's machine did (a hit between two cars: 0.4 ms, some hundred tests). Another value
+/// changes what `budget_milliseconds` of a level means.
+pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;
+
+/// The range of `budget_milliseconds`. All that it allows is to be paid in real time, or nearly: of 64 cars of
+/// 28,000 triangles in each other a step that uses up the most takes a tenth of a second. With more, keys and
+/// menus would wait for single steps.
+pub(crate) const BUDGET_MILLISECONDS: RangeInclusive<f32> = 0.01..=1000.0;
+
+/// Stripes across the upper side of a solid, so that its slope is seen.
+pub(crate) const SOLID_STRIPES: usize = 8;
+
+/// The most characters of a message about a level: what a file names in it may be as long as the file.
+pub(crate) const MAX_MESSAGE_LENGTH: usize = 400;
+
+/// The most characters of a line that an excerpt of a level file shows.
+pub(crate) const EXCERPT_WIDTH: usize = 100;
+
+/// The most of them before the place that is meant, if the line has more.
+pub(crate) const EXCERPT_BEFORE: usize = 60;
+
+/// A name with one letter in so many wrong is taken for the known one. Fewer suggests unlike names.
+pub(crate) const LETTERS_PER_MISTAKE: usize = 3;
+
+/// A longer name gets no suggestion, in characters: comparing takes time proportional to its length.
+pub(crate) const LONGEST_SUGGESTED_NAME: usize = 40;

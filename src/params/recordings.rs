@@ -1,0 +1,42 @@
+//! Recordings.
+
+/// The largest recording that is read, in bytes: an hour with a few models of its own.
+pub(crate) const TAPE_BYTES: u64 = 32 << 20;
+
+/// The most steps of a recording: an hour and a countdown of as much.
+pub(crate) const TAPE_STEPS: u64 = 2 * 3600 * 120;
+
+/// The longest text of a recording that people read, in bytes.
+pub(crate) const TAPE_TEXT: usize = 400;
+
+/// The longest front of a recording's file, in bytes: what is read of each file for a list. Two texts, and
+/// whatever else is in it, take less.
+pub(crate) const TAPE_FRONT: usize = 2048;
+
+/// So often a wheel can be taken over in a recording; of more the first and the last ones are kept.
+pub(crate) const TAPE_TAKEN: usize = 32;
+
+/// The most files of a folder that a list of recordings looks at, and the most that it shows: the newest.
+#[cfg(feature = "window")]
+pub(crate) const SHELF_FILES: usize = 20_000;
+#[cfg(feature = "window")]
+pub(crate) const SHELF_LISTED: usize = 500;
+
+/// The most models of a recording.
+pub(crate) const TAPE_MODELS: usize = 64;
+
+/// A snapshot of a recording is kept every so many steps. More apart: going to a moment takes longer;
+/// closer: more memory.
+pub(crate) const TIMELINE_STEPS: u64 = 120;
+
+/// The memory for the snapshots of a recording, in bytes: those of a long one, or of one with very many
+/// bodies, are further apart than that.
+pub(crate) const TIMELINE_BYTES: usize = 128 << 20;
+
+/// A round that is played keeps a snapshot every so many steps, to be gone back to.
+#[cfg(feature = "window")]
+pub(crate) const REWIND_STEPS: u64 = 60;
+
+/// For so many seconds a round can be gone back in.
+#[cfg(feature = "window")]
+pub(crate) const REWIND_SECONDS: u64 = 30;
