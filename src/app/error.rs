@@ -25,6 +25,9 @@ pub enum AppError {
     /// The call itself makes no sense, for example an unknown view.
     #[error("{0}")]
     Call(String),
+    /// The user has no home folder to keep pictures in.
+    #[error("there is no home folder to keep pictures in")]
+    NoFolder,
     /// A file could not be written.
     #[error("{}: cannot be written: {reason}", one_line(&path.to_string_lossy()))]
     File {

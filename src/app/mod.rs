@@ -15,6 +15,7 @@ mod files;
 mod film;
 mod free_camera;
 mod ghost;
+mod glyphs;
 mod input;
 mod level_list;
 mod params;

@@ -155,8 +155,3 @@ pub const STILL_SECONDS: f64 = 0.1;
 pub const EMPTY_STILL_SECONDS: f64 = 1.0;
 /// So many rounds are kept by themselves.
 pub const KEPT_ROUNDS: usize = 10;
-
-// ---- letters ---------------------------------------------------------------------------------------
-/// A window that has kept its size for so many pictures is not being pulled larger or smaller any more: its
-/// letters are made anew. Less makes them again and again meanwhile.
-pub const STILL_PICTURES: u32 = 20;

@@ -112,16 +112,13 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         sink: &scene_builder.sink,
         foot: edges.foot,
     };
-    // Twice: the first time may find new glyphs, which move those that are drawn already.
-    for _ in 0..2 {
-        renderer.draw(&scene, pixels, Some(pass));
-        set_camera(&camera);
-        ui.begin();
-        draw_round(&canvas);
-        draw_over_all(&canvas);
-        set_default_camera();
-        crate::app::render::flush();
-    }
+    renderer.draw(&scene, pixels, Some(pass));
+    set_camera(&camera);
+    ui.begin();
+    draw_round(&canvas);
+    draw_over_all(&canvas);
+    set_default_camera();
+    crate::app::render::flush();
     let image = target.texture.get_texture_data();
     Ok(files::flipped(&image.bytes, size.0 as usize * 4))
 }

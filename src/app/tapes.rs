@@ -26,10 +26,11 @@ pub fn folder() -> Option<PathBuf> {
 /// # Errors
 /// If it cannot be written.
 pub fn keep(tape: &Tape) -> Result<PathBuf, TapeError> {
-    keep_in(&folder().ok_or(TapeError::NoFolder)?, tape)
+    keep_in(folder().as_deref(), tape)
 }
 
-fn keep_in(folder: &Path, tape: &Tape) -> Result<PathBuf, TapeError> {
+fn keep_in(folder: Option<&Path>, tape: &Tape) -> Result<PathBuf, TapeError> {
+    let folder = folder.ok_or(TapeError::NoFolder)?;
     let failed = |error| TapeError::file("cannot write", folder, error);
     fs::create_dir_all(folder).map_err(failed)?;
     // Games that run at the same time take turns, so that each round has a number of its own.
@@ -84,6 +85,10 @@ fn renumbered(folder: &Path, numbers: &[u32]) -> io::Result<Vec<u32>> {
 /// # Errors
 /// If it cannot be written.
 pub fn save_as(tape: &Tape, name: &str) -> Result<PathBuf, TapeError> {
+    save_named_in(folder().as_deref(), tape, name)
+}
+
+fn save_named_in(folder: Option<&Path>, tape: &Tape, name: &str) -> Result<PathBuf, TapeError> {
     let plain: String = (name.trim().chars())
         .map(
             |letter| match letter.is_alphanumeric() || "-_ ".contains(letter) {
@@ -94,7 +99,7 @@ pub fn save_as(tape: &Tape, name: &str) -> Result<PathBuf, TapeError> {
         .take(60)
         .collect();
     let name = if plain.is_empty() { "round" } else { &plain };
-    let folder = folder().ok_or(TapeError::NoFolder)?;
+    let folder = folder.ok_or(TapeError::NoFolder)?;
     let first = folder.join(format!("{name}{ENDING}"));
     let more = (2..10_000).map(|count| folder.join(format!("{name}-{count}{ENDING}")));
     let mut paths = [first.clone()].into_iter().chain(more);
@@ -168,13 +173,26 @@ mod tests {
             fs::write(folder.path().join(name), b"").unwrap();
         }
         for _ in 0..12 {
-            keep_in(folder.path(), &short_tape()).unwrap();
+            keep_in(Some(folder.path()), &short_tape()).unwrap();
         }
         let rounds = (3..=12).map(|number| format!("round-{number:05}.tape"));
         let mut expected = vec!["my jump.tape".to_owned()];
         expected.extend(rounds);
         expected.extend(["round-7.tape".to_owned(), "round-x.tape".to_owned()]);
         assert_eq!(names(folder.path()), expected);
+    }
+
+    #[test]
+    fn without_a_home_nothing_is_kept_anywhere_and_that_is_told() {
+        let kept = keep_in(None, &short_tape()).unwrap_err();
+        let named = save_named_in(None, &short_tape(), "my jump").unwrap_err();
+        for error in [kept, named] {
+            assert!(matches!(error, TapeError::NoFolder), "{error}");
+            assert!(error.to_string().contains("home"), "{error}");
+        }
+        // The tests run in the folder of the package: no recording may have come to lie there.
+        let here = names(&std::env::current_dir().unwrap());
+        assert!(!here.iter().any(|name| name.ends_with(ENDING)), "{here:?}");
     }
 
     #[test]
@@ -185,7 +203,7 @@ mod tests {
             fs::write(folder.path().join(name), name).unwrap();
         }
         for number in 3..=5 {
-            let path = keep_in(folder.path(), &short_tape()).unwrap();
+            let path = keep_in(Some(folder.path()), &short_tape()).unwrap();
             assert_eq!(path, round_path(folder.path(), number));
         }
         let expected: Vec<String> = (1..=5).map(|n| format!("round-{n:05}.tape")).collect();

@@ -6,11 +6,10 @@ use std::cell::RefCell;
 use glam::Vec2;
 use macroquad::color::Color;
 use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle};
-use macroquad::text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
 
 use crate::app::AppError;
 use crate::app::area::Area;
-use crate::app::params::STILL_PICTURES;
+use crate::app::glyphs::{GlyphSize, Glyphs};
 
 static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
@@ -53,14 +52,13 @@ pub enum Align {
 
 /// Draws on a screen or picture of a given size.
 pub struct Ui {
-    font: Font,
+    glyphs: Glyphs,
     /// Size in units.
     pub size: Vec2,
     /// Pixels a unit.
     pub scale: f32,
     /// Where the panels of this picture lie.
     panels: RefCell<Vec<Area>>,
-    glyphs: GlyphStore,
 }
 
 impl Ui {
@@ -69,41 +67,24 @@ impl Ui {
     /// # Errors
     /// [`AppError::Graphics`] if the font cannot be used.
     pub fn new(pixels: Vec2) -> Result<Self, AppError> {
-        let mut ui = Self {
-            font: load_font()?,
-            size: LEAST,
-            scale: 1.0,
+        let (size, scale) = units(pixels);
+        Ok(Self {
+            glyphs: Glyphs::new(FONT)?,
+            size,
+            scale,
             panels: RefCell::default(),
-            glyphs: GlyphStore::default(),
-        };
-        ui.resize(pixels);
-        ui.glyphs.scale = ui.scale;
-        ui.reserve_glyphs();
-        Ok(ui)
-    }
-
-    /// Makes the glyph store large at once. If it had to grow in the middle of a picture, the
-    /// glyphs drawn before would show something else: one frame of black boxes.
-    fn reserve_glyphs(&self) {
-        // Wider than a store of half the size, and low.
-        self.font.populate_font_cache(&['\u{2014}'], 1300);
+        })
     }
 
     /// Adapts to a screen of that many pixels. To be called between pictures.
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
-        // Letters have other sizes now, and those of before would stay for ever: 128 MiB after a few sizes.
-        if self.glyphs.note_picture(self.scale)
-            && let Ok(font) = load_font()
-        {
-            self.font = font;
-            self.reserve_glyphs();
-        }
     }
 
     /// Begins a picture: there are no panels yet.
     pub fn begin(&self) {
         self.panels.borrow_mut().clear();
+        self.glyphs.begin();
     }
 
     /// Where the panels lie that were drawn since the picture began.
@@ -140,46 +121,23 @@ impl Ui {
 
     fn put(&self, text: &str, at: Vec2, size: f32, color: Color) {
         let at = (at * self.scale).round();
-        draw_text_ex(text, at.x, at.y, self.params(size, color));
-    }
-
-    fn params(&self, size: f32, color: Color) -> TextParams<'_> {
-        let (font_size, font_scale) = glyphs(size * self.scale);
-        TextParams {
-            font: Some(&self.font),
-            font_size,
-            font_scale,
-            color,
-            ..TextParams::default()
-        }
+        self.glyphs
+            .draw(text, at, glyphs(size * self.scale), 0.0, color);
     }
 
     /// A word that leans by an angle in radians, its middle at `at`.
     pub fn leaning(&self, text: &str, at: Vec2, size: f32, lean: f32, color: Color) {
-        let (font_size, font_scale) = leaning_glyphs(size * self.scale);
-        let measured = measure_text(text, Some(&self.font), font_size, font_scale);
-        let (sin, cos) = lean.sin_cos();
-        let back = Vec2::new(
-            -measured.width * 0.5,
-            measured.offset_y - measured.height * 0.5,
-        );
-        let start =
-            at * self.scale + Vec2::new(back.x * cos - back.y * sin, back.x * sin + back.y * cos);
-        let params = TextParams {
-            font: Some(&self.font),
-            font_size,
-            font_scale,
-            rotation: lean,
-            color,
-            ..TextParams::default()
-        };
-        draw_text_ex(text, start.x, start.y, params);
+        let glyphs = leaning_glyphs(size * self.scale);
+        let extent = self.glyphs.extent(text, glyphs);
+        let back = Vec2::new(-extent.width, extent.top + extent.bottom) * 0.5;
+        let start = at * self.scale + Vec2::from_angle(lean).rotate(back);
+        self.glyphs.draw(text, start, glyphs, lean, color);
     }
 
     /// The width of a text in units.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let (font_size, font_scale) = glyphs(size * self.scale);
-        measure_text(text, Some(&self.font), font_size, font_scale).width / self.scale
+        let extent = self.glyphs.extent(text, glyphs(size * self.scale));
+        extent.width / self.scale
     }
 
     /// The text in lines of at most that width.
@@ -263,43 +221,6 @@ impl Ui {
     }
 }
 
-/// # Errors
-/// [`AppError::Graphics`] if the font cannot be used.
-fn load_font() -> Result<Font, AppError> {
-    load_ttf_font_from_bytes(FONT)
-        .map_err(|error| AppError::Graphics(format!("the font cannot be used: {error}")))
-}
-
-/// For which screen the glyphs are that are kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct GlyphStore {
-    /// The pixels a unit of that screen.
-    scale: f32,
-    /// Those of the screen that is shown now, and for how many pictures it has been so.
-    shown: (f32, u32),
-}
-
-impl GlyphStore {
-    /// Notes a picture. Says, once, that the glyphs are to be made anew: the screen has another size than they
-    /// are for, and has kept it for a while.
-    fn note_picture(&mut self, scale: f32) -> bool {
-        let (before, pictures) = self.shown;
-        self.shown = (
-            scale,
-            if before == scale {
-                pictures.saturating_add(1)
-            } else {
-                0
-            },
-        );
-        let old = scale != self.scale && self.shown.1 >= STILL_PICTURES;
-        if old {
-            self.scale = scale;
-        }
-        old
-    }
-}
-
 /// The size in units and the pixels a unit of a screen of that many pixels.
 fn units(pixels: Vec2) -> (Vec2, f32) {
     let pixels = pixels.max(Vec2::splat(16.0));
@@ -310,24 +231,30 @@ fn units(pixels: Vec2) -> (Vec2, f32) {
 /// The size of the glyphs, and how they are stretched, for letters of that many pixels: small ones
 /// are drawn pixel by pixel, large ones from a few sizes. So the glyph store is bounded, whatever
 /// grows on the screen.
-fn glyphs(pixels: f32) -> (u16, f32) {
+fn glyphs(pixels: f32) -> GlyphSize {
     let pixels = pixels.round().clamp(SMALLEST_GLYPH, LARGEST_LETTER);
     if pixels <= LARGEST_EXACT {
-        return (pixels as u16, 1.0);
+        return GlyphSize {
+            size: pixels as u16,
+            stretch: 1.0,
+        };
     }
     steps_of_glyphs(pixels)
 }
 
 /// As [`glyphs`] for letters that lean, which are never pixel by pixel.
-fn leaning_glyphs(pixels: f32) -> (u16, f32) {
+fn leaning_glyphs(pixels: f32) -> GlyphSize {
     steps_of_glyphs(pixels.clamp(SMALLEST_GLYPH, LARGEST_LETTER))
 }
 
-fn steps_of_glyphs(pixels: f32) -> (u16, f32) {
+fn steps_of_glyphs(pixels: f32) -> GlyphSize {
     let [.., largest] = GLYPH_STEPS;
     let step = GLYPH_STEPS.into_iter().find(|&step| step >= pixels);
     let step = step.unwrap_or(largest);
-    (step as u16, pixels / step)
+    GlyphSize {
+        size: step as u16,
+        stretch: pixels / step,
+    }
 }
 
 /// Breaks a text into lines; words longer than a line stay whole, line breaks are kept.
@@ -377,7 +304,7 @@ mod tests {
         let mut sizes = std::collections::BTreeSet::new();
         for tenth in 0..6_000 {
             let pixels = tenth as f32 * 0.1;
-            for (size, stretch) in [glyphs(pixels), leaning_glyphs(pixels)] {
+            for GlyphSize { size, stretch } in [glyphs(pixels), leaning_glyphs(pixels)] {
                 sizes.insert(size);
                 let drawn = f32::from(size) * stretch;
                 assert!((drawn - pixels.clamp(4.0, 400.0)).abs() <= 0.51, "{pixels}");
@@ -385,22 +312,6 @@ mod tests {
         }
         // 4 to 48, and the steps above; 32 is in both.
         assert_eq!(sizes.len(), 45 + 4);
-    }
-
-    #[test]
-    fn glyphs_are_made_anew_once_a_window_has_kept_another_size() {
-        let mut store = GlyphStore {
-            scale: 1.0,
-            ..GlyphStore::default()
-        };
-        assert!((0..100).all(|_| !store.note_picture(1.0)));
-        // While it is pulled, it has another size in each picture.
-        assert!((1..100).all(|i| !store.note_picture(1.0 + 0.01 * i as f32)));
-        let anew = (0..100).filter(|_| store.note_picture(2.0)).count();
-        assert_eq!((anew, store.scale), (1, 2.0));
-        // Back within a moment, nothing was lost.
-        assert!((0..10).all(|_| !store.note_picture(1.0)));
-        assert!((0..100).all(|_| !store.note_picture(2.0)));
     }
 
     #[test]

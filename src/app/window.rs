@@ -224,7 +224,7 @@ fn pack_film(state: &mut AppState) {
             state.packer = Some(packer);
             return Ok(format!("packing the film: {share:.0} %"));
         }
-        let (path, bytes) = (free_path("film"), packer.finish()?);
+        let (path, bytes) = (free_path("film")?, packer.finish()?);
         files::write_own(&path, &bytes)?;
         let size = bytes.len() as f64 / 1e6;
         Ok(format!("saved: {} ({size:.1} MB)", path.display()))
@@ -249,19 +249,22 @@ fn save_picture() -> Result<PathBuf, AppError> {
         height,
         &files::flipped(&image.bytes, width as usize * 4),
     )?;
-    let path = free_path("dodgem");
+    let path = free_path("dodgem")?;
     files::write_own(&path, &bytes)?;
     Ok(path)
 }
 
 /// The first free name for a picture among the user's.
-fn free_path(name: &str) -> PathBuf {
+///
+/// # Errors
+/// [`AppError::NoFolder`] without a home.
+fn free_path(name: &str) -> Result<PathBuf, AppError> {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
         .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))
-        .unwrap_or_default();
-    (1..100_000)
+        .ok_or(AppError::NoFolder)?;
+    Ok((1..100_000)
         .map(|number| folder.join(format!("{name}-{number:04}.png")))
         .find(|path| !path.exists())
-        .unwrap_or_else(|| folder.join(format!("{name}.png")))
+        .unwrap_or_else(|| folder.join(format!("{name}.png"))))
 }
