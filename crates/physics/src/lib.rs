@@ -108,6 +108,7 @@ mod fingerprint;
 mod forces;
 mod free_rotation;
 mod islands;
+mod joint;
 mod manifold;
 mod mass;
 mod material;
@@ -118,6 +119,7 @@ mod report;
 mod reserve;
 mod settings;
 mod shape_queries;
+mod slots;
 mod solver;
 mod state_hash;
 mod step_context;
@@ -132,6 +134,9 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
+pub use joint::{
+    Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
+};
 pub use material::{Material, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;

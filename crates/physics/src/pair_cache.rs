@@ -11,6 +11,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::displacement::approach_in_larger_frame;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
@@ -95,11 +96,15 @@ impl OverlappingPairs {
     }
 
     /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
-    /// of its bodies rest on each other: they wake together.
-    pub fn update(&mut self, bodies: &Bodies, listed: &[Pair]) {
+    /// of its bodies rest on each other: they wake together. Joined bodies that may not collide are no pair.
+    pub fn update(&mut self, bodies: &Bodies, joints: &Joints, listed: &[Pair]) {
         let is_dynamic = |pair: &&Pair| bodies.of_pair(**pair).iter().any(|b| b.is_dynamic());
-        self.refresh(listed.iter().filter(is_dynamic).copied(), |near| {
-            near.count > 0 && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+        let may_collide = |pair: &&Pair| !joints.keep_from_colliding(**pair);
+        let listed = listed.iter().filter(is_dynamic).filter(may_collide);
+        self.refresh(listed.copied(), |near| {
+            near.count > 0
+                && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+                && !joints.keep_from_colliding(near.pair)
         });
         self.index(bodies.len());
     }

@@ -203,10 +203,10 @@ impl ContinuousCollision<'_, '_> {
         }
     }
 
-    /// Sweeps a pair of which at least one body is dynamic.
+    /// Sweeps a pair that may collide and of which at least one body is dynamic.
     fn sweep_if_dynamic(&mut self, pair: Pair, known: Option<usize>) {
         let dynamic = |i: u32| self.bodies.list[i as usize].kind == BodyKind::Dynamic;
-        if dynamic(pair.a) || dynamic(pair.b) {
+        if (dynamic(pair.a) || dynamic(pair.b)) && !self.joints.keep_from_colliding(pair) {
             self.sweep(pair, known);
         }
     }

@@ -43,6 +43,7 @@ impl StepSolution<'_, '_> {
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let selected = &mut self.memory.selected;
+        let joints = &self.memory.solver.joints;
         selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
@@ -58,6 +59,7 @@ impl StepSolution<'_, '_> {
             // In a crowd there are impacts everywhere at once: the solver treats them all together.
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
+            let joined = joints.holds(a) || joints.holds(b);
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
@@ -73,6 +75,9 @@ impl StepSolution<'_, '_> {
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= target;
+                // A body in joints does not meet others alone: what hardly bounces is solved with the joints.
+                let bounce = closing * f64::from(contact.material.restitution);
+                let crowded = crowded || (joined && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let is_speculative = contact.feature == SPECULATIVE;
                 let near = is_speculative || contact.distance <= margin.max(reach);

@@ -20,6 +20,7 @@ use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
 use crate::islands::Islands;
+use crate::joint::{JointDesc, JointError, JointId, Joints, Motor, Spring};
 use crate::material::MaterialTable;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
@@ -46,6 +47,7 @@ pub struct World {
     pairs: OverlappingPairs,
     islands: Islands,
     vehicles: Vec<Vehicle>,
+    joints: Joints,
     report: StepReport,
     steps: u64,
     frame: Frame,
@@ -90,6 +92,7 @@ impl World {
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
             vehicles: Vec::new(),
+            joints: Joints::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),
@@ -157,6 +160,7 @@ impl World {
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.pairs.wake_touching(id.0, &mut self.bodies.list);
+        self.joints.wake_joined(id.0, &mut self.bodies.list);
         self.pairs.forget_gaps(id.0);
     }
 
@@ -225,6 +229,68 @@ impl World {
         self.vehicles[id.0 as usize].drive(controls);
     }
 
+    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        let id = self.joints.add(desc, &mut self.bodies)?;
+        self.memory.solver.reserve_joints(&self.joints);
+        self.report.reserve_broken(self.joints.count());
+        Ok(id)
+    }
+
+    /// Removes a joint and wakes its bodies. False if it was removed or broke before.
+    pub fn remove_joint(&mut self, id: JointId) -> bool {
+        self.joints.remove(id, &mut self.bodies.list)
+    }
+
+    /// Removes all joints of a body and wakes what it was joined to.
+    pub fn remove_joints_of(&mut self, body: BodyId) {
+        (self.joints).remove_of_body(body.index() as u32, &mut self.bodies.list);
+    }
+
+    /// Changes or removes a joint's motor and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
+    pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
+        self.joints.set_motor(id, motor, &mut self.bodies.list)
+    }
+
+    /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
+    pub fn set_joint_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+    ) -> Result<(), JointError> {
+        self.joints.set_limits(id, limits, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's spring and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, or no such spring can be.
+    pub fn set_joint_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+    ) -> Result<(), JointError> {
+        self.joints.set_spring(id, spring, &mut self.bodies.list)
+    }
+
+    /// Moves the target of a grab, a point of the world, and wakes the body.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
+    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
+        self.joints
+            .set_grab_target(id, target, &mut self.bodies.list)
+    }
+
     /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.frame.viewers.clear();
@@ -254,7 +320,8 @@ impl Parts<'_> {
     /// Finds the pairs of a step, as the step does before it looks at them.
     pub(crate) fn find_pairs(&mut self) {
         self.near.update(self.context.settings, self.bodies);
-        self.pairs.update(self.bodies, &self.near.pairs);
+        self.pairs
+            .update(self.bodies, self.joints, &self.near.pairs);
     }
 
     /// Asks something about the sweep of a pair.
@@ -275,6 +342,7 @@ pub(crate) struct Parts<'w> {
     pub bodies: &'w mut Bodies,
     pub near: &'w mut NearPairs,
     pub pairs: &'w mut OverlappingPairs,
+    pub joints: &'w mut Joints,
     pub along_x: &'w mut BodiesAlongX,
     pub solver: &'w SolverMemory,
 }
@@ -295,6 +363,7 @@ impl World {
             bodies: &mut self.bodies,
             near: &mut self.near,
             pairs: &mut self.pairs,
+            joints: &mut self.joints,
             along_x: &mut self.memory.along_x,
             solver: &self.memory.solver,
         }

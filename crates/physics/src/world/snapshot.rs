@@ -13,6 +13,7 @@
 //! | bodies: places, velocities, forces for the next step, sleep, debt | |
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -32,6 +33,7 @@ use glam::{DQuat, DVec3};
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState};
 use crate::broad_phase::NearPairs;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
@@ -51,6 +53,7 @@ pub struct Snapshot {
     materials: Arc<MaterialTable>,
     bodies: Vec<BodyState>,
     vehicles: Vec<Vehicle>,
+    joints: Joints,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -132,6 +135,7 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            broken,
             turns,
             searches,
             ..
@@ -139,12 +143,14 @@ impl Snapshot {
         size_of::<Snapshot>()
             + of(&self.bodies)
             + of(&self.vehicles)
+            + self.joints.size()
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(broken)
             + of(turns)
             + of(searches)
     }
@@ -261,6 +267,7 @@ impl World {
             },
             islands: _,
             vehicles,
+            joints,
             report,
             steps,
             frame:
@@ -288,6 +295,7 @@ impl World {
                 .map(|(body, motion)| BodyState::new(body, motion)),
         );
         copy(&mut snapshot.vehicles, vehicles);
+        snapshot.joints.copy_from(joints);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -310,6 +318,7 @@ impl World {
             materials,
             bodies,
             vehicles,
+            joints,
             pairs,
             contacts,
             viewers,
@@ -324,6 +333,7 @@ impl World {
             state.restore(body, motion);
         }
         copy(&mut self.vehicles, vehicles);
+        self.joints.copy_from(joints);
         copy(&mut self.pairs.pairs, pairs);
         copy(&mut self.pairs.contacts, contacts);
         copy(&mut self.frame.viewers, viewers);
