@@ -223,3 +223,19 @@ pub(crate) const LONG_BODY: f32 = 8.0;
 /// The fewest cars for which bodies are sorted along x: fewer test all bodies sooner than sorting takes. No
 /// effect on what wheels find.
 pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
+
+#[doc(hidden)]
+pub fn tune(name: &str, default: f64) -> f64 {
+    use std::sync::OnceLock;
+    static ALL: OnceLock<Vec<(String, f64)>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let text = std::env::var("TUNE").unwrap_or_default();
+        text.split_whitespace()
+            .filter_map(|pair| {
+                let (k, v) = pair.split_once('=')?;
+                Some((k.to_owned(), v.parse().ok()?))
+            })
+            .collect()
+    });
+    all.iter().find(|(k, _)| k == name).map_or(default, |(_, v)| *v)
+}

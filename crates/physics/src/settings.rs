@@ -105,7 +105,7 @@ impl Default for Settings {
             spin_drag: 0.0,
             rule: ImpactRule::Impulse,
             step: 1.0 / f64::from(STEPS_PER_SECOND),
-            skin: 1e-3,
+            skin: crate::params::tune("skin",1e-3),
             rest_speed: 0.3,
             max_speed: f64::INFINITY,
             push_speed: 0.5,
@@ -199,7 +199,7 @@ impl Settings {
 
     /// Resting bodies are not pushed apart until they are nearer than the skin by this.
     pub(super) fn slop(&self) -> f64 {
-        SLOP_SKINS * self.skin
+        crate::params::tune("slop",SLOP_SKINS) * self.skin
     }
 
     /// The distance at which the sweep reports an impact.

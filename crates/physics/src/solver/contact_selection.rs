@@ -44,6 +44,7 @@ impl StepSolution<'_, '_> {
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let selected = &mut self.memory.selected;
         selected.clear(self.bodies.len());
+        selected.carried.clear(); selected.carried.resize(self.bodies.len(), 0.0);
         for near in &self.pairs.pairs {
             let range = near.range();
             let bodies = [near.pair.a, near.pair.b];
@@ -87,6 +88,17 @@ impl StepSolution<'_, '_> {
                 }
                 if !contact.active {
                     continue;
+                }
+                {
+                    let (sa, sb) = (-contact.normal.dot(both[0].up), contact.normal.dot(both[1].up));
+                    let dt = step;
+                    if sb > SUPPORT_COSINE && is_movable[0] {
+                        let g = both[1].acceleration.length().max(1e-9);
+                        selected.carried[a] += f64::from(contact.normal_impulse) * sb * both[0].inverse_mass / (g * dt);
+                    } else if sa > SUPPORT_COSINE && is_movable[1] {
+                        let g = both[0].acceleration.length().max(1e-9);
+                        selected.carried[b] += f64::from(contact.normal_impulse) * sa * both[1].inverse_mass / (g * dt);
+                    }
                 }
                 touching = true;
                 if contact.distance < nearest.0 {

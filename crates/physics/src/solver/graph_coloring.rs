@@ -28,6 +28,7 @@ pub(crate) struct SelectedContacts {
     pub active: Vec<u32>,
     /// The same contacts, as the solver reads them.
     pub(super) packed: Vec<PackedContact>,
+    pub(super) carried: Vec<f64>,
     pairs: Vec<SelectedPair>,
     /// Whether any contact has rolling friction, or bounces.
     pub rolls: bool,

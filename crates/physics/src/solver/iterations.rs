@@ -36,9 +36,9 @@ impl Substep {
     pub fn new(parameters: &SolverParameters) -> Substep {
         let time = parameters.step / f64::from(parameters.substeps);
         // A spring faster than the substeps can follow would shake.
-        let hertz = CONTACT_HERTZ.min(MAX_CONTACT_CYCLES_PER_SUBSTEP / time);
+        let hertz = crate::params::tune("hertz",CONTACT_HERTZ).min(crate::params::tune("cycles",MAX_CONTACT_CYCLES_PER_SUBSTEP) / time);
         let omega = std::f64::consts::TAU * hertz;
-        let damping = 2.0 * CONTACT_DAMPING_RATIO + time * omega;
+        let damping = 2.0 * crate::params::tune("zeta",CONTACT_DAMPING_RATIO) + time * omega;
         let stiffness = time * omega * damping;
         let all = |x: f64| f32x4::splat(x as f32);
         Substep {
@@ -47,10 +47,10 @@ impl Substep {
             slop: all(parameters.slop),
             hard: all(parameters.hard),
             push_speed: all(parameters.push_speed),
-            hard_speed: all(parameters.push_speed * HARD_CONTACT_SPEED_SHARE),
+            hard_speed: all(parameters.push_speed * crate::params::tune("hardspeed",HARD_CONTACT_SPEED_SHARE)),
             rate: all(omega / damping),
-            mass_share: all(stiffness / (1.0 + stiffness)),
-            impulse_share: all(1.0 / (1.0 + stiffness)),
+            mass_share: all(if crate::params::tune("rigid",0.0)>0.0 {1.0} else {stiffness / (1.0 + stiffness)}),
+            impulse_share: all(if crate::params::tune("rigid",0.0)>0.0 {0.0} else {1.0 / (1.0 + stiffness)}),
         }
     }
 }

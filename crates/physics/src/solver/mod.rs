@@ -131,13 +131,17 @@ impl Solver {
             }
             // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
             // impulses reach the top, however the bodies are numbered.
+            for _ in 0..crate::params::tune("push",1.0) as u32 {
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
+            }
             deltas.advance(substep.time as f32);
             time += f32x4::splat(substep.time as f32);
+            for _ in 0..crate::params::tune("relax",1.0) as u32 {
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
+            }
             }
         }
         if problem.selected.bounces {

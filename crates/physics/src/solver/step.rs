@@ -130,12 +130,18 @@ impl StepSolution<'_, '_> {
             step: settings.step,
             skin: settings.skin,
             slop: settings.slop(),
-            hard: settings.skin - settings.target(),
+            hard: settings.skin - settings.target() + crate::params::tune("hard",0.0),
             push_speed: settings.push_speed,
-            least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, selected.is_pile()),
+            least_distance: crate::params::tune("least",LEAST_PATH_DISTANCE) * settings.target(),
+            substeps: substeps(crate::params::tune("sub",settings.substeps as f64) as u32, selected.is_pile()),
         };
         self.context.report.contacts = selected.active.len();
+        if crate::params::tune("print", 0.0) > 0.0 && self.context.steps % (crate::params::tune("print", 0.0) as u64) == 0 {
+            let mut c = selected.carried.clone();
+            c.sort_by(f64::total_cmp);
+            let n = c.len();
+            eprintln!("step {} carried: median {:.1} 90% {:.1} 99% {:.1} max {:.1} of {}", self.context.steps, c[n/2], c[n*9/10], c[n*99/100], c[n-1], n);
+        }
         let problem = ContactProblem {
             bodies: solver_bodies,
             selected,
