@@ -236,7 +236,7 @@ pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
 
 /// How much all rows of joints give way, as a share of what their bodies do. Rows that say the same twice then
 /// share the load. Much more, and heavy loads stretch joints; much less, and rounding decides.
-pub(crate) const JOINT_COMPLIANCE: f64 = 1e-6;
+pub(crate) const JOINT_COMPLIANCE: f64 = 1e-4;
 
 /// A joint that is so far open, in m or rad, closes as softly as can be; one that is a hundredth of it open
 /// hardly gives way. Much more, and loops of open joints burst; much less, and they stay open for longer.
@@ -250,7 +250,11 @@ pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
 
 /// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
 /// come and go.
-pub(crate) const MAX_JOINT_ROUNDS: usize = 8;
+pub(crate) const MAX_JOINT_ROUNDS: usize = 12;
+
+/// Of these, the first ones in which limits and motors that do not act may begin to: later they would come and go
+/// for ever where two of them depend on each other. What is not found by then waits for the next substep.
+pub(crate) const MAX_RELEASES: usize = 4;
 
 /// The frequency, in Hz, and the damping ratio with which joints hold that are not solved directly: higher
 /// frequencies shake where iterations do not converge, lower ones give way.

@@ -13,6 +13,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::body::Body;
 use crate::params::MAX_TURN;
+use crate::solver::joints::JointHold;
 use crate::solver::joints::geometry::{RowGeometry, rotation_vector};
 use crate::solver::solver_body::{BodyDeltas, DeltaVectors};
 use dodgem_collide::math::{CenterFrame, turned};
@@ -23,6 +24,7 @@ pub(super) struct JointBody {
     /// Its index in the world; none of it for the world itself.
     pub index: u32,
     pub movable: bool,
+    pub hold: JointHold,
     inverse_mass: f64,
     /// What it was at the start of the step.
     start: CenterFrame,
@@ -54,6 +56,7 @@ impl JointBody {
         JointBody {
             index: u32::MAX,
             movable: false,
+            hold: JointHold::None,
             inverse_mass: 0.0,
             start: at,
             start_velocity: DVec3::ZERO,
@@ -76,6 +79,7 @@ impl JointBody {
     pub fn new(index: u32, body: &Body, stays: bool) -> JointBody {
         let mut joint_body = JointBody {
             index,
+            hold: JointHold::Alone,
             at: body.frame(),
             start: body.frame(),
             ..JointBody::world()

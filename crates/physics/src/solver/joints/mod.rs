@@ -33,7 +33,7 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{JOINT_COMPLIANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS};
+use crate::params::{JOINT_COMPLIANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
 pub(crate) use crate::solver::joints::geometry::JointRows;
@@ -48,6 +48,17 @@ use dodgem_collide::math::CenterFrame;
 pub(super) struct JointProblem<'p> {
     pub joints: &'p Joints,
     pub bodies: &'p [Body],
+}
+
+/// How joints hold a body, as far as what it meets is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum JointHold {
+    /// Not at all.
+    None,
+    /// It hangs on the world alone: it bounces by itself.
+    Alone,
+    /// Other movable bodies hang on it: they feel what it meets.
+    Chain,
 }
 
 /// A joint with a body that can be moved.
@@ -80,9 +91,12 @@ pub(super) struct JointSolver {
 }
 
 impl JointSolver {
-    /// Whether joints hold a body of the world.
-    pub fn holds(&self, body: usize) -> bool {
-        self.is_active() && self.places[body] != 0
+    /// How joints hold a body of the world.
+    pub fn hold_of(&self, body: usize) -> JointHold {
+        if !self.is_active() || self.places[body] == 0 {
+            return JointHold::None;
+        }
+        self.bodies[self.places[body] as usize].hold
     }
 
     /// Whether there is anything to solve.
@@ -109,6 +123,12 @@ impl JointSolver {
                 continue;
             }
             let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
+            let [one, other] = places.map(|place| self.bodies[place as usize].movable);
+            if one && other {
+                for place in places {
+                    self.bodies[place as usize].hold = JointHold::Chain;
+                }
+            }
             self.active.push(ActiveJoint {
                 joint: place,
                 bodies: places,
@@ -209,14 +229,20 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.impulse);
             }
         }
+        let (mut before, mut is_same) = (f64::INFINITY, false);
         for round in 0..MAX_JOINT_ROUNDS {
             let worst = self.find_missing_ahead(problem);
-            let changed = self.release();
-            if round > 0 && !changed && worst < JOINT_TOLERANCE {
+            if is_same && worst > before && worst > JOINT_TOLERANCE {
+                // Newton's method has gone too far.
+                self.take_half_back();
+                continue;
+            }
+            let released = round < MAX_RELEASES && self.release();
+            if round > 0 && !released && worst < JOINT_TOLERANCE {
                 break;
             }
-            self.solve_free(false);
-            self.limit_grabs(problem);
+            let bounded = self.solve_free(false) | self.limit_grabs(problem);
+            (before, is_same) = (worst, !released && !bounded);
         }
         self.write(deltas);
     }
@@ -240,9 +266,11 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
-        for _ in 0..MAX_JOINT_ROUNDS {
+        for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here();
-            self.release();
+            if round < MAX_RELEASES {
+                self.release();
+            }
             if !self.solve_free(true) {
                 break;
             }

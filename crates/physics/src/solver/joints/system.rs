@@ -66,9 +66,11 @@ impl JointSolver {
             for at in self.matrix.rows(index) {
                 let row = &mut self.rows[at];
                 if row.state != RowState::Free {
+                    self.changes[at] = 0.0;
                     continue;
                 }
                 let (change, state) = row.bounded(self.changes[at], is_late);
+                self.changes[at] = change;
                 row.state = state;
                 any |= state != RowState::Free;
                 if is_late {
@@ -82,8 +84,21 @@ impl JointSolver {
         any
     }
 
-    /// Scales down what grabs pull too strongly; they keep that for the rest of the substep.
-    pub(super) fn limit_grabs(&mut self, problem: &JointProblem) {
+    /// Takes back half of what the last solution has changed.
+    pub(super) fn take_half_back(&mut self) {
+        for (index, active) in (0..).zip(&self.active) {
+            for at in self.matrix.rows(index) {
+                self.changes[at] *= 0.5;
+                self.rows[at].impulse -= self.changes[at];
+                push(&mut self.bodies, active, &self.rows[at], -self.changes[at]);
+            }
+        }
+    }
+
+    /// Scales down what grabs pull too strongly; they keep that for the rest of the substep. Returns whether
+    /// there were any.
+    pub(super) fn limit_grabs(&mut self, problem: &JointProblem) -> bool {
+        let mut any = false;
         for (index, active) in (0..).zip(&self.active) {
             let joint = problem.joints.at(active.joint);
             if joint.kind != JointKind::Grab {
@@ -99,6 +114,7 @@ impl JointSolver {
                 _ => f64::INFINITY,
             };
             if total.sqrt() > most {
+                any = true;
                 for row in rows {
                     let change = row.impulse * (most / total.sqrt() - 1.0);
                     row.impulse += change;
@@ -107,6 +123,7 @@ impl JointSolver {
                 }
             }
         }
+        any
     }
 
     /// By how much the velocities of the rows miss what they want.
