@@ -36,7 +36,7 @@ impl ListedLevel {
             return Mode::default();
         };
         let wanted = wanted.filter(|mode| level.plays(*mode));
-        wanted.unwrap_or(level.mode)
+        wanted.unwrap_or(level.own_mode())
     }
 
     /// One of which nothing is known but its file.

@@ -19,7 +19,7 @@ use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
 use crate::arena::{ActorId, ActorKind, Border, Edge, Views};
-use crate::level::ModelAsset;
+use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the card and builds scenes of them.
 #[derive(Default)]
@@ -86,9 +86,9 @@ impl SceneBuilder {
     ) -> Bodies {
         let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
-            if actor.is_fixed() {
-                paints[index] =
-                    [[0.88, 0.36, 0.20], [0.93, 0.75, 0.28], [0.30, 0.55, 0.75]][index % 3];
+            if !actor.is_car() {
+                let look = session.round.look(ActorId(index as u32));
+                paints[index] = thing_paint(look.paint, index);
             }
         }
         for car in session.round.cars() {
@@ -101,7 +101,7 @@ impl SceneBuilder {
             let [ring, body] = self.model(asset, Whose::Round, renderer).meshes;
             let pose = session.drawn_pose(id);
             let half = asset.shape.mesh.aabb().half_extents();
-            let squash = if session.exact {
+            let squash = if session.exact || !actor.is_car() {
                 [Mat4::IDENTITY; 2]
             } else {
                 session.drawn.squash(index, half)
@@ -308,6 +308,18 @@ struct FigureMeshes {
     torso: MeshId,
     head: MeshId,
     arm: MeshId,
+}
+
+/// The colour of a thing: its own, a little lighter or darker than that of its neighbours so that each of a
+/// wall's bricks is seen, or one of three.
+fn thing_paint(own: Option<Paint>, index: usize) -> [f32; 3] {
+    match own {
+        Some(paint) => {
+            let shade = [1.0, 0.9, 0.96, 0.86, 0.93][index % 5];
+            paint.to_array().map(|part| part * shade)
+        }
+        None => [[0.88, 0.36, 0.20], [0.93, 0.75, 0.28], [0.30, 0.55, 0.75]][index % 3],
+    }
 }
 
 fn flat(point: Vec3) -> Vec3 {

@@ -1,4 +1,4 @@
-//! The cars and obstacles of an arena.
+//! The cars and things of an arena.
 
 use std::sync::Arc;
 
@@ -6,8 +6,9 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
+use dodgem_physics::{Mass, MaterialId};
 
-use crate::arena::{Bound, Car, CarSettings};
+use crate::arena::{Bound, Car, CarSettings, Motion};
 use crate::params::CAR_MASS;
 
 /// Which actor of an arena: its index in [`Arena::actors`](crate::arena::Arena::actors).
@@ -32,10 +33,48 @@ pub struct ActorDesc {
     pub solid: Option<Shape>,
     /// Where it starts.
     pub pose: Pose,
-    /// How it is driven; `None` makes it a fixed obstacle.
+    /// How it is driven, if it is a car.
     pub car: Option<CarDesc>,
+    /// How it moves, if it is no car.
+    pub thing: ThingDesc,
+    /// The velocity of its centre of mass at the start, in m/s.
+    pub velocity: Vec3,
     /// Whether cars can drive onto it along its -Z.
     pub slope: bool,
+}
+
+/// What a thing has that a car has not.
+#[derive(Clone, Debug, Default)]
+pub struct ThingDesc {
+    /// What moves it.
+    pub moves: ThingMoves,
+    /// Its angular velocity at the start, in rad/s.
+    pub spin: Vec3,
+    /// Its material; that of cars if none.
+    pub material: Option<MaterialId>,
+    /// The velocity of its surface along its own axes, in m/s.
+    pub belt: Vec3,
+    /// Things with the same number pass through each other.
+    pub group: Option<u32>,
+    /// True if it sleeps until something meets it.
+    pub asleep: bool,
+}
+
+/// What moves a thing.
+#[derive(Clone, Debug, Default)]
+pub enum ThingMoves {
+    /// Nothing.
+    #[default]
+    Never,
+    /// Whatever meets it, and gravity.
+    Freely(Mass),
+    /// It goes its way, and pushes what is there.
+    Along {
+        /// The way.
+        motion: Motion,
+        /// The place in the scene about which it turns.
+        pivot: Vec3,
+    },
 }
 
 /// What makes an actor a car.
@@ -63,11 +102,20 @@ impl CarDesc {
 pub enum ActorKind {
     /// It never moves.
     Fixed,
+    /// Forces move it.
+    Loose,
+    /// It goes its way.
+    Moved {
+        /// The way.
+        motion: Motion,
+        /// The place in the scene about which it turns.
+        pivot: Vec3,
+    },
     /// It drives.
     Car(Car),
 }
 
-/// A car or an obstacle, as of the end of the last step.
+/// A car or a thing, as of the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// A name for messages and signs.
@@ -84,7 +132,7 @@ pub struct Actor {
     pub velocity: Vec3,
     /// Its angular velocity, in rad/s.
     pub angular_velocity: Vec3,
-    /// Its mass in kg; 0 if it is fixed.
+    /// Its mass in kg; 0 if no force moves it.
     pub mass: f32,
     /// No corner is farther from its origin in the floor plane than this, in metres.
     pub radius: f32,
@@ -103,12 +151,17 @@ impl Actor {
         matches!(self.kind, ActorKind::Fixed)
     }
 
-    /// The car that it is, unless it is fixed.
+    /// The car that it is, if it is one.
     pub fn car(&self) -> Option<&Car> {
         match &self.kind {
-            ActorKind::Fixed => None,
             ActorKind::Car(car) => Some(car),
+            _ => None,
         }
+    }
+
+    /// True if it is a car.
+    pub fn is_car(&self) -> bool {
+        self.car().is_some()
     }
 
     /// The direction in which its front looks, a unit vector.

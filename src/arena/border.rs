@@ -8,7 +8,7 @@ use dodgem_collide::math::{Pose, PoseError, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, Cylinder, SizeError};
 
-use crate::params::{HALL_THICKNESS, PIT_MARGIN, ROUND_WALL_ERROR};
+use crate::params::{DEFAULT_SIDE, HALL_THICKNESS, PIT_MARGIN, ROUND_WALL_ERROR};
 
 pub use crate::params::{CEILING, PIT_DEPTH};
 
@@ -30,6 +30,16 @@ pub enum Border {
     },
 }
 
+impl Default for Border {
+    /// A square of [`DEFAULT_SIDE`].
+    fn default() -> Self {
+        Border::Rectangle {
+            width: DEFAULT_SIDE,
+            depth: DEFAULT_SIDE,
+        }
+    }
+}
+
 /// What is at the border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edge {
@@ -40,12 +50,30 @@ pub enum Edge {
     Open,
 }
 
-impl Edge {
+/// How far above and below the floor a hall reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HallHeights {
+    /// How high the ceiling is, in metres.
+    pub ceiling: f32,
+    /// How far below an open edge the ground of the pit lies, in metres.
+    pub pit: f32,
+}
+
+impl Default for HallHeights {
+    fn default() -> Self {
+        HallHeights {
+            ceiling: CEILING,
+            pit: PIT_DEPTH,
+        }
+    }
+}
+
+impl HallHeights {
     /// The height of the lowest ground, in metres.
-    pub fn ground(self) -> f32 {
-        match self {
+    pub fn ground(&self, edge: Edge) -> f32 {
+        match edge {
             Edge::Wall => 0.0,
-            Edge::Open => -PIT_DEPTH,
+            Edge::Open => -self.pit,
         }
     }
 }
@@ -118,12 +146,13 @@ impl Border {
     ///
     /// # Errors
     /// [`HallError`] if the border's numbers are not finite and above 0.
-    pub fn parts(&self, edge: Edge) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+    pub fn parts(&self, edge: Edge, heights: HallHeights) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
         match edge {
-            Edge::Wall => self.room(HallPart::Floor, 0.0),
+            Edge::Wall => self.room(HallPart::Floor, 0.0, heights.ceiling),
             Edge::Open => {
                 let mut parts = vec![self.platform()?];
-                let pit = self.walls(edge).room(HallPart::Pit, PIT_DEPTH)?;
+                let outer = self.walls(edge);
+                let pit = outer.room(HallPart::Pit, heights.pit, heights.ceiling)?;
                 parts.extend(pit);
                 Ok(parts)
             }
@@ -145,8 +174,13 @@ impl Border {
         }
     }
 
-    /// A floor so many metres below height 0, with walls around it and a ceiling over it.
-    fn room(&self, floor: HallPart, below: f32) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+    /// A floor so many metres below height 0, with walls around it and a ceiling over it, so high above height 0.
+    fn room(
+        &self,
+        floor: HallPart,
+        below: f32,
+        ceiling: f32,
+    ) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
         let half = self.half_extents() + Vec2::splat(HALL_THICKNESS);
         let slab = Vec3::new(half.x, HALL_THICKNESS * 0.5, half.y);
         let mut parts = vec![
@@ -155,13 +189,13 @@ impl Border {
                 HallPart::Ceiling,
                 slab,
                 0.0,
-                Vec3::Y * (CEILING + 0.5 * HALL_THICKNESS),
+                Vec3::Y * (ceiling + 0.5 * HALL_THICKNESS),
             )?,
         ];
         let mut wall = |angle: f32, distance: f32, half_length: f32| {
             let size = Vec3::new(
                 half_length,
-                (CEILING + below) * 0.5 + HALL_THICKNESS,
+                (ceiling + below) * 0.5 + HALL_THICKNESS,
                 HALL_THICKNESS * 0.5,
             );
             let out = yaw(angle) * Vec3::Z * (distance + 0.5 * HALL_THICKNESS);
@@ -169,7 +203,7 @@ impl Border {
                 HallPart::Wall,
                 size,
                 angle,
-                out + Vec3::Y * ((CEILING - below) * 0.5),
+                out + Vec3::Y * ((ceiling - below) * 0.5),
             )?);
             Ok::<(), HallError>(())
         };
@@ -269,7 +303,7 @@ mod tests {
             .into_iter()
             .flat_map(|border| [Edge::Wall, Edge::Open].map(|edge| (border, edge)))
         {
-            let parts = border.parts(edge).unwrap();
+            let parts = border.parts(edge, HallHeights::default()).unwrap();
             let outer = border.walls(edge);
             let mut meets = |point: Vec3| {
                 let at = Pose::from_translation(point).unwrap();

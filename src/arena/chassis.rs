@@ -3,7 +3,7 @@
 use glam::{Mat3, Vec3};
 
 use dodgem_collide::math::{Aabb, MassProperties};
-use dodgem_physics::{GRAVITY, VehicleSettings};
+use dodgem_physics::VehicleSettings;
 
 use crate::arena::{CarDesc, GroundSettings};
 use crate::params::{
@@ -17,11 +17,14 @@ pub(super) fn vehicle_settings(
     car: &CarDesc,
     bounds: &Aabb,
     ground: &GroundSettings,
+    gravity: f32,
 ) -> VehicleSettings {
     let settings = &car.settings;
     let half = bounds.half_extents();
     let omega = std::f32::consts::TAU * CAR_SPRING_HERTZ;
-    let sag = GRAVITY / (omega * omega);
+    // Where it floats, its springs carry nothing.
+    let weight = gravity.max(0.0);
+    let sag = weight / (omega * omega);
     VehicleSettings {
         half_track: half.x * WHEEL_TRACK,
         half_base: half.z * WHEEL_BASE,
@@ -34,7 +37,7 @@ pub(super) fn vehicle_settings(
         acceleration: settings.acceleration,
         reverse: settings.reverse,
         braking: settings.braking,
-        rolling: ground.rolling_resistance * GRAVITY,
+        rolling: ground.rolling_resistance * weight,
         turn_radius: settings.turn_radius,
         turn_rate: settings.turn_rate.to_radians(),
     }

@@ -15,6 +15,7 @@ mod chassis;
 mod debug_draw;
 mod draw_toi_trace;
 mod events;
+mod motion;
 mod recovery;
 mod response;
 mod settings;
@@ -32,21 +33,22 @@ use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyError, BudgetClock, Clock, Mass, MaterialId, QueryCounters, Settings,
-    SettingsError, StateHasher, VehicleError, World, seconds_of,
+    BodyDesc, BodyError, BodyKind, BudgetClock, Clock, Mass, Material, MaterialId, QueryCounters,
+    Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
 use crate::arena::toi_trace::ToiTrace;
-use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_SPEED, PLACING_WORK};
+use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_RISE, MAX_SPEED, PLACING_WORK, RISE_STEP, TOUCHING};
 
-pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc};
-pub use border::{Border, CEILING, Edge, HallError, HallPart, PIT_DEPTH};
+pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
+pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use motion::Motion;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
@@ -87,14 +89,44 @@ pub enum ArenaError {
         /// How far, in metres.
         depth: f32,
     },
+    /// The actor reaches through the ceiling.
+    #[error("it reaches {depth:.2} m through the ceiling")]
+    AboveCeiling {
+        /// How far, in metres.
+        depth: f32,
+    },
+    /// The actor reaches into the floor.
+    #[error("it reaches {depth:.3} m into the floor")]
+    BelowFloor {
+        /// How far, in metres.
+        depth: f32,
+    },
     /// The actor overlaps one that was added before.
-    #[error("it overlaps \"{name}\"")]
+    #[error("it overlaps \"{name}\"{}{}", by(*depth), free(*rise))]
     Overlaps {
         /// The other actor.
         other: ActorId,
         /// Its name.
         name: String,
+        /// How deep, in metres; infinity if that would take too long to find out.
+        depth: f32,
+        /// How much higher it would be free, in metres, if it would.
+        rise: Option<f32>,
     },
+}
+
+fn by(depth: f32) -> String {
+    match depth.is_finite() {
+        true => format!(" by {depth:.3} m"),
+        false => String::new(),
+    }
+}
+
+fn free(rise: Option<f32>) -> String {
+    match rise {
+        Some(rise) => format!("; {rise:.2} m higher it would be free"),
+        None => String::new(),
+    }
 }
 
 /// Refuses the first number that is out of its range.
@@ -115,7 +147,25 @@ fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
 pub(crate) struct Surfaces {
     /// Of the floor, and of walls and ceiling.
     hall: [MaterialId; 2],
+    /// Of cars, and of things without a material.
     actor: MaterialId,
+    thing: MaterialId,
+}
+
+/// The heights of an actor's lowest and highest points where it starts.
+fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
+    match &desc.solid {
+        None | Some(Shape::Hull(_) | Shape::HeightField(_)) => {
+            let corners = desc.model.mesh().vertices().iter();
+            let heights = corners.map(|corner| desc.pose.transform_point(*corner).y);
+            let none = (f32::INFINITY, f32::NEG_INFINITY);
+            heights.fold(none, |(low, high), y| (low.min(y), high.max(y)))
+        }
+        Some(round) => {
+            let bounds = round.aabb(&desc.pose);
+            (bounds.min.y, bounds.max.y)
+        }
+    }
 }
 
 /// How a car's body bounces and rubs on the floor, which it only touches when it lies or lands hard.
@@ -153,11 +203,13 @@ impl Arena {
         within_bounds(settings.response.bounds())?;
         let half = settings.border.walls(settings.edge).half_extents();
         let region = Aabb::new(
-            Vec3::new(-half.x, settings.edge.ground(), -half.y),
-            Vec3::new(half.x, CEILING, half.y),
+            Vec3::new(-half.x, settings.heights.ground(settings.edge), -half.y),
+            Vec3::new(half.x, settings.heights.ceiling, half.y),
         );
         let mut world = World::new(Settings {
             rule: settings.response.rule(),
+            gravity: Vec3::NEG_Y * settings.gravity,
+            air_density: settings.air,
             max_speed: f64::from(MAX_SPEED),
             work_per_step: settings.budget,
             schedule: settings.schedule,
@@ -169,19 +221,29 @@ impl Arena {
             ..Settings::default()
         })?;
         let table = world.materials_mut();
-        let actor = table.add(settings.response.surface().material());
-        let hall = [&BODY_ON_FLOOR, &settings.walls].map(|surface| {
-            let material = table.add(surface.material());
+        let surface = settings.response.surface().material();
+        let actor = table.add(surface);
+        // What things meet is the floor itself; what cars meet is said for their bodies.
+        let floor = SurfaceSettings {
+            restitution: 0.0,
+            friction: settings.ground.grip,
+        };
+        let hall = [(floor, BODY_ON_FLOOR), (settings.walls, settings.walls)];
+        let hall = hall.map(|(own, for_cars)| {
+            let material = table.add(own.material());
             // The wall alone says how cars bounce off it.
-            table.set_pair(material, actor, surface.material());
+            table.set_pair(material, actor, for_cars.material());
             material
         });
-        table.set_pair(actor, actor, settings.response.surface().material());
+        let thing = table.add(surface);
+        for (one, other) in [(actor, actor), (actor, thing), (thing, thing)] {
+            table.set_pair(one, other, surface);
+        }
         let mut arena = Arena {
             world,
             settings,
             hall: Vec::new(),
-            surfaces: Surfaces { hall, actor },
+            surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),
@@ -190,7 +252,7 @@ impl Arena {
             toi_traces: VecDeque::new(),
             query: Query::new(Budget::Work(PLACING_WORK)),
         };
-        for (part, shape, pose) in settings.border.parts(settings.edge)? {
+        for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {
                 HallPart::Floor | HallPart::Pit => arena.surfaces.hall[0],
                 HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
@@ -204,7 +266,13 @@ impl Arena {
         Ok(arena)
     }
 
-    /// Adds an actor, at rest.
+    /// Adds a material for things, which meet each other and the hall by the rule of
+    /// [`Material::combined`].
+    pub fn add_material(&mut self, material: Material) -> MaterialId {
+        self.world.materials_mut().add(material)
+    }
+
+    /// Adds an actor.
     ///
     /// # Errors
     /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
@@ -217,48 +285,19 @@ impl Arena {
         if desc.car.is_some() && !upright {
             return Err(ArenaError::NotUpright);
         }
-        let depth = -self
-            .settings
-            .border
-            .clearance_of(desc.model.mesh(), &desc.pose);
-        if depth > 0.0 {
-            return Err(ArenaError::OutsideArena { depth });
-        }
+        self.refuse_outside(&desc)?;
         let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
         self.refuse_overlap(&shape, &desc.pose)?;
         let bounds = desc.model.mesh().aabb();
-        let vehicle = match &desc.car {
-            Some(car) => {
-                within_bounds(car.bounds())?;
-                let settings = vehicle_settings(car, &bounds, &self.settings.ground);
-                settings.check()?;
-                Some(settings)
-            }
-            None => None,
-        };
         let id = ActorId(self.actors.len() as u32);
-        let description = match &desc.car {
-            None => BodyDesc::fixed(shape, desc.pose),
-            Some(car) => BodyDesc {
-                mass: Mass::Exactly(weight(car, &bounds)),
-                ..BodyDesc::dynamic(shape, desc.pose)
-            },
+        let still = BodyDesc {
+            velocity: desc.velocity,
+            drag_area: self.drag_area(&bounds),
+            ..BodyDesc::dynamic(shape, desc.pose)
         };
-        let added = self.world.add(BodyDesc {
-            material: self.surfaces.actor,
-            ..description
-        })?;
-        let kind = match desc.car.zip(vehicle) {
-            None => ActorKind::Fixed,
-            Some((car, vehicle)) => ActorKind::Car(Car {
-                settings: car.settings,
-                boost_left: car.settings.boost.seconds,
-                boosting: false,
-                controls: Controls::default(),
-                wheels_down: 0,
-                vehicle: self.world.add_vehicle(added, vehicle)?,
-                recovery: Recovery::default(),
-            }),
+        let (kind, mass) = match desc.car {
+            Some(car) => self.add_car(car, &bounds, still)?,
+            None => self.add_thing(desc.thing, still)?,
         };
         let corners = desc.model.mesh().vertices().iter();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
@@ -271,31 +310,144 @@ impl Arena {
             start: desc.pose,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
-            mass: desc.car.map_or(0.0, |car| car.mass),
+            mass,
             slope: desc.slope,
             debt: 0.0,
             kind,
         });
+        self.copy_state(id.index());
         Ok(id)
     }
 
-    fn refuse_overlap(&mut self, shape: &Shape, pose: &Pose) -> Result<(), ArenaError> {
-        match self.overlapped(shape, pose, None) {
-            None => Ok(()),
-            Some(other) => Err(ArenaError::Overlaps {
-                other,
-                name: self.actor(other).name.clone(),
-            }),
-        }
+    /// Adds the body of a car, and its wheels. Returns what it can do, and its mass.
+    fn add_car(
+        &mut self,
+        car: CarDesc,
+        bounds: &Aabb,
+        body: BodyDesc,
+    ) -> Result<(ActorKind, f32), ArenaError> {
+        within_bounds(car.bounds())?;
+        let settings = &self.settings;
+        let vehicle = vehicle_settings(&car, bounds, &settings.ground, settings.gravity);
+        vehicle.check()?;
+        let added = self.world.add(BodyDesc {
+            material: self.surfaces.actor,
+            mass: Mass::Exactly(weight(&car, bounds)),
+            ..body
+        })?;
+        let kind = ActorKind::Car(Car {
+            settings: car.settings,
+            boost_left: car.settings.boost.seconds,
+            boosting: false,
+            controls: Controls::default(),
+            wheels_down: 0,
+            vehicle: self.world.add_vehicle(added, vehicle)?,
+            recovery: Recovery::default(),
+        });
+        Ok((kind, car.mass))
     }
 
-    /// The first actor that a shape would overlap at a place, one actor left out.
+    /// Adds the body of a thing. Returns what it can do, and its mass.
+    fn add_thing(
+        &mut self,
+        thing: ThingDesc,
+        body: BodyDesc,
+    ) -> Result<(ActorKind, f32), ArenaError> {
+        let (kind, actor, mass) = match thing.moves {
+            ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
+            ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
+            ThingMoves::Along { motion, pivot } => {
+                let moved = ActorKind::Moved { motion, pivot };
+                (BodyKind::Kinematic, moved, body.mass)
+            }
+        };
+        let added = self.world.add(BodyDesc {
+            kind,
+            mass,
+            material: thing.material.unwrap_or(self.surfaces.thing),
+            angular_velocity: thing.spin,
+            ..body
+        })?;
+        Ok((actor, self.world.body(added).mass() as f32))
+    }
+
+    /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
+    /// three directions. Where there is no air it is of no meaning.
+    fn drag_area(&self, bounds: &Aabb) -> f32 {
+        if self.settings.air == 0.0 {
+            return 0.0;
+        }
+        let size = bounds.extents();
+        (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
+    }
+
+    fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
+        let border = &self.settings.border;
+        let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
+        if depth > 0.0 {
+            return Err(ArenaError::OutsideArena { depth });
+        }
+        if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
+            return Ok(());
+        }
+        // What does not move may reach into floor and ceiling.
+        let (low, high) = reach_in_height(desc);
+        let depth = high - self.settings.heights.ceiling;
+        if depth > 0.0 {
+            return Err(ArenaError::AboveCeiling { depth });
+        }
+        let depth = -low;
+        if depth > TOUCHING {
+            return Err(ArenaError::BelowFloor { depth });
+        }
+        Ok(())
+    }
+
+    fn refuse_overlap(&mut self, shape: &Shape, pose: &Pose) -> Result<(), ArenaError> {
+        let Some((other, depth)) = self.overlapped(shape, pose, None) else {
+            return Ok(());
+        };
+        Err(ArenaError::Overlaps {
+            other,
+            name: self.actor(other).name.clone(),
+            depth,
+            rise: self.free_rise(shape, pose),
+        })
+    }
+
+    /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the
+    /// ceiling.
+    fn free_rise(&mut self, shape: &Shape, pose: &Pose) -> Option<f32> {
+        let mut is_free = |rise: f32| {
+            let place = pose.translation() + Vec3::Y * rise;
+            let higher = Pose::new(pose.rotation(), place);
+            higher.is_ok_and(|pose| self.overlapped(shape, &pose, None).is_none())
+        };
+        let (mut taken, mut free) = (0.0, RISE_STEP);
+        while !is_free(free) {
+            (taken, free) = (free, 2.0 * free);
+            if free > MAX_RISE {
+                return None;
+            }
+        }
+        while free - taken > RISE_STEP {
+            let middle = 0.5 * (taken + free);
+            match is_free(middle) {
+                true => free = middle,
+                false => taken = middle,
+            }
+        }
+        Some(free)
+    }
+
+    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep; one
+    /// actor left out.
     pub(super) fn overlapped(
         &mut self,
         shape: &Shape,
         pose: &Pose,
         but: Option<ActorId>,
-    ) -> Option<ActorId> {
+    ) -> Option<(ActorId, f32)> {
         let bounds = shape.aabb(pose);
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
@@ -305,10 +457,14 @@ impl Arena {
                 continue;
             }
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
-            let found = self.query.intersect(there, here);
             // A cut counts as a hit: they may overlap.
-            if found.is_hit() {
-                return Some(id);
+            if !self.query.intersect(there, here).is_hit() {
+                continue;
+            }
+            let depth = self.query.deepest_contact(there, here, 0.0);
+            let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
+            if depth >= TOUCHING {
+                return Some((id, depth));
             }
         }
         None

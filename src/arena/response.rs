@@ -60,6 +60,15 @@ pub enum Response {
     },
 }
 
+impl Default for Response {
+    fn default() -> Self {
+        Response::Impulse {
+            restitution: 0.3,
+            friction: 0.6,
+        }
+    }
+}
+
 impl Response {
     /// Every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {

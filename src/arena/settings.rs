@@ -8,7 +8,9 @@ use dodgem_collide::schedule::ScheduleKind;
 
 use dodgem_physics::{BudgetClock, OnCut};
 
-use crate::arena::{Border, Bound, Edge, Response, SurfaceSettings};
+use glam::Vec3;
+
+use crate::arena::{Border, Bound, Edge, HallHeights, Response, SurfaceSettings};
 
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
@@ -48,6 +50,14 @@ pub struct ArenaSettings {
     pub border: Border,
     /// What is at the border.
     pub edge: Edge,
+    /// The heights of its ceiling and of its pit.
+    pub heights: HallHeights,
+    /// The acceleration of gravity downwards, in m/s^2.
+    pub gravity: f32,
+    /// The density of the air, in kg/m^3.
+    pub air: f32,
+    /// The velocity of the air, in m/s.
+    pub wind: Vec3,
     /// The floor.
     pub ground: GroundSettings,
     /// What happens when two actors meet.

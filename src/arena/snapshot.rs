@@ -64,7 +64,7 @@ impl ActorState {
             ref kind,
         } = *actor;
         let car = match kind {
-            ActorKind::Fixed => None,
+            ActorKind::Fixed | ActorKind::Loose | ActorKind::Moved { .. } => None,
             ActorKind::Car(car) => Some(CarState::new(car)),
         };
         ActorState {

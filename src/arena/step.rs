@@ -8,7 +8,7 @@ use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, CEILING, Controls, HallPart, Met,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met,
     PairTest,
 };
 use crate::params::{
@@ -28,6 +28,7 @@ impl Arena {
         });
         let watchers = self.watchers.len().min(viewers.len());
         self.world.set_viewers(&viewers[..watchers]);
+        self.move_along();
         let actors = &mut self.actors;
         let first = self.hall.len();
         self.world.step_with(|forces, _, vehicle| {
@@ -40,11 +41,15 @@ impl Arena {
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.previous_pose = actor.pose;
-            if !actor.is_fixed() {
-                self.damp_if_cut(index);
-                self.limit_spin(index);
-                self.copy_state(index);
-                self.put_back_if_outside(index);
+            match actor.kind {
+                ActorKind::Fixed => {}
+                ActorKind::Loose | ActorKind::Moved { .. } => self.copy_state(index),
+                ActorKind::Car(_) => {
+                    self.damp_if_cut(index);
+                    self.limit_spin(index);
+                    self.copy_state(index);
+                    self.put_back_if_outside(index);
+                }
             }
         }
     }
@@ -56,6 +61,31 @@ impl Arena {
                 let wanted = car.drive(controls, STEP_SECONDS);
                 self.world.drive(car.vehicle, wanted);
             }
+        }
+    }
+
+    /// Gives the things that go their way the velocities with which they are where they should be at the end
+    /// of the step. One that waited is late from then on: its own time lacks what it waited.
+    fn move_along(&mut self) {
+        let step = f64::from(STEP_SECONDS);
+        for index in 0..self.actors.len() {
+            let actor = &self.actors[index];
+            let ActorKind::Moved { motion, pivot } = &actor.kind else {
+                continue;
+            };
+            let id = self.body_id(ActorId(index as u32));
+            let body = self.world.body(id);
+            let own_time = self.world.time() - body.debt();
+            let next = motion.pose(&actor.start, *pivot, own_time + step);
+            let now = body.pose();
+            let velocity = (next.translation() - now.translation()) / STEP_SECONDS;
+            let turn = next.rotation() * now.rotation().conjugate();
+            // The shorter way round.
+            let turn = if turn.w < 0.0 { -turn } else { turn };
+            let axis = Vec3::new(turn.x, turn.y, turn.z);
+            let angle = 2.0 * libm::atan2f(axis.length(), turn.w);
+            let spin = axis.normalize_or_zero() * (angle / STEP_SECONDS);
+            self.world.set_velocity(id, velocity, spin);
         }
     }
 
@@ -199,8 +229,14 @@ impl Arena {
     /// Nothing can leave the hall; should it happen all the same, the actor starts again.
     fn put_back_if_outside(&mut self, index: usize) {
         let place = self.actors[index].pose.translation();
-        let ArenaSettings { border, edge, .. } = &self.settings;
-        let inside = (edge.ground() - OUTSIDE_MARGIN..CEILING + OUTSIDE_MARGIN).contains(&place.y)
+        let ArenaSettings {
+            border,
+            edge,
+            heights,
+            ..
+        } = &self.settings;
+        let (low, high) = (heights.ground(*edge), heights.ceiling);
+        let inside = (low - OUTSIDE_MARGIN..high + OUTSIDE_MARGIN).contains(&place.y)
             && border.walls(*edge).clearance(place) > -OUTSIDE_MARGIN;
         if !inside {
             self.put_back(ActorId(index as u32));

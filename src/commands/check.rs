@@ -23,11 +23,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &arguments.files {
         match load(&library, file) {
             Ok(level) => print(&format!(
-                "{}: fine: \"{}\", {} cars, {} obstacles\n",
+                "{}: fine: \"{}\", {} cars, {} things\n",
                 one_line(file),
                 level.name,
                 level.cars.len(),
-                level.obstacles.len()
+                level.things.len()
             ))?,
             Err(error) => {
                 broken += 1;

@@ -12,7 +12,7 @@ use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
+    ActorLook, DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
     build_arena, placement_error,
 };
 
@@ -84,7 +84,7 @@ pub struct Round {
     pub(super) options: RoundOptions,
     pub(super) arena: Arena,
     pub(super) terrain: Terrain,
-    pub(super) assets: Vec<Arc<ModelAsset>>,
+    pub(super) looks: Vec<ActorLook>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
@@ -135,7 +135,7 @@ impl Round {
         let PlacedArena {
             mut arena,
             cars: car_actors,
-            assets,
+            looks,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -189,7 +189,7 @@ impl Round {
             options,
             terrain: Terrain::of(&arena),
             arena,
-            assets,
+            looks,
             cars,
             car_actors,
             car_of_actor,
@@ -333,7 +333,7 @@ impl Round {
     /// What counts: what the options say, if the level can be played so.
     pub fn mode(&self) -> Mode {
         let wanted = self.options.mode.filter(|mode| self.level.plays(*mode));
-        wanted.unwrap_or(self.level.mode)
+        wanted.unwrap_or(self.level.own_mode())
     }
 
     /// Whether the round is in its last seconds, in which hits count double.
@@ -372,7 +372,12 @@ impl Round {
 
     /// The model of an actor, as it is drawn.
     pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
-        &self.assets[actor.index()]
+        &self.look(actor).asset
+    }
+
+    /// How an actor is drawn.
+    pub fn look(&self, actor: ActorId) -> &ActorLook {
+        &self.looks[actor.index()]
     }
 
     /// The level.

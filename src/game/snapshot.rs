@@ -138,7 +138,7 @@ impl Round {
             arena,
             // What follows from level and options.
             terrain: _,
-            assets: _,
+            looks: _,
             cars: _,
             car_actors: _,
             is_human: _,

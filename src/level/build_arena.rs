@@ -8,11 +8,18 @@ use glam::{Quat, Vec3};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
 use dodgem_collide::{BuildOptions, Shape};
+use dodgem_physics::{Mass, Material, MaterialId};
 
-use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, WORK_UNITS_PER_MILLISECOND};
-use crate::level::{
-    DriverSpec, Level, LevelError, Library, ModelAsset, ObstacleSpec, Point, Problem, Solid,
+use crate::arena::{
+    ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, HallHeights, ThingDesc, ThingMoves,
+    WORK_UNITS_PER_MILLISECOND,
 };
+use crate::level::expand::{PlacedThing, expand};
+use crate::level::{
+    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, Point, Problem, Solid,
+    SpecPlace,
+};
+use crate::params::THING_DENSITY;
 
 /// The part of a car's model that is its bumper.
 const RING: &str = "rubber";
@@ -22,8 +29,14 @@ const RING: &str = "rubber";
 pub enum LevelItem {
     /// An element of [`Level::cars`].
     Car(usize),
-    /// An element of [`Level::obstacles`].
-    Obstacle(usize),
+    /// An element of [`Level::things`] or of those of a part.
+    Thing(SpecPlace),
+    /// An element of [`Level::joints`] or of those of a part.
+    Joint(SpecPlace),
+    /// An element of [`Level::zones`].
+    Zone(usize),
+    /// An element of [`Level::patches`].
+    Patch(usize),
     /// The hall and what finds the pairs in it.
     Arena,
 }
@@ -34,12 +47,20 @@ pub struct PlacedArena {
     pub arena: Arena,
     /// The actor of each of [`Level::cars`].
     pub cars: Vec<ActorId>,
-    /// The model of each actor of the arena.
-    pub assets: Vec<Arc<ModelAsset>>,
+    /// How each actor of the arena is drawn.
+    pub looks: Vec<ActorLook>,
 }
 
-/// Builds a level's arena. Obstacles are put first, so that a car that stands in one is the car's
-/// mistake.
+/// How an actor is drawn.
+#[derive(Clone, Debug)]
+pub struct ActorLook {
+    /// Its model.
+    pub asset: Arc<ModelAsset>,
+    /// Its colour, if the level gives it one.
+    pub paint: Option<Paint>,
+}
+
+/// Builds a level's arena. Things are put first, so that a car that stands in one is the car's mistake.
 ///
 /// # Errors
 /// What cannot be placed, each with the reason and what would be right. A [`Level`] from
@@ -53,7 +74,7 @@ pub fn build_arena(
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
             arena: builder.arena,
             cars,
-            assets: builder.assets,
+            looks: builder.looks,
         }),
         _ => Err(builder.refused),
     }
@@ -78,33 +99,27 @@ fn place<'a>(
     library: &'a Library,
     chosen: impl Fn(LevelItem) -> bool,
 ) -> Result<ArenaBuilder<'a>, Vec<(LevelItem, String)>> {
-    let arena = Arena::new(ArenaSettings {
-        border: level.arena,
-        edge: level.edge,
-        ground: level.ground,
-        response: level.response,
-        walls: level.walls,
-        broad_phase: level.broad_phase.kind(),
-        schedule: level.schedule,
-        budget: budget_units(level.budget_milliseconds),
-        stages: level.engine.stages.stages(),
-        on_cut: level.engine.on_cut.on_cut(),
-        clock: level.engine.clock.clock(),
-    });
+    let arena = Arena::new(arena_settings(level));
     let arena = arena.map_err(|error| vec![(LevelItem::Arena, error.to_string())])?;
     let mut builder = ArenaBuilder {
         library,
         options: level.engine.build_options(),
         arena,
-        solids: BTreeMap::new(),
+        materials: BTreeMap::new(),
+        names: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
-        assets: Vec::new(),
+        looks: Vec::new(),
         refused: Vec::new(),
     };
-    let obstacles = level.obstacles.iter().enumerate();
-    for (index, obstacle) in obstacles.filter(|(index, _)| chosen(LevelItem::Obstacle(*index))) {
-        let added = builder.add_obstacle(index, obstacle);
-        builder.note(LevelItem::Obstacle(index), added);
+    builder.add_materials(level);
+    let is_sound = |place: SpecPlace| chosen(LevelItem::Thing(place));
+    let expanded = expand(level, library, &builder.options, &is_sound);
+    for (place, message) in expanded.refused {
+        builder.refused.push((LevelItem::Thing(place), message));
+    }
+    for thing in &expanded.things {
+        let added = builder.add_thing(thing);
+        builder.note(LevelItem::Thing(thing.source), added);
     }
     // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
@@ -127,6 +142,29 @@ pub(crate) fn placement_error(level: &Level, refused: Vec<(LevelItem, String)>) 
     LevelError::new(problems.next().unwrap_or_else(unknown), problems)
 }
 
+fn arena_settings(level: &Level) -> ArenaSettings {
+    ArenaSettings {
+        border: level.arena,
+        edge: level.edge,
+        heights: HallHeights {
+            ceiling: level.ceiling,
+            pit: level.pit,
+        },
+        gravity: level.gravity,
+        air: level.air,
+        wind: level.wind,
+        ground: level.ground,
+        response: level.response,
+        walls: level.walls,
+        broad_phase: level.broad_phase.kind(),
+        schedule: level.schedule,
+        budget: level.budget().map_or(u64::MAX, budget_units),
+        stages: level.engine.stages.stages(),
+        on_cut: level.engine.on_cut.on_cut(),
+        clock: level.engine.clock.clock(),
+    }
+}
+
 fn budget_units(milliseconds: f32) -> u64 {
     (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64
 }
@@ -147,11 +185,13 @@ struct ArenaBuilder<'a> {
     /// How models are built.
     options: BuildOptions,
     arena: Arena,
-    /// The solids so far, by form and scale: equal ones are one.
-    solids: BTreeMap<(String, u32), (Arc<ModelAsset>, Shape)>,
+    /// The materials by their names, with what the level says of them.
+    materials: BTreeMap<String, (MaterialId, MaterialSpec)>,
+    /// The things by their names.
+    names: BTreeMap<String, ActorId>,
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
-    assets: Vec<Arc<ModelAsset>>,
+    looks: Vec<ActorLook>,
     refused: Vec<(LevelItem, String)>,
 }
 
@@ -167,40 +207,67 @@ impl ArenaBuilder<'_> {
         }
     }
 
-    fn add_obstacle(&mut self, index: usize, obstacle: &ObstacleSpec) -> Result<ActorId, String> {
-        let (asset, solid) = match &obstacle.solid {
-            Some(solid) => {
-                let (asset, shape) = self.solid(solid, obstacle.scale)?;
-                (asset, Some(shape))
-            }
-            None => {
-                let asset = self
-                    .library
-                    .model(&obstacle.model, obstacle.scale, &self.options);
-                (asset.map_err(|error| error.to_string())?, None)
-            }
-        };
-        let Point(x, z) = obstacle.position;
-        let turn = yaw(obstacle.heading.to_radians()) * pitch(obstacle.tilt.to_radians());
-        let desc = ActorDesc {
-            name: format!("obstacle {}", index + 1),
-            model: Arc::clone(&asset.model),
-            solid,
-            pose: pose(turn, Vec3::new(x, obstacle.height, z))?,
-            car: None,
-            slope: matches!(obstacle.solid, Some(Solid::Ramp { .. })) || obstacle.tilt > 0.0,
-        };
-        self.add(desc, asset)
+    fn add_materials(&mut self, level: &Level) {
+        for spec in &level.materials {
+            let id = self.arena.add_material(Material {
+                restitution: spec.restitution,
+                friction: spec.friction,
+                rolling: spec.rolling,
+                ..Material::default()
+            });
+            self.materials.insert(spec.name.clone(), (id, spec.clone()));
+        }
     }
 
-    fn solid(&mut self, solid: &Solid, scale: f32) -> Result<(Arc<ModelAsset>, Shape), String> {
-        let key = (format!("{solid:?}"), scale.to_bits());
-        if let Some(known) = self.solids.get(&key) {
-            return Ok(known.clone());
+    fn add_thing(&mut self, thing: &PlacedThing<'_>) -> Result<ActorId, String> {
+        let spec = thing.spec;
+        if self.names.contains_key(&thing.name) {
+            return Err(format!("the name {:?} is given twice", thing.name));
         }
-        let built = self.library.solid(solid, scale, &self.options)?;
-        self.solids.insert(key, built.clone());
-        Ok(built)
+        let material = self.materials.get(&spec.material).cloned();
+        let shape = &thing.shape;
+        let is_solid = !matches!(shape.shape, Shape::Mesh(_));
+        let density = material.as_ref().map_or(THING_DENSITY, |(_, known)| known.density);
+        let moves = match (&thing.motion, spec.is_dynamic()) {
+            (Some(motion), _) => ThingMoves::Along {
+                motion: motion.clone(),
+                pivot: thing.origin(),
+            },
+            (None, false) => ThingMoves::Never,
+            (None, true) => match (spec.mass, spec.density) {
+                (Some(mass), _) => ThingMoves::Freely(Mass::Kilograms(mass)),
+                (None, _) if !shape.is_closed() => {
+                    let name = &spec.model;
+                    return Err(format!("the surface of {name:?} has holes, so nothing says how heavy it is; give it a `mass`"));
+                }
+                (None, own) => ThingMoves::Freely(Mass::Density(own.unwrap_or(density))),
+            },
+        };
+        let paint = match spec.paint.is_empty() {
+            false => Paint::parse(&spec.paint),
+            true => material.as_ref().and_then(|(_, known)| Paint::parse(&known.paint)),
+        };
+        let desc = ActorDesc {
+            name: thing.name.clone(),
+            model: Arc::clone(&shape.asset.model),
+            solid: is_solid.then(|| shape.shape.clone()),
+            pose: thing.pose()?,
+            car: None,
+            slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
+            velocity: thing.velocity,
+            thing: ThingDesc {
+                moves,
+                spin: thing.spin,
+                material: material.map(|(id, _)| id),
+                belt: spec.belt,
+                group: None,
+                asleep: spec.asleep,
+            },
+        };
+        let asset = Arc::clone(&shape.asset);
+        let id = self.add(desc, ActorLook { asset, paint })?;
+        self.names.insert(thing.name.clone(), id);
+        Ok(id)
     }
 
     fn add_car(&mut self, level: &Level, index: usize) -> Result<ActorId, String> {
@@ -212,34 +279,31 @@ impl ArenaBuilder<'_> {
             name: level.car_name(index),
             model: Arc::clone(&asset.model),
             solid: None,
-            pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, 0.0, z))?,
+            pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, car.height, z))?,
             car: Some(CarDesc {
                 mass: car.mass,
                 ring: ring_height(&asset.shape),
                 settings: car.vehicle.unwrap_or(level.vehicle),
             }),
             slope: false,
+            velocity: car.velocity,
+            thing: ThingDesc::default(),
         };
-        self.add(desc, asset)
+        let paint = Paint::parse(&car.paint);
+        self.add(desc, ActorLook { asset, paint })
     }
 
-    fn add(&mut self, desc: ActorDesc, asset: Arc<ModelAsset>) -> Result<ActorId, String> {
+    fn add(&mut self, desc: ActorDesc, look: ActorLook) -> Result<ActorId, String> {
         let name = desc.name.clone();
         let added = self.arena.add_actor(desc);
-        let id = added.map_err(|error| format!("{name} cannot start here: {error}; move it"))?;
-        self.assets.push(asset);
+        let id = added.map_err(|error| format!("{name} cannot start here: {error}"))?;
+        self.looks.push(look);
         Ok(id)
     }
 }
 
 fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {
     Pose::new(rotation, place).map_err(|error| error.to_string())
-}
-
-/// A turn about +X by `angle` radians: the front goes up.
-fn pitch(angle: f32) -> Quat {
-    let half = angle * 0.5;
-    Quat::from_xyzw(libm::sinf(half), 0.0, 0.0, libm::cosf(half))
 }
 
 /// How high the middle of a car's bumper is; without a part of that name, a third of the height of

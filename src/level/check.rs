@@ -1,6 +1,9 @@
 //! Whether a level that reads well also makes sense.
 
+mod forms;
+mod joints;
 mod models;
+mod things;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,7 +13,7 @@ use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Paint, PiecesSpec, limits,
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, SpecPlace, limits,
 };
 
 /// Something wrong with a level.
@@ -22,18 +25,22 @@ pub(super) struct Finding {
 }
 
 /// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
-/// models, and the places of those cars and obstacles with which nothing else is wrong.
+/// models, and the places of those cars and things with which nothing else is wrong.
 pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
     let mut findings = Findings::default();
     for fault in known {
         findings.mark(&fault.path);
     }
-    // A field that is not known leaves the hall as it is; of an obstacle it may be the scale.
+    // A field that is not known leaves the hall as it is; of a thing it may be the scale.
     findings.hall_is_flawed = false;
     numbers(level, &mut findings);
     texts(level, &mut findings);
     counts(level, &mut findings);
-    models::check(level, library, &mut findings);
+    things::check(level, &mut findings);
+    joints::check(level, &mut findings);
+    if !findings.hall_is_flawed {
+        models::check(level, library, &mut findings);
+    }
     if !findings.hall_is_flawed {
         places(level, library, &mut findings);
     }
@@ -47,7 +54,7 @@ struct Findings {
     /// Something is wrong with the hall, with what all cars share, or with the models as a whole: nothing
     /// can be put there.
     hall_is_flawed: bool,
-    /// The cars and obstacles with which something is wrong.
+    /// The cars, things, joints and so on with which something is wrong.
     flawed: BTreeSet<LevelItem>,
 }
 
@@ -63,12 +70,59 @@ impl Findings {
             [Key::Field("cars"), Key::Index(index), ..] => {
                 self.flawed.insert(LevelItem::Car(index));
             }
-            [Key::Field("obstacles"), Key::Index(index), ..] => {
-                self.flawed.insert(LevelItem::Obstacle(index));
+            [Key::Field("zones"), Key::Index(index), ..] => {
+                self.flawed.insert(LevelItem::Zone(index));
+            }
+            [Key::Field("patches"), Key::Index(index), ..] => {
+                self.flawed.insert(LevelItem::Patch(index));
+            }
+            [Key::Field("parts"), Key::Index(part), Key::Field(list), Key::Index(index), ..] => {
+                self.mark_in(list, Some(part), index);
+            }
+            [Key::Field(list @ ("things" | "joints")), Key::Index(index), ..] => {
+                self.mark_in(list, None, index);
             }
             [Key::Field(name), ..] => self.hall_is_flawed |= HALL.contains(&name),
             _ => {}
         }
+    }
+
+    fn mark_in(&mut self, list: &str, part: Option<usize>, index: usize) {
+        let place = SpecPlace { part, index };
+        match list {
+            "things" => self.flawed.insert(LevelItem::Thing(place)),
+            "joints" => self.flawed.insert(LevelItem::Joint(place)),
+            _ => false,
+        };
+    }
+
+    /// Tells a colour that is none; an empty text is no colour, and allowed.
+    fn paint(&mut self, place: &[Key<'static>], paint: &str) {
+        if !paint.is_empty() && Paint::parse(paint).is_none() {
+            let message = format!("the paint {paint:?} is no colour; write \"#rrggbb\"");
+            self.add(field(place.to_vec(), "paint"), message);
+        }
+    }
+
+    /// Tells a text that is too long or cannot be shown.
+    fn text(&mut self, place: Vec<Key<'static>>, text: &str, most: usize) {
+        let count = text.chars().count();
+        if count > most {
+            let message = format!("the text has {count} characters; at most {most} fit");
+            self.add(place, message);
+        } else if text.chars().any(char::is_control) {
+            let message = "the text has a control character; only printable ones can be shown";
+            self.add(place, message.to_owned());
+        }
+    }
+
+    /// Tells a list that is too long. Says whether it is.
+    fn is_long(&mut self, list: &'static str, count: usize, most: usize) -> bool {
+        if count > most {
+            self.add(vec![key(list)], format!("there are {count} {list}; at most {most}"));
+            self.hall_is_flawed = true;
+        }
+        count > most
     }
 
     fn bounds(&mut self, place: &[Key<'static>], bounds: Vec<Bound>) {
@@ -87,9 +141,14 @@ impl Findings {
 }
 
 /// The fields of a level that an arena is built from before there is an actor in it.
-const HALL: [&str; 10] = [
+const HALL: [&str; 15] = [
     "arena",
     "edge",
+    "ceiling",
+    "pit",
+    "gravity",
+    "air",
+    "wind",
     "ground",
     "response",
     "walls",
@@ -109,6 +168,16 @@ fn key(name: &'static str) -> Key<'static> {
 
 fn element(list: &'static str, index: usize) -> Vec<Key<'static>> {
     vec![key(list), Key::Index(index)]
+}
+
+/// The path of an element of a list of the level or of a part.
+fn said_at(list: &'static str, place: SpecPlace) -> Vec<Key<'static>> {
+    let mut path = match place.part {
+        Some(part) => element("parts", part),
+        None => Vec::new(),
+    };
+    path.extend(element(list, place.index));
+    path
 }
 
 fn field(mut place: Vec<Key<'static>>, name: &'static str) -> Vec<Key<'static>> {
@@ -133,9 +202,6 @@ fn numbers(level: &Level, findings: &mut Findings) {
         if let Some(vehicle) = &car.vehicle {
             findings.bounds(&field(place, "vehicle"), vehicle.bounds());
         }
-    }
-    for (index, obstacle) in level.obstacles.iter().enumerate() {
-        findings.bounds(&element("obstacles", index), obstacle.bounds());
     }
     let cells = match level.broad_phase {
         BroadPhaseSpec::Grid2 { columns, rows } => vec![("columns", columns), ("rows", rows)],
@@ -165,30 +231,12 @@ fn numbers(level: &Level, findings: &mut Findings) {
 }
 
 fn texts(level: &Level, findings: &mut Findings) {
-    let mut longest = |place: Vec<Key<'static>>, text: &str, most: usize| {
-        let count = text.chars().count();
-        if count > most {
-            findings.add(
-                place,
-                format!("the text has {count} characters; at most {most} fit"),
-            );
-        } else if text.chars().any(char::is_control) {
-            let message = "the text has a control character; only printable ones can be shown";
-            findings.add(place, message.to_owned());
-        }
-    };
-    longest(vec![key("name")], &level.name, limits::NAME);
-    longest(
-        vec![key("description")],
-        &level.description,
-        limits::DESCRIPTION,
-    );
+    findings.text(vec![key("name")], &level.name, limits::NAME);
+    let description = vec![key("description")];
+    findings.text(description, &level.description, limits::DESCRIPTION);
     for (index, car) in level.cars.iter().enumerate() {
-        longest(
-            field(element("cars", index), "name"),
-            &car.name,
-            limits::NAME,
-        );
+        let place = field(element("cars", index), "name");
+        findings.text(place, &car.name, limits::NAME);
     }
     if level.name.trim().is_empty() {
         let message = "the name is empty; the menu needs something to show";
@@ -211,26 +259,27 @@ fn texts(level: &Level, findings: &mut Findings) {
 
 fn counts(level: &Level, findings: &mut Findings) {
     let cars = level.cars.len();
-    if !(2..=limits::CARS).contains(&cars) {
-        let message = format!("there are {cars} cars; a round needs 2 to {}", limits::CARS);
+    if cars > limits::CARS {
+        let message = format!("there are {cars} cars; at most {}", limits::CARS);
         findings.add(vec![key("cars")], message);
     }
-    if level.obstacles.len() > limits::OBSTACLES {
-        let (count, most) = (level.obstacles.len(), limits::OBSTACLES);
-        findings.add(
-            vec![key("obstacles")],
-            format!("there are {count} obstacles; at most {most}"),
-        );
+    let mode = level.own_mode();
+    if !level.plays(mode) {
+        let message = match cars {
+            0 | 1 => format!("{} needs two cars; without them write `mode: Free`", mode.name()),
+            _ => "nobody can fall here; KnockOut needs `edge: Open`".to_owned(),
+        };
+        findings.add(vec![key("mode")], message);
     }
-    if !level.plays(level.mode) {
-        let message = "nobody can fall here; KnockOut needs `edge: Open`";
-        findings.add(vec![key("mode")], message.to_owned());
+    if level.wind != glam::Vec3::ZERO && level.air == 0.0 {
+        let message = "there is no air that could blow; give it a density, as `air: 1.2`";
+        findings.add(vec![key("wind")], message.to_owned());
     }
     let players = || {
         let cars = level.cars.iter().enumerate();
         cars.filter(|(_, car)| car.driver == DriverSpec::Player)
     };
-    if players().next().is_none() {
+    if players().next().is_none() && mode != Mode::Free {
         let message = "no car has the driver Player; at least one must";
         findings.add(vec![key("cars")], message.to_owned());
     }
@@ -247,15 +296,17 @@ fn places(level: &Level, library: &Library, findings: &mut Findings) {
     let sound = |placed: LevelItem| {
         let fits = match placed {
             LevelItem::Car(index) => index < limits::CARS,
-            LevelItem::Obstacle(index) => index < limits::OBSTACLES,
-            LevelItem::Arena => true,
+            _ => true,
         };
         fits && !findings.flawed.contains(&placed)
     };
     for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
             LevelItem::Car(index) => field(element("cars", index), "position"),
-            LevelItem::Obstacle(index) => field(element("obstacles", index), "position"),
+            LevelItem::Thing(place) => said_at("things", place),
+            LevelItem::Joint(place) => said_at("joints", place),
+            LevelItem::Zone(index) => element("zones", index),
+            LevelItem::Patch(index) => element("patches", index),
             LevelItem::Arena => vec![key("broad_phase")],
         };
         findings.add(place, message);

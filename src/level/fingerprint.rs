@@ -1,6 +1,6 @@
 //! What makes two levels the same game.
 
-use crate::level::Level;
+use crate::level::{Level, Mode};
 
 /// The offset and the prime of the FNV-1a hash of 64 bits, as in draft-eastlake-fnv.
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -14,14 +14,22 @@ impl Level {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
-        played.mode = Default::default();
+        played.mode = Some(Mode::default());
+        played.budget_milliseconds = self.budget();
         played.mood = Default::default();
         for car in &mut played.cars {
             car.name.clear();
             car.paint.clear();
         }
+        for thing in &mut played.things {
+            thing.paint.clear();
+        }
         // Plain numbers and strings can always be written.
-        let text = serde_json::to_string(&played).unwrap_or_default();
+        let mut text = serde_json::to_string(&played).unwrap_or_default();
+        if text.pop().is_some() {
+            // Levels of before things had a list of obstacles. Without it their results would be lost.
+            text.push_str(",\"obstacles\":[]}");
+        }
         let hash = text.bytes().fold(FNV_OFFSET, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
         });
@@ -44,7 +52,7 @@ mod tests {
         assert_eq!(level.fingerprint().len(), 16);
         assert!(same(&|level| level.description.push('!')));
         assert!(same(&|level| level.cars[0].paint = "#000000".to_owned()));
-        assert!(same(&|level| level.mode = Mode::Crashes));
+        assert!(same(&|level| level.mode = Some(Mode::Crashes)));
         assert!(!same(&|level| level.duration += 1.0));
         assert!(!same(&|level| level.cars[1].mass += 1.0));
         assert!(!same(&|level| level.vehicle.acceleration += 0.1));

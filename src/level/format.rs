@@ -1,14 +1,19 @@
 //! What a level file says. Unknown fields are errors; what is left out has the default given here.
 
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::schedule::ScheduleKind;
+use dodgem_physics::GRAVITY;
 
-use crate::arena::{Border, Bound, CarSettings, Edge, GroundSettings, Response, SurfaceSettings};
-use crate::level::Mode;
+use crate::arena::{
+    Border, Bound, CarSettings, Edge, GroundSettings, PIT_DEPTH, Response, SurfaceSettings, CEILING
+};
 use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
+use crate::level::thing::{TriplePaths, triple};
+use crate::level::{JointSpec, MaterialSpec, Mode, PartSpec, PatchSpec, ThingSpec, ZoneSpec};
 use crate::params::{BUDGET_MILLISECONDS, CAR_MASS};
 
 /// How much a level may hold.
@@ -19,8 +24,22 @@ pub mod limits {
     pub const MODEL_BYTES: u64 = 16 << 20;
     /// The most cars.
     pub const CARS: usize = 64;
-    /// The most obstacles.
-    pub const OBSTACLES: usize = 512;
+    /// The most things, each copy counted.
+    pub const BODIES: usize = 2000;
+    /// The most joints, those of each copy of a part counted.
+    pub const JOINTS: usize = 2000;
+    /// The most materials, zones, patches and parts, each.
+    pub const LIST: usize = 200;
+    /// The most groups: things of all groups have a bit each in a word, and one bit is for what has none.
+    pub const GROUPS: usize = 31;
+    /// How deep parts may be in parts.
+    pub const PART_DEPTH: usize = 4;
+    /// The most points of a hull.
+    pub const HULL_POINTS: usize = 200;
+    /// The most heights of a field.
+    pub const FIELD_HEIGHTS: usize = 16_384;
+    /// The most solids of a compound.
+    pub const COMPOUND_SOLIDS: usize = 64;
     /// The most cars that people can drive.
     pub const PLAYERS: usize = 4;
     /// The longest name of a level or a car, in characters.
@@ -36,7 +55,7 @@ pub mod limits {
     pub const LEVEL_TRIANGLES: usize = 2 * TRIANGLES;
     /// The most bytes of all files of models of a level together.
     pub const LEVEL_MODEL_BYTES: u64 = 2 * MODEL_BYTES;
-    /// The most triangles of all cars and obstacles of a level together, as they are drawn.
+    /// The most triangles of all cars and things of a level together, as they are drawn.
     pub const DRAWN_TRIANGLES: usize = 1_000_000;
     /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
     /// rounding.
@@ -58,10 +77,11 @@ pub struct Level {
     /// How fast two cars must meet for a crash to count, in m/s.
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
-    /// What counts.
-    #[serde(default)]
-    pub mode: Mode,
+    /// What counts; if it says nothing, points, or with fewer than two cars nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
     /// The border.
+    #[serde(default)]
     pub arena: Border,
     /// What is at the border.
     #[serde(default)]
@@ -69,20 +89,38 @@ pub struct Level {
     /// The floor.
     #[serde(default)]
     pub ground: GroundSettings,
-    /// What happens when cars and obstacles meet.
+    /// How high the ceiling is, in metres.
+    #[serde(default = "default_ceiling", skip_serializing_if = "is_ceiling")]
+    pub ceiling: f32,
+    /// How far below an open edge the ground of the pit lies, in metres.
+    #[serde(default = "default_pit", skip_serializing_if = "is_pit")]
+    pub pit: f32,
+    /// The pull downwards, in m/s^2.
+    #[serde(default = "default_gravity", skip_serializing_if = "is_gravity")]
+    pub gravity: f32,
+    /// The density of the air, in kg/m^3.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub air: f32,
+    /// The velocity of the air, in m/s.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub wind: Vec3,
+    /// What happens when cars meet, and things without a material.
+    #[serde(default)]
     pub response: Response,
     /// What happens at the border.
     #[serde(default)]
     pub walls: SurfaceSettings,
     /// What finds the pairs to test.
+    #[serde(default)]
     pub broad_phase: BroadPhaseSpec,
     /// Which pair is tested first, and how they share the budget.
     #[serde(default = "default_schedule")]
     pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
     /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
-    #[serde(default = "default_budget")]
-    pub budget_milliseconds: f32,
+    /// Without any it is [`DEFAULT_BUDGET`], or in [`Mode::Free`] no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_milliseconds: Option<f32>,
     /// How collisions are found.
     #[serde(default)]
     pub engine: EngineSpec,
@@ -92,11 +130,56 @@ pub struct Level {
     /// How cars drive that do not say otherwise.
     #[serde(default)]
     pub vehicle: CarSettings,
+    /// What things are made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<MaterialSpec>,
+    /// Things and joints to be used again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartSpec>,
     /// The cars.
-    pub cars: Vec<CarSpec>,
-    /// What stands in the way.
     #[serde(default)]
-    pub obstacles: Vec<ObstacleSpec>,
+    pub cars: Vec<CarSpec>,
+    /// What else there is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub things: Vec<ThingSpec>,
+    /// What holds things together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<JointSpec>,
+    /// Places where something happens to what comes in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<ZoneSpec>,
+    /// Places of the floor with their own grip.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub patches: Vec<PatchSpec>,
+}
+
+/// True for what a file leaves out.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn default_ceiling() -> f32 {
+    CEILING
+}
+
+fn is_ceiling(height: &f32) -> bool {
+    *height == CEILING
+}
+
+fn default_pit() -> f32 {
+    PIT_DEPTH
+}
+
+fn is_pit(depth: &f32) -> bool {
+    *depth == PIT_DEPTH
+}
+
+fn default_gravity() -> f32 {
+    GRAVITY
+}
+
+fn is_gravity(gravity: &f32) -> bool {
+    *gravity == GRAVITY
 }
 
 fn default_duration() -> f32 {
@@ -111,9 +194,8 @@ fn default_schedule() -> ScheduleKind {
     ScheduleKind::PerceptionSorted
 }
 
-fn default_budget() -> f32 {
-    30.0
-}
+/// What all collision tests of a step may cost if a level with a score does not say, in milliseconds.
+const DEFAULT_BUDGET: f32 = 30.0;
 
 /// A place on the floor: x and z in metres, from the middle of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -131,9 +213,15 @@ pub struct CarSpec {
     pub model: String,
     /// Where it starts.
     pub position: Point,
+    /// How high over the floor it starts, in metres.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub height: f32,
     /// Which way it looks: 0 is -Z (up in the top view), growing to the left, in degrees.
     #[serde(default)]
     pub heading: f32,
+    /// Its velocity at the start, in m/s along the axes of the scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub velocity: Vec3,
     /// Its mass, in kg.
     #[serde(default = "default_mass")]
     pub mass: f32,
@@ -183,62 +271,8 @@ pub enum Style {
     Bully,
 }
 
-/// Something that stands in the way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ObstacleSpec {
-    /// The model: an OBJ file in the folder of models; left out if there is a `solid`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub model: String,
-    /// A plain form in place of a model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solid: Option<Solid>,
-    /// Where it stands.
-    pub position: Point,
-    /// Which way it is turned, in degrees, as for a car.
-    #[serde(default)]
-    pub heading: f32,
-    /// How far its front is tilted up, in degrees.
-    #[serde(default)]
-    pub tilt: f32,
-    /// How high over the floor it stands, in metres.
-    #[serde(default)]
-    pub height: f32,
-    /// Multiplies its size.
-    #[serde(default = "default_scale")]
-    pub scale: f32,
-}
-
-/// A form that needs no model. It stands on its origin, in the middle of its underside.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Solid {
-    /// A box.
-    Box {
-        /// Its extent from left to right, in metres.
-        width: f32,
-        /// Its extent upwards, in metres.
-        height: f32,
-        /// Its extent from front to back, in metres.
-        length: f32,
-    },
-    /// A wedge that rises from the floor at its back to its front: cars drive up along its heading.
-    Ramp {
-        /// Its extent from left to right, in metres.
-        width: f32,
-        /// Its height at the front, in metres.
-        height: f32,
-        /// Its extent from front to back, in metres.
-        length: f32,
-    },
-}
-
-fn default_scale() -> f32 {
-    1.0
-}
-
 /// What finds the pairs to test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BroadPhaseSpec {
     /// A grid over the arena's floor.
@@ -263,6 +297,7 @@ pub enum BroadPhaseSpec {
         cell_size: f32,
     },
     /// The ends of boxes, sorted along three axes.
+    #[default]
     SweepAndPrune,
     /// Boxes, sorted along the axis in which they scatter most.
     AxisSort,
@@ -293,9 +328,35 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// Whether a round of it can be about that: nobody is knocked out where there is a wall.
+    /// Whether a round of it can be about that: hits need two cars, and nobody is knocked out where there is
+    /// a wall.
     pub fn plays(&self, mode: Mode) -> bool {
-        mode != Mode::KnockOut || self.edge == Edge::Open
+        match mode {
+            Mode::Free => true,
+            Mode::Points | Mode::Crashes => self.cars.len() >= 2,
+            Mode::KnockOut => self.cars.len() >= 2 && self.edge == Edge::Open,
+        }
+    }
+
+    /// What counts if the player does not choose.
+    pub fn own_mode(&self) -> Mode {
+        let alone = self.cars.len() < 2;
+        let usual = if alone { Mode::Free } else { Mode::default() };
+        self.mode.unwrap_or(usual)
+    }
+
+    /// What all collision tests of a step may cost together, in milliseconds; none is no limit.
+    pub fn budget(&self) -> Option<f32> {
+        match (self.budget_milliseconds, self.own_mode()) {
+            (None, Mode::Free) => None,
+            (budget, _) => Some(budget.unwrap_or(DEFAULT_BUDGET)),
+        }
+    }
+
+    /// The index of a part by its name.
+    pub(super) fn part_index(&self, name: &str) -> Option<usize> {
+        let mut parts = self.parts.iter();
+        parts.position(|part| !name.is_empty() && part.name == name)
     }
 
     /// How many people can drive.
@@ -312,12 +373,16 @@ impl Level {
         let mut bounds = vec![
             Bound::new(&["duration"], self.duration, 1.0..=3600.0),
             Bound::new(&["crash_speed"], self.crash_speed, 0.0..=20.0),
-            Bound::new(
-                &["budget_milliseconds"],
-                self.budget_milliseconds,
-                BUDGET_MILLISECONDS,
-            ),
+            Bound::new(&["ceiling"], self.ceiling, 2.0..=200.0),
+            Bound::new(&["pit"], self.pit, 2.0..=100.0),
+            Bound::new(&["gravity"], self.gravity, -50.0..=50.0),
+            Bound::new(&["air"], self.air, 0.0..=100.0),
         ];
+        bounds.extend(triple(&WIND, self.wind, 100.0));
+        if let Some(budget) = self.budget_milliseconds {
+            let field = &["budget_milliseconds"];
+            bounds.push(Bound::new(field, budget, BUDGET_MILLISECONDS));
+        }
         if let BroadPhaseSpec::HashGrid { cell_size } = self.broad_phase {
             let field = &["broad_phase", "cell_size"];
             bounds.push(Bound::new(field, cell_size, 0.1..=100.0));
@@ -335,49 +400,21 @@ impl Level {
     }
 }
 
+const WIND: TriplePaths = [&["wind", "0"], &["wind", "1"], &["wind", "2"]];
+const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["velocity", "2"]];
+
 impl CarSpec {
     /// The car's numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
-        let mut bounds = vec![Bound::new(&["mass"], self.mass, CAR_MASS)];
-        bounds.extend(place_bounds(self.position, self.heading));
-        bounds
-    }
-}
-
-impl ObstacleSpec {
-    /// The obstacle's numbers with their ranges.
-    pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
-            Bound::new(&["scale"], self.scale, 0.05..=20.0),
-            Bound::new(&["tilt"], self.tilt, -60.0..=60.0),
-            Bound::new(&["height"], self.height, -5.0..=8.0),
+            Bound::new(&["mass"], self.mass, CAR_MASS),
+            Bound::new(&["position", "0"], self.position.0, -1000.0..=1000.0),
+            Bound::new(&["position", "1"], self.position.1, -1000.0..=1000.0),
+            Bound::new(&["heading"], self.heading, -360.0..=360.0),
+            Bound::new(&["height"], self.height, 0.0..=200.0),
         ];
-        if let Some(
-            Solid::Box {
-                width,
-                height,
-                length,
-            }
-            | Solid::Ramp {
-                width,
-                height,
-                length,
-            },
-        ) = self.solid
-        {
-            bounds.push(Bound::new(&["solid", "width"], width, 0.1..=100.0));
-            bounds.push(Bound::new(&["solid", "height"], height, 0.05..=8.0));
-            bounds.push(Bound::new(&["solid", "length"], length, 0.1..=100.0));
-        }
-        bounds.extend(place_bounds(self.position, self.heading));
+        // The game slows faster cars down.
+        bounds.extend(triple(&VELOCITY, self.velocity, 25.0));
         bounds
     }
-}
-
-fn place_bounds(position: Point, heading: f32) -> [Bound; 3] {
-    [
-        Bound::new(&["position", "0"], position.0, -1000.0..=1000.0),
-        Bound::new(&["position", "1"], position.1, -1000.0..=1000.0),
-        Bound::new(&["heading"], heading, -360.0..=360.0),
-    ]
 }

@@ -39,7 +39,7 @@ pub fn name_and_mode(text: &str) -> Option<(String, Mode)> {
     let (level, faults) = read(text);
     let level = level.filter(|_| faults.is_empty())?;
     let shown = level.name.chars().filter(|letter| !letter.is_control());
-    Some((shown.take(limits::NAME).collect(), level.mode))
+    Some((shown.take(limits::NAME).collect(), level.own_mode()))
 }
 
 /// Findings with their places in the text.

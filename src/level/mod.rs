@@ -9,8 +9,10 @@ mod build_arena;
 mod check;
 mod engine;
 mod error;
+mod expand;
 mod fingerprint;
 mod format;
+mod joint;
 mod library;
 mod lines;
 mod load;
@@ -18,22 +20,26 @@ mod mode;
 mod mood;
 mod outline;
 mod paint;
+mod part;
 mod read;
 mod save;
 mod scan;
 mod solid;
 mod suggest;
+mod thing;
+mod zone;
 
 pub(crate) use crate::level::build_arena::placement_error;
-pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
+pub use crate::level::build_arena::{ActorLook, LevelItem, PlacedArena, build_arena};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{
-    BroadPhaseSpec, CarSpec, DriverSpec, Level, ObstacleSpec, Point, Solid, Style, limits,
+    BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits,
 };
+pub use crate::level::joint::{JointKindSpec, JointSpec, MotorControl, MotorSpec};
 pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
 pub use crate::level::mode::Mode;
@@ -41,4 +47,8 @@ pub use crate::level::mode::Mode;
 pub(crate) use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;
+pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, to_text};
+pub use crate::level::expand::SpecPlace;
+pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
+pub use crate::level::zone::{PatchSpec, ZoneEffect, ZoneSpec};

@@ -14,11 +14,13 @@ pub enum Mode {
     Crashes,
     /// Rivals who fall off the platform, and the last one standing.
     KnockOut,
+    /// Nothing: there is no clock.
+    Free,
 }
 
 impl Mode {
     /// All modes, in the menu's order.
-    pub const ALL: [Mode; 3] = [Mode::Points, Mode::Crashes, Mode::KnockOut];
+    pub const ALL: [Mode; 4] = [Mode::Points, Mode::Crashes, Mode::KnockOut, Mode::Free];
 
     /// What the menu calls it.
     pub fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Mode {
             Mode::Points => "Points",
             Mode::Crashes => "Crashes",
             Mode::KnockOut => "Knock-out",
+            Mode::Free => "Free",
         }
     }
 
@@ -35,6 +38,7 @@ impl Mode {
             Mode::Points => "drive into the others: fast hits, new rivals and the end count most",
             Mode::Crashes => "drive into as many cars as you can; being hit counts nothing",
             Mode::KnockOut => "push the others off the edge, and stay on it",
+            Mode::Free => "nothing is counted, and there is no clock",
         }
     }
 
@@ -47,6 +51,8 @@ impl Mode {
             (Mode::Crashes, _) => "crashes",
             (Mode::KnockOut, 1) => "knock-out",
             (Mode::KnockOut, _) => "knock-outs",
+            // Nothing is ever counted.
+            (Mode::Free, _) => "",
         }
     }
 }

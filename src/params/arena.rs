@@ -6,6 +6,9 @@ use std::ops::RangeInclusive;
 /// stops jumps.
 pub const CEILING: f32 = 10.0;
 
+/// The sides of an arena that does not say its own, in metres.
+pub(crate) const DEFAULT_SIDE: f32 = 40.0;
+
 /// How thick floor, walls and ceiling are, in metres. Thinner ones need more sweeps to hold fast cars.
 pub(crate) const HALL_THICKNESS: f32 = 2.0;
 
@@ -37,6 +40,15 @@ pub(crate) const MAX_SPEED: f32 = 25.0;
 /// more is needed, the place counts as taken. Lower: very detailed models cannot stand close to each
 /// other; higher: such models may hold a round up when one is put back.
 pub(crate) const PLACING_WORK: u64 = 10_000_000;
+
+/// Actors may overlap by less than this where they start, in metres: so much the numbers of a level round,
+/// and bodies that lie on each other are pushed apart as far anyway. More lets them jump when time begins.
+pub(crate) const TOUCHING: f32 = 1e-3;
+
+/// How exactly it is told how much higher an actor would be free, and the most that is tried, in metres.
+pub(crate) const RISE_STEP: f32 = 0.01;
+/// See [`RISE_STEP`].
+pub(crate) const MAX_RISE: f32 = 50.0;
 
 /// No actor turns faster at the end of a step, in rad/s.
 pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;

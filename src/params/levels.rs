@@ -30,3 +30,11 @@ pub(crate) const LETTERS_PER_MISTAKE: usize = 3;
 
 /// A longer name gets no suggestion, in characters: comparing takes time proportional to its length.
 pub(crate) const LONGEST_SUGGESTED_NAME: usize = 40;
+
+/// The density of a thing that has no material, in kg/m^3: that of wood. Much heavier, and cars hardly move
+/// what is as large as they are.
+pub(crate) const THING_DENSITY: f32 = 500.0;
+
+/// How far apart copies stand that have no gap of their own, in metres: as far as bodies at rest. More, and
+/// they fall into place when time begins; less, and they are pushed apart.
+pub(crate) const THING_GAP: f32 = 1e-3;

@@ -93,7 +93,7 @@ impl DrawnCars {
     pub fn update(&mut self, arena: &Arena, seconds: f32) {
         let actors = arena.actors();
         for (car, actor) in self.list.iter_mut().zip(actors) {
-            if actor.is_fixed() {
+            if !actor.is_car() {
                 continue;
             }
             if let Some(hold) = &mut car.hold {

@@ -139,7 +139,7 @@ fn to_the_left(side: Vec3) -> f32 {
 /// The direction, in the car's axes, of the nearest car that is about to hit this one.
 fn threat(actor: &Actor, all: &[Actor]) -> Option<Vec3> {
     let mut nearest: Option<(f32, Vec3)> = None;
-    for other in all.iter().filter(|other| !other.is_fixed()) {
+    for other in all.iter().filter(|other| other.is_car()) {
         let way = other.pose.translation() - actor.pose.translation();
         let far = way.length();
         if !(0.1..RIDER_SIGHT).contains(&far) {

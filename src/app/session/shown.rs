@@ -81,7 +81,7 @@ impl Session {
         match met {
             Met::Hall(HallPart::Wall) => Stuff::Wall,
             Met::Hall(_) => Stuff::Ground,
-            Met::Actor(actor) if self.round.arena().actor(actor).is_fixed() => {
+            Met::Actor(actor) if !self.round.arena().actor(actor).is_car() => {
                 Stuff::of_model(&self.round.asset(actor).name)
             }
             Met::Actor(_) => Stuff::Car,

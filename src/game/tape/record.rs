@@ -230,8 +230,9 @@ pub(super) fn file_hash(bytes: &[u8]) -> u64 {
 /// The names of the models that a level uses.
 pub(super) fn used_models(level: &Level) -> BTreeSet<&str> {
     let cars = level.cars.iter().map(|car| car.model.as_str());
-    let obstacles = level.obstacles.iter().map(|one| one.model.as_str());
-    let names = cars.chain(obstacles);
+    let parts = level.parts.iter().flat_map(|part| &part.things);
+    let things = level.things.iter().chain(parts);
+    let names = cars.chain(things.map(|one| one.model.as_str()));
     names.filter(|name| !name.is_empty()).collect()
 }
 

@@ -5,16 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::level::check::{Findings, element, field};
+use crate::level::check::things::things_of;
+use crate::level::check::{Findings, element, field, said_at};
 use crate::level::outline::Key;
 use crate::level::suggest::closest;
-use crate::level::{Level, LevelItem, Library, LibraryError, limits};
+use crate::level::{Level, LevelItem, Library, LibraryError, Solid, limits};
 
 /// Checks all models of a level.
 pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {
-    exclusive(level, findings);
     let uses = uses(level, findings);
     let mut reader = ModelReader::new(library);
+    reader.add_fields(level);
     let sound: Vec<&ModelUse<'_>> = uses
         .iter()
         .filter(|used| reader.reads(used, findings))
@@ -26,47 +27,47 @@ pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {
     build(level, library, &sound, findings);
 }
 
-/// A car or an obstacle with a model.
+/// A car or a thing with a model.
 struct ModelUse<'a> {
     /// The path of the model's name.
     path: Vec<Key<'static>>,
     name: &'a str,
     scale: f32,
+    /// How many copies there are.
+    count: u64,
 }
 
-fn exclusive(level: &Level, findings: &mut Findings) {
-    for (index, obstacle) in level.obstacles.iter().enumerate().take(limits::OBSTACLES) {
-        if obstacle.solid.is_some() && !obstacle.model.is_empty() {
-            let message = "it has a model and a solid; leave one of them out";
-            findings.add(field(element("obstacles", index), "solid"), message.into());
-        }
-    }
-}
-
-/// The models that are named, each with its scale. Only as many cars and obstacles as a level may have
-/// are looked at.
+/// The models that are named, each with its scale, and the fields. Only as many cars as a level may have are
+/// looked at; the lists of things have been counted.
 fn uses<'a>(level: &'a Level, findings: &mut Findings) -> Vec<ModelUse<'a>> {
-    let cars = level.cars.iter().enumerate().take(limits::CARS);
-    let cars = cars.map(|(index, car)| ("cars", index, car.model.as_str(), 1.0));
-    let obstacles = level.obstacles.iter().enumerate().take(limits::OBSTACLES);
-    let obstacles = obstacles.filter(|(_, obstacle)| obstacle.solid.is_none());
-    let obstacles = obstacles.map(|(index, o)| ("obstacles", index, o.model.as_str(), o.scale));
     let mut uses = Vec::new();
-    for (list, index, name, scale) in cars.chain(obstacles) {
-        let path = field(element(list, index), "model");
-        if name.is_empty() {
-            let message = match list {
-                "obstacles" => "it has neither a model nor a solid; give it one of them",
-                _ => "it has no model; leave the field out for the usual one",
-            };
+    for (index, car) in level.cars.iter().enumerate().take(limits::CARS) {
+        let path = field(element("cars", index), "model");
+        if car.model.is_empty() {
+            let message = "it has no model; leave the field out for the usual one";
             findings.add(path, message.to_owned());
             continue;
         }
-        // If something is wrong with the obstacle, that may be the scale: what it does to the model
-        // would be told beside it.
-        let flawed = list == "obstacles" && findings.flawed.contains(&LevelItem::Obstacle(index));
-        let scale = if flawed { 1.0 } else { scale };
-        uses.push(ModelUse { path, name, scale });
+        uses.push(ModelUse {
+            path,
+            name: &car.model,
+            scale: 1.0,
+            count: 1,
+        });
+    }
+    for (place, thing) in things_of(level) {
+        if thing.model.is_empty() || thing.solid.is_some() {
+            continue;
+        }
+        // If something is wrong with the thing, that may be the scale: what it does to the model would be
+        // told beside it.
+        let flawed = findings.flawed.contains(&LevelItem::Thing(place));
+        uses.push(ModelUse {
+            path: field(said_at("things", place), "model"),
+            name: &thing.model,
+            scale: if flawed { 1.0 } else { thing.scale },
+            count: thing.copies.as_ref().map_or(1, |copies| copies.count()),
+        });
     }
     uses
 }
@@ -89,7 +90,7 @@ impl Sum {
     }
 
     fn add(&mut self, count: u64, path: &[Key<'static>]) {
-        self.so_far += count;
+        self.so_far = self.so_far.saturating_add(count);
         if self.so_far > self.most {
             self.excess_at.get_or_insert_with(|| path.to_vec());
         }
@@ -106,7 +107,7 @@ struct ModelReader<'a> {
     bytes: Sum,
     /// Triangles of each scale of each model.
     built: Sum,
-    /// Triangles of each car and obstacle.
+    /// Triangles of each car and each copy of a thing.
     drawn: Sum,
 }
 
@@ -133,13 +134,25 @@ impl<'a> ModelReader<'a> {
                 if self.scales.insert((used.name, used.scale.to_bits())) {
                     self.built.add(triangles, &used.path);
                 }
-                self.drawn.add(triangles, &used.path);
+                self.drawn.add(triangles.saturating_mul(used.count), &used.path);
                 true
             }
             Err(message) => {
                 findings.add(used.path.clone(), message);
                 false
             }
+        }
+    }
+
+    /// Counts the triangles of height fields, which are built of as many as they have cells.
+    fn add_fields(&mut self, level: &Level) {
+        for (place, thing) in things_of(level) {
+            let Some(solid) = &thing.solid else { continue };
+            let path = field(said_at("things", place), "solid");
+            let triangles = field_triangles(solid);
+            let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
+            self.built.add(triangles, &path);
+            self.drawn.add(triangles.saturating_mul(copies), &path);
         }
     }
 
@@ -174,7 +187,7 @@ impl<'a> ModelReader<'a> {
             (
                 self.drawn.excess_at,
                 format!(
-                    "the level's cars and obstacles have {drawn} triangles together; at most {} are drawn",
+                    "the level's cars and things have {drawn} triangles together; at most {} are drawn",
                     self.drawn.most
                 ),
             ),
@@ -219,4 +232,13 @@ fn unusable(library: &Library, name: &str, error: &LibraryError) -> String {
         }
     }
     message
+}
+
+/// The triangles of the height fields in a solid.
+fn field_triangles(solid: &Solid) -> u64 {
+    match solid {
+        Solid::Field { heights, .. } => 2 * heights.len() as u64,
+        Solid::Compound { of } => of.iter().map(|part| field_triangles(&part.solid)).sum(),
+        _ => 0,
+    }
 }

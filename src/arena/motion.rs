@@ -1,0 +1,181 @@
+//! The ways of things that go where they must: they push all that is in their way.
+
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+use dodgem_collide::math::Pose;
+
+use crate::arena::Bound;
+
+/// The way of a thing, from where it starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Motion {
+    /// It turns about an axis through its origin.
+    Spin {
+        /// The axis, along those of the scene.
+        axis: Vec3,
+        /// Degrees per second.
+        speed: f32,
+    },
+    /// It goes to and fro, slowly at both ends.
+    Slide {
+        /// From its start to the other end, in metres.
+        by: Vec3,
+        /// Seconds there and back again.
+        seconds: f32,
+    },
+    /// It goes from point to point, and from the last to the first.
+    Path {
+        /// The points after its start, in metres from there.
+        points: Vec<Vec3>,
+        /// In m/s.
+        speed: f32,
+    },
+}
+
+impl Motion {
+    /// The most points of a path.
+    pub const MAX_POINTS: usize = 100;
+
+    /// Its numbers with their ranges, but for those of lists.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let most = 1000.0;
+        match *self {
+            Motion::Spin { axis, speed } => vec![
+                Bound::new(&["axis", "0"], axis.x, -most..=most),
+                Bound::new(&["axis", "1"], axis.y, -most..=most),
+                Bound::new(&["axis", "2"], axis.z, -most..=most),
+                Bound::new(&["speed"], speed, -5000.0..=5000.0),
+            ],
+            Motion::Slide { by, seconds } => vec![
+                Bound::new(&["by", "0"], by.x, -most..=most),
+                Bound::new(&["by", "1"], by.y, -most..=most),
+                Bound::new(&["by", "2"], by.z, -most..=most),
+                Bound::new(&["seconds"], seconds, 0.1..=3600.0),
+            ],
+            Motion::Path { speed, .. } => vec![Bound::new(&["speed"], speed, 0.0..=100.0)],
+        }
+    }
+
+    /// The same along turned axes.
+    pub fn turned(&self, turn: Quat) -> Motion {
+        match self {
+            Motion::Spin { axis, speed } => Motion::Spin {
+                axis: turn * *axis,
+                speed: *speed,
+            },
+            Motion::Slide { by, seconds } => Motion::Slide {
+                by: turn * *by,
+                seconds: *seconds,
+            },
+            Motion::Path { points, speed } => Motion::Path {
+                points: points.iter().map(|point| turn * *point).collect(),
+                speed: *speed,
+            },
+        }
+    }
+
+    /// Where something is after so many seconds on its way that started at a pose; it turns about a place of
+    /// the scene. Numbers in range, and a start within the hall, give a sound pose; should one not, it stays
+    /// at its start.
+    pub(super) fn pose(&self, start: &Pose, pivot: Vec3, seconds: f64) -> Pose {
+        let (turn, offset) = match self {
+            Motion::Spin { axis, speed } => {
+                let full = std::f64::consts::TAU;
+                let angle = (f64::from(*speed).to_radians() * seconds).rem_euclid(full);
+                let (sin, cos) = (libm::sin(angle * 0.5), libm::cos(angle * 0.5));
+                let axis = axis.normalize_or(Vec3::Y) * sin as f32;
+                let turn = Quat::from_xyzw(axis.x, axis.y, axis.z, cos as f32);
+                (turn.normalize(), Vec3::ZERO)
+            }
+            Motion::Slide { by, seconds: there } => {
+                let phase = (seconds / f64::from(*there)).rem_euclid(1.0);
+                let share = 0.5 - 0.5 * libm::cos(std::f64::consts::TAU * phase);
+                (Quat::IDENTITY, *by * share as f32)
+            }
+            Motion::Path { points, speed } => {
+                let way = f64::from(*speed) * seconds;
+                (Quat::IDENTITY, along(points, way))
+            }
+        };
+        let place = pivot + turn * (start.translation() - pivot) + offset;
+        Pose::new(turn * start.rotation(), place).unwrap_or(*start)
+    }
+}
+
+/// The place after so many metres on the closed way from the origin through all points.
+fn along(points: &[Vec3], way: f64) -> Vec3 {
+    let ends = || points.iter().copied().chain([Vec3::ZERO]);
+    let leg = |from: Vec3, to: Vec3| f64::from((to - from).length());
+    let mut from = Vec3::ZERO;
+    let mut around = 0.0;
+    for to in ends() {
+        around += leg(from, to);
+        from = to;
+    }
+    if around <= 0.0 {
+        return Vec3::ZERO;
+    }
+    let mut left = way.rem_euclid(around);
+    from = Vec3::ZERO;
+    for to in ends() {
+        let length = leg(from, to);
+        if left < length {
+            return from.lerp(to, (left / length) as f32);
+        }
+        left -= length;
+        from = to;
+    }
+    Vec3::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_comes_back_to_its_start() {
+        let square = Motion::Path {
+            points: vec![Vec3::X * 2.0, Vec3::new(2.0, 0.0, 2.0), Vec3::Z * 2.0],
+            speed: 1.0,
+        };
+        let at = |seconds| square.pose(&Pose::IDENTITY, Vec3::ZERO, seconds).translation();
+        for (seconds, wanted) in [
+            (0.0, Vec3::ZERO),
+            (1.0, Vec3::X),
+            (3.0, Vec3::new(2.0, 0.0, 1.0)),
+            (7.0, Vec3::Z),
+            (9.0, Vec3::X),
+        ] {
+            assert!(at(seconds).distance(wanted) < 1e-6, "{seconds} s");
+        }
+    }
+
+    #[test]
+    fn a_slide_is_at_its_far_end_after_half_its_time_and_stands_there() {
+        let slide = Motion::Slide {
+            by: Vec3::Y * 3.0,
+            seconds: 4.0,
+        };
+        let at = |seconds| slide.pose(&Pose::IDENTITY, Vec3::ZERO, seconds).translation().y;
+        assert!((at(2.0) - 3.0).abs() < 1e-6 && at(4.0).abs() < 1e-6);
+        assert!((at(2.01) - at(2.0)).abs() < 1e-3);
+        // A quarter of the time: half of the way, at pi * 3 / 4 m/s.
+        assert!((at(1.0) - 1.5).abs() < 1e-6);
+        let speed = (at(1.001) - at(0.999)) / 0.002;
+        assert!((speed - 2.356).abs() < 0.01, "{speed}");
+    }
+
+    #[test]
+    fn a_spin_turns_about_its_axis() {
+        let spin = Motion::Spin {
+            axis: Vec3::Y * 7.0,
+            speed: 90.0,
+        };
+        let turned = spin.pose(&Pose::IDENTITY, Vec3::ZERO, 1.0).transform_vector(Vec3::X);
+        assert!(turned.distance(Vec3::NEG_Z) < 1e-6, "{turned}");
+        let long = spin.pose(&Pose::IDENTITY, Vec3::ZERO, 4e6 + 1.0);
+        assert!(long.transform_vector(Vec3::X).distance(Vec3::NEG_Z) < 1e-5);
+    }
+}

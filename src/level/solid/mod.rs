@@ -1,0 +1,229 @@
+//! Solids and models as bodies: how they collide, how they are drawn, where their origin is.
+
+mod mesh;
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+
+use dodgem_collide::math::{Aabb, Pose, yaw};
+use dodgem_collide::mesh::ObjModel;
+use dodgem_collide::shape::{
+    Capsule, Child, Compound, Cone, ConvexHull, Cylinder, HeightField, Sphere,
+};
+use dodgem_collide::{BuildOptions, Model, Shape};
+
+use crate::level::solid::mesh::{Detail, drawn, merged};
+use crate::level::{Library, ModelAsset, Solid, SolidPart};
+
+/// A thing without its place.
+#[derive(Debug)]
+pub(super) struct ThingShape {
+    /// As it is drawn.
+    pub asset: Arc<ModelAsset>,
+    /// As it collides.
+    pub shape: Shape,
+    /// What its place is that of, in the frame of its shape: the middle of the box around a solid, the own
+    /// origin of a model.
+    pub origin: Vec3,
+}
+
+impl ThingShape {
+    /// That of a model.
+    pub fn of_model(asset: Arc<ModelAsset>) -> ThingShape {
+        ThingShape {
+            shape: Shape::Mesh(Arc::clone(&asset.model)),
+            asset,
+            origin: Vec3::ZERO,
+        }
+    }
+
+    /// The box around it, turned.
+    pub fn bounds(&self, turn: Quat) -> Aabb {
+        match &self.shape {
+            // The corners themselves: a box that is rounded outwards would stand above the floor.
+            Shape::Mesh(_) | Shape::HeightField(_) | Shape::Hull(_) => {
+                let corners = self.asset.shape.mesh.vertices().iter();
+                corners.fold(Aabb::EMPTY, |bounds, corner| {
+                    let corner = turn * *corner;
+                    bounds.union(Aabb::new(corner, corner))
+                })
+            }
+            shape => match Pose::new(turn, Vec3::ZERO) {
+                Ok(pose) => shape.aabb(&pose),
+                Err(_) => Aabb::EMPTY,
+            },
+        }
+    }
+
+    /// No point of it is farther from its origin, in metres.
+    pub fn reach(&self) -> f32 {
+        match &self.shape {
+            Shape::Sphere(sphere) => sphere.radius(),
+            Shape::Capsule(capsule) => capsule.half_length() + capsule.radius(),
+            Shape::Cylinder(cylinder) => cylinder.half_height().hypot(cylinder.radius()),
+            Shape::Cone(cone) => cone.half_height().hypot(cone.radius()),
+            Shape::Compound(_) => self.bounds(Quat::IDENTITY).half_extents().length(),
+            _ => {
+                let corners = self.asset.shape.mesh.vertices().iter();
+                let reach = corners.map(|corner| (*corner - self.origin).length());
+                reach.fold(0.0, f32::max)
+            }
+        }
+    }
+
+    /// True if it has an inside that its density fills.
+    pub fn is_closed(&self) -> bool {
+        let shape = &self.shape;
+        !matches!(shape, Shape::Mesh(_) | Shape::HeightField(_)) || mesh::is_closed(&self.asset.shape.mesh)
+    }
+}
+
+impl Library {
+    /// A solid `scale` times as large as described.
+    ///
+    /// # Errors
+    /// Why there is no such body.
+    pub(super) fn solid(
+        &self,
+        solid: &Solid,
+        scale: f32,
+        options: &BuildOptions,
+    ) -> Result<ThingShape, String> {
+        let (shape, fine) = formed(solid, scale, Detail::Fine)?;
+        let coarse = match solid {
+            // The views of the engine draw these; no query runs on them.
+            Solid::Ball { .. }
+            | Solid::Capsule { .. }
+            | Solid::Cylinder { .. }
+            | Solid::Cone { .. } => formed(solid, scale, Detail::Coarse)?.1,
+            _ => fine.clone(),
+        };
+        let model = Model::build(&coarse.mesh, options).map_err(|error| error.to_string())?;
+        let origin = match (&shape, solid) {
+            (Shape::Hull(_) | Shape::HeightField(_), _) => fine.mesh.aabb().center(),
+            (_, Solid::Compound { .. }) => shape.aabb(&Pose::IDENTITY).center(),
+            _ => Vec3::ZERO,
+        };
+        let asset = ModelAsset {
+            name: name_of(solid),
+            scale,
+            model: Arc::new(model),
+            shape: fine,
+        };
+        Ok(ThingShape {
+            asset: Arc::new(asset),
+            shape,
+            origin,
+        })
+    }
+}
+
+/// A name that no other solid has.
+fn name_of(solid: &Solid) -> String {
+    let text = format!("{solid:?}");
+    let kind = text.split([' ', '{']).next().unwrap_or_default();
+    let mut hasher = dodgem_physics::StateHasher::default();
+    hasher.bytes(text.as_bytes());
+    format!("{kind} {:016x}", hasher.finish())
+}
+
+/// A solid as it collides, and as it is drawn.
+fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel), String> {
+    if let Solid::Compound { of } = solid {
+        return compound(of, scale, detail);
+    }
+    let size = |error: dodgem_collide::shape::SizeError| error.to_string();
+    let shape = match solid {
+        Solid::Box { .. } | Solid::Ramp { .. } => None,
+        Solid::Ball { radius } => Some(Shape::Sphere(Sphere::new(radius * scale).map_err(size)?)),
+        Solid::Capsule { radius, height } => {
+            let half = (height * 0.5 - radius) * scale;
+            if half <= 0.0 {
+                return Err("the height of a capsule is that over all; it must be more than twice its radius".to_owned());
+            }
+            Some(Shape::Capsule(Capsule::new(half, radius * scale).map_err(size)?))
+        }
+        Solid::Cylinder { radius, height } => {
+            let shape = Cylinder::new(height * 0.5 * scale, radius * scale);
+            Some(Shape::Cylinder(shape.map_err(size)?))
+        }
+        Solid::Cone { radius, height } => {
+            let shape = Cone::new(height * 0.5 * scale, radius * scale);
+            Some(Shape::Cone(shape.map_err(size)?))
+        }
+        Solid::Hull { points } => {
+            let points: Vec<Vec3> = points.iter().map(|point| *point * scale).collect();
+            let hull = ConvexHull::from_points(&points).map_err(|error| error.to_string())?;
+            let mesh = hull.to_mesh().map_err(|error| error.to_string())?;
+            return Ok((Shape::Hull(Arc::new(hull)), mesh::plain(mesh)));
+        }
+        Solid::Field {
+            width,
+            length,
+            columns,
+            heights,
+        } => {
+            let heights: Vec<f32> = heights.iter().map(|height| height * scale).collect();
+            let sides = [width * scale, length * scale];
+            let field = HeightField::new(sides, *columns as usize, &heights);
+            let field = field.map_err(|error| error.to_string())?;
+            let mesh = field.model().mesh().clone();
+            return Ok((Shape::HeightField(Arc::new(field)), mesh::plain(mesh)));
+        }
+        Solid::Compound { .. } => None,
+    };
+    let mesh = drawn(solid, scale, detail).map_err(|error| error.to_string())?;
+    let shape = match shape {
+        Some(shape) => shape,
+        None => {
+            let hull = ConvexHull::from_points(mesh.mesh.vertices());
+            Shape::Hull(Arc::new(hull.map_err(|error| error.to_string())?))
+        }
+    };
+    Ok((shape, mesh))
+}
+
+/// Several solids as one.
+fn compound(of: &[SolidPart], scale: f32, detail: Detail) -> Result<(Shape, ObjModel), String> {
+    let (mut children, mut meshes) = (Vec::new(), Vec::new());
+    for part in of {
+        if matches!(part.solid, Solid::Compound { .. }) {
+            return Err("a compound holds plain solids; write the inner ones out".to_owned());
+        }
+        let (shape, mesh) = formed(&part.solid, scale, detail)?;
+        let origin = match shape {
+            Shape::Hull(_) | Shape::HeightField(_) => mesh.mesh.aabb().center(),
+            _ => Vec3::ZERO,
+        };
+        let turn = turned(part.heading, part.tilt, part.roll);
+        let place = part.center * scale - turn * origin;
+        let pose = Pose::new(turn, place).map_err(|error| error.to_string())?;
+        meshes.push((mesh, pose));
+        children.push(Child {
+            shape,
+            pose,
+            tag: 0,
+        });
+    }
+    let mesh = merged(&meshes).map_err(|error| error.to_string())?;
+    let compound = Compound::new(children).map_err(|error| error.to_string())?;
+    Ok((Shape::Compound(Arc::new(compound)), mesh))
+}
+
+/// Turned by these angles in degrees: roll first, then tilt, then heading.
+pub(super) fn turned(heading: f32, tilt: f32, lean: f32) -> Quat {
+    yaw(heading.to_radians()) * pitch(tilt.to_radians()) * roll(lean.to_radians())
+}
+
+/// A turn about +X by `angle` radians: the front goes up.
+pub(super) fn pitch(angle: f32) -> Quat {
+    let half = angle * 0.5;
+    Quat::from_xyzw(libm::sinf(half), 0.0, 0.0, libm::cosf(half))
+}
+
+/// A turn about -Z by `angle` radians: the right side goes down.
+pub(super) fn roll(angle: f32) -> Quat {
+    let half = angle * 0.5;
+    Quat::from_xyzw(0.0, 0.0, -libm::sinf(half), libm::cosf(half))
+}

@@ -1,0 +1,58 @@
+//! What things are made of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Bound;
+use crate::level::format::is_default;
+use crate::params::THING_DENSITY;
+
+/// A material of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaterialSpec {
+    /// What things call it.
+    pub name: String,
+    /// Its density, in kg/m^3.
+    #[serde(default = "default_density")]
+    pub density: f32,
+    /// The coefficient of friction. Of two that touch, the root of the product counts.
+    #[serde(default = "default_friction")]
+    pub friction: f32,
+    /// The share of the closing speed that comes back, 0 to 1. Of two that touch, the greater counts.
+    #[serde(default)]
+    pub restitution: f32,
+    /// The lever arm of rolling friction, in metres. Of two that touch, the greater counts.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rolling: f32,
+    /// Multiplies the grip of tyres that stand on it.
+    #[serde(default = "default_grip")]
+    pub grip: f32,
+    /// The colour of what is made of it, as `"#rrggbb"`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub paint: String,
+}
+
+fn default_density() -> f32 {
+    THING_DENSITY
+}
+
+fn default_friction() -> f32 {
+    0.6
+}
+
+fn default_grip() -> f32 {
+    1.0
+}
+
+impl MaterialSpec {
+    /// Its numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        vec![
+            Bound::new(&["density"], self.density, 1.0..=30_000.0),
+            Bound::new(&["friction"], self.friction, 0.0..=2.0),
+            Bound::new(&["restitution"], self.restitution, 0.0..=1.0),
+            Bound::new(&["rolling"], self.rolling, 0.0..=1.0),
+            Bound::new(&["grip"], self.grip, 0.01..=5.0),
+        ]
+    }
+}

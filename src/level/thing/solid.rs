@@ -1,0 +1,140 @@
+//! Forms that a level describes by their measures.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Bound;
+use crate::level::format::is_default;
+
+/// A form that needs no model. Its origin is the middle of the box around it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Solid {
+    /// A box.
+    Box {
+        /// Its extent from left to right, in metres.
+        width: f32,
+        /// Its extent upwards, in metres.
+        height: f32,
+        /// Its extent from front to back, in metres.
+        length: f32,
+    },
+    /// A wedge that rises from the floor at its back to its front: cars drive up along its heading.
+    Ramp {
+        /// Its extent from left to right, in metres.
+        width: f32,
+        /// Its height at the front, in metres.
+        height: f32,
+        /// Its extent from front to back, in metres.
+        length: f32,
+    },
+    /// A ball.
+    Ball {
+        /// Its radius, in metres.
+        radius: f32,
+    },
+    /// An upright segment with a radius.
+    Capsule {
+        /// Its radius, in metres.
+        radius: f32,
+        /// Its height over all, in metres.
+        height: f32,
+    },
+    /// An upright cylinder.
+    Cylinder {
+        /// Its radius, in metres.
+        radius: f32,
+        /// Its height, in metres.
+        height: f32,
+    },
+    /// An upright cone, the tip above.
+    Cone {
+        /// The radius of its base, in metres.
+        radius: f32,
+        /// Its height, in metres.
+        height: f32,
+    },
+    /// The convex hull of points.
+    Hull {
+        /// The points, in metres.
+        points: Vec<Vec3>,
+    },
+    /// Ground by its heights over a grid.
+    Field {
+        /// Its extent from left to right, in metres.
+        width: f32,
+        /// Its extent from front to back, in metres.
+        length: f32,
+        /// How many heights make a row from left to right.
+        columns: u32,
+        /// The heights, in metres, row by row from the front to the back.
+        heights: Vec<f32>,
+    },
+    /// Several forms as one body.
+    Compound {
+        /// The forms.
+        of: Vec<SolidPart>,
+    },
+}
+
+/// A form of a compound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolidPart {
+    /// The form.
+    pub solid: Solid,
+    /// The place of its origin in the compound, in metres.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub center: Vec3,
+    /// Which way it is turned, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub heading: f32,
+    /// How far its front is tilted up, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tilt: f32,
+    /// How far it leans to its right, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub roll: f32,
+}
+
+impl Solid {
+    /// Its measures with their ranges, but for those of lists.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let side = |field, value| Bound::new(field, value, 0.001..=1000.0);
+        match *self {
+            Solid::Box {
+                width,
+                height,
+                length,
+            }
+            | Solid::Ramp {
+                width,
+                height,
+                length,
+            } => vec![
+                side(&["width"], width),
+                side(&["height"], height),
+                side(&["length"], length),
+            ],
+            Solid::Ball { radius } => vec![side(&["radius"], radius)],
+            Solid::Capsule { radius, height }
+            | Solid::Cylinder { radius, height }
+            | Solid::Cone { radius, height } => {
+                vec![side(&["radius"], radius), side(&["height"], height)]
+            }
+            Solid::Field { width, length, .. } => {
+                vec![side(&["width"], width), side(&["length"], length)]
+            }
+            Solid::Hull { .. } | Solid::Compound { .. } => Vec::new(),
+        }
+    }
+
+    /// True if it has an inside to carry mass.
+    pub fn has_inside(&self) -> bool {
+        match self {
+            Solid::Field { .. } => false,
+            Solid::Compound { of } => of.iter().all(|part| part.solid.has_inside()),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What a level says of zones in the air and of patches of its floor.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Bound;
+use crate::level::format::is_default;
+use crate::level::thing::{TriplePaths, triple};
+use crate::level::{Point, Solid};
+
+/// A place in which something happens to what comes in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneSpec {
+    /// A name for messages.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Its form.
+    pub solid: Solid,
+    /// Its place: the height of its lowest point, and its origin above that place of the floor.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub at: Vec3,
+    /// Which way it is turned, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub heading: f32,
+    /// What it does.
+    pub effect: ZoneEffect,
+    /// Its colour, as `"#rrggbb"`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub paint: String,
+}
+
+/// What a zone does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum ZoneEffect {
+    /// A car that is alone in it gets points.
+    Score {
+        /// How many, each second.
+        points: u32,
+    },
+    /// A car in it goes faster ahead.
+    Boost {
+        /// Its acceleration, in m/s^2.
+        acceleration: f32,
+    },
+    /// Gives what comes in a velocity.
+    Launch {
+        /// In m/s, along the axes of the scene.
+        velocity: Vec3,
+    },
+    /// Puts what comes in to another place, as fast as before.
+    Teleport {
+        /// The place of its origin.
+        to: Vec3,
+    },
+    /// A car that comes in is out, as one that fell off the edge.
+    Out,
+    /// Another gravity.
+    Gravity {
+        /// In m/s^2, along the axes of the scene.
+        pull: Vec3,
+    },
+    /// A thing that comes in counts for the car that touched it last, and goes back to its start.
+    Goal {
+        /// The name of the thing.
+        thing: String,
+        /// What it counts.
+        points: u32,
+    },
+}
+
+const AT: TriplePaths = [&["at", "0"], &["at", "1"], &["at", "2"]];
+const LAUNCH: TriplePaths = [
+    &["effect", "velocity", "0"],
+    &["effect", "velocity", "1"],
+    &["effect", "velocity", "2"],
+];
+const TELEPORT: TriplePaths = [
+    &["effect", "to", "0"],
+    &["effect", "to", "1"],
+    &["effect", "to", "2"],
+];
+const PULL: TriplePaths = [
+    &["effect", "pull", "0"],
+    &["effect", "pull", "1"],
+    &["effect", "pull", "2"],
+];
+
+impl ZoneSpec {
+    /// Its numbers with their ranges, but for its form's.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![Bound::new(&["heading"], self.heading, -360.0..=360.0)];
+        bounds.extend(triple(&AT, self.at, 1000.0));
+        match self.effect {
+            ZoneEffect::Boost { acceleration } => {
+                let field = &["effect", "acceleration"];
+                bounds.push(Bound::new(field, acceleration, -100.0..=100.0));
+            }
+            ZoneEffect::Launch { velocity } => bounds.extend(triple(&LAUNCH, velocity, 100.0)),
+            ZoneEffect::Teleport { to } => bounds.extend(triple(&TELEPORT, to, 1000.0)),
+            ZoneEffect::Gravity { pull } => bounds.extend(triple(&PULL, pull, 100.0)),
+            ZoneEffect::Score { points } | ZoneEffect::Goal { points, .. } => {
+                bounds.push(Bound::new(&["effect", "points"], points as f32, 0.0..=1000.0));
+            }
+            ZoneEffect::Out => {}
+        }
+        bounds
+    }
+}
+
+/// A patch of the floor that is not like the rest of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatchSpec {
+    /// Where its middle is.
+    pub position: Point,
+    /// Its extent from left to right, in metres.
+    pub width: f32,
+    /// Its extent from front to back, in metres.
+    pub length: f32,
+    /// Which way it is turned, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub heading: f32,
+    /// Friction between it and tyres or things.
+    pub grip: f32,
+    /// The velocity of its surface along its own axes, in m/s.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub belt: Vec3,
+    /// Its colour, as `"#rrggbb"`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub paint: String,
+}
+
+const BELT: TriplePaths = [&["belt", "0"], &["belt", "1"], &["belt", "2"]];
+
+impl PatchSpec {
+    /// Its numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![
+            Bound::new(&["position", "0"], self.position.0, -1000.0..=1000.0),
+            Bound::new(&["position", "1"], self.position.1, -1000.0..=1000.0),
+            Bound::new(&["width"], self.width, 0.1..=1000.0),
+            Bound::new(&["length"], self.length, 0.1..=1000.0),
+            Bound::new(&["heading"], self.heading, -360.0..=360.0),
+            Bound::new(&["grip"], self.grip, 0.01..=5.0),
+        ];
+        bounds.extend(triple(&BELT, self.belt, 50.0));
+        bounds
+    }
+}
