@@ -107,6 +107,8 @@ mod displacement;
 mod fingerprint;
 mod forces;
 mod free_rotation;
+mod groups;
+mod id_list;
 mod islands;
 mod manifold;
 mod mass;
@@ -132,7 +134,8 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
-pub use material::{Material, MaterialId, MaterialTable};
+pub use groups::Groups;
+pub use material::{Material, MaterialError, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};

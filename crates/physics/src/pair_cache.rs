@@ -97,8 +97,11 @@ impl OverlappingPairs {
     /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
     /// of its bodies rest on each other: they wake together.
     pub fn update(&mut self, bodies: &Bodies, listed: &[Pair]) {
-        let is_dynamic = |pair: &&Pair| bodies.of_pair(**pair).iter().any(|b| b.is_dynamic());
-        self.refresh(listed.iter().filter(is_dynamic).copied(), |near| {
+        let collide = |pair: &&Pair| {
+            let [a, b] = bodies.of_pair(**pair);
+            a.collides_with(b)
+        };
+        self.refresh(listed.iter().filter(collide).copied(), |near| {
             near.count > 0 && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
         });
         self.index(bodies.len());
@@ -111,6 +114,22 @@ impl OverlappingPairs {
             if a == body || b == body {
                 bodies[(a + b - body) as usize].wake();
             }
+        }
+    }
+
+    /// Drops the pairs of a body and their contacts, as it is gone or has another shape.
+    pub fn drop_pairs_of(&mut self, body: u32) {
+        let of_it = |pair: Pair| pair.a == body || pair.b == body;
+        if !self.pairs.iter().any(|near| of_it(near.pair)) {
+            return;
+        }
+        std::mem::swap(&mut self.contacts, &mut self.contacts_before);
+        self.contacts.clear();
+        self.pairs.retain(|near| !of_it(near.pair));
+        for near in &mut self.pairs {
+            let first = self.contacts.len();
+            (self.contacts).extend_from_slice(&self.contacts_before[near.range()]);
+            near.set_range(first..self.contacts.len());
         }
     }
 

@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use crate::BodyId;
 use crate::bodies::two_mut;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, PathPush};
@@ -236,8 +235,8 @@ impl ContinuousCollision<'_, '_> {
                 time: time as f32,
                 point: nearest.point.as_vec3(),
                 normal: nearest.normal.as_vec3(),
-                a: BodyId(a),
-                b: BodyId(b),
+                a: body_a.id,
+                b: body_b.id,
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
                 sweep,

@@ -73,9 +73,11 @@ impl World {
             bodies,
             along_x,
         };
-        for (id, vehicle) in (0..).map(VehicleId).zip(vehicles) {
-            vehicle.apply_forces(&mut forces);
-            push(&mut forces, id, vehicle);
+        for (id, vehicle) in vehicles.iter_mut() {
+            // Its body is there: with it, its vehicles go.
+            if vehicle.apply_forces(&mut forces).is_ok() {
+                push(&mut forces, VehicleId(id), vehicle);
+            }
         }
         apply_gravity_and_drag(settings, bodies);
         end(Phase::Forces, context, &bodies.list);
