@@ -54,6 +54,16 @@ impl<T> IdList<T> {
         self.index(number).map(|index| &mut self.items[index].1)
     }
 
+    /// A thing by its place in the order of adding, which holds until one is removed.
+    pub fn at(&self, place: usize) -> &T {
+        &self.items[place].1
+    }
+
+    /// A thing by its place in the order of adding.
+    pub fn at_mut(&mut self, place: usize) -> &mut T {
+        &mut self.items[place].1
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -110,6 +110,7 @@ mod free_rotation;
 mod groups;
 mod id_list;
 mod islands;
+mod joint;
 mod manifold;
 mod mass;
 mod material;
@@ -135,6 +136,9 @@ pub use dodgem_collide::{self as collide, glam};
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
 pub use groups::Groups;
+pub use joint::{
+    Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
+};
 pub use material::{Material, MaterialError, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;

@@ -11,6 +11,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::displacement::approach_in_larger_frame;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
@@ -95,14 +96,16 @@ impl OverlappingPairs {
     }
 
     /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
-    /// of its bodies rest on each other: they wake together.
-    pub fn update(&mut self, bodies: &Bodies, listed: &[Pair]) {
+    /// of its bodies rest on each other: they wake together. Joined bodies that may not collide are no pair.
+    pub fn update(&mut self, bodies: &Bodies, joints: &Joints, listed: &[Pair]) {
         let collide = |pair: &&Pair| {
             let [a, b] = bodies.of_pair(**pair);
-            a.collides_with(b)
+            a.collides_with(b) && !joints.keep_from_colliding(**pair)
         };
         self.refresh(listed.iter().filter(collide).copied(), |near| {
-            near.count > 0 && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+            near.count > 0
+                && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+                && !joints.keep_from_colliding(near.pair)
         });
         self.index(bodies.len());
     }

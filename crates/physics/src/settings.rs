@@ -74,6 +74,9 @@ pub struct Settings {
     /// The substeps of the contact solver: more hold higher piles. Where no body rests on movable bodies
     /// alone it takes half as many.
     pub substeps: u32,
+    /// Whether joints that form trees (or few loops) are solved directly, however long the tree and however
+    /// different the masses; else all joints by iterations, which leave long chains soft.
+    pub direct_joints: bool,
     /// The impacts and turns of a body in one step, at most; after that it waits for the next one.
     pub events_per_body: u32,
     /// Work units (tests of planes, volumes and primitives) for all sweeps and contacts of a step;
@@ -113,6 +116,7 @@ impl Default for Settings {
             max_speed: f64::INFINITY,
             push_speed: 0.5,
             substeps: 8,
+            direct_joints: true,
             events_per_body: 16,
             work_per_step: u64::MAX,
             clock: BudgetClock::Work,

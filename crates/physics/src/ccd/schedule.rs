@@ -204,7 +204,7 @@ impl ContinuousCollision<'_, '_> {
     /// Sweeps a pair whose bodies stop each other.
     fn sweep_if_they_collide(&mut self, pair: Pair, known: Option<usize>) {
         let [a, b] = self.bodies.of_pair(pair);
-        if a.collides_with(b) {
+        if a.collides_with(b) && !self.joints.keep_from_colliding(pair) {
             self.sweep(pair, known);
         }
     }

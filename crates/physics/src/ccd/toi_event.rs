@@ -69,6 +69,7 @@ impl ContinuousCollision<'_, '_> {
                     opening,
                 };
                 motion.turn.keeps_spin = straight;
+                motion.turn.follows_joints = false;
                 motion.turn.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),

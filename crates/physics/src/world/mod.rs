@@ -21,6 +21,7 @@ use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
 use crate::id_list::IdList;
 use crate::islands::Islands;
+use crate::joint::{JointDesc, JointError, JointId, Joints, Motor, Spring};
 use crate::material::{MaterialError, MaterialId, MaterialTable};
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
@@ -47,6 +48,7 @@ pub struct World {
     pairs: OverlappingPairs,
     islands: Islands,
     vehicles: IdList<Vehicle>,
+    joints: Joints,
     report: StepReport,
     steps: u64,
     frame: Frame,
@@ -91,6 +93,7 @@ impl World {
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
             vehicles: IdList::default(),
+            joints: Joints::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),
@@ -166,7 +169,7 @@ impl World {
         known.map(|_| ()).ok_or(BodyError::UnknownMaterial)
     }
 
-    /// Removes a body with its vehicles, and wakes what touched it.
+    /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
     ///
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or no longer.
@@ -174,6 +177,7 @@ impl World {
         let index = self.bodies.find(id)?;
         self.pairs.wake_touching(index, &mut self.bodies.list);
         self.pairs.drop_pairs_of(index);
+        (self.joints).remove_of_body(index, &mut self.bodies.list);
         self.vehicles.retain(|vehicle| vehicle.body() != id);
         self.bodies.remove(index);
         Ok(())
@@ -284,6 +288,7 @@ impl World {
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.joints.wake_joined(index, &mut self.bodies.list);
         self.pairs.forget_gaps(index);
         Ok(())
     }
@@ -417,6 +422,66 @@ impl World {
         Ok(())
     }
 
+    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        let id = self.joints.add(desc, &mut self.bodies)?;
+        self.memory.solver.reserve_joints(&self.joints);
+        self.report.reserve_broken(self.joints.count());
+        Ok(id)
+    }
+
+    /// Removes a joint and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError::Gone`] if it was removed or broke before.
+    pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
+        self.joints.remove(id, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's motor and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
+    pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
+        self.joints.set_motor(id, motor, &mut self.bodies.list)
+    }
+
+    /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
+    pub fn set_joint_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+    ) -> Result<(), JointError> {
+        self.joints.set_limits(id, limits, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's spring and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, or no such spring can be.
+    pub fn set_joint_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+    ) -> Result<(), JointError> {
+        self.joints.set_spring(id, spring, &mut self.bodies.list)
+    }
+
+    /// Moves the target of a grab, a point of the world, and wakes the body.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
+    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
+        self.joints
+            .set_grab_target(id, target, &mut self.bodies.list)
+    }
+
     /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.frame.viewers.clear();
@@ -446,7 +511,8 @@ impl Parts<'_> {
     /// Finds the pairs of a step, as the step does before it looks at them.
     pub(crate) fn find_pairs(&mut self) {
         self.near.update(self.context.settings, self.bodies);
-        self.pairs.update(self.bodies, &self.near.pairs);
+        self.pairs
+            .update(self.bodies, self.joints, &self.near.pairs);
     }
 
     /// Asks something about the sweep of a pair.
@@ -467,6 +533,7 @@ pub(crate) struct Parts<'w> {
     pub bodies: &'w mut Bodies,
     pub near: &'w mut NearPairs,
     pub pairs: &'w mut OverlappingPairs,
+    pub joints: &'w mut Joints,
     pub along_x: &'w mut BodiesAlongX,
     pub solver: &'w SolverMemory,
 }
@@ -487,6 +554,7 @@ impl World {
             bodies: &mut self.bodies,
             near: &mut self.near,
             pairs: &mut self.pairs,
+            joints: &mut self.joints,
             along_x: &mut self.memory.along_x,
             solver: &self.memory.solver,
         }

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::joint::{Joint, JointId};
 use crate::ray_scene::{RayHit, RayScene};
 use crate::report::Touch;
 use crate::world::World;
@@ -123,6 +124,32 @@ impl World {
     /// A vehicle; `None` if there is none of this identifier, or no longer.
     pub fn vehicle(&self, id: VehicleId) -> Option<&Vehicle> {
         self.vehicles.get(id.0)
+    }
+
+    /// A joint; none if it was removed or broke.
+    pub fn joint(&self, id: JointId) -> Option<&Joint> {
+        self.joints.get(id)
+    }
+
+    /// All joints, in the order of adding.
+    pub fn joints(&self) -> impl Iterator<Item = &Joint> {
+        self.joints.iter()
+    }
+
+    /// The coordinate of a joint, in metres or radians: see [`JointKind`](crate::JointKind). None if the joint
+    /// is gone or its kind has none.
+    pub fn joint_position(&self, id: JointId) -> Option<f64> {
+        self.joints.position(id, &self.bodies.list)
+    }
+
+    /// Both anchors of a joint in the world: the body's, and the other body's. None if the joint is gone.
+    pub fn joint_anchors(&self, id: JointId) -> Option<(Vec3, Vec3)> {
+        self.joints.anchors(id, &self.bodies.list)
+    }
+
+    /// How far a joint is open, in metres: how far its anchors are from where it holds them. None if it is gone.
+    pub fn joint_gap(&self, id: JointId) -> Option<f64> {
+        self.joints.gap(id, &self.bodies.list)
     }
 
     /// The first body that a ray hits within `length` metres from `origin` along `direction`, which

@@ -13,6 +13,7 @@
 //! | settings; bodies whole, with the vacant places among them | |
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -32,6 +33,7 @@ use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState};
 use crate::broad_phase::NearPairs;
 use crate::id_list::IdList;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
@@ -54,6 +56,7 @@ pub struct Snapshot {
     vacant: Vec<u32>,
     generation: u32,
     vehicles: IdList<Vehicle>,
+    joints: Joints,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -124,6 +127,7 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            broken,
             turns,
             searches,
             ..
@@ -132,12 +136,14 @@ impl Snapshot {
             + of(&self.bodies)
             + of(&self.vacant)
             + self.vehicles.size()
+            + self.joints.size()
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(broken)
             + of(turns)
             + of(searches)
     }
@@ -176,6 +182,7 @@ impl World {
             },
             islands: _,
             vehicles,
+            joints,
             report,
             steps,
             frame:
@@ -212,6 +219,7 @@ impl World {
         copy(&mut snapshot.vacant, vacant);
         snapshot.generation = *generation;
         snapshot.vehicles.copy_from(vehicles);
+        snapshot.joints.copy_from(joints);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -236,6 +244,7 @@ impl World {
             vacant,
             generation,
             vehicles,
+            joints,
             pairs,
             contacts,
             viewers,
@@ -262,6 +271,7 @@ impl World {
         copy(&mut all.vacant, vacant);
         all.generation = all.generation.max(*generation);
         self.vehicles.copy_from(vehicles);
+        self.joints.copy_from(joints);
         copy(&mut self.pairs.pairs, pairs);
         copy(&mut self.pairs.contacts, contacts);
         copy(&mut self.frame.viewers, viewers);
