@@ -43,9 +43,9 @@
 //!     impacts += world.step().impacts.len();
 //! }
 //! assert!(impacts > 0, "the box hit the floor");
-//! let height = world.body(falling).center().y;
+//! let height = world[falling].center().y;
 //! assert!((height - 0.25).abs() < 0.01, "it lies on the floor, {height} m high");
-//! assert!(world.body(body).center().z < -5.0, "the car has driven ahead");
+//! assert!(world[body].center().z < -5.0, "the car has driven ahead");
 //! # Ok(())
 //! # }
 //! ```

@@ -10,6 +10,11 @@ use crate::params::MAX_MATERIAL_VALUE;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub(super) u32);
 
+impl MaterialId {
+    /// The first material of every table, which cannot be removed.
+    pub const DEFAULT: MaterialId = MaterialId(0);
+}
+
 /// Why a table of materials stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaterialError {
@@ -138,6 +143,12 @@ impl MaterialTable {
     /// The properties of a material; `None` if there is none of this identifier, or no longer.
     pub fn get(&self, id: MaterialId) -> Option<&Material> {
         self.materials.get(id.0)
+    }
+
+    /// All materials, in the order of adding.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (MaterialId, &Material)> {
+        let materials = self.materials.iter();
+        materials.map(|(number, material)| (MaterialId(number), material))
     }
 
     /// The properties of a material that bodies have.

@@ -311,12 +311,12 @@ mod tests {
         let [mut known, mut kept] = [0, 0];
         for step in 0..400 {
             for i in 1..=hulls.len() {
-                let id = world.id(i);
-                let body = world.body(id);
+                let id = world.id(i).unwrap();
+                let body = &world[id];
                 let inward = -body.center() * DVec3::new(1.0, 0.0, 1.0);
                 let aside = inward.cross(DVec3::Y) * if step % 80 < 20 { 4.0 } else { 0.0 };
                 let force = (inward.normalize_or_zero() * 6.0 + aside) * body.mass();
-                world.add_force(id, force);
+                world.add_force(id, force).unwrap();
             }
             world.step();
             let parts = world.parts();

@@ -172,14 +172,14 @@ mod tests {
                 ..BodyDesc::dynamic(cuboid(0.3, 0.25), at(0.251 + 0.501 * n as f32))
             };
             let body = world.add(body).unwrap();
-            world.set_sleep(body, false);
+            world.set_sleep(body, false).unwrap();
         }
         for _ in 0..240 {
             world.step();
         }
         let between = |lower: u32| {
             let touches = world.touches();
-            let these = touches.filter(|t| (t.a, t.b) == (BodyId(lower), BodyId(lower + 1)));
+            let these = touches.filter(|t| (t.a.index, t.b.index) == (lower, lower + 1));
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
