@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{Mass, MaterialId};
+use dodgem_physics::{BodyId, Mass, MaterialId};
 
 use crate::arena::{Bound, Car, CarSettings, Motion};
 use crate::params::CAR_MASS;
@@ -120,6 +120,8 @@ pub enum ActorKind {
 pub struct Actor {
     /// A name for messages and signs.
     pub name: String,
+    /// Its body in the arena's world.
+    pub body: BodyId,
     /// Its triangles.
     pub model: Arc<Model>,
     /// Where it is.

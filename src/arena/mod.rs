@@ -33,7 +33,8 @@ use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyError, BodyKind, BudgetClock, Clock, Mass, Material, MaterialId, QueryCounters,
+    BodyDesc, BodyError, BodyId, BodyKind, BudgetClock, Clock, Groups, Mass, Material, MaterialError,
+    MaterialId, QueryCounters,
     Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
@@ -80,6 +81,9 @@ pub enum ArenaError {
     /// A car cannot drive.
     #[error(transparent)]
     Vehicle(#[from] VehicleError),
+    /// No identifier is left for a material.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
     /// A car is tilted.
     #[error("the car does not stand upright")]
     NotUpright,
@@ -152,6 +156,23 @@ pub(crate) struct Surfaces {
     thing: MaterialId,
 }
 
+/// In a group of its own number, which it does not meet; without one in one that meets all.
+fn groups(number: Option<u32>) -> Groups {
+    match number {
+        Some(number) => {
+            let own = 2 << number;
+            Groups {
+                membership: own,
+                filter: !own,
+            }
+        }
+        None => Groups {
+            membership: 1,
+            ..Groups::default()
+        },
+    }
+}
+
 /// The heights of an actor's lowest and highest points where it starts.
 fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
     match &desc.solid {
@@ -179,8 +200,8 @@ const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
-    /// The parts of the hall; their bodies come first in the world.
-    hall: Vec<HallPart>,
+    /// What each body belongs to, by its place in the world: first the parts of the hall.
+    owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
     /// The actors that cameras follow.
@@ -210,6 +231,7 @@ impl Arena {
             rule: settings.response.rule(),
             gravity: Vec3::NEG_Y * settings.gravity,
             air_density: settings.air,
+            wind: settings.wind,
             max_speed: f64::from(MAX_SPEED),
             work_per_step: settings.budget,
             schedule: settings.schedule,
@@ -222,27 +244,30 @@ impl Arena {
         })?;
         let table = world.materials_mut();
         let surface = settings.response.surface().material();
-        let actor = table.add(surface);
+        let actor = table.add(surface)?;
         // What things meet is the floor itself; what cars meet is said for their bodies.
         let floor = SurfaceSettings {
             restitution: 0.0,
             friction: settings.ground.grip,
         };
-        let hall = [(floor, BODY_ON_FLOOR), (settings.walls, settings.walls)];
-        let hall = hall.map(|(own, for_cars)| {
-            let material = table.add(own.material());
+        let mut of_hall = |own: &SurfaceSettings, for_cars: &SurfaceSettings| {
+            let material = table.add(own.material())?;
             // The wall alone says how cars bounce off it.
-            table.set_pair(material, actor, for_cars.material());
-            material
-        });
-        let thing = table.add(surface);
+            table.set_pair(material, actor, for_cars.material())?;
+            Ok::<_, MaterialError>(material)
+        };
+        let hall = [
+            of_hall(&floor, &BODY_ON_FLOOR)?,
+            of_hall(&settings.walls, &settings.walls)?,
+        ];
+        let thing = table.add(surface)?;
         for (one, other) in [(actor, actor), (actor, thing), (thing, thing)] {
-            table.set_pair(one, other, surface);
+            table.set_pair(one, other, surface)?;
         }
         let mut arena = Arena {
             world,
             settings,
-            hall: Vec::new(),
+            owners: Vec::new(),
             surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
             watchers: Vec::new(),
@@ -257,19 +282,22 @@ impl Arena {
                 HallPart::Floor | HallPart::Pit => arena.surfaces.hall[0],
                 HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
             };
-            arena.world.add(BodyDesc {
+            let body = arena.world.add(BodyDesc {
                 material,
                 ..BodyDesc::fixed(shape, pose)
             })?;
-            arena.hall.push(part);
+            arena.note_owner(body, Met::Hall(part));
         }
         Ok(arena)
     }
 
     /// Adds a material for things, which meet each other and the hall by the rule of
     /// [`Material::combined`].
-    pub fn add_material(&mut self, material: Material) -> MaterialId {
-        self.world.materials_mut().add(material)
+    ///
+    /// # Errors
+    /// [`ArenaError`] if there are too many.
+    pub fn add_material(&mut self, material: Material) -> Result<MaterialId, ArenaError> {
+        Ok(self.world.materials_mut().add(material)?)
     }
 
     /// Adds an actor.
@@ -295,14 +323,16 @@ impl Arena {
             drag_area: self.drag_area(&bounds),
             ..BodyDesc::dynamic(shape, desc.pose)
         };
-        let (kind, mass) = match desc.car {
+        let (kind, mass, body) = match desc.car {
             Some(car) => self.add_car(car, &bounds, still)?,
             None => self.add_thing(desc.thing, still)?,
         };
+        self.note_owner(body, Met::Actor(id));
         let corners = desc.model.mesh().vertices().iter();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
             name: desc.name,
+            body,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
             pose: desc.pose,
@@ -319,13 +349,13 @@ impl Arena {
         Ok(id)
     }
 
-    /// Adds the body of a car, and its wheels. Returns what it can do, and its mass.
+    /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
     fn add_car(
         &mut self,
         car: CarDesc,
         bounds: &Aabb,
         body: BodyDesc,
-    ) -> Result<(ActorKind, f32), ArenaError> {
+    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
         within_bounds(car.bounds())?;
         let settings = &self.settings;
         let vehicle = vehicle_settings(&car, bounds, &settings.ground, settings.gravity);
@@ -344,15 +374,15 @@ impl Arena {
             vehicle: self.world.add_vehicle(added, vehicle)?,
             recovery: Recovery::default(),
         });
-        Ok((kind, car.mass))
+        Ok((kind, car.mass, added))
     }
 
-    /// Adds the body of a thing. Returns what it can do, and its mass.
+    /// Adds the body of a thing. Returns what it can do, its mass and its body.
     fn add_thing(
         &mut self,
         thing: ThingDesc,
         body: BodyDesc,
-    ) -> Result<(ActorKind, f32), ArenaError> {
+    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
         let (kind, actor, mass) = match thing.moves {
             ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
             ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
@@ -366,9 +396,11 @@ impl Arena {
             mass,
             material: thing.material.unwrap_or(self.surfaces.thing),
             angular_velocity: thing.spin,
+            surface_velocity: thing.belt,
+            groups: groups(thing.group),
             ..body
         })?;
-        Ok((actor, self.world.body(added).mass() as f32))
+        Ok((actor, self.world[added].mass() as f32, added))
     }
 
     /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
@@ -451,7 +483,7 @@ impl Arena {
         let bounds = shape.aabb(pose);
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
-            let other = &self.world.bodies()[self.hall.len() + index];
+            let other = &self.world[self.actors[index].body];
             let at = other.pose();
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
@@ -505,8 +537,7 @@ impl Arena {
         self.world.broad_phase()
     }
 
-    /// The world that moves the actors. Its bodies are those of the hall, then one for each actor, in
-    /// the same order.
+    /// The world that moves the actors: see [`Actor::body`]. The bodies of the hall come first.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -576,10 +607,19 @@ impl Arena {
     }
 
     /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
-    pub fn set_velocity(&mut self, id: ActorId, velocity: Vec3, turn_rate: f32) {
+    ///
+    /// # Errors
+    /// [`BodyError`] for numbers that are not finite.
+    pub fn set_velocity(
+        &mut self,
+        id: ActorId,
+        velocity: Vec3,
+        turn_rate: f32,
+    ) -> Result<(), BodyError> {
         let body = self.body_id(id);
-        self.world.set_velocity(body, velocity, Vec3::Y * turn_rate);
+        (self.world).set_velocity(body, velocity, Vec3::Y * turn_rate)?;
         self.copy_state(id.index());
+        Ok(())
     }
 
     /// A fingerprint of everything that the next step depends on: the same level, seed and

@@ -106,6 +106,7 @@ fn place<'a>(
         options: level.engine.build_options(),
         arena,
         materials: BTreeMap::new(),
+        groups: groups_of(level),
         names: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
         looks: Vec::new(),
@@ -165,6 +166,19 @@ fn arena_settings(level: &Level) -> ArenaSettings {
     }
 }
 
+/// The groups of things, numbered in the order in which they are named.
+fn groups_of(level: &Level) -> BTreeMap<String, u32> {
+    let mut groups = BTreeMap::new();
+    let parts = level.parts.iter().flat_map(|part| &part.things);
+    for thing in level.things.iter().chain(parts) {
+        if !thing.group.is_empty() {
+            let next = groups.len() as u32;
+            groups.entry(thing.group.clone()).or_insert(next);
+        }
+    }
+    groups
+}
+
 fn budget_units(milliseconds: f32) -> u64 {
     (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64
 }
@@ -187,6 +201,8 @@ struct ArenaBuilder<'a> {
     arena: Arena,
     /// The materials by their names, with what the level says of them.
     materials: BTreeMap<String, (MaterialId, MaterialSpec)>,
+    /// The groups by their names, numbered.
+    groups: BTreeMap<String, u32>,
     /// The things by their names.
     names: BTreeMap<String, ActorId>,
     /// The actor of each of [`Level::cars`], if it fits.
@@ -209,12 +225,15 @@ impl ArenaBuilder<'_> {
 
     fn add_materials(&mut self, level: &Level) {
         for spec in &level.materials {
-            let id = self.arena.add_material(Material {
+            let added = self.arena.add_material(Material {
                 restitution: spec.restitution,
                 friction: spec.friction,
                 rolling: spec.rolling,
+                grip: spec.grip,
                 ..Material::default()
             });
+            // There are far fewer than a world can have.
+            let Ok(id) = added else { continue };
             self.materials.insert(spec.name.clone(), (id, spec.clone()));
         }
     }
@@ -260,7 +279,7 @@ impl ArenaBuilder<'_> {
                 spin: thing.spin,
                 material: material.map(|(id, _)| id),
                 belt: spec.belt,
-                group: None,
+                group: self.groups.get(&spec.group).copied(),
                 asleep: spec.asleep,
             },
         };

@@ -24,6 +24,7 @@ mod contact_constraints;
 mod contact_selection;
 mod graph_coloring;
 mod iterations;
+mod joints;
 mod position_correction;
 mod restitution;
 mod simd;
@@ -38,6 +39,8 @@ use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
+pub(crate) use crate::solver::joints::JointRows;
+use crate::solver::joints::{JointProblem, JointSolver};
 use crate::solver::position_correction::BatchQueue;
 use crate::solver::solver_body::{BodyDelta, BodyDeltas, SolverBody};
 pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
@@ -62,6 +65,7 @@ struct SolverParameters {
 struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
+    joints: JointProblem<'p>,
     parameters: &'p SolverParameters,
 }
 
@@ -76,6 +80,7 @@ pub(super) struct Solver {
     /// As before restitution.
     before: Vec<BodyDelta>,
     queue: BatchQueue,
+    joints: JointSolver,
 }
 
 /// How the solution changes the motion of a body.
@@ -107,6 +112,7 @@ impl Solver {
             deltas,
             rows,
             rolling,
+            joints,
             ..
         } = self;
         let parameters = problem.parameters;
@@ -129,22 +135,34 @@ impl Solver {
             } else {
                 deltas.begin_next();
             }
+            if joints.is_active() {
+                joints.begin_substep(deltas, &problem.joints, count == 0);
+            }
             // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
             // impulses reach the top, however the bodies are numbered.
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
+            joints.read(deltas);
             deltas.advance(substep.time as f32);
             time += f32x4::splat(substep.time as f32);
+            if joints.is_active() {
+                let passed = substep.time * f64::from(count + 1);
+                joints.advance(deltas, &problem.joints, passed);
+                joints.relax(deltas, &problem.joints);
+            }
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
+            joints.read(deltas);
         }
         if problem.selected.bounces {
             self.apply_restitution(problem, contacts);
         }
+        self.joints.read(&self.deltas);
         self.store(problem, contacts);
         self.correct_positions(parameters);
+        self.joints.read_places(&self.deltas);
     }
 
     /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
