@@ -107,12 +107,14 @@ pub enum ActorKind {
     /// It goes its way.
     Moved {
         /// The way.
-        motion: Motion,
+        motion: Arc<Motion>,
         /// The place in the scene about which it turns.
         pivot: Vec3,
     },
     /// It drives.
     Car(Car),
+    /// It was taken out: nothing but its place in the list is left.
+    Gone,
 }
 
 /// A car or a thing, as of the end of the last step.
@@ -140,6 +142,8 @@ pub struct Actor {
     pub radius: f32,
     /// Whether cars can drive onto it along its -Z.
     pub slope: bool,
+    /// A fingerprint of its triangles and its start, by which a snapshot knows its arena.
+    pub(super) print: u64,
     /// The seconds by which it is behind the arena's time, over its life: it waited where its share
     /// of events or of the budget ended.
     pub debt: f64,
@@ -151,6 +155,11 @@ impl Actor {
     /// Whether it never moves.
     pub fn is_fixed(&self) -> bool {
         matches!(self.kind, ActorKind::Fixed)
+    }
+
+    /// True if it was taken out of the arena.
+    pub fn is_gone(&self) -> bool {
+        matches!(self.kind, ActorKind::Gone)
     }
 
     /// The car that it is, if it is one.

@@ -15,6 +15,7 @@ mod chassis;
 mod debug_draw;
 mod draw_toi_trace;
 mod events;
+mod hand;
 mod motion;
 mod recovery;
 mod response;
@@ -26,6 +27,7 @@ mod tests;
 mod toi_trace;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -48,6 +50,7 @@ pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DE
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use debug_draw::Views;
+pub use hand::{HandError, Hold};
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use motion::Motion;
 pub use response::{Response, SurfaceSettings};
@@ -204,6 +207,10 @@ pub struct Arena {
     owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
+    /// How many actors the level has; those after them came by hand.
+    own_actors: usize,
+    /// What the hand holds.
+    hold: Option<Hold>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
@@ -270,6 +277,8 @@ impl Arena {
             owners: Vec::new(),
             surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
+            own_actors: 0,
+            hold: None,
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),
             stats: StepStats::default(),
@@ -306,6 +315,12 @@ impl Arena {
     /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
     /// overlaps an actor that is there.
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+        let id = self.insert_actor(desc)?;
+        self.own_actors = self.actors.len();
+        Ok(id)
+    }
+
+    fn insert_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let upright = desc
             .pose
             .transform_vector(Vec3::Y)
@@ -329,6 +344,11 @@ impl Arena {
         };
         self.note_owner(body, Met::Actor(id));
         let corners = desc.model.mesh().vertices().iter();
+        let mut hasher = StateHasher::default();
+        corners.clone().for_each(|corner| hasher.vector(*corner));
+        hasher.vector(desc.pose.translation());
+        hasher.rotation(desc.pose.rotation());
+        let print = hasher.finish();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
             name: desc.name,
@@ -342,6 +362,7 @@ impl Arena {
             angular_velocity: Vec3::ZERO,
             mass,
             slope: desc.slope,
+            print,
             debt: 0.0,
             kind,
         });
@@ -387,6 +408,7 @@ impl Arena {
             ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
             ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
             ThingMoves::Along { motion, pivot } => {
+                let motion = Arc::new(motion);
                 let moved = ActorKind::Moved { motion, pivot };
                 (BodyKind::Kinematic, moved, body.mass)
             }
@@ -483,7 +505,10 @@ impl Arena {
         let bounds = shape.aabb(pose);
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
-            let other = &self.world[self.actors[index].body];
+            // One that is gone has no body.
+            let Some(other) = self.world.body(self.actors[index].body) else {
+                continue;
+            };
             let at = other.pose();
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
@@ -631,6 +656,10 @@ impl Arena {
             if let ActorKind::Car(car) = &actor.kind {
                 car.hash(&mut hasher);
             }
+        }
+        if let Some(hold) = &self.hold {
+            hasher.integer(u64::from(hold.actor.0));
+            hasher.vector(hold.target);
         }
         hasher.finish()
     }

@@ -7,10 +7,9 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{QueryCounters, Snapshot, SnapshotError};
 
-use crate::arena::recovery::Recovery;
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Car, Controls, StepStats,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Hold, Met, StepStats,
 };
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
@@ -19,7 +18,11 @@ pub struct ArenaSnapshot {
     /// None before it was taken.
     settings: Option<ArenaSettings>,
     world: Snapshot,
+    /// The level's own actors.
     actors: Vec<ActorState>,
+    /// Those that came by hand.
+    added: Vec<Actor>,
+    hold: Option<Hold>,
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
     stats: StepStats,
@@ -27,24 +30,17 @@ pub struct ArenaSnapshot {
     toi_traces: VecDeque<ToiTrace>,
 }
 
-/// What changes of an actor.
-#[derive(Clone, Copy, Debug)]
+/// What changes of an actor, and a fingerprint of what does not.
+#[derive(Clone, Debug)]
 struct ActorState {
+    print: u64,
     pose: Pose,
     previous_pose: Pose,
     velocity: Vec3,
     angular_velocity: Vec3,
+    mass: f32,
     debt: f64,
-    car: Option<CarState>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct CarState {
-    boost_left: f32,
-    boosting: bool,
-    controls: Controls,
-    wheels_down: usize,
-    recovery: Recovery,
+    kind: ActorKind,
 }
 
 impl ActorState {
@@ -54,64 +50,44 @@ impl ActorState {
             body: _,
             model: _,
             start: _,
-            mass: _,
             radius: _,
             slope: _,
+            print,
             pose,
             previous_pose,
             velocity,
             angular_velocity,
+            mass,
             debt,
             ref kind,
         } = *actor;
-        let car = match kind {
-            ActorKind::Fixed | ActorKind::Loose | ActorKind::Moved { .. } => None,
-            ActorKind::Car(car) => Some(CarState::new(car)),
-        };
         ActorState {
+            print,
             pose,
             previous_pose,
             velocity,
             angular_velocity,
+            mass,
             debt,
-            car,
+            kind: kind.clone(),
         }
     }
 
     fn restore(&self, actor: &mut Actor) {
-        actor.pose = self.pose;
-        actor.previous_pose = self.previous_pose;
-        actor.velocity = self.velocity;
-        actor.angular_velocity = self.angular_velocity;
-        actor.debt = self.debt;
-        if let (Some(state), ActorKind::Car(car)) = (self.car, &mut actor.kind) {
-            car.boost_left = state.boost_left;
-            car.boosting = state.boosting;
-            car.controls = state.controls;
-            car.wheels_down = state.wheels_down;
-            car.recovery = state.recovery;
-        }
-    }
-}
-
-impl CarState {
-    fn new(car: &Car) -> CarState {
-        let Car {
-            settings: _,
-            vehicle: _,
-            boost_left,
-            boosting,
-            controls,
-            wheels_down,
-            recovery,
-        } = *car;
-        CarState {
-            boost_left,
-            boosting,
-            controls,
-            wheels_down,
-            recovery,
-        }
+        let ActorState {
+            print: _,
+            pose,
+            previous_pose,
+            velocity,
+            angular_velocity,
+            mass,
+            debt,
+            ref kind,
+        } = *self;
+        (actor.pose, actor.previous_pose) = (pose, previous_pose);
+        (actor.velocity, actor.angular_velocity) = (velocity, angular_velocity);
+        (actor.mass, actor.debt) = (mass, debt);
+        actor.kind = kind.clone();
     }
 }
 
@@ -130,6 +106,7 @@ impl ArenaSnapshot {
         size_of::<ArenaSnapshot>() - size_of::<Snapshot>()
             + self.world.size()
             + of(&self.actors)
+            + of(&self.added)
             + of(&self.watchers)
             + of(&self.events)
             + of(&stats.tests)
@@ -165,6 +142,8 @@ impl Arena {
             owners: _,
             surfaces: _,
             actors,
+            own_actors,
+            hold,
             watchers,
             events,
             stats,
@@ -174,8 +153,12 @@ impl Arena {
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);
+        let (own, added) = actors.split_at(*own_actors);
         snapshot.actors.clear();
-        snapshot.actors.extend(actors.iter().map(ActorState::new));
+        snapshot.actors.extend(own.iter().map(ActorState::new));
+        snapshot.added.clear();
+        snapshot.added.extend_from_slice(added);
+        snapshot.hold = *hold;
         snapshot.watchers.clone_from(watchers);
         snapshot.events.clear();
         snapshot.events.extend_from_slice(events);
@@ -188,14 +171,23 @@ impl Arena {
     /// Goes to the state of a snapshot of this arena or of one that was built in the same way.
     ///
     /// # Errors
-    /// [`SnapshotError`] if it is one of another arena; then nothing changes. Bodies are counted as in
-    /// [`Arena::world`], where those of the hall come first.
+    /// [`SnapshotError`] if it is one of another arena; then nothing changes. In place of bodies it counts the
+    /// level's own actors.
     pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
         self.accepts(snapshot)?;
         (self.world.restore(&snapshot.world)).map_err(|_| SnapshotError::Settings)?;
+        self.actors.truncate(self.own_actors);
         for (state, actor) in snapshot.actors.iter().zip(&mut self.actors) {
             state.restore(actor);
         }
+        self.actors.extend_from_slice(&snapshot.added);
+        for index in 0..self.actors.len() {
+            let actor = &self.actors[index];
+            if !actor.is_gone() {
+                self.note_owner(actor.body, Met::Actor(ActorId(index as u32)));
+            }
+        }
+        self.hold = snapshot.hold;
         self.watchers.clone_from(&snapshot.watchers);
         self.events.clear();
         self.events.extend_from_slice(&snapshot.events);
@@ -214,6 +206,14 @@ impl Arena {
         if snapshot.settings != Some(self.settings) {
             return Err(SnapshotError::Settings);
         }
-        self.world.accepts(&snapshot.world)
+        let (taken, here) = (snapshot.actors.len(), self.own_actors);
+        if taken != here {
+            return Err(SnapshotError::BodyCount { taken, here });
+        }
+        let mut pairs = snapshot.actors.iter().zip(&self.actors);
+        match pairs.position(|(taken, here)| taken.print != here.print) {
+            Some(index) => Err(SnapshotError::Body { index }),
+            None => Ok(()),
+        }
     }
 }

@@ -45,7 +45,7 @@ impl Arena {
             let actor = &mut self.actors[index];
             actor.previous_pose = actor.pose;
             match actor.kind {
-                ActorKind::Fixed => {}
+                ActorKind::Fixed | ActorKind::Gone => {}
                 ActorKind::Loose | ActorKind::Moved { .. } => self.copy_state(index),
                 ActorKind::Car(_) => {
                     self.damp_if_cut(index);
@@ -107,8 +107,8 @@ impl Arena {
     pub(super) fn note_owner(&mut self, id: BodyId, owner: Met) {
         match self.owners.get_mut(id.index()) {
             Some(place) => *place = owner,
-            // Places count up in the order of adding.
-            None => self.owners.push(owner),
+            // The places between are of bodies that are gone.
+            None => self.owners.resize(id.index() + 1, owner),
         }
     }
 
@@ -200,7 +200,9 @@ impl Arena {
 
     /// Copies an actor's state from its body.
     pub(super) fn copy_state(&mut self, index: usize) {
-        let body = &self.world[self.actors[index].body];
+        let Some(body) = self.world.body(self.actors[index].body) else {
+            return;
+        };
         let actor = &mut self.actors[index];
         actor.pose = body.pose();
         actor.debt = body.debt();

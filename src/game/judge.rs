@@ -2,7 +2,7 @@
 
 use dodgem_physics::seconds_of;
 
-use crate::arena::ActorImpact;
+use crate::arena::{ActorId, ActorImpact};
 use crate::game::round::Round;
 use crate::game::rules::{Meeting, Motion, award, is_credited, is_out, is_real};
 use crate::game::{Crash, Fall, Feat};
@@ -46,8 +46,8 @@ impl Round {
 
     /// The two cars of an impact, if it counts as a crash.
     fn crashed(&self, impact: &ActorImpact) -> Option<(usize, usize)> {
-        let a = self.car_of_actor[impact.a.index()]?;
-        let b = self.car_of_actor[impact.met.actor()?.index()]?;
+        let car = |id: ActorId| self.car_of_actor.get(id.index()).copied().flatten();
+        let (a, b) = (car(impact.a)?, car(impact.met.actor()?)?);
         let hard = impact.relative_speed >= self.level.crash_speed;
         let both_in = !self.knock_out.is_out(a) && !self.knock_out.is_out(b);
         let mut before = self.crashes.iter();

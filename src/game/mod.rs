@@ -4,6 +4,7 @@
 //! [`Driver`]s drive the other cars, steps the [`Arena`](crate::arena::Arena), and counts crashes. It
 //! is deterministic: the same level, seed and controls give the same round, with or without a window.
 
+mod act;
 mod best;
 mod contacts;
 mod drivers;
@@ -16,6 +17,7 @@ mod seat;
 mod snapshot;
 pub mod tape;
 
+pub use crate::game::act::Act;
 pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;

@@ -277,7 +277,9 @@ impl Round {
 
     fn note_contacts(&mut self) {
         for (a, b) in self.arena.touching() {
-            let cars = (self.car_of_actor[a.index()], self.car_of_actor[b.index()]);
+            // What came by hand is no car.
+            let car = |id: ActorId| self.car_of_actor.get(id.index()).copied().flatten();
+            let cars = (car(a), car(b));
             if let (Some(a), Some(b)) = cars {
                 self.contacts.touch(a, b, self.step);
             }

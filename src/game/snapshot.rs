@@ -10,7 +10,7 @@ use crate::game::drivers::Driver;
 use crate::game::round::{Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
 use crate::game::{Crash, Difficulty, Fall, Score, Tally};
-use crate::level::{Level, Mode};
+use crate::level::{ActorLook, Level, Mode};
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
 #[derive(Clone)]
@@ -18,6 +18,8 @@ pub struct RoundSnapshot {
     level: Arc<Level>,
     options: RoundOptions,
     arena: ArenaSnapshot,
+    /// Of the actors that came by hand.
+    added_looks: Vec<ActorLook>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
     /// The pairs of cars that have touched, and when: see
@@ -112,6 +114,7 @@ impl Round {
             level: self.level.clone(),
             options: self.options,
             arena: ArenaSnapshot::default(),
+            added_looks: Vec::new(),
             drivers: Vec::new(),
             controls: Vec::new(),
             touches: Vec::new(),
@@ -138,7 +141,7 @@ impl Round {
             arena,
             // What follows from level and options.
             terrain: _,
-            looks: _,
+            looks,
             cars: _,
             car_actors: _,
             is_human: _,
@@ -170,6 +173,8 @@ impl Round {
         snapshot.level.clone_from(level);
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
+        snapshot.added_looks.clear();
+        (snapshot.added_looks).extend_from_slice(&looks[arena.own_actors()..]);
         snapshot.drivers.clone_from(drivers);
         snapshot.controls.clone_from(controls);
         contacts.copy_into(&mut snapshot.touches);
@@ -197,6 +202,7 @@ impl Round {
             level,
             options,
             arena,
+            added_looks,
             drivers,
             controls,
             touches,
@@ -220,6 +226,8 @@ impl Round {
             return Err(RoundSnapshotError::Options);
         }
         self.arena.restore(arena)?;
+        self.looks.truncate(self.arena.own_actors());
+        self.looks.extend_from_slice(added_looks);
         self.drivers.clone_from(drivers);
         self.controls.clone_from(controls);
         self.contacts.restore(touches);

@@ -50,5 +50,6 @@ pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, to_text};
 pub use crate::level::expand::SpecPlace;
+pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub use crate::level::zone::{PatchSpec, ZoneEffect, ZoneSpec};

@@ -135,5 +135,16 @@ pub(crate) const HANGING_SPEED: f64 = 0.6;
 /// pushes it to where it is driven.
 pub(crate) const LIFT_WEIGHTS: f64 = 1.25;
 pub(crate) const SHOVE_WEIGHTS: f64 = 0.4;
+/// The greatest pull of a hand over the mass that it holds, in m/s^2: some twenty weights, so that a thing
+/// comes along briskly and a chain of others can be lifted with it. Less than gravity, and nothing is lifted.
+pub(crate) const HAND_ACCELERATION: f32 = 200.0;
+/// The mass of a ball that a hand throws, in kg, and its radius, in metres: heavy enough to knock a wall of
+/// bricks over.
+pub(crate) const THROWN_KILOGRAMS: f32 = 20.0;
+pub(crate) const THROWN_RADIUS: f32 = 0.2;
+/// How slowly and how fast a ball is thrown, in m/s. More, and what it hits is gone before it is seen.
+pub(crate) const THROWN_SPEED: std::ops::RangeInclusive<f32> = 5.0..=40.0;
+/// The fastest that a hand turns a thing, in rad/s: two turns a second are faster than anyone aims.
+pub(crate) const HAND_TURN_RATE: f32 = 12.0;
 /// For how long a hanging car is lifted, in seconds.
 pub(crate) const LIFT_SECONDS: f32 = 0.6;

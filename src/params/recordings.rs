@@ -22,6 +22,10 @@ pub(crate) const SHELF_FILES: usize = 20_000;
 #[cfg(feature = "window")]
 pub(crate) const SHELF_LISTED: usize = 500;
 
+/// The most that the hand does in a recording: a pull in each step of an hour, and as many other acts as anyone
+/// makes by hand. What a file may cost to be played grows with it.
+pub(crate) const TAPE_ACTS: usize = 500_000;
+
 /// The most models of a recording.
 pub(crate) const TAPE_MODELS: usize = 64;
 

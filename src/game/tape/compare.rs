@@ -93,7 +93,7 @@ impl<'a> Again<'a> {
     fn new(tape: &'a Tape) -> Result<Self, TapeError> {
         let (_, _, _, mut round) = Player::new(tape.clone())?.into_parts();
         round.hash_phases(true);
-        let script = Script::of(&tape.changes);
+        let script = Script::of(&tape.changes, &tape.acts);
         Ok(Again {
             tape,
             round,
@@ -103,7 +103,7 @@ impl<'a> Again<'a> {
 
     /// Makes a step; the hash of the state after it, and whether it is the recorded one.
     fn step(&mut self) -> (u64, bool) {
-        self.round.step(&self.script.at(self.round.steps()));
+        self.script.step(&mut self.round);
         let hash = hash_of(&self.round);
         let recorded = self.tape.hash_after(self.round.steps());
         (hash, recorded == Some(low_bits(hash)))
@@ -168,8 +168,8 @@ pub(super) fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static
 
 /// Whether different things were done in the first so many steps.
 fn controls_differ(a: &Tape, b: &Tape, steps: u64) -> bool {
-    let [a, b] = [a, b].map(|tape| Script::of(&tape.changes));
-    (0..steps).any(|step| a.at(step) != b.at(step))
+    let [a, b] = [a, b].map(|tape| Script::of(&tape.changes, &tape.acts));
+    (0..steps).any(|step| a.at(step) != b.at(step) || a.acts_at(step) != b.acts_at(step))
 }
 
 /// Where the stored hashes part: the phase is known only at whole seconds.

@@ -6,6 +6,7 @@
 //! | 4 | how many models |
 //! | each 4 + n, 8, 1, 4 + n | a model: its name, the hash of its file, whether the file is here, and if so the file |
 //! | 4, each 8 | how many changes of the players' controls, and the changes |
+//! | 4 + n | what the hand did, each its moment and the act as postcard writes them, its length before it all |
 //! | each 4 | the hash after each of the front's steps |
 //! | each 4 * [`PHASES`] | the hashes after the phases of each whole second of them |
 //! | 4, each 20 | how many poses, and the poses |
@@ -16,9 +17,11 @@
 use crate::game::tape::file::refuse;
 use crate::game::tape::record::SECOND;
 use crate::game::tape::script::Script;
-use crate::game::tape::{Change, Front, PHASES, RecordedPose, Tape, TapeError, TapeModel};
+use crate::game::tape::{
+    Change, Front, PHASES, RecordedPose, Tape, TapeError, TapeModel, TimedAct,
+};
 use crate::level::limits;
-use crate::params::{TAPE_MODELS, TAPE_TEXT};
+use crate::params::{TAPE_ACTS, TAPE_MODELS, TAPE_TEXT};
 
 /// The content of a recording.
 ///
@@ -38,6 +41,7 @@ pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
     }
     bytes.extend(length(tape.changes.len())?);
     bytes.extend(tape.changes.iter().flat_map(change_bytes));
+    put(&mut bytes, &act_bytes(&tape.acts)?)?;
     bytes.extend(tape.hashes.iter().flat_map(|hash| hash.to_le_bytes()));
     let phases = tape.phases.iter().flatten();
     bytes.extend(phases.flat_map(|hash| hash.to_le_bytes()));
@@ -63,6 +67,10 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
         level,
         models,
         changes: reader.list(count, read_change)?,
+        acts: {
+            let count = reader.count()?;
+            read_acts(reader.take(count)?)?
+        },
         hashes: reader.list(steps, |bytes| u32::from_le_bytes(*bytes))?,
         phases: reader.list(steps / SECOND as usize, read_phases)?,
         poses: {
@@ -85,14 +93,38 @@ fn check(tape: &Tape) -> Result<(), TapeError> {
     let past = !tape.changes.is_empty() && last >= tape.steps();
     refuse(past, "a player drives after its end")?;
     // As this program writes them: each says something new.
-    let idle = || Script::of(&tape.changes).changes() != tape.changes;
+    let idle = || Script::of(&tape.changes, &[]).changes() != tape.changes;
     let many = tape.changes.len() as u64 > tape.steps() * limits::PLAYERS as u64;
     refuse(many || idle(), "what its players do makes no sense")?;
+    let in_order = tape.acts.windows(2).all(|two| two[0].at <= two[1].at);
+    let late = (tape.acts.last()).is_some_and(|last| last.at >= tape.steps());
+    refuse(!in_order || late, "its hand acts after its end")?;
     let place = |pose: &RecordedPose| pose.place.iter().all(|part| part.is_finite());
     refuse(
         !tape.poses.iter().all(place),
         "a place in it is no place at all",
     )
+}
+
+/// What the hand did, one after the other.
+fn act_bytes(acts: &[TimedAct]) -> Result<Vec<u8>, TapeError> {
+    let mut bytes = Vec::new();
+    for act in acts {
+        bytes = postcard::to_extend(act, bytes).map_err(|_| TapeError::TooLarge)?;
+    }
+    Ok(bytes)
+}
+
+fn read_acts(mut bytes: &[u8]) -> Result<Vec<TimedAct>, TapeError> {
+    let mut acts = Vec::new();
+    while !bytes.is_empty() {
+        refuse(acts.len() == TAPE_ACTS, "its hand did too much")?;
+        let senseless = |_| TapeError::Damaged("what its hand does makes no sense");
+        let (act, rest) = postcard::take_from_bytes(bytes).map_err(senseless)?;
+        acts.push(act);
+        bytes = rest;
+    }
+    Ok(acts)
 }
 
 fn length(count: usize) -> Result<[u8; 4], TapeError> {

@@ -10,6 +10,7 @@ use dodgem_collide::mesh::text::one_line;
 use crate::game::tape::{
     Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError, record,
 };
+use crate::arena::HandError;
 use crate::game::{Round, RoundPhase};
 use crate::level::Mode;
 
@@ -22,6 +23,14 @@ pub enum Contradiction {
     /// The state after a step is the same, but not after a phase of it.
     #[error("after {0} the state is not as recorded, after the whole step it is")]
     Phase(Parting),
+    /// The hand did something that cannot be done there.
+    #[error("after step {step} its hand did what cannot be: {error}")]
+    Act {
+        /// After so many steps.
+        step: u64,
+        /// Why not.
+        error: HandError,
+    },
     /// It goes on after the end of its round.
     #[error("it states {stated} steps, its round is over after {given}")]
     Steps {

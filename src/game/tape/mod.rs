@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::Controls;
 
-use crate::game::{Difficulty, Round, RoundPhase};
+use crate::game::{Act, Difficulty, Round, RoundPhase};
 use crate::level::Mode;
 
 pub use compare::{BodyDifference, Comparison, Parting, compare};
@@ -43,7 +43,7 @@ pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
 /// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u16 = 2;
+pub const FORMAT: u16 = 3;
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,8 @@ pub struct Tape {
     pub models: Vec<TapeModel>,
     /// What the players did, in the order of time: each entry holds until the next one of its slot.
     pub(super) changes: Vec<Change>,
+    /// What the hand did, in the order of time.
+    pub(super) acts: Vec<TimedAct>,
     /// The low 32 bits of the state's hash after each step.
     pub(super) hashes: Vec<u32>,
     /// Once a second the same after each phase of a step: see
@@ -122,6 +124,15 @@ pub(super) struct Change {
     pub(super) steer: i8,
     /// Bit 0 is the brake, bit 1 the boost.
     pub(super) buttons: u8,
+}
+
+/// Something that the hand did.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct TimedAct {
+    /// After so many steps, before the next one.
+    pub(super) at: u64,
+    /// What.
+    pub(super) act: Act,
 }
 
 /// Somebody took a car's wheel: what the players did before is that of another recording.

@@ -35,7 +35,7 @@ impl Guide {
     fn new(tape: Tape, round: &Round) -> Self {
         let steps = tape.steps();
         let mut guide = Guide {
-            script: Script::of(&tape.changes),
+            script: Script::of(&tape.changes, &tape.acts),
             tape,
             timeline: Timeline::along(round, steps),
             marks: Vec::new(),
@@ -101,8 +101,12 @@ impl Guide {
         let new = step == self.scanned;
         let second = hashed_second(step + 1).filter(|_| new);
         round.hash_phases(second.is_some());
+        let done = self.script.act(round);
         round.step(&self.script.at(step));
         round.hash_phases(false);
+        if let Err(error) = done {
+            self.contradict(Contradiction::Act { step, error });
+        }
         self.timeline.note(round);
         if new {
             let steps = step + 1;
@@ -172,7 +176,7 @@ impl Guide {
     fn go_to(&mut self, round: &mut Round, steps: u64) {
         if round.steps() != steps {
             let script = &self.script;
-            self.timeline.seek(round, steps, |step| script.at(step));
+            self.timeline.seek(round, steps, |round| script.step(round));
         }
     }
 }

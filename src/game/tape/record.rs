@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::arena::Controls;
+use crate::arena::{Controls, HandError};
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{
     Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel, rounded,
 };
-use crate::game::{Round, RoundPhase};
+use crate::game::{Act, Round, RoundPhase};
 use crate::level::{Level, Library, to_text};
-use crate::params::{TAPE_STEPS, TAPE_TAKEN};
+use crate::params::{TAPE_ACTS, TAPE_STEPS, TAPE_TAKEN};
 
 /// Steps between two of which the phases are hashed.
 pub(super) const SECOND: u64 = 120;
@@ -92,6 +92,38 @@ impl Recorder {
         self.head.result = Outcome::of(round);
     }
 
+    /// Does something between two steps of the round and notes it. Nothing is noted after the end of the round.
+    ///
+    /// # Errors
+    /// [`HandError`] if it cannot be, or if the recording holds no more.
+    pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
+        let noted = self.hashes.len() as u64;
+        let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
+        if goes_on && self.script.acts().len() >= TAPE_ACTS {
+            return Err(HandError::Refused(
+                "the recording of this scene is full: begin it anew".to_owned(),
+            ));
+        }
+        round.act(&act)?;
+        if goes_on && round.steps() == noted {
+            self.script.note_act(noted, act);
+        }
+        Ok(())
+    }
+
+    /// Makes a step again that was noted, with what was done before it.
+    pub(super) fn step_again(&self, round: &mut Round) {
+        self.script.step(round);
+    }
+
+    /// The last thing that the hand did but pulling and turning, and after how many steps.
+    pub(super) fn last_act(&self) -> Option<(u64, Act)> {
+        let goes_on = |act: &Act| matches!(act, Act::Pull { .. } | Act::Turn { .. } | Act::LetGo);
+        let mut acts = self.script.acts().iter().rev();
+        let last = acts.find(|one| !goes_on(&one.act))?;
+        Some((last.at, last.act))
+    }
+
     /// How many people drive: one who took the wheel of a computer's car is one, too.
     fn people(&self) -> usize {
         let least = usize::from(!self.head.taken.is_empty());
@@ -101,7 +133,7 @@ impl Recorder {
     /// One that has noted the first steps of a recording, which went now as they did then.
     pub(super) fn of_beginning(tape: &Tape, steps: u64) -> Self {
         let mut recorder = Recorder {
-            script: Script::of(&tape.changes),
+            script: Script::of(&tape.changes, &tape.acts),
             hashes: tape.hashes.clone(),
             phases: tape.phases.clone(),
             poses: tape.poses.clone(),
@@ -161,11 +193,6 @@ impl Recorder {
         self.poses.extend(poses);
     }
 
-    /// What the players do in a step.
-    pub fn hands_at(&self, step: u64) -> Hands {
-        self.script.at(step)
-    }
-
     /// How many steps have been noted.
     pub fn steps(&self) -> u64 {
         self.hashes.len() as u64
@@ -208,6 +235,7 @@ impl Recorder {
             level: self.level.clone(),
             models: self.models.clone(),
             changes: self.script.changes(),
+            acts: self.script.acts().to_vec(),
             hashes: self.hashes.clone(),
             phases: self.phases.clone(),
             poses: self.poses.clone(),

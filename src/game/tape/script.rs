@@ -1,18 +1,22 @@
-//! What players did, by step.
+//! What players and the hand did, by step.
 
 use crate::arena::Controls;
 
-use crate::game::tape::{Change, packed, unpacked};
+use crate::arena::HandError;
+use crate::game::tape::{Change, TimedAct, packed, unpacked};
+use crate::game::{Act, Round};
 use crate::level::limits;
 
 /// The controls of all slots.
 pub type Hands = [Controls; limits::PLAYERS];
 
-/// What players did from which step on.
+/// What players did from which step on, and what the hand did before which step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
     /// In the order of the steps, the first of which is 0; what was done before is nothing.
     entries: Vec<(u64, Hands)>,
+    /// In the order of time.
+    acts: Vec<TimedAct>,
 }
 
 impl Script {
@@ -21,6 +25,44 @@ impl Script {
         if self.entries.last().map_or(Hands::default(), |last| last.1) != hands {
             self.entries.push((step, hands));
         }
+    }
+
+    /// Notes what the hand did before a step, not before what is noted so far. Of pulls before one step the last
+    /// one counts.
+    pub fn note_act(&mut self, at: u64, act: Act) {
+        let is_pull = |act: &Act| matches!(act, Act::Pull { .. });
+        match self.acts.last_mut() {
+            Some(last) if last.at == at && is_pull(&last.act) && is_pull(&act) => last.act = act,
+            _ => self.acts.push(TimedAct { at, act }),
+        }
+    }
+
+    /// What the hand did.
+    pub fn acts(&self) -> &[TimedAct] {
+        &self.acts
+    }
+
+    /// What the hand did after so many steps, before the next one.
+    pub fn acts_at(&self, step: u64) -> &[TimedAct] {
+        let from = self.acts.partition_point(|one| one.at < step);
+        let to = self.acts.partition_point(|one| one.at <= step);
+        &self.acts[from..to]
+    }
+
+    /// Does what the hand did where the round is.
+    ///
+    /// # Errors
+    /// The first thing that cannot be done there; all else is done.
+    pub fn act(&self, round: &mut Round) -> Result<(), HandError> {
+        let acts = self.acts_at(round.steps()).iter();
+        acts.fold(Ok(()), |done, one| done.and(round.act(&one.act)))
+    }
+
+    /// Makes the next step of a round with all that was done in it and before it.
+    pub fn step(&self, round: &mut Round) {
+        // Where it is played for the first time, what cannot be done is told.
+        let _ = self.act(round);
+        round.step(&self.at(round.steps()));
     }
 
     /// What is done in a step.
@@ -34,6 +76,7 @@ impl Script {
     pub fn truncate(&mut self, step: u64) {
         let count = self.entries.partition_point(|(from, _)| *from < step);
         self.entries.truncate(count);
+        self.acts.retain(|one| one.at < step);
     }
 
     /// As a recording keeps it.
@@ -62,8 +105,11 @@ impl Script {
     }
 
     /// From what a recording keeps.
-    pub fn of(changes: &[Change]) -> Script {
-        let mut script = Script::default();
+    pub fn of(changes: &[Change], acts: &[TimedAct]) -> Script {
+        let mut script = Script {
+            acts: acts.to_vec(),
+            ..Script::default()
+        };
         let (mut step, mut hands) = (0, Hands::default());
         for change in changes {
             step += u64::from(change.after);
@@ -112,7 +158,7 @@ mod tests {
         assert_eq!(script.at(10), hands(1.0, 0.0));
         assert_eq!(script.at(1000), hands(-1.0, 1.0));
         assert_eq!(script.changes().len(), 3);
-        assert_eq!(Script::of(&script.changes()), script);
+        assert_eq!(Script::of(&script.changes(), &[]), script);
         script.truncate(50);
         assert_eq!(script.at(60), hands(1.0, 0.0));
         script.truncate(10);

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::arena::Controls;
-
 use crate::game::{Round, RoundSnapshot};
 use crate::params::{TIMELINE_BYTES, TIMELINE_STEPS};
 
@@ -59,13 +57,8 @@ impl Timeline {
     }
 
     /// Takes the round to where it was, or will be, after so many steps, if that can be reached; the
-    /// controls of a step (from 0) are asked for. Says whether it is there.
-    pub fn seek<const N: usize>(
-        &mut self,
-        round: &mut Round,
-        target: u64,
-        controls: impl Fn(u64) -> [Controls; N],
-    ) -> bool {
+    /// steps to there are made by `step`. Says whether it is there.
+    pub fn seek(&mut self, round: &mut Round, target: u64, step: impl Fn(&mut Round)) -> bool {
         let near = self.kept.iter().rev().find(|one| one.steps() <= target);
         let behind = round.steps() > target;
         // From where it is, if that is nearer.
@@ -75,8 +68,7 @@ impl Timeline {
             return false;
         }
         while round.steps() < target {
-            let step = round.steps();
-            round.step(&controls(step));
+            step(round);
             self.note(round);
         }
         true

@@ -1,10 +1,10 @@
 //! Who is at the wheel of a round: people, or from any moment of a recording on people who take it over.
 
-use crate::arena::Controls;
+use crate::arena::{Controls, HandError};
 
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, Timeline};
-use crate::game::{Round, RoundPhase};
+use crate::game::{Act, Round, RoundPhase};
 use crate::level::limits;
 
 /// Why nobody can take the wheel of a recording here.
@@ -135,6 +135,19 @@ impl Wheel {
         hands
     }
 
+    /// Does something between two steps and notes it.
+    ///
+    /// # Errors
+    /// [`HandError`] if it cannot be.
+    pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
+        self.recorder.act(round, act)
+    }
+
+    /// The last thing that the hand did but pulling, and after how many steps.
+    pub fn last_act(&self) -> Option<(u64, Act)> {
+        self.recorder.last_act()
+    }
+
     /// Makes a step of the round and notes it.
     pub fn step(&mut self, round: &mut Round, live: &[Controls]) {
         let hands = self.hands(round.steps(), live);
@@ -146,7 +159,7 @@ impl Wheel {
     /// the wheel was taken, which is taken there then. Says whether that is kept.
     pub fn rewind(&mut self, round: &mut Round, target: u64) -> bool {
         let recorder = &self.recorder;
-        let reached = (self.timeline).seek(round, target, |step| recorder.hands_at(step));
+        let reached = (self.timeline).seek(round, target, |round| recorder.step_again(round));
         if reached {
             self.recorder.rewind(target);
             self.timeline.forget_after(target);
@@ -164,6 +177,10 @@ fn noted_again(tape: &Tape, steps: u64) -> Result<Recorder, TapeError> {
     let (guide, _, _, mut round) = Player::new(tape.clone())?.into_parts();
     let mut recorder = Recorder::again(tape);
     for step in 0..steps {
+        for one in guide.script().acts_at(step) {
+            // What cannot be done is not gone on from.
+            let _ = recorder.act(&mut round, one.act);
+        }
         recorder.step(&mut round, &guide.hands_at(step));
     }
     Ok(recorder)

@@ -2,7 +2,7 @@
 
 mod mesh;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{Quat, Vec3};
 
@@ -15,6 +15,7 @@ use dodgem_collide::{BuildOptions, Model, Shape};
 
 use crate::level::solid::mesh::{Detail, drawn, merged};
 use crate::level::{Library, ModelAsset, Solid, SolidPart};
+use crate::params::THROWN_RADIUS;
 
 /// A thing without its place.
 #[derive(Debug)]
@@ -226,4 +227,30 @@ pub(super) fn pitch(angle: f32) -> Quat {
 pub(super) fn roll(angle: f32) -> Quat {
     let half = angle * 0.5;
     Quat::from_xyzw(0.0, 0.0, -libm::sinf(half), libm::cosf(half))
+}
+
+/// The ball that a hand throws: how it collides and how it is drawn.
+#[derive(Debug)]
+pub struct ThrownBall {
+    /// How it collides.
+    pub shape: Shape,
+    /// How it is drawn.
+    pub asset: Arc<ModelAsset>,
+}
+
+/// The ball that a hand throws, made once.
+///
+/// # Errors
+/// Why there is no such body.
+pub fn thrown_ball() -> Result<&'static ThrownBall, String> {
+    static BALL: OnceLock<Result<ThrownBall, String>> = OnceLock::new();
+    let made = BALL.get_or_init(|| {
+        let ball = Solid::Ball {
+            radius: THROWN_RADIUS,
+        };
+        let ball = Library::new(Vec::new()).solid(&ball, 1.0, &BuildOptions::default())?;
+        let ThingShape { asset, shape, .. } = ball;
+        Ok(ThrownBall { shape, asset })
+    });
+    made.as_ref().map_err(Clone::clone)
 }

@@ -1,0 +1,290 @@
+//! The hand: it takes hold of an actor and pulls it, or places, freezes, copies and removes one.
+//!
+//! The pull is a joint of the world (a spring of limited force between a point of the body and one in the
+//! air), so what a hand does obeys the same solver as all else, and is in every snapshot. All else that it
+//! does is between two steps, and refused where it would put one thing into another.
+
+use glam::Vec3;
+
+use dodgem_collide::Shape;
+use dodgem_collide::math::Pose;
+use dodgem_physics::{BodyDesc, BodyError, BodyKind, JointDesc, JointError, JointId};
+
+use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Met};
+use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
+
+/// What the hand holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hold {
+    /// The actor.
+    pub actor: ActorId,
+    /// Where, in the actor's own axes, in metres.
+    pub point: Vec3,
+    /// Where it pulls that point to, in the scene, in metres.
+    pub target: Vec3,
+    joint: JointId,
+}
+
+/// Why a hand cannot do something. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HandError {
+    /// There is no such actor, or it was taken out.
+    #[error("that thing is no longer there")]
+    Gone,
+    /// The hand is empty.
+    #[error("the hand holds nothing")]
+    Empty,
+    /// No force moves the actor.
+    #[error("\"{0}\" stands still whatever pulls at it: freeing it lets it move")]
+    Fixed(String),
+    /// The actor is a car of the round.
+    #[error("\"{0}\" is a car of the round and stays in it")]
+    Car(String),
+    /// The place is not free.
+    #[error("there \"{0}\" is in the way")]
+    Taken(String),
+    /// The place is outside the arena.
+    #[error("that place is outside the arena")]
+    Outside,
+    /// The arena is full.
+    #[error("there are {0} things already, and more there cannot be")]
+    Full(usize),
+    /// A number is not finite.
+    #[error("a number in it is not finite")]
+    NotFinite,
+    /// The arena refuses the thing.
+    #[error("{0}")]
+    Refused(String),
+    /// The world refuses the body.
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    /// The world refuses the joint.
+    #[error(transparent)]
+    Joint(#[from] JointError),
+}
+
+impl From<ArenaError> for HandError {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Overlaps { name, .. } => HandError::Taken(name),
+            ArenaError::OutsideArena { .. }
+            | ArenaError::AboveCeiling { .. }
+            | ArenaError::BelowFloor { .. } => HandError::Outside,
+            other => HandError::Refused(other.to_string()),
+        }
+    }
+}
+
+impl Arena {
+    /// Adds a thing that the level does not have.
+    ///
+    /// # Errors
+    /// [`HandError`] if there are `most` actors, or as [`Arena::add_actor`].
+    pub fn add_by_hand(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
+        if self.actors.len() >= most {
+            return Err(HandError::Full(most));
+        }
+        Ok(self.insert_actor(desc)?)
+    }
+
+    /// How many actors the level has; those after them came by hand.
+    pub fn own_actors(&self) -> usize {
+        self.own_actors
+    }
+
+    /// What the hand holds.
+    pub fn hold(&self) -> Option<&Hold> {
+        self.hold.as_ref()
+    }
+
+    /// The force with which the hand pulled in the last step, in N.
+    pub fn hand_force(&self) -> Vec3 {
+        let joint = self.hold.and_then(|hold| self.world.joint(hold.joint));
+        joint.map_or(Vec3::ZERO, |joint| joint.force())
+    }
+
+    /// An actor that is there.
+    fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
+        let actor = self.actors.get(id.index());
+        actor.filter(|actor| !actor.is_gone()).ok_or(HandError::Gone)
+    }
+
+    /// An actor that is there and that forces move.
+    fn movable(&self, id: ActorId) -> Result<&Actor, HandError> {
+        let actor = self.present(id)?;
+        match actor.kind {
+            ActorKind::Loose | ActorKind::Car(_) => Ok(actor),
+            _ => Err(HandError::Fixed(actor.name.clone())),
+        }
+    }
+
+    /// Takes hold of an actor at a point of the scene, and lets go of what was held.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or nothing moves it.
+    pub fn take(&mut self, id: ActorId, at: Vec3) -> Result<(), HandError> {
+        if !at.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let actor = self.movable(id)?;
+        let force = actor.mass * HAND_ACCELERATION;
+        let point = actor.pose.inverse_transform_point(at);
+        let joint = self.world.add_joint(&JointDesc::grab(actor.body, at, force))?;
+        self.let_go();
+        self.hold = Some(Hold {
+            actor: id,
+            point,
+            target: at,
+            joint,
+        });
+        Ok(())
+    }
+
+    /// Pulls what the hand holds to a point of the scene.
+    ///
+    /// # Errors
+    /// [`HandError`] if it holds nothing.
+    pub fn pull(&mut self, target: Vec3) -> Result<(), HandError> {
+        let hold = self.hold.as_mut().ok_or(HandError::Empty)?;
+        self.world.set_grab_target(hold.joint, target)?;
+        hold.target = target;
+        Ok(())
+    }
+
+    /// Turns what the hand holds at so many radians a second about the axes of the scene.
+    ///
+    /// # Errors
+    /// [`HandError`] if it holds nothing.
+    pub fn turn(&mut self, spin: Vec3) -> Result<(), HandError> {
+        let hold = self.hold.ok_or(HandError::Empty)?;
+        if !spin.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let body = self.present(hold.actor)?.body;
+        let velocity = self.world[body].velocity().as_vec3();
+        (self.world).set_velocity(body, velocity, spin.clamp_length_max(HAND_TURN_RATE))?;
+        self.copy_state(hold.actor.index());
+        Ok(())
+    }
+
+    /// Lets go of what the hand holds: it flies on as it moves.
+    pub fn let_go(&mut self) {
+        if let Some(hold) = self.hold.take() {
+            // With its body the joint may be gone.
+            let _ = self.world.remove_joint(hold.joint);
+        }
+    }
+
+    /// Places an actor somewhere, at rest. What moves it goes on from there.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone, or the place is not free.
+    pub fn place(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
+        let body = self.present(id)?.body;
+        let shape = self.world[body].shape().clone();
+        self.refuse_place(id, &shape, pose)?;
+        self.world.set_pose(body, pose)?;
+        self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
+        self.copy_state(id.index());
+        self.actors[id.index()].previous_pose = *pose;
+        Ok(())
+    }
+
+    /// Refuses a place outside, or where something else is, for the shape of an actor.
+    fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
+        let model = &self.present(id)?.model;
+        let walls = self.settings.border.walls(self.settings.edge);
+        let bounds = shape.aabb(pose);
+        let ground = self.settings.heights.ground(self.settings.edge);
+        let inside = walls.clearance_of(model.mesh(), pose) >= 0.0
+            && bounds.max.y <= self.settings.heights.ceiling
+            && bounds.min.y >= ground - TOUCHING;
+        if !inside {
+            return Err(HandError::Outside);
+        }
+        match self.overlapped(shape, pose, Some(id)) {
+            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes an actor stand still where it is, or sets one free that does. What went its own way no longer
+    /// does.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone, is a car, or has no mass to be moved with.
+    pub fn freeze(&mut self, id: ActorId) -> Result<(), HandError> {
+        let actor = self.present(id)?;
+        let body = actor.body;
+        let (kind, becomes) = match actor.kind {
+            ActorKind::Fixed => (BodyKind::Dynamic, ActorKind::Loose),
+            ActorKind::Car(_) => return Err(HandError::Car(actor.name.clone())),
+            _ => (BodyKind::Static, ActorKind::Fixed),
+        };
+        if self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        self.world.set_kind(body, kind)?;
+        let mass = self.world[body].mass() as f32;
+        let actor = &mut self.actors[id.index()];
+        (actor.kind, actor.mass) = (becomes, mass);
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Takes an actor out, with all that joins it.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or is a car of the round.
+    pub fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
+        let actor = self.present(id)?;
+        let body = actor.body;
+        if actor.is_car() {
+            return Err(HandError::Car(actor.name.clone()));
+        }
+        if self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        self.world.remove(body)?;
+        self.actors[id.index()].kind = ActorKind::Gone;
+        Ok(())
+    }
+
+    /// Puts a copy of a thing somewhere, at rest, or above that place if something else is there.
+    ///
+    /// # Errors
+    /// [`HandError`] if the thing is gone or a car, if there are `most` actors, or if there is no room.
+    pub fn copy(&mut self, id: ActorId, pose: &Pose, most: usize) -> Result<ActorId, HandError> {
+        let original = self.present(id)?.clone();
+        if original.is_car() {
+            return Err(HandError::Car(original.name));
+        }
+        if self.actors.len() >= most {
+            return Err(HandError::Full(most));
+        }
+        let desc = BodyDesc {
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            ..self.world[original.body].desc()
+        };
+        let mut pose = *pose;
+        if self.overlapped(&desc.shape, &pose, None).is_some() {
+            let rise = self.free_rise(&desc.shape, &pose);
+            let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
+            pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
+        }
+        self.refuse_place(id, &desc.shape, &pose)?;
+        let body = self.world.add(BodyDesc { pose, ..desc })?;
+        let copy = ActorId(self.actors.len() as u32);
+        self.note_owner(body, Met::Actor(copy));
+        self.actors.push(Actor {
+            body,
+            pose,
+            previous_pose: pose,
+            start: pose,
+            ..original
+        });
+        self.copy_state(copy.index());
+        Ok(copy)
+    }
+}
