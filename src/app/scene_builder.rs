@@ -192,7 +192,7 @@ impl SceneBuilder {
                 add(plate, local, paint);
             }
             let inside =
-                session.camera.kind == CameraKind::Hood && car.actor == session.watched_id();
+                session.camera.kind == CameraKind::Hood && Some(car.actor) == session.watched_id();
             let rider = session.drawn.rider(index).filter(|_| !inside);
             if let (Some(seat), Some(rider)) = (seat, rider) {
                 let [torso, head, left, right] = figure::place(&seat, &rider.posture());

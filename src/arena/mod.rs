@@ -232,7 +232,6 @@ impl Arena {
             gravity: Vec3::NEG_Y * settings.gravity,
             air_density: settings.air,
             wind: settings.wind,
-            max_speed: f64::from(MAX_SPEED),
             work_per_step: settings.budget,
             schedule: settings.schedule,
             stages: settings.stages,
@@ -363,6 +362,7 @@ impl Arena {
         let added = self.world.add(BodyDesc {
             material: self.surfaces.actor,
             mass: Mass::Exactly(weight(&car, bounds)),
+            max_speed: MAX_SPEED,
             ..body
         })?;
         let kind = ActorKind::Car(Car {
@@ -397,6 +397,9 @@ impl Arena {
             material: thing.material.unwrap_or(self.surfaces.thing),
             angular_velocity: thing.spin,
             surface_velocity: thing.belt,
+            // The rule of 2002 is one between cars.
+            by_impulse: true,
+            asleep: thing.asleep,
             groups: groups(thing.group),
             ..body
         })?;

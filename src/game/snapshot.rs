@@ -139,6 +139,7 @@ impl Round {
             // What follows from level and options.
             terrain: _,
             looks: _,
+            mode: _,
             cars: _,
             car_actors: _,
             is_human: _,
