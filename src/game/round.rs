@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dodgem_collide::math::Pose;
+
 use crate::arena::Controls;
 use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND, seconds_of};
 
@@ -87,6 +89,8 @@ pub struct Round {
     pub(super) arena: Arena,
     pub(super) terrain: Terrain,
     pub(super) looks: Vec<ActorLook>,
+    /// What lies on the floor and is no actor, and where.
+    pub(super) sheets: Vec<(ActorLook, Pose)>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
@@ -138,6 +142,7 @@ impl Round {
             mut arena,
             cars: car_actors,
             looks,
+            sheets,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -202,6 +207,7 @@ impl Round {
             terrain: Terrain::of(&arena),
             arena,
             looks,
+            sheets,
             cars,
             car_actors,
             car_of_actor,
@@ -389,6 +395,11 @@ impl Round {
     /// The model of an actor, as it is drawn.
     pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
         &self.look(actor).asset
+    }
+
+    /// What lies on the floor and is no actor, and where.
+    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
+        &self.sheets
     }
 
     /// How an actor is drawn.

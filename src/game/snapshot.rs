@@ -139,6 +139,7 @@ impl Round {
             // What follows from level and options.
             terrain: _,
             looks: _,
+            sheets: _,
             mode: _,
             cars: _,
             car_actors: _,
