@@ -143,6 +143,13 @@ impl SceneBuilder {
                 boost_flame(session, &pose, half.z, scene);
             }
         }
+        for (look, pose) in session.round.sheets() {
+            let paint = look.paint.map_or(SHEET, Paint::to_array);
+            for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
+                let instance = Instance::new(pose.to_mat4(), paint);
+                fixed.entry(mesh).or_default().push(instance);
+            }
+        }
         scene.fixed = fixed.into_iter().collect();
         groups
     }
@@ -192,7 +199,7 @@ impl SceneBuilder {
                 add(plate, local, paint);
             }
             let inside =
-                session.camera.kind == CameraKind::Hood && car.actor == session.watched_id();
+                session.camera.kind == CameraKind::Hood && Some(car.actor) == session.watched_id();
             let rider = session.drawn.rider(index).filter(|_| !inside);
             if let (Some(seat), Some(rider)) = (seat, rider) {
                 let [torso, head, left, right] = figure::place(&seat, &rider.posture());
@@ -255,6 +262,9 @@ const KEPT_SCENES: u64 = 240;
 
 /// The part of a model that gives way when it is hit.
 const RING: &str = "rubber";
+
+/// The colour of a patch of the floor that has none of its own.
+const SHEET: [f32; 3] = [0.72, 0.86, 0.94];
 
 /// What drivers wear: other colours than those of the cars, as far as there are any.
 const SHIRTS: [[f32; 3]; 6] = [

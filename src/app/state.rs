@@ -230,7 +230,7 @@ impl AppState {
     }
 
     fn hear(&mut self, happenings: &[Happening]) {
-        let ear = self.session.watched().pose;
+        let ear = self.session.watched_pose();
         for happening in happenings {
             match *happening {
                 Happening::Count if self.playing => self.sound.cue(Cue::Count),
@@ -266,10 +266,11 @@ impl AppState {
                 _ => {}
             }
         }
-        let actor = self.session.own();
-        let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
-        let share = actor.velocity.length() / top.max(0.1);
-        self.sound.motor(self.playing.then_some(share));
+        let share = self.session.own().map(|actor| {
+            let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
+            actor.velocity.length() / top.max(0.1)
+        });
+        self.sound.motor(share.filter(|_| self.playing));
     }
 
     /// What works on every screen: help, views, speed, reload, full screen.
@@ -336,7 +337,7 @@ impl AppState {
         let session = &mut self.session;
         let next = session.camera.kind.next_of_all();
         if next == CameraKind::Free {
-            let place = session.watched().pose.translation();
+            let place = session.watched_pose().translation();
             let eye = place + Vec3::new(4.0, 3.5, 6.0);
             session.camera.free = FreeCamera::at(eye, place);
         }
@@ -377,7 +378,7 @@ impl AppState {
     /// The report as it stands now.
     pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
-        let end = session.own().pose.translation();
+        let end = session.own_place();
         RunReport {
             level: session.source.clone(),
             seed: session.seed(),

@@ -39,6 +39,8 @@ pub struct ActorDesc {
     pub thing: ThingDesc,
     /// The velocity of its centre of mass at the start, in m/s.
     pub velocity: Vec3,
+    /// Those that it may overlap: it is joined to them, and they do not collide.
+    pub passes: Vec<ActorId>,
     /// Whether cars can drive onto it along its -Z.
     pub slope: bool,
 }

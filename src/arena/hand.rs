@@ -8,8 +8,9 @@ use glam::Vec3;
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, BodyError, BodyKind, JointDesc, JointError, JointId};
+use dodgem_physics::{BodyDesc, BodyError, BodyId, BodyKind, JointDesc, JointError, JointId};
 
+use crate::arena::place::PlacedShape;
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Met};
 use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
 
@@ -202,10 +203,27 @@ impl Arena {
         if !inside {
             return Err(HandError::Outside);
         }
-        match self.overlapped(shape, pose, Some(id)) {
+        let body = self.present(id)?.body;
+        let placed = PlacedShape {
+            shape,
+            passes: &self.joined_to(body),
+            groups: self.world[body].groups(),
+        };
+        match self.overlapped(&placed, pose, Some(id)) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.clone())),
             None => Ok(()),
         }
+    }
+
+    /// The actors that a body is joined to: they may stand in it.
+    fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
+        let joints = self.world.joints().map(|joint| joint.bodies());
+        let others = joints.filter_map(|(one, other)| match other {
+            Some(other) if one == body => Some(other),
+            Some(other) if other == body => Some(one),
+            _ => None,
+        });
+        others.filter_map(|other| self.met_of(other).actor()).collect()
     }
 
     /// Makes an actor stand still where it is, or sets one free that does. What went its own way no longer
@@ -268,8 +286,13 @@ impl Arena {
             ..self.world[original.body].desc()
         };
         let mut pose = *pose;
-        if self.overlapped(&desc.shape, &pose, None).is_some() {
-            let rise = self.free_rise(&desc.shape, &pose);
+        let placed = PlacedShape {
+            shape: &desc.shape,
+            passes: &[],
+            groups: desc.groups,
+        };
+        if self.overlapped(&placed, &pose, None).is_some() {
+            let rise = self.free_rise(&placed, &pose);
             let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
             pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
         }

@@ -17,6 +17,7 @@ mod draw_toi_trace;
 mod events;
 mod hand;
 mod motion;
+mod place;
 mod recovery;
 mod response;
 mod settings;
@@ -27,23 +28,19 @@ mod tests;
 mod toi_trace;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
-use dodgem_collide::math::{Aabb, Pose};
-use dodgem_collide::{Budget, Placed, Query, Shape};
+use dodgem_collide::math::Aabb;
+use dodgem_collide::{Budget, Query};
 use dodgem_physics::{
-    BodyDesc, BodyError, BodyId, BodyKind, BudgetClock, Clock, Groups, Mass, Material, MaterialError,
-    MaterialId, QueryCounters,
+    BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
     Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
-use crate::arena::chassis::{vehicle_settings, weight};
-use crate::arena::recovery::Recovery;
 use crate::arena::toi_trace::ToiTrace;
-use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, MAX_RISE, MAX_SPEED, PLACING_WORK, RISE_STEP, TOUCHING};
+use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, PLACING_WORK};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
@@ -53,6 +50,7 @@ pub use debug_draw::Views;
 pub use hand::{HandError, Hold};
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use motion::Motion;
+use place::PlacedShape;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
@@ -159,39 +157,6 @@ pub(crate) struct Surfaces {
     thing: MaterialId,
 }
 
-/// In a group of its own number, which it does not meet; without one in one that meets all.
-fn groups(number: Option<u32>) -> Groups {
-    match number {
-        Some(number) => {
-            let own = 2 << number;
-            Groups {
-                membership: own,
-                filter: !own,
-            }
-        }
-        None => Groups {
-            membership: 1,
-            ..Groups::default()
-        },
-    }
-}
-
-/// The heights of an actor's lowest and highest points where it starts.
-fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
-    match &desc.solid {
-        None | Some(Shape::Hull(_) | Shape::HeightField(_)) => {
-            let corners = desc.model.mesh().vertices().iter();
-            let heights = corners.map(|corner| desc.pose.transform_point(*corner).y);
-            let none = (f32::INFINITY, f32::NEG_INFINITY);
-            heights.fold(none, |(low, high), y| (low.min(y), high.max(y)))
-        }
-        Some(round) => {
-            let bounds = round.aabb(&desc.pose);
-            (bounds.min.y, bounds.max.y)
-        }
-    }
-}
-
 /// How a car's body bounces and rubs on the floor, which it only touches when it lies or lands hard.
 const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
     restitution: FLOOR_RESTITUTION,
@@ -239,7 +204,6 @@ impl Arena {
             gravity: Vec3::NEG_Y * settings.gravity,
             air_density: settings.air,
             wind: settings.wind,
-            max_speed: f64::from(MAX_SPEED),
             work_per_step: settings.budget,
             schedule: settings.schedule,
             stages: settings.stages,
@@ -307,224 +271,6 @@ impl Arena {
     /// [`ArenaError`] if there are too many.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, ArenaError> {
         Ok(self.world.materials_mut().add(material)?)
-    }
-
-    /// Adds an actor.
-    ///
-    /// # Errors
-    /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
-    /// overlaps an actor that is there.
-    pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
-        let id = self.insert_actor(desc)?;
-        self.own_actors = self.actors.len();
-        Ok(id)
-    }
-
-    fn insert_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
-        let upright = desc
-            .pose
-            .transform_vector(Vec3::Y)
-            .abs_diff_eq(Vec3::Y, 1e-4);
-        if desc.car.is_some() && !upright {
-            return Err(ArenaError::NotUpright);
-        }
-        self.refuse_outside(&desc)?;
-        let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
-        self.refuse_overlap(&shape, &desc.pose)?;
-        let bounds = desc.model.mesh().aabb();
-        let id = ActorId(self.actors.len() as u32);
-        let still = BodyDesc {
-            velocity: desc.velocity,
-            drag_area: self.drag_area(&bounds),
-            ..BodyDesc::dynamic(shape, desc.pose)
-        };
-        let (kind, mass, body) = match desc.car {
-            Some(car) => self.add_car(car, &bounds, still)?,
-            None => self.add_thing(desc.thing, still)?,
-        };
-        self.note_owner(body, Met::Actor(id));
-        let corners = desc.model.mesh().vertices().iter();
-        let mut hasher = StateHasher::default();
-        corners.clone().for_each(|corner| hasher.vector(*corner));
-        hasher.vector(desc.pose.translation());
-        hasher.rotation(desc.pose.rotation());
-        let print = hasher.finish();
-        let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
-        self.actors.push(Actor {
-            name: desc.name,
-            body,
-            radius: reach.fold(0.0, f32::max),
-            model: desc.model,
-            pose: desc.pose,
-            previous_pose: desc.pose,
-            start: desc.pose,
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-            mass,
-            slope: desc.slope,
-            print,
-            debt: 0.0,
-            kind,
-        });
-        self.copy_state(id.index());
-        Ok(id)
-    }
-
-    /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
-    fn add_car(
-        &mut self,
-        car: CarDesc,
-        bounds: &Aabb,
-        body: BodyDesc,
-    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
-        within_bounds(car.bounds())?;
-        let settings = &self.settings;
-        let vehicle = vehicle_settings(&car, bounds, &settings.ground, settings.gravity);
-        vehicle.check()?;
-        let added = self.world.add(BodyDesc {
-            material: self.surfaces.actor,
-            mass: Mass::Exactly(weight(&car, bounds)),
-            ..body
-        })?;
-        let kind = ActorKind::Car(Car {
-            settings: car.settings,
-            boost_left: car.settings.boost.seconds,
-            boosting: false,
-            controls: Controls::default(),
-            wheels_down: 0,
-            vehicle: self.world.add_vehicle(added, vehicle)?,
-            recovery: Recovery::default(),
-        });
-        Ok((kind, car.mass, added))
-    }
-
-    /// Adds the body of a thing. Returns what it can do, its mass and its body.
-    fn add_thing(
-        &mut self,
-        thing: ThingDesc,
-        body: BodyDesc,
-    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
-        let (kind, actor, mass) = match thing.moves {
-            ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
-            ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
-            ThingMoves::Along { motion, pivot } => {
-                let motion = Arc::new(motion);
-                let moved = ActorKind::Moved { motion, pivot };
-                (BodyKind::Kinematic, moved, body.mass)
-            }
-        };
-        let added = self.world.add(BodyDesc {
-            kind,
-            mass,
-            material: thing.material.unwrap_or(self.surfaces.thing),
-            angular_velocity: thing.spin,
-            surface_velocity: thing.belt,
-            groups: groups(thing.group),
-            ..body
-        })?;
-        Ok((actor, self.world[added].mass() as f32, added))
-    }
-
-    /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
-    /// three directions. Where there is no air it is of no meaning.
-    fn drag_area(&self, bounds: &Aabb) -> f32 {
-        if self.settings.air == 0.0 {
-            return 0.0;
-        }
-        let size = bounds.extents();
-        (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
-    }
-
-    fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
-        let border = &self.settings.border;
-        let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
-        if depth > 0.0 {
-            return Err(ArenaError::OutsideArena { depth });
-        }
-        if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
-            return Ok(());
-        }
-        // What does not move may reach into floor and ceiling.
-        let (low, high) = reach_in_height(desc);
-        let depth = high - self.settings.heights.ceiling;
-        if depth > 0.0 {
-            return Err(ArenaError::AboveCeiling { depth });
-        }
-        let depth = -low;
-        if depth > TOUCHING {
-            return Err(ArenaError::BelowFloor { depth });
-        }
-        Ok(())
-    }
-
-    fn refuse_overlap(&mut self, shape: &Shape, pose: &Pose) -> Result<(), ArenaError> {
-        let Some((other, depth)) = self.overlapped(shape, pose, None) else {
-            return Ok(());
-        };
-        Err(ArenaError::Overlaps {
-            other,
-            name: self.actor(other).name.clone(),
-            depth,
-            rise: self.free_rise(shape, pose),
-        })
-    }
-
-    /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the
-    /// ceiling.
-    fn free_rise(&mut self, shape: &Shape, pose: &Pose) -> Option<f32> {
-        let mut is_free = |rise: f32| {
-            let place = pose.translation() + Vec3::Y * rise;
-            let higher = Pose::new(pose.rotation(), place);
-            higher.is_ok_and(|pose| self.overlapped(shape, &pose, None).is_none())
-        };
-        let (mut taken, mut free) = (0.0, RISE_STEP);
-        while !is_free(free) {
-            (taken, free) = (free, 2.0 * free);
-            if free > MAX_RISE {
-                return None;
-            }
-        }
-        while free - taken > RISE_STEP {
-            let middle = 0.5 * (taken + free);
-            match is_free(middle) {
-                true => free = middle,
-                false => taken = middle,
-            }
-        }
-        Some(free)
-    }
-
-    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep; one
-    /// actor left out.
-    pub(super) fn overlapped(
-        &mut self,
-        shape: &Shape,
-        pose: &Pose,
-        but: Option<ActorId>,
-    ) -> Option<(ActorId, f32)> {
-        let bounds = shape.aabb(pose);
-        for index in 0..self.actors.len() {
-            let id = ActorId(index as u32);
-            // One that is gone has no body.
-            let Some(other) = self.world.body(self.actors[index].body) else {
-                continue;
-            };
-            let at = other.pose();
-            if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
-                continue;
-            }
-            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
-            // A cut counts as a hit: they may overlap.
-            if !self.query.intersect(there, here).is_hit() {
-                continue;
-            }
-            let depth = self.query.deepest_contact(there, here, 0.0);
-            let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
-            if depth >= TOUCHING {
-                return Some((id, depth));
-            }
-        }
-        None
     }
 
     /// All actors; an [`ActorId`] is an index here.

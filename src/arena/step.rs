@@ -9,7 +9,7 @@ use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS, Vehicle};
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
     Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met,
-    PairTest,
+    PairTest, PlacedShape,
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
@@ -269,12 +269,18 @@ impl Arena {
         let body = self.body_id(id);
         let start = self.actor(id).start;
         let shape = self.world[body].shape().clone();
+        let groups = self.world[body].groups();
         let mut pose = start;
         for floor in 0..RESPAWN_TRIES {
             let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
             // A start within the hall stays within the range of f32.
             pose = Pose::new(start.rotation(), start.translation() + up).unwrap_or(start);
-            if self.overlapped(&shape, &pose, Some(id)).is_none() {
+            let placed = PlacedShape {
+                shape: &shape,
+                passes: &[],
+                groups,
+            };
+            if self.overlapped(&placed, &pose, Some(id)).is_none() {
                 break;
             }
         }

@@ -24,7 +24,7 @@ use super::{Failure, print, print_json, seconds};
 pub struct Arguments {
     /// Name or path of the level
     level: String,
-    /// How long the round runs; as long as the level says if not given
+    /// How long the round runs; as long as the level says if not given, or 30 s in a level without a clock
     #[arg(long, value_parser = seconds)]
     seconds: Option<f32>,
     /// Seed of the round
@@ -69,7 +69,8 @@ struct RoundReport {
     /// Steps for which the round ran, after the countdown.
     steps: u64,
     seconds: f32,
-    score: Score,
+    /// None where nothing is counted.
+    score: Option<Score>,
     impacts: u64,
     /// Whether the same call gives the same again: not if the level's budget is one of real time.
     repeatable: bool,
@@ -106,11 +107,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let library = Library::standard();
     let level = load(&library, &arguments.level).map_err(Failure::input)?;
+    let free = (level.own_mode() == Mode::Free).then_some(FREE_SECONDS);
     let options = RoundOptions {
         seed: arguments.seed,
         humans: usize::from(arguments.player.is_some()),
         difficulty: arguments.difficulty,
-        duration: arguments.seconds,
+        duration: arguments.seconds.or(free),
         ..RoundOptions::default()
     };
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
@@ -155,7 +157,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         difficulty: arguments.difficulty.word(),
         steps,
         seconds: seconds_of(steps),
-        score: round.score().clone(),
+        score: round.counts().then(|| round.score().clone()),
         impacts: round.impacts(),
         repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.arena().state_hash()),
@@ -165,6 +167,9 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         flow,
     })
 }
+
+/// How long a round without a clock runs here if nothing else is said, in seconds.
+const FREE_SECONDS: f32 = 30.0;
 
 /// The steps of a second.
 const STEPS_PER_FLOW: u64 = STEPS_PER_SECOND as u64;
@@ -207,18 +212,27 @@ fn describe(report: &RoundReport) -> String {
             car.tally.hardest
         )
     };
-    let cars: String = score
-        .ranking()
-        .into_iter()
-        .map(|car| line(&score.cars[car]))
-        .collect();
+    let table = |score: &Score| -> String {
+        let lines = score.ranking().into_iter();
+        lines.map(|car| line(&score.cars[car])).collect()
+    };
+    let cars = score.as_ref().map_or_else(String::new, table);
+    let result = match score {
+        Some(score) => format!(
+            "score {} {}, place {}, ",
+            score.total,
+            report.mode.unit(score.total),
+            score.place
+        ),
+        None => "nothing is counted, ".to_owned(),
+    };
     let timed = match report.repeatable {
         true => "",
         false => "the budget is one of real time: this round cannot be repeated\n",
     };
     format!(
         "{} with seed {}: {} steps, {:.2} s\n\
-         score {} {}, place {}, {} impacts, state hash {}\n{cars}\
+         {result}{} impacts, state hash {}\n{cars}\
          {}{}{}\
          {}{}{}{timed}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
@@ -226,9 +240,6 @@ fn describe(report: &RoundReport) -> String {
         report.seed,
         report.steps,
         report.seconds,
-        score.total,
-        report.mode.unit(score.total),
-        score.place,
         report.impacts,
         report.hash,
         counted("sweeps", &queries.sweeps),

@@ -36,7 +36,11 @@ impl Round {
         for car in 0..self.cars.len() {
             let place = self.arena.actor(self.cars[car].actor).pose.translation();
             if is_out(place.y) && !self.knock_out.is_out(car) {
-                self.count_fall(car);
+                match self.counts() {
+                    true => self.count_fall(car),
+                    // Nobody is out of a game without an end.
+                    false => self.arena.put_back(self.cars[car].actor),
+                }
             }
         }
         if !self.falls.is_empty() && self.knock_out.standing() <= 1 {
@@ -71,7 +75,7 @@ impl Round {
         for (side, (by, on)) in [(a, b), (b, a)].into_iter().enumerate() {
             let piles_up = self.history.piles_up(by, step);
             let credited = is_credited(shares[side]);
-            if credited {
+            if credited && self.counts() {
                 self.score.count_hit(by, speed);
                 self.knock_out.note_hit(by, on, step);
                 if self.history.is_double(by, on, step) {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dodgem_collide::math::Pose;
+
 use crate::arena::Controls;
 use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND, seconds_of};
 
@@ -82,9 +84,13 @@ pub struct Round {
     /// Shared with the snapshots.
     pub(super) level: Arc<Level>,
     pub(super) options: RoundOptions,
+    /// What counts.
+    pub(super) mode: Mode,
     pub(super) arena: Arena,
     pub(super) terrain: Terrain,
     pub(super) looks: Vec<ActorLook>,
+    /// What lies on the floor and is no actor, and where.
+    pub(super) sheets: Vec<(ActorLook, Pose)>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
@@ -136,6 +142,7 @@ impl Round {
             mut arena,
             cars: car_actors,
             looks,
+            sheets,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -164,8 +171,17 @@ impl Round {
             };
             Driver::new(style, options.difficulty, index, options.seed)
         });
-        let countdown = steps(options.countdown);
-        let duration = steps(options.duration.unwrap_or(level.duration));
+        let wanted = options.mode.filter(|mode| level.plays(*mode));
+        let mode = wanted.unwrap_or(level.own_mode());
+        let (countdown, over) = match (mode, options.duration) {
+            // Without a clock there is nothing to wait for, and no end but the one that is asked for.
+            (Mode::Free, None) => (0, u64::MAX),
+            (Mode::Free, Some(duration)) => (0, steps(duration)),
+            (_, duration) => {
+                let countdown = steps(options.countdown);
+                (countdown, countdown + steps(duration.unwrap_or(level.duration)))
+            }
+        };
         Ok(Round {
             drivers: drivers.collect(),
             is_human: slots.iter().map(Option::is_some).collect(),
@@ -184,12 +200,14 @@ impl Round {
             decided: Decisions::default(),
             step: 0,
             first_running_step: countdown,
-            first_over_step: countdown + duration,
+            first_over_step: over,
             level: Arc::new(level.clone()),
             options,
+            mode,
             terrain: Terrain::of(&arena),
             arena,
             looks,
+            sheets,
             cars,
             car_actors,
             car_of_actor,
@@ -334,8 +352,12 @@ impl Round {
 
     /// What counts: what the options say, if the level can be played so.
     pub fn mode(&self) -> Mode {
-        let wanted = self.options.mode.filter(|mode| self.level.plays(*mode));
-        wanted.unwrap_or(self.level.own_mode())
+        self.mode
+    }
+
+    /// True if it has a clock and an end, and something is counted.
+    pub fn counts(&self) -> bool {
+        self.mode != Mode::Free
     }
 
     /// Whether the round is in its last seconds, in which hits count double.
@@ -375,6 +397,11 @@ impl Round {
     /// The model of an actor, as it is drawn.
     pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
         &self.look(actor).asset
+    }
+
+    /// What lies on the floor and is no actor, and where.
+    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
+        &self.sheets
     }
 
     /// How an actor is drawn.

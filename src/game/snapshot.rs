@@ -142,6 +142,8 @@ impl Round {
             // What follows from level and options.
             terrain: _,
             looks,
+            sheets: _,
+            mode: _,
             cars: _,
             car_actors: _,
             is_human: _,

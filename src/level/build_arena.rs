@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
@@ -14,12 +14,13 @@ use crate::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, HallHeights, ThingDesc, ThingMoves,
     WORK_UNITS_PER_MILLISECOND,
 };
-use crate::level::expand::{PlacedThing, expand};
+use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
+use crate::level::expand::{Expansion, PlacedThing, expand};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, Point, Problem, Solid,
+    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point, Problem, Solid,
     SpecPlace,
 };
-use crate::params::THING_DENSITY;
+use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
 /// The part of a car's model that is its bumper.
 const RING: &str = "rubber";
@@ -49,6 +50,8 @@ pub struct PlacedArena {
     pub cars: Vec<ActorId>,
     /// How each actor of the arena is drawn.
     pub looks: Vec<ActorLook>,
+    /// What lies on the floor and is no actor, and where.
+    pub sheets: Vec<(ActorLook, Pose)>,
 }
 
 /// How an actor is drawn.
@@ -75,6 +78,7 @@ pub fn build_arena(
             arena: builder.arena,
             cars,
             looks: builder.looks,
+            sheets: builder.sheets,
         }),
         _ => Err(builder.refused),
     }
@@ -110,18 +114,28 @@ fn place<'a>(
         names: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
         looks: Vec::new(),
+        sheets: Vec::new(),
         refused: Vec::new(),
     };
     builder.add_materials(level);
     let is_sound = |place: SpecPlace| chosen(LevelItem::Thing(place));
     let expanded = expand(level, library, &builder.options, &is_sound);
-    for (place, message) in expanded.refused {
-        builder.refused.push((LevelItem::Thing(place), message));
+    for (place, message) in &expanded.refused {
+        builder.refused.push((LevelItem::Thing(*place), message.clone()));
     }
+    for (index, patch) in level.patches.iter().enumerate() {
+        if chosen(LevelItem::Patch(index))
+            && let Err(message) = builder.add_patch(patch)
+        {
+            builder.refused.push((LevelItem::Patch(index), message));
+        }
+    }
+    let joined = JoinedThings::of(&expanded);
     for thing in &expanded.things {
-        let added = builder.add_thing(thing);
+        let added = builder.add_thing(thing, &joined);
         builder.note(LevelItem::Thing(thing.source), added);
     }
+    builder.add_joints(&expanded, &chosen, level);
     // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
@@ -141,6 +155,15 @@ pub(crate) fn placement_error(level: &Level, refused: Vec<(LevelItem, String)>) 
     let mut problems = refused.into_iter().map(|(_, message)| problem(message));
     let unknown = || problem("the level cannot be built".to_owned());
     LevelError::new(problems.next().unwrap_or_else(unknown), problems)
+}
+
+/// True if no thing is left out because of what is wrong with it.
+fn all_sound(level: &Level, chosen: &impl Fn(LevelItem) -> bool) -> bool {
+    let list = |part: Option<usize>, count: usize| {
+        (0..count).all(|index| chosen(LevelItem::Thing(SpecPlace { part, index })))
+    };
+    let mut parts = level.parts.iter().enumerate();
+    list(None, level.things.len()) && parts.all(|(part, spec)| list(Some(part), spec.things.len()))
 }
 
 fn arena_settings(level: &Level) -> ArenaSettings {
@@ -208,6 +231,8 @@ struct ArenaBuilder<'a> {
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
     looks: Vec<ActorLook>,
+    /// What lies on the floor, and where.
+    sheets: Vec<(ActorLook, Pose)>,
     refused: Vec<(LevelItem, String)>,
 }
 
@@ -238,7 +263,51 @@ impl ArenaBuilder<'_> {
         }
     }
 
-    fn add_thing(&mut self, thing: &PlacedThing<'_>) -> Result<ActorId, String> {
+    /// Adds the joints, those said to be unsound left out.
+    fn add_joints(
+        &mut self,
+        expanded: &Expansion<'_>,
+        chosen: &impl Fn(LevelItem) -> bool,
+        level: &Level,
+    ) {
+        let names = NamedThings {
+            ids: &self.names,
+            is_whole: self.refused.is_empty() && all_sound(level, chosen),
+        };
+        for joint in &expanded.joints {
+            let item = LevelItem::Joint(joint.source);
+            if !chosen(item) {
+                continue;
+            }
+            if let Err(Some(message)) = add_joint(&mut self.arena, expanded, joint, &names) {
+                self.refused.push((item, message));
+            }
+        }
+    }
+
+    /// Puts a sheet on the floor.
+    fn add_patch(&mut self, patch: &PatchSpec) -> Result<(), String> {
+        let Point(x, z) = patch.position;
+        let half = Vec2::new(patch.width, patch.length) * 0.5;
+        let pose = pose(yaw(patch.heading.to_radians()), Vec3::new(x, 0.0, z))?;
+        let added = self.arena.add_patch(&pose, half, patch.grip, patch.belt);
+        added.map_err(|error| format!("the patch cannot be here: {error}"))?;
+        let sheet = Solid::Box {
+            width: patch.width,
+            height: SHEET_THICKNESS,
+            length: patch.length,
+        };
+        let asset = self.library.solid(&sheet, 1.0, &self.options)?.asset;
+        let paint = Paint::parse(&patch.paint);
+        self.sheets.push((ActorLook { asset, paint }, pose));
+        Ok(())
+    }
+
+    fn add_thing(
+        &mut self,
+        thing: &PlacedThing<'_>,
+        joined: &JoinedThings,
+    ) -> Result<ActorId, String> {
         let spec = thing.spec;
         if self.names.contains_key(&thing.name) {
             return Err(format!("the name {:?} is given twice", thing.name));
@@ -274,6 +343,7 @@ impl ArenaBuilder<'_> {
             car: None,
             slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
             velocity: thing.velocity,
+            passes: Vec::new(),
             thing: ThingDesc {
                 moves,
                 spin: thing.spin,
@@ -282,6 +352,12 @@ impl ArenaBuilder<'_> {
                 group: self.groups.get(&spec.group).copied(),
                 asleep: spec.asleep,
             },
+        };
+        let partners = joined.of_thing(&thing.name);
+        let partners = partners.filter_map(|name| self.names.get(name)).copied();
+        let desc = ActorDesc {
+            passes: partners.collect(),
+            ..desc
         };
         let asset = Arc::clone(&shape.asset);
         let id = self.add(desc, ActorLook { asset, paint })?;
@@ -306,6 +382,7 @@ impl ArenaBuilder<'_> {
             }),
             slope: false,
             velocity: car.velocity,
+            passes: Vec::new(),
             thing: ThingDesc::default(),
         };
         let paint = Paint::parse(&car.paint);

@@ -65,6 +65,7 @@ pub(super) struct PlacedJoint<'a> {
     pub source: SpecPlace,
     pub a: String,
     pub b: String,
+    pub chain: String,
     pub at: Option<Vec3>,
     pub to: Option<Vec3>,
     pub axis: Option<Vec3>,
@@ -136,6 +137,7 @@ impl<'a> Expander<'a, '_> {
                 source: SpecPlace { part, index },
                 a: spec.a.clone(),
                 b: spec.b.clone(),
+                chain: spec.chain.clone(),
                 at: spec.at,
                 to: spec.to,
                 axis: spec.axis(),
@@ -228,6 +230,7 @@ impl<'a> Expansion<'a> {
             self.joints.push(PlacedJoint {
                 a: named(&joint.a),
                 b: named(&joint.b),
+                chain: named(&joint.chain),
                 at: joint.at.map(moved),
                 to: joint.to.map(moved),
                 axis: joint.axis.map(|axis| turn * axis),

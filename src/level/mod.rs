@@ -6,6 +6,7 @@
 //! From a [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
 
 mod build_arena;
+mod build_joints;
 mod check;
 mod engine;
 mod error;

@@ -79,6 +79,19 @@ fn without(text: String, ranges: &[Range<usize>]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// What to write in place of a field that had another name once.
+fn renamed(path: &[Key<'_>]) -> Option<&'static str> {
+    match path {
+        [Key::Field("obstacles")] => Some(
+            "`obstacles` are `things` now; what stands still says `kind: Fixed`, and `position: (x, z)` with `height: y` is `at: (x, y, z)`",
+        ),
+        [.., Key::Field("things"), Key::Index(_), Key::Field("position" | "height")] => {
+            Some("a thing has its place as `at: (x, y, z)`, y being the height of its lowest point")
+        }
+        _ => None,
+    }
+}
+
 struct Reader<'a> {
     outline: TextOutline<'a>,
     kinds: Vec<usize>,
@@ -127,10 +140,15 @@ impl<'a> Reader<'a> {
                 let near = expected.iter().find(|known| **known == near);
                 self.meant.extend(near.map(|near| (holder, *near)));
             }
+            let path = outline.path(id);
+            let message = match renamed(&path) {
+                Some(now) => now.to_owned(),
+                None => format!("unknown field `{name}`; {}", advice(name, expected)),
+            };
             self.faults.push(Fault {
                 at: outline.start(id),
-                path: outline.path(id),
-                message: format!("unknown field `{name}`; {}", advice(name, expected)),
+                path,
+                message,
             });
             let (field, comma) = outline.extent(id);
             taken.push(field);

@@ -41,6 +41,13 @@ pub(crate) const MAX_SPEED: f32 = 25.0;
 /// other; higher: such models may hold a round up when one is put back.
 pub(crate) const PLACING_WORK: u64 = 10_000_000;
 
+/// How far a patch of the floor is above the floor, in metres: tyres and things stand on it and not on what is
+/// below. Not as high as the gap that bodies at rest keep, or they would meet its side.
+pub(crate) const PATCH_RISE: f32 = 5e-4;
+
+/// How thick it is, in metres: not thicker than a floor without a wall, below which it must not show.
+pub(crate) const PATCH_THICKNESS: f32 = 1.0;
+
 /// Actors may overlap by less than this where they start, in metres: so much the numbers of a level round,
 /// and bodies that lie on each other are pushed apart as far anyway. More lets them jump when time begins.
 pub(crate) const TOUCHING: f32 = 1e-3;

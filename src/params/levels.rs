@@ -35,6 +35,15 @@ pub(crate) const LONGEST_SUGGESTED_NAME: usize = 40;
 /// what is as large as they are.
 pub(crate) const THING_DENSITY: f32 = 500.0;
 
+/// How quickly a motor that holds an angle goes there, in swings a second, and its share of critical damping.
+/// Stiffer, and it shakes what it holds.
+pub(crate) const MOTOR_HERTZ: f32 = 4.0;
+/// See [`MOTOR_HERTZ`].
+pub(crate) const MOTOR_DAMPING: f32 = 1.0;
+
+/// How thick a patch of the floor is drawn, in metres: enough that it does not flicker with the floor.
+pub(crate) const SHEET_THICKNESS: f32 = 0.01;
+
 /// How far apart copies stand that have no gap of their own, in metres: as far as bodies at rest. More, and
 /// they fall into place when time begins; less, and they are pushed apart.
 pub(crate) const THING_GAP: f32 = 1e-3;

@@ -63,6 +63,8 @@ pub struct Body {
     pub(super) drag_area: f64,
     /// Of its velocity and its spin, in 1/s.
     pub(super) damping: [f64; 2],
+    pub(super) max_speed: f64,
+    pub(super) by_impulse: bool,
     pub(super) gravity_scale: f64,
     pub(super) groups: Groups,
     pub(super) is_sensor: bool,
@@ -101,6 +103,7 @@ impl Body {
             ("angular velocity", desc.angular_velocity.is_finite()),
             ("drag area", desc.drag_area.is_finite()),
             ("damping", desc.damping.iter().all(|d| d.is_finite())),
+            ("greatest speed", !desc.max_speed.is_nan()),
             ("gravity scale", desc.gravity_scale.is_finite()),
             ("surface velocity", desc.surface_velocity.is_finite()),
             ("surface spin", desc.surface_spin.is_finite()),
@@ -144,6 +147,8 @@ impl Body {
             mass_given: desc.mass,
             drag_area: f64::from(desc.drag_area.max(0.0)),
             damping: desc.damping.map(|share| f64::from(share.max(0.0))),
+            max_speed: f64::from(desc.max_speed.max(0.0)),
+            by_impulse: desc.by_impulse,
             gravity_scale: f64::from(desc.gravity_scale),
             groups: desc.groups,
             is_sensor: desc.sensor,
@@ -167,6 +172,9 @@ impl Body {
         body.fingerprint = body.description_print();
         body.place(&desc.pose);
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
+        if desc.asleep && body.is_dynamic() {
+            body.fall_asleep();
+        }
         body
     }
 
@@ -182,6 +190,8 @@ impl Body {
             material: self.material,
             drag_area: self.drag_area as f32,
             damping: self.damping.map(|share| share as f32),
+            max_speed: self.max_speed as f32,
+            by_impulse: self.by_impulse,
             gravity_scale: self.gravity_scale as f32,
             groups: self.groups,
             sensor: self.is_sensor,
@@ -189,6 +199,7 @@ impl Body {
             surface_spin: self.surface[1],
             user_data: self.user_data,
             may_sleep: self.may_sleep,
+            asleep: self.asleep,
         }
     }
 

@@ -41,6 +41,10 @@ pub struct BodyDesc {
     pub drag_area: f32,
     /// The shares of its velocity and of its spin that it loses in a second, in 1/s, wherever it is.
     pub damping: [f32; 2],
+    /// It does not move faster, in m/s, as [`Settings::max_speed`](crate::Settings::max_speed) says for all.
+    pub max_speed: f32,
+    /// It meets all others by impulses, also where [`Settings::rule`](crate::Settings::rule) is another one.
+    pub by_impulse: bool,
     /// Multiplies gravity for this body; negative lets it rise.
     pub gravity_scale: f32,
     /// Who it may meet.
@@ -55,6 +59,8 @@ pub struct BodyDesc {
     pub user_data: u64,
     /// Whether it may fall asleep when it rests.
     pub may_sleep: bool,
+    /// Whether it is asleep already, at rest until something wakes it.
+    pub asleep: bool,
 }
 
 impl BodyDesc {
@@ -78,6 +84,8 @@ impl BodyDesc {
             material: MaterialId::default(),
             drag_area: 0.0,
             damping: [0.0; 2],
+            max_speed: f32::INFINITY,
+            by_impulse: false,
             gravity_scale: 1.0,
             groups: Groups::default(),
             sensor: false,
@@ -85,6 +93,7 @@ impl BodyDesc {
             surface_spin: Vec3::ZERO,
             user_data: 0,
             may_sleep: true,
+            asleep: false,
         }
     }
 }

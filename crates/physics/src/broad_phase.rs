@@ -111,7 +111,7 @@ fn begin_motion(settings: &Settings, body: &mut Body, motion: &mut BodyMotion) {
         (motion.forces.acting, motion.forces.all) = (acceleration, acceleration);
         motion.state = MotionState::Free;
         if body.is_dynamic() {
-            motion.max_speed = settings.max_speed;
+            motion.max_speed = settings.max_speed.min(body.max_speed);
             body.velocity = body.velocity.clamp_length_max(motion.max_speed);
         }
         let velocity = body.velocity + acceleration * step;

@@ -86,6 +86,19 @@ pub struct Target {
     pub speed: f32,
 }
 
+impl Default for Target {
+    /// A bumper car in the middle of the floor.
+    fn default() -> Self {
+        Target {
+            position: Vec3::ZERO,
+            forward: Vec3::NEG_Z,
+            up: Vec3::Y,
+            size: 1.0,
+            speed: 0.0,
+        }
+    }
+}
+
 /// A box that hides what is behind it: its lowest and its highest corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {

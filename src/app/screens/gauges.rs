@@ -29,9 +29,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     let round = &session.round;
     let people = session.humans();
     if people <= 1 {
-        let at = Vec2::new(LEFT, canvas.ui.size.y - 96.0);
-        panel(canvas, at, SIZE);
-        draw_gauges(canvas, session.own(), at);
+        if let Some(own) = session.own() {
+            let at = Vec2::new(LEFT, canvas.ui.size.y - 96.0);
+            panel(canvas, at, SIZE);
+            draw_gauges(canvas, own, at);
+        }
         return;
     }
     for (slot, car) in people::drivers(round) {

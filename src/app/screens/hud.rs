@@ -22,9 +22,11 @@ pub fn head(people: usize) -> f32 {
 
 /// Draws all of them.
 pub fn draw(canvas: &Canvas<'_>) {
-    draw_time(canvas);
-    draw_counter(canvas);
-    draw_standings(canvas);
+    if canvas.state.session.round.counts() {
+        draw_time(canvas);
+        draw_counter(canvas);
+        draw_standings(canvas);
+    }
     draw_notes(canvas);
 }
 

@@ -77,7 +77,7 @@ impl Session {
             origin: None,
             generation: 0,
         };
-        session.start = session.own().pose.translation();
+        session.start = session.own_place();
         session.draw_anew();
         session.follow(0.0);
         session
@@ -126,7 +126,7 @@ impl Session {
         self.ghost = None;
         self.origin = None;
         self.generation += 1;
-        self.start = self.own().pose.translation();
+        self.start = self.own_place();
     }
 
     /// Forgets how everything was drawn.

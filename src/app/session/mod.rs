@@ -180,7 +180,7 @@ impl Session {
 
     fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
         let before = self.round.phase();
-        let place = self.own().pose.translation();
+        let place = self.own_place();
         match (&mut self.guide, &mut self.wheel) {
             (Some(guide), _) => {
                 guide.step(&mut self.round);
@@ -193,7 +193,7 @@ impl Session {
         {
             ghost.step();
         }
-        self.moved += (self.own().pose.translation() - place).length();
+        self.moved += (self.own_place() - place).length();
         let after = self.round.phase();
         match (before, after) {
             (RoundPhase::Countdown { left: before }, RoundPhase::Countdown { left })
@@ -357,7 +357,7 @@ mod tests {
             shown.single_step(&[full]);
         }
         shown.advance(0.5 / 120.0, &[full]);
-        let car = shown.own();
+        let car = shown.own().unwrap();
         let half = shown.pose_of(car).translation();
         let ends = (car.previous_pose.translation(), car.pose.translation());
         let middle = ends.0.lerp(ends.1, shown.clock.fraction());

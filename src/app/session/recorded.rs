@@ -65,7 +65,7 @@ impl Session {
         self.effects = Effects::new(self.options.seed);
         self.exact = false;
         self.moved = 0.0;
-        self.start = self.own().pose.translation();
+        self.start = self.own_place();
         self.camera.whole = self.humans() != 1;
         Ok(())
     }

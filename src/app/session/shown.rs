@@ -137,7 +137,8 @@ impl Session {
             self.effects
                 .sparks(place, 2 + (strength * 34.0) as usize, 1.2 + 5.0 * strength);
             let player = self.own_id();
-            let own = self.humans() > 0 && (impact.a == player || impact.met == Met::Actor(player));
+            let is_own = |met: Met| met.actor().is_some() && met.actor() == player;
+            let own = self.humans() > 0 && (is_own(Met::Actor(impact.a)) || is_own(impact.met));
             if own {
                 self.camera.shake(0.7 * strength);
             }

@@ -2,20 +2,28 @@
 
 use glam::Vec3;
 
+use dodgem_collide::math::Pose;
+
 use crate::app::camera::Target;
 use crate::app::params::{BUMPER_CAR_HALF_LENGTH, OUT_SECONDS};
 use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
 impl Session {
-    /// The first player's car, to which the numbers on screen belong.
-    pub fn own_id(&self) -> ActorId {
-        self.round.cars()[self.round.score().player].actor
+    /// The first player's car, to which the numbers on screen belong; none where there are no cars.
+    pub fn own_id(&self) -> Option<ActorId> {
+        let car = self.round.cars().get(self.round.score().player)?;
+        Some(car.actor)
     }
 
     /// That car.
-    pub fn own(&self) -> &Actor {
-        self.round.arena().actor(self.own_id())
+    pub fn own(&self) -> Option<&Actor> {
+        Some(self.round.arena().actor(self.own_id()?))
+    }
+
+    /// Where that car is; the middle of the floor where there is none.
+    pub fn own_place(&self) -> Vec3 {
+        self.own().map_or(Vec3::ZERO, |own| own.pose.translation())
     }
 
     /// Who is watched in place of the player, as an index in the list of cars: once the player has been out for a
@@ -29,14 +37,19 @@ impl Session {
     }
 
     /// The car that the camera follows.
-    pub fn watched_id(&self) -> ActorId {
+    pub fn watched_id(&self) -> Option<ActorId> {
         let stand_in = self.stand_in().map(|car| self.round.cars()[car].actor);
-        stand_in.unwrap_or_else(|| self.own_id())
+        stand_in.or_else(|| self.own_id())
     }
 
     /// That car.
-    pub fn watched(&self) -> &Actor {
-        self.round.arena().actor(self.watched_id())
+    pub fn watched(&self) -> Option<&Actor> {
+        Some(self.round.arena().actor(self.watched_id()?))
+    }
+
+    /// Where that car is, and how it stands; the middle of the floor where there is none.
+    pub fn watched_pose(&self) -> Pose {
+        self.watched().map_or(Pose::IDENTITY, |actor| actor.pose)
     }
 
     /// Counts for how long the player has been out; with another car to watch, the camera jumps there.
@@ -53,8 +66,13 @@ impl Session {
 
     /// Lets the camera follow for that many seconds, also while the round stands still.
     pub fn follow(&mut self, seconds: f32) {
-        let id = self.watched_id();
-        let (actor, pose) = (self.watched(), self.drawn_pose(id));
+        let Some(id) = self.watched_id() else {
+            // The camera flies, or stands above: it follows nothing.
+            self.camera.update(&Target::default(), &self.blocks, seconds);
+            return;
+        };
+        let actor = self.round.arena().actor(id);
+        let pose = self.drawn_pose(id);
         let forward = pose.transform_vector(Vec3::NEG_Z);
         let bounds = self.round.asset(id).shape.mesh.aabb();
         let target = Target {

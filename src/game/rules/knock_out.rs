@@ -55,7 +55,7 @@ impl KnockOut {
 
     /// Whether a car is out.
     pub fn is_out(&self, car: usize) -> bool {
-        self.cars[car].fell > 0
+        self.cars.get(car).is_some_and(|car| car.fell > 0)
     }
 
     /// How many stand.

@@ -83,12 +83,12 @@ pub(super) fn drawn(solid: &Solid, scale: f32, detail: Detail) -> Result<ObjMode
             width,
             height,
             length,
-        } => slab(Vec3::new(width, height, length), height, scale),
+        } => cuboid(Vec3::new(width, height, length) * (0.5 * scale)),
         Solid::Ramp {
             width,
             height,
             length,
-        } => slab(Vec3::new(width, height, length), 0.0, scale),
+        } => wedge(Vec3::new(width, height, length), scale),
         Solid::Ball { radius } => {
             let (_, rings) = detail.counts();
             turned_profile(&cap(radius * scale, 0.0, 2 * rings, -PI * 0.5..PI * 0.5), detail)
@@ -153,9 +153,32 @@ fn turned_profile(profile: &[Vec2], detail: Detail) -> Result<ObjModel, MeshErro
     builder.finish()
 }
 
-/// A box or a wedge that stands on its origin, so high at its back.
-fn slab(size: Vec3, back_height: f32, scale: f32) -> Result<ObjModel, MeshError> {
-    let (half, back) = (size * 0.5 * scale, back_height * scale);
+/// A box around its origin.
+fn cuboid(half: Vec3) -> Result<ObjModel, MeshError> {
+    let mut builder = SolidMeshBuilder::default();
+    builder.begin(PLAIN);
+    for axis in 0..3 {
+        for side in [-1.0, 1.0] {
+            // Three axes in a cycle are right-handed, so this runs counter-clockwise seen from outside.
+            let corner = |right: f32, up: f32| {
+                let mut at = Vec3::ZERO;
+                (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (side, right * side, up);
+                at * half
+            };
+            builder.polygon(&[
+                corner(-1.0, -1.0),
+                corner(1.0, -1.0),
+                corner(1.0, 1.0),
+                corner(-1.0, 1.0),
+            ]);
+        }
+    }
+    builder.finish()
+}
+
+/// A wedge that stands on its origin and rises to the front.
+fn wedge(size: Vec3, scale: f32) -> Result<ObjModel, MeshError> {
+    let (half, back) = (size * 0.5 * scale, 0.0);
     let front = size.y * scale;
     // Along the side, from the back (+Z) to the front (-Z), and its height there.
     let side = |share: f32| Vec2::new(half.z - 2.0 * half.z * share, back + (front - back) * share);

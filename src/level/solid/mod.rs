@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 use dodgem_collide::math::{Aabb, Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
 use dodgem_collide::shape::{
-    Capsule, Child, Compound, Cone, ConvexHull, Cylinder, HeightField, Sphere,
+    Capsule, Child, Compound, Cone, ConvexHull, Cuboid, Cylinder, HeightField, Sphere,
 };
 use dodgem_collide::{BuildOptions, Model, Shape};
 
@@ -136,7 +136,15 @@ fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel)
     }
     let size = |error: dodgem_collide::shape::SizeError| error.to_string();
     let shape = match solid {
-        Solid::Box { .. } | Solid::Ramp { .. } => None,
+        Solid::Ramp { .. } | Solid::Compound { .. } => None,
+        Solid::Box {
+            width,
+            height,
+            length,
+        } => {
+            let half = Vec3::new(*width, *height, *length) * (0.5 * scale);
+            Some(Shape::Cuboid(Cuboid::new(half).map_err(size)?))
+        }
         Solid::Ball { radius } => Some(Shape::Sphere(Sphere::new(radius * scale).map_err(size)?)),
         Solid::Capsule { radius, height } => {
             let half = (height * 0.5 - radius) * scale;
@@ -172,7 +180,6 @@ fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel)
             let mesh = field.model().mesh().clone();
             return Ok((Shape::HeightField(Arc::new(field)), mesh::plain(mesh)));
         }
-        Solid::Compound { .. } => None,
     };
     let mesh = drawn(solid, scale, detail).map_err(|error| error.to_string())?;
     let shape = match shape {

@@ -14,7 +14,7 @@ use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED, OPENING_STEP_SHARE, TOPPLING_FACTOR,
 };
 use crate::report::Impact;
-use crate::settings::OnCut;
+use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::PathSweep;
@@ -208,7 +208,7 @@ impl ContinuousCollision<'_, '_> {
             a: body_a,
             b: body_b,
             contacts: &self.memory.impact_contacts,
-            max_speed: settings.max_speed,
+            max_speed: motion_a.max_speed.min(motion_b.max_speed),
             given: [&*motion_a, &*motion_b].map(|motion| motion.given_for(left)),
             most_given: TOPPLING_FACTOR
                 * left
@@ -226,11 +226,15 @@ impl ContinuousCollision<'_, '_> {
             fold(&mut impact);
         }
         let before = [&impact.a, &impact.b].map(|body| body.kinetic_energy());
-        let outcome = impact.resolve(settings.rule, settings.rest_speed);
+        let rule = match impact.a.by_impulse || impact.b.by_impulse {
+            true => ImpactRule::Impulse,
+            false => settings.rule,
+        };
+        let outcome = impact.resolve(rule, settings.rest_speed);
         if outcome.closing_speed > settings.rest_speed {
             if outcome.parting_speed < settings.rest_speed {
                 fold(&mut impact);
-                impact.resolve(settings.rule, f64::INFINITY);
+                impact.resolve(rule, f64::INFINITY);
             }
             self.context.report.impacts.push(Impact {
                 time: time as f32,

@@ -196,6 +196,7 @@ impl World {
     ) -> Result<(), BodyError> {
         let index = self.bodies.find(id)?;
         let mut desc = self.bodies.body(index).desc();
+        desc.asleep = false;
         change(&mut desc);
         self.check_material(desc.material)?;
         let mut new = Body::new(desc, &self.bodies.list)?;

@@ -82,7 +82,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     let cars = session.round.cars().iter().enumerate();
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();
-        if follows && car.actor == watched || above && !own {
+        if follows && Some(car.actor) == watched || above && !own {
             return None;
         }
         let place = session.drawn_pose(car.actor).translation();

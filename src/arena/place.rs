@@ -1,0 +1,348 @@
+//! What comes into an arena: cars, things, patches of the floor and joints, each where it has room.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::shape::Cuboid;
+use dodgem_collide::{Placed, Shape};
+use dodgem_physics::{
+    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, Mass, Material, StateHasher,
+};
+
+use crate::arena::chassis::{vehicle_settings, weight};
+use crate::arena::recovery::Recovery;
+use crate::arena::{
+    Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, BODY_ON_FLOOR, Car, CarDesc, Controls,
+    HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
+};
+use crate::params::{
+    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, RISE_STEP, TOUCHING,
+};
+
+/// A shape that is to be put somewhere, and what it may overlap there.
+pub(super) struct PlacedShape<'a> {
+    pub shape: &'a Shape,
+    /// What it is joined to and does not collide with.
+    pub passes: &'a [ActorId],
+    pub groups: Groups,
+}
+
+/// In a group of its own number, which it does not meet; without one in one that meets all.
+fn groups(number: Option<u32>) -> Groups {
+    match number {
+        Some(number) => {
+            let own = 2 << number;
+            Groups {
+                membership: own,
+                filter: !own,
+            }
+        }
+        None => Groups {
+            membership: 1,
+            ..Groups::default()
+        },
+    }
+}
+
+/// The heights of an actor's lowest and highest points where it starts.
+fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
+    match &desc.solid {
+        None | Some(Shape::Hull(_) | Shape::HeightField(_)) => {
+            let corners = desc.model.mesh().vertices().iter();
+            let heights = corners.map(|corner| desc.pose.transform_point(*corner).y);
+            let none = (f32::INFINITY, f32::NEG_INFINITY);
+            heights.fold(none, |(low, high), y| (low.min(y), high.max(y)))
+        }
+        Some(round) => {
+            let bounds = round.aabb(&desc.pose);
+            (bounds.min.y, bounds.max.y)
+        }
+    }
+}
+
+impl Arena {
+    /// Adds an actor.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
+    /// overlaps an actor that is there.
+    pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+        let id = self.insert_actor(desc)?;
+        self.own_actors = self.actors.len();
+        Ok(id)
+    }
+
+    /// Adds an actor, of the level or by hand.
+    pub(super) fn insert_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+        let upright = desc
+            .pose
+            .transform_vector(Vec3::Y)
+            .abs_diff_eq(Vec3::Y, 1e-4);
+        if desc.car.is_some() && !upright {
+            return Err(ArenaError::NotUpright);
+        }
+        self.refuse_outside(&desc)?;
+        let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &desc.passes,
+            groups: groups(desc.thing.group),
+        };
+        self.refuse_overlap(&placed, &desc.pose)?;
+        let bounds = desc.model.mesh().aabb();
+        let id = ActorId(self.actors.len() as u32);
+        let still = BodyDesc {
+            velocity: desc.velocity,
+            drag_area: self.drag_area(&bounds),
+            ..BodyDesc::dynamic(shape, desc.pose)
+        };
+        let (kind, mass, body) = match desc.car {
+            Some(car) => self.add_car(car, &bounds, still)?,
+            None => self.add_thing(desc.thing, still)?,
+        };
+        self.note_owner(body, Met::Actor(id));
+        let corners = desc.model.mesh().vertices().iter();
+        let mut hasher = StateHasher::default();
+        corners.clone().for_each(|corner| hasher.vector(*corner));
+        hasher.vector(desc.pose.translation());
+        hasher.rotation(desc.pose.rotation());
+        let print = hasher.finish();
+        let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
+        self.actors.push(Actor {
+            name: desc.name,
+            body,
+            radius: reach.fold(0.0, f32::max),
+            model: desc.model,
+            pose: desc.pose,
+            previous_pose: desc.pose,
+            start: desc.pose,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            mass,
+            slope: desc.slope,
+            print,
+            debt: 0.0,
+            kind,
+        });
+        self.copy_state(id.index());
+        Ok(id)
+    }
+
+    /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
+    fn add_car(
+        &mut self,
+        car: CarDesc,
+        bounds: &Aabb,
+        body: BodyDesc,
+    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
+        within_bounds(car.bounds())?;
+        let settings = &self.settings;
+        let vehicle = vehicle_settings(&car, bounds, &settings.ground, settings.gravity);
+        vehicle.check()?;
+        let added = self.world.add(BodyDesc {
+            material: self.surfaces.actor,
+            mass: Mass::Exactly(weight(&car, bounds)),
+            max_speed: MAX_SPEED,
+            ..body
+        })?;
+        let kind = ActorKind::Car(Car {
+            settings: car.settings,
+            boost_left: car.settings.boost.seconds,
+            boosting: false,
+            controls: Controls::default(),
+            wheels_down: 0,
+            vehicle: self.world.add_vehicle(added, vehicle)?,
+            recovery: Recovery::default(),
+        });
+        Ok((kind, car.mass, added))
+    }
+
+    /// Adds the body of a thing. Returns what it can do, its mass and its body.
+    fn add_thing(
+        &mut self,
+        thing: ThingDesc,
+        body: BodyDesc,
+    ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
+        let (kind, actor, mass) = match thing.moves {
+            ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
+            ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
+            ThingMoves::Along { motion, pivot } => {
+                let motion = Arc::new(motion);
+                let moved = ActorKind::Moved { motion, pivot };
+                (BodyKind::Kinematic, moved, body.mass)
+            }
+        };
+        let added = self.world.add(BodyDesc {
+            kind,
+            mass,
+            material: thing.material.unwrap_or(self.surfaces.thing),
+            angular_velocity: thing.spin,
+            surface_velocity: thing.belt,
+            // The rule of 2002 is one between cars.
+            by_impulse: true,
+            asleep: thing.asleep,
+            groups: groups(thing.group),
+            ..body
+        })?;
+        Ok((actor, self.world[added].mass() as f32, added))
+    }
+
+    /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
+    /// three directions. Where there is no air it is of no meaning.
+    fn drag_area(&self, bounds: &Aabb) -> f32 {
+        if self.settings.air == 0.0 {
+            return 0.0;
+        }
+        let size = bounds.extents();
+        (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
+    }
+
+    fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
+        let border = &self.settings.border;
+        let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
+        if depth > 0.0 {
+            return Err(ArenaError::OutsideArena { depth });
+        }
+        if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
+            return Ok(());
+        }
+        // What does not move may reach into floor and ceiling.
+        let (low, high) = reach_in_height(desc);
+        let depth = high - self.settings.heights.ceiling;
+        if depth > 0.0 {
+            return Err(ArenaError::AboveCeiling { depth });
+        }
+        let depth = -low;
+        if depth > TOUCHING {
+            return Err(ArenaError::BelowFloor { depth });
+        }
+        Ok(())
+    }
+
+    /// Joins the bodies of actors.
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<(), JointError> {
+        self.world.add_joint(desc).map(|_| ())
+    }
+
+    /// Lays a sheet on the floor, with these half sizes along its own X and Z, and its own grip; its surface
+    /// may move along its own axes, in m/s.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if it reaches out of the border, or its numbers make no body.
+    pub fn add_patch(
+        &mut self,
+        pose: &Pose,
+        half: Vec2,
+        grip: f32,
+        belt: Vec3,
+    ) -> Result<(), ArenaError> {
+        let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        let border = &self.settings.border;
+        let clearances = corners.map(|(x, z)| {
+            border.clearance(pose.transform_point(Vec3::new(half.x * x, 0.0, half.y * z)))
+        });
+        let depth = -clearances.into_iter().fold(f32::INFINITY, f32::min);
+        if depth > 0.0 {
+            return Err(ArenaError::OutsideArena { depth });
+        }
+        let table = self.world.materials_mut();
+        let material = table.add(Material {
+            restitution: 0.0,
+            friction: grip,
+            // Tyres have the floor's grip already.
+            grip: grip / self.settings.ground.grip,
+            ..Material::default()
+        })?;
+        table.set_pair(material, self.surfaces.actor, BODY_ON_FLOOR.material())?;
+        let thin = 0.5 * PATCH_THICKNESS;
+        let shape = Cuboid::new(Vec3::new(half.x, thin, half.y)).map_err(HallError::from)?;
+        let place = pose.translation() + Vec3::Y * (PATCH_RISE - thin);
+        let pose = Pose::new(pose.rotation(), place).map_err(HallError::from)?;
+        let body = self.world.add(BodyDesc {
+            material,
+            surface_velocity: belt,
+            ..BodyDesc::fixed(Shape::Cuboid(shape), pose)
+        })?;
+        self.note_owner(body, Met::Hall(HallPart::Floor));
+        Ok(())
+    }
+
+    fn refuse_overlap(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Result<(), ArenaError> {
+        let Some((other, depth)) = self.overlapped(placed, pose, None) else {
+            return Ok(());
+        };
+        Err(ArenaError::Overlaps {
+            other,
+            name: self.actor(other).name.clone(),
+            depth,
+            rise: self.free_rise(placed, pose),
+        })
+    }
+
+    /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the
+    /// ceiling.
+    pub(super) fn free_rise(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Option<f32> {
+        let mut is_free = |rise: f32| {
+            let place = pose.translation() + Vec3::Y * rise;
+            let higher = Pose::new(pose.rotation(), place);
+            higher.is_ok_and(|pose| self.overlapped(placed, &pose, None).is_none())
+        };
+        let (mut taken, mut free) = (0.0, RISE_STEP);
+        while !is_free(free) {
+            (taken, free) = (free, 2.0 * free);
+            if free > MAX_RISE {
+                return None;
+            }
+        }
+        while free - taken > RISE_STEP {
+            let middle = 0.5 * (taken + free);
+            match is_free(middle) {
+                true => free = middle,
+                false => taken = middle,
+            }
+        }
+        Some(free)
+    }
+
+    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep; one
+    /// actor left out.
+    pub(super) fn overlapped(
+        &mut self,
+        placed: &PlacedShape<'_>,
+        pose: &Pose,
+        but: Option<ActorId>,
+    ) -> Option<(ActorId, f32)> {
+        let shape = placed.shape;
+        let bounds = shape.aabb(pose);
+        for index in 0..self.actors.len() {
+            let id = ActorId(index as u32);
+            // One that is gone has no body.
+            let Some(other) = self.world.body(self.actors[index].body) else {
+                continue;
+            };
+            let at = other.pose();
+            if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
+                continue;
+            }
+            if placed.passes.contains(&id) || !placed.groups.meets(&other.groups()) {
+                continue;
+            }
+            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
+            // A cut counts as a hit: they may overlap.
+            if !self.query.intersect(there, here).is_hit() {
+                continue;
+            }
+            let depth = self.query.deepest_contact(there, here, 0.0);
+            let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
+            if depth >= TOUCHING {
+                return Some((id, depth));
+            }
+        }
+        None
+    }
+}
