@@ -71,7 +71,7 @@ fn what_the_hand_takes_comes_along_and_flies_on_when_it_lets_go() {
     let thrown = round.arena().actor(ActorId(BOX)).velocity;
     assert!(thrown.x > 3.0, "{thrown}");
     assert_eq!(round.act(&Act::Pull { target }), Err(HandError::Empty));
-    run(&mut round, 240);
+    run(&mut round, 600);
     let lies = place_of(&round, BOX);
     assert!(lies.y < 0.6 && lies.x > 1.5, "{lies}");
 }
