@@ -43,7 +43,7 @@ pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
 /// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u16 = 2;
+pub const FORMAT: u16 = 3;
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq)]
