@@ -6,12 +6,14 @@ use std::sync::Arc;
 use crate::app::screens::in_a_line;
 use crate::app::task::Task;
 use crate::app::watch::Stamp;
-use crate::level::{self, Level, LevelEntry, LevelError, Library, Mode};
+use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode};
 
 /// A level of the list.
 #[derive(Debug, Clone)]
 pub struct ListedLevel {
     pub source: String,
+    /// The group of the menu that it is in.
+    pub folder: LevelFolder,
     /// Whether it is one of the user's own.
     pub yours: bool,
     /// What its file was like when it was last looked at.
@@ -44,6 +46,7 @@ impl ListedLevel {
         ListedLevel {
             name: file_name(&found.source),
             source: found.source,
+            folder: found.folder,
             yours: found.yours,
             stamp,
             known: false,
@@ -84,6 +87,13 @@ impl ListedLevel {
 }
 
 fn numbers(level: &Level) -> String {
+    if level.own_mode() == Mode::Free {
+        return match level.cars.len() {
+            0 => "no clock, no cars".to_owned(),
+            1 => "no clock  ·  1 car".to_owned(),
+            cars => format!("no clock  ·  {cars} cars"),
+        };
+    }
     format!(
         "{} cars  ·  {} s  ·  up to {} at this screen",
         level.cars.len(),

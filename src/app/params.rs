@@ -155,3 +155,7 @@ pub const STILL_SECONDS: f64 = 0.1;
 pub const EMPTY_STILL_SECONDS: f64 = 1.0;
 /// So many rounds are kept by themselves.
 pub const KEPT_ROUNDS: usize = 10;
+
+/// The camera that flies begins so many times as far away as the things of a scene are wide: nearer, and they
+/// do not fit into the picture.
+pub const FREE_BACK: f32 = 0.9;

@@ -355,8 +355,26 @@ impl AppState {
         self.session.camera.free.fly(way, turn, seconds);
     }
 
-    /// Goes on to the next camera.
+    /// Looks as the player does who plays: through the chosen camera, or where no car is driven through one
+    /// that flies.
+    pub fn play_camera(&mut self) {
+        self.session.camera.kind = match self.session.own() {
+            Some(_) => self.camera,
+            None => CameraKind::Free,
+        };
+    }
+
+    /// Goes on to the next camera. Where no car is driven there are the one that flies and the one above.
     pub fn change_camera(&mut self) {
+        if self.session.own().is_none() {
+            let camera = &mut self.session.camera;
+            camera.kind = match camera.kind {
+                CameraKind::Free => CameraKind::Top,
+                _ => CameraKind::Free,
+            };
+            camera.cut();
+            return;
+        }
         self.camera = self.camera.next();
         self.session.camera.kind = self.camera;
         self.session.camera.cut();

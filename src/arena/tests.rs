@@ -17,7 +17,7 @@ use dodgem_physics::{BudgetClock, OnCut};
 
 use crate::arena::{
     ActorDesc, ActorId, ActorImpact, ActorKind, Arena, ArenaError, ArenaSettings, Border, CarDesc,
-    CarSettings, Edge, GroundSettings, HallPart, Met, Response, SurfaceSettings, Views,
+    CarSettings, Edge, GroundSettings, HallHeights, HallPart, Met, Response, SurfaceSettings, ThingDesc, Views,
 };
 
 const ROUND: Border = Border::Round { radius: 12.0 };
@@ -26,6 +26,10 @@ fn settings() -> ArenaSettings {
     ArenaSettings {
         border: ROUND,
         edge: Edge::Wall,
+        heights: HallHeights::default(),
+        gravity: dodgem_physics::GRAVITY,
+        air: 0.0,
+        wind: Vec3::ZERO,
         ground: GroundSettings::default(),
         response: Response::Impulse {
             restitution: 0.5,
@@ -73,6 +77,9 @@ fn desc(name: &str, x: f32, z: f32, heading: f32) -> ActorDesc {
             settings: CarSettings::default(),
         }),
         slope: false,
+            thing: ThingDesc::default(),
+            velocity: Vec3::ZERO,
+            passes: Vec::new(),
     }
 }
 
@@ -118,11 +125,17 @@ fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     let mut arena = arena();
     let first = arena.add_actor(desc("first", 0.0, 0.0, 0.0)).unwrap();
     let error = arena.add_actor(desc("second", 0.5, 0.5, 1.0)).unwrap_err();
-    let expected = ArenaError::Overlaps {
-        other: first,
-        name: "first".to_owned(),
+    let told = error.to_string();
+    let ArenaError::Overlaps {
+        other, depth, rise, ..
+    } = error
+    else {
+        panic!("{told}");
     };
-    assert_eq!(error, expected);
+    assert_eq!(other, first);
+    assert!(told.starts_with("it overlaps \"first\" by 0."), "{told}");
+    // Blocks of 0.4 m: the second is free above the first.
+    assert!(depth > 0.01 && rise.is_some_and(|rise| (0.39..0.42).contains(&rise)), "{told}");
     let error = arena.add_actor(post(0.0, 11.5)).unwrap_err();
     assert!(matches!(error, ArenaError::OutsideArena { depth } if (0.3..0.5).contains(&depth)));
     let mut tilted = desc("tilted", 5.0, 0.0, 0.0);
@@ -229,7 +242,7 @@ fn the_boost_lasts_as_long_as_its_store_and_comes_back() {
     };
     let state = |arena: &Arena| match &arena.actor(car).kind {
         ActorKind::Car(car) => (car.boosting, car.boost_share()),
-        ActorKind::Fixed => panic!("it is a car"),
+        _ => panic!("it is a car"),
     };
     // The store lasts for 1.5 s, and an empty one starts again at 15 %.
     for (seconds, controls, boosts, share) in [

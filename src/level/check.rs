@@ -292,6 +292,20 @@ fn counts(level: &Level, findings: &mut Findings) {
     }
 }
 
+/// The path of what says where a thing is.
+fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
+    let path = said_at("things", place);
+    let things = match place.part {
+        Some(part) => &level.parts[part].things,
+        None => &level.things,
+    };
+    match &things[place.index] {
+        thing if thing.at.is_some() => field(path, "at"),
+        thing if thing.center.is_some() => field(path, "center"),
+        _ => path,
+    }
+}
+
 fn places(level: &Level, library: &Library, findings: &mut Findings) {
     let sound = |placed: LevelItem| {
         let fits = match placed {
@@ -303,7 +317,7 @@ fn places(level: &Level, library: &Library, findings: &mut Findings) {
     for (placed, message) in misplaced(level, library, sound) {
         let place = match placed {
             LevelItem::Car(index) => field(element("cars", index), "position"),
-            LevelItem::Thing(place) => said_at("things", place),
+            LevelItem::Thing(place) => placed_at(level, place),
             LevelItem::Joint(place) => said_at("joints", place),
             LevelItem::Zone(index) => element("zones", index),
             LevelItem::Patch(index) => element("patches", index),

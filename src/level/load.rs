@@ -2,9 +2,11 @@
 
 use crate::level::check::{Finding, check};
 use crate::level::lines::Lines;
-use crate::level::outline::{ShownPath, TextOutline};
+use crate::level::outline::{Key, ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
-use crate::level::{Level, LevelError, Library, Mode, Problem, limits};
+use crate::level::{
+    JointSpec, Level, LevelError, Library, Mode, PartSpec, Problem, ThingSpec, limits,
+};
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///
@@ -23,9 +25,21 @@ pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> 
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelError> {
-    let (level, mut faults) = read(text);
-    if let Some(level) = &level {
-        faults.extend(located(check(level, library, &faults), text));
+    let (mut level, mut faults) = read::<Level>(text);
+    if let Some(level) = &mut level {
+        let own = level.parts.len();
+        let files = add_parts(level, library)?;
+        let (findings, of_files): (Vec<_>, Vec<_>) = check(level, library, &faults)
+            .into_iter()
+            .partition(|finding| part_of(finding).is_none_or(|part| part < own));
+        // What is wrong in the file of a part is told there, before what that spoils here.
+        if let Some(part) = of_files.first().and_then(part_of) {
+            let file = &files[part - own];
+            let inner = of_files.into_iter().filter(|one| part_of(one) == Some(part));
+            let inner: Vec<Finding> = inner.map(within_part).collect();
+            return Err(told(located(inner, &file.text), &file.path, &file.text));
+        }
+        faults.extend(located(findings, text));
     }
     match level {
         Some(level) if faults.is_empty() => Ok(level),
@@ -36,10 +50,91 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
 /// What a level's text calls it and what counts in it, for a list: nothing of it is checked. `None` if it
 /// cannot be read.
 pub fn name_and_mode(text: &str) -> Option<(String, Mode)> {
-    let (level, faults) = read(text);
+    let (level, faults) = read::<Level>(text);
     let level = level.filter(|_| faults.is_empty())?;
     let shown = level.name.chars().filter(|letter| !letter.is_control());
     Some((shown.take(limits::NAME).collect(), level.own_mode()))
+}
+
+/// The file of a part.
+struct PartFile {
+    path: String,
+    text: String,
+}
+
+/// What the file of a part says.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartText {
+    #[serde(default)]
+    things: Vec<ThingSpec>,
+    #[serde(default)]
+    joints: Vec<JointSpec>,
+}
+
+/// Adds the parts that the level uses and does not say itself, from the folder of parts. Those that are in
+/// none are left to the check.
+///
+/// # Errors
+/// What keeps a file from being read.
+fn add_parts(level: &mut Level, library: &Library) -> Result<Vec<PartFile>, LevelError> {
+    let (mut files, mut absent) = (Vec::new(), Vec::new());
+    while let Some(name) = missing_part(level, &absent) {
+        // A path is no name of a part.
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || "_- ".contains(c));
+        let (path, text) = match library.read_part(&name) {
+            Ok(found) => found,
+            Err(error) if error.is_missing() || !is_name => {
+                absent.push(name);
+                continue;
+            }
+            Err(error) => {
+                let problem = Problem::of_file(&error.path, error.place, error.message);
+                return Err(LevelError::new(problem, []));
+            }
+        };
+        let (part, faults) = read::<PartText>(&text);
+        let Some(part) = part.filter(|_| faults.is_empty()) else {
+            return Err(told(faults, &path, &text));
+        };
+        level.parts.push(PartSpec {
+            name,
+            things: part.things,
+            joints: part.joints,
+            from_file: true,
+        });
+        files.push(PartFile { path, text });
+    }
+    Ok(files)
+}
+
+/// A part that is used and not there, as long as there may be more.
+fn missing_part(level: &Level, absent: &[String]) -> Option<String> {
+    if level.parts.len() + absent.len() >= limits::LIST {
+        return None;
+    }
+    let parts = level.parts.iter().flat_map(|part| &part.things);
+    let mut used = level.things.iter().chain(parts).map(|thing| &thing.part);
+    let missing = used.find(|name| {
+        !name.is_empty() && !absent.contains(name) && level.part_index(name).is_none()
+    });
+    missing.cloned()
+}
+
+/// The part that a finding is about.
+fn part_of(finding: &Finding) -> Option<usize> {
+    match finding.path[..] {
+        [Key::Field("parts"), Key::Index(part), ..] => Some(part),
+        _ => None,
+    }
+}
+
+/// A finding about a part as one about its file.
+fn within_part(finding: Finding) -> Finding {
+    Finding {
+        path: finding.path[2..].to_vec(),
+        ..finding
+    }
 }
 
 /// Findings with their places in the text.

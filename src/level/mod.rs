@@ -41,7 +41,7 @@ pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits,
 };
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorControl, MotorSpec};
-pub use crate::level::library::{LevelEntry, Library, LibraryError, ModelAsset};
+pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
 pub use crate::level::mode::Mode;
 #[cfg(feature = "window")]

@@ -13,6 +13,9 @@ pub struct PartSpec {
     /// Its things.
     #[serde(default)]
     pub things: Vec<ThingSpec>,
+    /// True if it comes from a file of its own.
+    #[serde(skip)]
+    pub from_file: bool,
     /// Its joints. They name things of the part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointSpec>,

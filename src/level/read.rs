@@ -10,7 +10,6 @@ use std::ops::Range;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 
-use crate::level::Level;
 use crate::level::lines::Lines;
 use crate::level::outline::{Key, NodeId, TextOutline};
 use crate::level::suggest::{advice, closest};
@@ -29,9 +28,9 @@ pub(super) struct Fault<'a> {
 /// More passes than a level has kinds of structs.
 const MOST_PASSES: usize = 64;
 
-/// Reads a level and everything in its text that is wrong with it: unknown fields, then the first
-/// fault that ends the reading. There is no level only if there is a fault.
-pub(super) fn read(text: &str) -> (Option<Level>, Vec<Fault<'_>>) {
+/// Reads a level (or the file of a part) and everything in its text that is wrong with it: unknown fields, then
+/// the first fault that ends the reading. There is no level only if there is a fault.
+pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> (Option<T>, Vec<Fault<'_>>) {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let first = match options.from_str(text) {
         Ok(level) => return (Some(level), Vec::new()),

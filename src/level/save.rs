@@ -40,7 +40,10 @@ pub fn save(level: &Level, path: &Path) -> Result<(), SaveError> {
     let style = ron::ser::PrettyConfig::new()
         .struct_names(false)
         .extensions(ron::extensions::Extensions::IMPLICIT_SOME);
-    let text = ron::ser::to_string_pretty(level, style)? + "\n";
+    let mut level = level.clone();
+    // They have files of their own.
+    level.parts.retain(|part| !part.from_file);
+    let text = ron::ser::to_string_pretty(&level, style)? + "\n";
     storage::write_output(path, text.as_bytes()).map_err(|source| SaveError::File {
         path: path.to_owned(),
         source,

@@ -11,8 +11,8 @@ use glam::Vec3;
 
 use dodgem::arena::Controls;
 use dodgem::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings,
-    Response, SurfaceSettings,
+    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings, HallHeights,
+    Response, SurfaceSettings, ThingDesc,
 };
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
@@ -39,6 +39,10 @@ fn row(masses: [f32; 3]) -> Arena {
             depth: 20.0,
         },
         edge: Edge::Wall,
+        heights: HallHeights::default(),
+        gravity: dodgem_physics::GRAVITY,
+        air: 0.0,
+        wind: Vec3::ZERO,
         ground: GroundSettings::default(),
         response: Response::Classic,
         walls: SurfaceSettings::default(),
@@ -65,6 +69,9 @@ fn row(masses: [f32; 3]) -> Arena {
                 settings: CarSettings::default(),
             }),
             slope: false,
+            thing: ThingDesc::default(),
+            velocity: Vec3::ZERO,
+            passes: Vec::new(),
         };
         arena.add_actor(desc).expect("a sound car");
     }
@@ -114,6 +121,10 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
     let mut arena = Arena::new(ArenaSettings {
         border: Border::Round { radius: 12.0 },
         edge: Edge::Wall,
+        heights: HallHeights::default(),
+        gravity: dodgem_physics::GRAVITY,
+        air: 0.0,
+        wind: Vec3::ZERO,
         ground: GroundSettings::default(),
         response: Response::Classic,
         walls: SurfaceSettings::default(),
@@ -139,6 +150,9 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         pose: Pose::IDENTITY,
         car: Some(car),
         slope: false,
+            thing: ThingDesc::default(),
+            velocity: Vec3::ZERO,
+            passes: Vec::new(),
     };
     let added = arena.add_actor(desc);
     added.map(|_| arena).map_err(|error| error.to_string())

@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
-use dodgem::arena::Bound;
-use dodgem::level::{Level, Library, parse};
+use dodgem::arena::{Bound, Motion};
+use dodgem::level::{
+    Copies, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, parse,
+};
 
 fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -40,18 +42,29 @@ fn the_ranges_named_are_those_that_are_checked() {
         bounds.extend(level.vehicle.bounds());
         bounds.extend(level.mood.bounds());
         bounds.extend(level.cars[0].bounds());
-        bounds.extend(
-            level
-                .obstacles
-                .iter()
-                .flat_map(|obstacle| obstacle.bounds()),
-        );
+        let parts = level.parts.iter();
+        let things = level.things.iter().chain(parts.flat_map(|part| &part.things));
+        for thing in things {
+            bounds.extend(thing.bounds());
+            bounds.extend(thing.solid.iter().flat_map(Solid::bounds));
+            bounds.extend(thing.motion.iter().flat_map(Motion::bounds));
+            bounds.extend(thing.copies.iter().flat_map(Copies::bounds));
+        }
+        bounds.extend(level.materials.iter().flat_map(MaterialSpec::bounds));
+        bounds.extend(level.joints.iter().flat_map(JointSpec::bounds));
+        bounds.extend(level.patches.iter().flat_map(PatchSpec::bounds));
     }
     // The arena's ranges are in a sentence, those of a position follow from the arena.
     bounds.retain(|bound| !["arena", "position"].contains(&bound.field[0]));
+    // Of a list of numbers the name before the index is the field.
+    let named = |bound: &Bound| {
+        let mut names = bound.field.iter().rev();
+        let name = names.find(|name| name.parse::<usize>().is_err());
+        *name.expect("a bound has a field")
+    };
     assert!(bounds.len() > 20);
     for bound in bounds {
-        let name = bound.field.last().expect("a bound has a field");
+        let name = named(&bound);
         let range = format!("| {} to {} |", bound.range.start(), bound.range.end());
         let row = format!("| `{name}` |");
         let told = page

@@ -70,7 +70,7 @@ fn with_all_stages_planes_and_hulls_decide_most() {
 
 #[test]
 fn what_a_tight_budget_stops_is_counted_as_cut() {
-    let tight = |level: &mut Level| level.budget_milliseconds = 0.05;
+    let tight = |level: &mut Level| level.budget_milliseconds = Some(0.05);
     let library = library();
     let mut level = load(&library, "classic").unwrap();
     tight(&mut level);
@@ -100,7 +100,7 @@ fn a_round_on_another_volume_and_other_pieces_is_a_round_like_any_other() {
         let change = |level: &mut Level| {
             level.engine = engine.clone();
             // Spheres are so loose that the usual budget cuts nearly every sweep.
-            level.budget_milliseconds = 10_000.0;
+            level.budget_milliseconds = Some(10_000.0);
         };
         let first = played("classic", 12.0, change);
         let again = played("classic", 12.0, change);
@@ -173,7 +173,7 @@ fn where_cuts_are_hits_they_are_impacts_and_nothing_overlaps() {
     for (on_cut, name) in [(OnCutSpec::Wait, "wait"), (OnCutSpec::Hit, "hit")] {
         let library = library();
         let mut level = load(&library, "classic").unwrap();
-        level.budget_milliseconds = 0.05;
+        level.budget_milliseconds = Some(0.05);
         level.engine.on_cut = on_cut;
         let options = RoundOptions {
             seed: 3,
@@ -199,14 +199,14 @@ fn a_budget_of_real_time_cuts_and_says_that_the_round_cannot_be_repeated() {
     let timed = |milliseconds: f32| {
         move |level: &mut Level| {
             level.engine.clock = ClockSpec::Time;
-            level.budget_milliseconds = milliseconds;
+            level.budget_milliseconds = Some(milliseconds);
         }
     };
     let ample = played("classic", 4.0, timed(10_000.0));
     assert!(!ample.arena().is_repeatable());
     assert!(played("classic", 1.0, |_| {}).arena().is_repeatable());
     // Ten seconds for a step are never spent, so the clock changes nothing.
-    let counted = |level: &mut Level| level.budget_milliseconds = 10_000.0;
+    let counted = |level: &mut Level| level.budget_milliseconds = Some(10_000.0);
     let counted = played("classic", 4.0, counted);
     assert_eq!(ample.arena().state_hash(), counted.arena().state_hash());
     assert_eq!(ample.decided().sweeps.cut, 0);
@@ -222,7 +222,7 @@ fn the_steps_of_a_frame_share_its_time() {
     level.engine.clock = ClockSpec::Time;
     let mut round = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
     // A frame as long as a round: no second one gives the steps new time.
-    level.budget_milliseconds = 2.0;
+    level.budget_milliseconds = Some(2.0);
     let mut scant = Round::with_options(&level, &library, RoundOptions::default()).unwrap();
     scant.begin_frame();
     while round.phase() != RoundPhase::Over {

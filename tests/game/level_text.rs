@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
 use rand_pcg::Pcg64Mcg;
 
-use dodgem::level::{LevelError, Library, limits, parse};
+use dodgem::level::{LevelError, LevelFolder, Library, limits, parse};
 
 /// How long any text may take. Release builds answer within a second; tests run with checks.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
@@ -50,11 +50,11 @@ fn timed(library: &Library, text: &str) -> Result<(), LevelError> {
     result
 }
 
-/// A level with those cars and obstacles, each followed by a comma.
-fn level(cars: &str, obstacles: &str) -> String {
+/// A level with those cars and things, each followed by a comma.
+fn level(cars: &str, things: &str) -> String {
     format!(
         "(name: \"T\", arena: Round(radius: 10.0), response: Classic, broad_phase: AllPairs,\n\
-         cars: [\n{cars}],\nobstacles: [\n{obstacles}])\n"
+         cars: [\n{cars}],\nthings: [\n{things}])\n"
     )
 }
 
@@ -81,7 +81,7 @@ fn thousands_of_bad_cars_are_told_in_time_and_the_rest_is_counted() {
 fn any_text_up_to_the_size_limit_is_answered_in_time() {
     let library = library();
     // The models are read once, apart from the time measured.
-    let fine = level(TWO_CARS, "(model: \"post.obj\", position: (4.0, 0.0))");
+    let fine = level(TWO_CARS, "(model: \"post.obj\", kind: Fixed, at: (4.0, 0.0, 0.0))");
     parse(&library, "test.ron", &fine).unwrap();
     let number = "cars[0].mas";
     let texts = [
@@ -92,10 +92,10 @@ fn any_text_up_to_the_size_limit_is_answered_in_time() {
         // On one line: a column is counted from the line's beginning.
         level(&filled("(position:(0.0,0.0),driver:Player,mass:0),"), ""),
         level(&filled("(position:(0,0),driver:Player,model:\"a\"),"), ""),
-        level(TWO_CARS, &filled("(position:(0,0)),")),
+        level(TWO_CARS, &filled("(at:(0,0,0)),")),
         level(
             TWO_CARS,
-            &filled("(position:(0,0),solid:Ramp(width:1,height:1,length:1,a:1)),"),
+            &filled("(at:(0,0,0),solid:Ramp(width:1,height:1,length:1,a:1)),"),
         ),
         level(&filled("(a:1,b:(c:2)),"), ""),
         level(&format!("({})", filled("a:1,")), ""),
@@ -130,16 +130,16 @@ fn any_text_up_to_the_size_limit_is_answered_in_time() {
 }
 
 #[test]
-fn a_full_house_of_cars_and_obstacles_in_one_place_is_told_in_time() {
-    let obstacle = "(solid: Box(width: 1.0, height: 1.0, length: 1.0), position: (4.0, 0.0)),\n";
+fn a_full_house_of_cars_and_things_in_one_place_is_told_in_time() {
+    let thing = "(solid: Box(width: 1.0, height: 1.0, length: 1.0), at: (4.0, 0.0, 0.0)),\n";
     let car = "(position: (4.0, 0.0), driver: Computer(Chaser)),\n";
     let cars = format!("{TWO_CARS}{}", car.repeat(limits::CARS - 2));
     let error = timed(
         &library(),
-        &level(&cars, &obstacle.repeat(limits::OBSTACLES)),
+        &level(&cars, &thing.repeat(limits::BODIES)),
     )
     .unwrap_err();
-    let overlaps = limits::OBSTACLES - 1 + limits::CARS - 2;
+    let overlaps = limits::BODIES - 1 + limits::CARS - 2;
     assert_eq!(error.problems().len() + error.more(), overlaps);
 }
 
@@ -149,12 +149,12 @@ fn unknown_fields_ranges_models_and_overlaps_are_told_at_once_with_their_paths()
                 (position: (0.0, -4.0), driver: Computer(Chaser), mass: -1.0),\n\
                 (position: (6.0, 0.0), driver: Computer(Chaser), vehicle: (gip: 2.0)),\n\
                 (position: (-4.0, 0.0), driver: Computer(Chaser)),\n";
-    let obstacles = "(model: \"post.obj\", position: (0.0, 0.0)),\n\
-                     (model: \"pots.obj\", position: (3.0, 3.0)),\n\
-                     (model: \"post.obj\", position: (-3.0, 3.0), scale: 99.0),\n\
-                     (solid: Ramp(width: 1, height: 1, length: 1, with: 2), position: (3, -3)),\n\
-                     (model: \"post.obj\", position: (-4.0, 0.0)),\n";
-    let text = level(cars, obstacles).replace("name", "walls: (gip: 1), nam: 1, name");
+    let things = "(model: \"post.obj\", kind: Fixed, at: (0.0, 0.0, 0.0)),\n\
+                  (model: \"pots.obj\", at: (3.0, 0.0, 3.0)),\n\
+                  (model: \"post.obj\", at: (-3.0, 0.0, 3.0), scale: 99.0),\n\
+                  (solid: Ramp(width: 1, height: 1, length: 1, with: 2), at: (3, 0, -3)),\n\
+                  (model: \"post.obj\", kind: Fixed, at: (-4.0, 0.0, 0.0)),\n";
+    let text = level(cars, things).replace("name", "walls: (gip: 1), nam: 1, name");
     let error = timed(&library(), &text).unwrap_err();
     let told: Vec<(&str, &str)> = error
         .problems()
@@ -169,9 +169,9 @@ fn unknown_fields_ranges_models_and_overlaps_are_told_at_once_with_their_paths()
         ("cars[1].mass", "mass is -1"),
         ("cars[2].vehicle.gip", "did you mean `grip`?"),
         ("cars[3].position", "overlaps"),
-        ("obstacles[1].model", "did you mean `post.obj`?"),
-        ("obstacles[2].scale", "scale is 99"),
-        ("obstacles[3].solid.with", "did you mean `width`?"),
+        ("things[1].model", "did you mean `post.obj`?"),
+        ("things[2].scale", "scale is 99"),
+        ("things[3].solid.with", "did you mean `width`?"),
     ];
     assert_eq!(told.len(), expected.len(), "{error}");
     for ((path, message), (value, words)) in told.iter().zip(expected) {
@@ -183,10 +183,10 @@ fn unknown_fields_ranges_models_and_overlaps_are_told_at_once_with_their_paths()
 #[test]
 fn a_fault_that_ends_the_reading_is_told_with_the_unknown_fields_before_it() {
     let cars = format!("(position: (0.0, 4.0), driver: Player, mas: 3.0),\n{TWO_CARS}");
-    let text = level(&cars, "(position: left, modle: \"a\")");
+    let text = level(&cars, "(at: left, modle: \"a\")");
     let error = timed(&library(), &text).unwrap_err();
     let paths: Vec<&str> = error.problems().iter().map(|p| &p.value[..]).collect();
-    assert_eq!(paths, ["cars[0].mas", "obstacles[0].position"], "{error}");
+    assert_eq!(paths, ["cars[0].mas", "things[0].at"], "{error}");
     // A mistyped field that must be there is told once, not as missing too.
     let text = level(&TWO_CARS.replacen("position", "positoin", 1), "");
     let error = timed(&library(), &text).unwrap_err();
@@ -222,7 +222,7 @@ fn the_errors_that_the_documentation_shows_are_those_that_are_told() {
 
 #[test]
 fn a_problem_is_one_line_whatever_the_file_names() {
-    let text = level(TWO_CARS, "(model: \"a\\nb\\u{7}\", position: (1.0, 0.0))");
+    let text = level(TWO_CARS, "(model: \"a\\nb\\u{7}\", at: (1.0, 0.0, 0.0))");
     let error = timed(&library(), &text).unwrap_err();
     assert_eq!(error.problems()[0].to_string().lines().count(), 1);
     let long = level(TWO_CARS, &format!("({}: 1)", "x".repeat(100_000)));
@@ -267,7 +267,22 @@ const PIECES: &[&str] = &[
     "99999999999999999999",
     "name:",
     "cars:",
-    "obstacles:",
+    "things:",
+    "joints:",
+    "parts:",
+    "materials:",
+    "zones:",
+    "patches:",
+    "copies: Grid(columns: ",
+    "copies: Scatter(count: 3, width: 2, depth: 2, seed: 1)",
+    "part: \"a\"",
+    "kind: Rope(length: ",
+    "chain: \"brick\"",
+    "motion: Spin(axis: (0, 1, 0), speed: ",
+    "solid: Hull(points: [",
+    "solid: Compound(of: [(solid: ",
+    "solid: Field(width: 3, length: 3, columns: 2, heights: [",
+    "at: (",
     "mass:",
     "mas:",
     "position: (",
@@ -333,8 +348,10 @@ fn mutated(text: &str, rng: &mut Pcg64Mcg) -> String {
 /// measure, or takes longer than it may.
 fn fuzz(cases: usize, seed: u64) {
     let library = library();
-    let shipped: Vec<String> = library
-        .level_names()
+    let folders = LevelFolder::ALL.into_iter();
+    let shipped: Vec<String> = folders
+        .flat_map(|folder| library.names_in(folder))
+        .collect::<Vec<String>>()
         .iter()
         .map(|name| library.read_level(name).expect("it is shipped").1)
         .collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use dodgem::level::{Library, build_arena, limits, load, parse, save};
+use dodgem::level::{LevelFolder, Library, build_arena, limits, load, parse, save};
 use dodgem_collide::BuildOptions;
 
 const GOOD: &str = r##"(
@@ -18,8 +18,8 @@ const GOOD: &str = r##"(
         (position: (0.0, 4.0), driver: Player, paint: "#ff0000"),
         (position: (0.0, -4.0), heading: 180.0, mass: 250.0, driver: Computer(Chaser)),
     ],
-    obstacles: [
-        (model: "post.obj", position: (3.0, 0.0)),
+    things: [
+        (model: "post.obj", kind: Fixed, at: (3.0, 0.0, 0.0)),
     ],
 )
 "##;
@@ -90,9 +90,9 @@ fn numbers_out_of_range_are_told_with_place_and_range() {
         &["columns is 0", "between 1 and 1000"],
     );
     assert_problem(
-        "(3.0, 0.0)",
-        "(3.0, 0.0), scale: 99.0",
-        "11:58",
+        "(3.0, 0.0, 0.0)",
+        "(3.0, 0.0, 0.0), scale: 99.0",
+        "11:70",
         &["scale is 99"],
     );
     let vehicle = "driver: Player, vehicle: (boost: (seconds: -3.0))";
@@ -107,7 +107,7 @@ fn solids_are_checked_and_stand_in_place_of_a_model() {
         "model: \"post.obj\"",
         "solid: Ramp(width: 0.0, height: 0.5, length: 3.0)",
         "11:29",
-        &["width is 0", "between 0.1 and 100"],
+        &["width is 0", "between 0.001 and 1000"],
     );
     let both = format!("model: \"post.obj\", {ramp}");
     let found = problems("model: \"post.obj\"", &both);
@@ -121,20 +121,20 @@ fn solids_are_checked_and_stand_in_place_of_a_model() {
         "{found:?}"
     );
     // Under a car the floor is not the only thing that may be in the way.
-    let below = "solid: Box(width: 9.0, height: 0.3, length: 2.0), height: 0.0";
+    let below = "solid: Box(width: 9.0, height: 0.3, length: 2.0), kind: Fixed";
     let found = problems(
-        "model: \"post.obj\", position: (3.0, 0.0)",
-        &format!("{below}, position: (0.0, 4.0)"),
+        "model: \"post.obj\", kind: Fixed, at: (3.0, 0.0, 0.0)",
+        &format!("{below}, at: (0.0, 0.0, 4.0)"),
     );
     assert!(
-        found.len() == 1 && found[0].contains("overlaps \"obstacle 1\""),
+        found.len() == 1 && found[0].contains("overlaps \"thing 1\""),
         "{found:?}"
     );
     assert_problem(
-        "(3.0, 0.0)",
-        "(3.0, 0.0), tilt: 80.0",
-        "11:57",
-        &["tilt is 80"],
+        "(3.0, 0.0, 0.0)",
+        "(3.0, 0.0, 0.0), tilt: 280.0",
+        "11:69",
+        &["tilt is 280"],
     );
 }
 
@@ -201,7 +201,12 @@ fn texts_counts_and_drivers_are_checked() {
     let long = format!("\"{}\"", "x".repeat(limits::NAME + 1));
     assert_problem("\"Test\"", &long, "2:11", &["61 characters", "60"]);
     let alone = GOOD.lines().nth(7).unwrap();
-    assert_problem(alone, "", "6:11", &["1 cars", "2 to 64"]);
+    // With one car nothing can count.
+    assert_eq!(problems(alone, ""), Vec::<String>::new());
+    let counted = "name: \"Test\", mode: Crashes";
+    let text = GOOD.replace(alone, "").replace("name: \"Test\"", counted);
+    let error = parse(&empty_library().1, "test.ron", &text).unwrap_err();
+    assert!(error.to_string().contains("Crashes needs two cars"), "{error}");
     let corners = [(5, 5), (5, -5), (-5, 5), (-5, -5)];
     let player = |(x, z)| format!("(position: ({x}, {z}), driver: Player),");
     let many = format!("cars: [{}", corners.map(player).concat());
@@ -237,14 +242,14 @@ fn cars_that_start_in_each_other_or_outside_are_told_at_their_position() {
         "(0.0, -4.0)",
         "(3.1, 0.2)",
         "8:20",
-        &["overlaps \"obstacle 1\""],
+        &["overlaps \"thing 1\"", "higher it would be free"],
     );
     assert_problem("(0.0, -4.0)", "(0.0, -9.5)", "8:20", &["outside the arena"]);
     assert_problem(
-        "(3.0, 0.0)",
-        "(10.0, 0.0)",
-        "11:39",
-        &["obstacle 1", "outside the arena"],
+        "(3.0, 0.0, 0.0)",
+        "(10.0, 0.0, 0.0)",
+        "11:46",
+        &["thing 1", "outside the arena"],
     );
 }
 
@@ -259,7 +264,7 @@ fn models_that_are_missing_broken_or_elsewhere_are_told_with_both_places() {
     assert_problem("post.obj", "../../../etc/passwd", "11:17", &["stay inside"]);
     assert_problem("post.obj", "/etc/passwd", "11:17", &["stay inside"]);
     assert_problem("post.obj", "C:\\\\x.obj", "11:17", &["stay inside"]);
-    assert_problem("post.obj", "", "11:17", &["neither", "solid"]);
+    assert_problem("post.obj", "", "11:9", &["neither", "solid"]);
 
     let (folder, library) = empty_library();
     let model = folder.path().join("assets/models/post.obj");
@@ -340,7 +345,8 @@ fn own_levels_are_listed_behind_the_others_and_none_is_hidden() {
     let library = Library::new(vec![near.path().to_owned()]);
     let library = library.with_own_folder(own.path().to_owned());
     let listed = library.levels();
-    let listed: Vec<(&str, bool)> = listed.iter().map(|l| (&l.source[..], l.yours)).collect();
+    let rounds = listed.iter().filter(|one| one.folder == LevelFolder::Game);
+    let listed: Vec<(&str, bool)> = rounds.map(|l| (&l.source[..], l.yours)).collect();
     // "mine" is found nearer first, so the own one goes by its path; the own "jump" stands in for
     // the built-in one.
     let path = own.path().join("levels/mine.ron");
@@ -425,16 +431,16 @@ fn equal_solids_are_built_once() {
     let (_folder, library) = empty_library();
     let block = |x: f32, scale: f32| {
         format!(
-            "(solid: Box(width: 1.0, height: 0.5, length: 1.0), position: ({x:?}, 0.0), scale: {scale:?}),"
+            "(solid: Box(width: 1.0, height: 0.5, length: 1.0), kind: Fixed, at: ({x:?}, 0.0, 0.0), scale: {scale:?}),"
         )
     };
     let solids = [block(3.0, 1.0), block(-3.0, 1.0), block(6.0, 0.5)].concat();
-    let text = GOOD.replacen("(model: \"post.obj\", position: (3.0, 0.0)),", &solids, 1);
+    let text = GOOD.replacen("(model: \"post.obj\", kind: Fixed, at: (3.0, 0.0, 0.0)),", &solids, 1);
     let level = parse(&library, "test.ron", &text).unwrap();
     let Ok(placed) = build_arena(&level, &library) else {
         panic!("it can be built");
     };
-    let [a, b, c] = [0, 1, 2].map(|index| &placed.assets[index]);
+    let [a, b, c] = [0, 1, 2].map(|index| &placed.looks[index].asset);
     assert!(Arc::ptr_eq(a, b), "two of one form and size");
     assert!(!Arc::ptr_eq(a, c));
 }

@@ -26,8 +26,8 @@ impl Setup {
         fs::write(self.folder.path().join("assets/models").join(name), text).unwrap();
     }
 
-    /// What is wrong with a level with those obstacles, one on each line from line 10 on.
-    fn problems(&self, obstacles: &[String]) -> Vec<String> {
+    /// What is wrong with a level with those things, one on each line from line 10 on.
+    fn problems(&self, things: &[String]) -> Vec<String> {
         let text = format!(
             "(name: \"Test\", arena: Rectangle(width: 900.0, depth: 900.0),\n\
              response: Impulse(restitution: 0.5, friction: 0.2),\n\
@@ -36,10 +36,10 @@ impl Setup {
              (position: (0.0, 4.0), driver: Player),\n\
              (position: (0.0, -4.0), driver: Computer(Chaser)),\n\
              ],\n\
-             obstacles: [\n\
+             things: [\n\
              // From here on.\n\
              {}\n])",
-            obstacles.join("\n")
+            things.join("\n")
         );
         match parse(&self.library, "test.ron", &text) {
             Ok(_) => Vec::new(),
@@ -62,15 +62,15 @@ fn wall(quads: usize) -> String {
     text
 }
 
-/// So many obstacles of one model, each in another place and of another scale.
+/// So many things of one model, each in another place and of another scale.
 fn scaled(model: &str, count: usize) -> Vec<String> {
-    let obstacle = |i: usize| {
+    let thing = |i: usize| {
         let (x, z) = (20 * (i % 40), 20 * (i / 40));
         let (x, z) = (x as f32 - 390.0, z as f32 - 390.0);
         let scale = 0.05 + 0.001 * i as f32;
-        format!("(model: \"{model}\", position: ({x:?}, {z:?}), scale: {scale:?}),")
+        format!("(model: \"{model}\", kind: Fixed, at: ({x:?}, 0.0, {z:?}), scale: {scale:?}),")
     };
-    (0..count).map(obstacle).collect()
+    (0..count).map(thing).collect()
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn one_model_in_very_many_scales_is_refused_with_the_sum_and_before_it_is_built(
     };
     // With the fifth there are 200,928.
     assert!(
-        only.starts_with("test.ron:14:9: obstacles[4].model: "),
+        only.starts_with("test.ron:14:9: things[4].model: "),
         "{only}"
     );
     assert!(only.contains("400928 triangles"), "{only}");
@@ -117,7 +117,7 @@ fn what_is_drawn_is_bounded_too() {
     };
     // 12 of 80,000 are within the limit, and the cars come first.
     assert!(
-        only.starts_with("test.ron:22:9: obstacles[12].model: "),
+        only.starts_with("test.ron:22:9: things[12].model: "),
         "{only}"
     );
     assert!(only.contains("2401856 triangles"), "{only}");
@@ -130,13 +130,13 @@ fn files_of_models_are_read_up_to_a_limit_and_each_once() {
     for name in ["a", "b", "c", "d", "e"] {
         setup.write(&format!("{name}.obj"), &large);
     }
-    let obstacle = |name| format!("(model: \"{name}.obj\", position: (0.0, 0.0)),");
+    let thing = |name| format!("(model: \"{name}.obj\", kind: Fixed, at: (0.0, 0.0, 0.0)),");
     let begin = Instant::now();
     // Two of 12 MiB are within 32, the third is not; none has a face.
-    let found = setup.problems(&["a", "b", "c", "d", "e"].map(obstacle));
+    let found = setup.problems(&["a", "b", "c", "d", "e"].map(thing));
     assert_eq!(found.len(), 4, "{found:#?}");
     assert!(found[1].contains("no faces"), "{}", found[1]);
-    let place = "test.ron:12:9: obstacles[2].model: ";
+    let place = "test.ron:12:9: things[2].model: ";
     assert!(found[2].starts_with(place) && found[3].starts_with(place));
     assert!(
         found[3].contains("larger than 32 MiB together"),
@@ -144,7 +144,7 @@ fn files_of_models_are_read_up_to_a_limit_and_each_once() {
         found[3]
     );
     // One that cannot be used is not read again for each of those who want it.
-    let found = setup.problems(&vec![obstacle("a"); 500]);
+    let found = setup.problems(&vec![thing("a"); 500]);
     assert_eq!(found.len(), limits::PROBLEMS);
     assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
 }

@@ -69,9 +69,9 @@ fn with_a_model() -> Tape {
     fs::write(models.join("own.obj"), text).unwrap();
     let library = Library::new(vec![folder.path().to_owned()]);
     let tape = recorded("yard", &library, |level| {
-        for obstacle in &mut level.obstacles {
-            if !obstacle.model.is_empty() {
-                obstacle.model = "own.obj".to_owned();
+        for thing in &mut level.things {
+            if !thing.model.is_empty() {
+                thing.model = "own.obj".to_owned();
             }
         }
     });
@@ -128,7 +128,7 @@ fn changed_statement(mut tape: Tape, random: &mut Pcg64) -> Tape {
     let head = &mut tape.head;
     match random.random_range(0..12) {
         0 => head.humans = random.random_range(0..6),
-        1 => head.mode = Mode::ALL[random.random_range(0..3)],
+        1 => head.mode = Mode::ALL[random.random_range(0..4)],
         2 => head.repeatable = !head.repeatable,
         3 => head.duration = Some(random.random_range(0.0..2.0)),
         4 => head.countdown = random.random_range(0.0..2.0),

@@ -44,7 +44,7 @@ impl Pause {
 
 fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
-    state.session.camera.kind = state.camera;
+    state.play_camera();
     Next::Go(Box::new(Play))
 }
 

@@ -60,6 +60,7 @@ impl Screen for Play {
         }
         // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
+        state.fly(seconds as f32);
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {
             let verdict = state.record();

@@ -5,7 +5,8 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 
 use crate::app::camera::Target;
-use crate::app::params::{BUMPER_CAR_HALF_LENGTH, OUT_SECONDS};
+use crate::app::free_camera::FreeCamera;
+use crate::app::params::{BUMPER_CAR_HALF_LENGTH, FREE_BACK, OUT_SECONDS};
 use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
@@ -62,6 +63,27 @@ impl Session {
         if self.watched_id() != before {
             self.camera.cut();
         }
+    }
+
+    /// Puts the camera that flies to where all things are seen.
+    pub fn place_free_camera(&mut self) {
+        let actors = self.round.arena().actors().iter();
+        let movable = actors.filter(|actor| !actor.is_fixed());
+        let (mut low, mut high) = (Vec3::splat(-3.0), Vec3::splat(3.0));
+        for actor in movable {
+            let place = actor.pose.translation();
+            low = low.min(place - actor.radius);
+            high = high.max(place + actor.radius);
+        }
+        let size = high - low;
+        let middle = (low + high) * 0.5;
+        let back = size.x.max(size.z).max(size.y) * FREE_BACK;
+        let eye = middle + Vec3::new(0.25 * back, 0.35 * back, back);
+        // Within the walls.
+        let reach = self.reach() - 1.0;
+        let inside = Vec3::new(reach.x, eye.y, reach.y);
+        let eye = eye.clamp(-inside, inside).max(Vec3::new(-inside.x, 1.0, -inside.z));
+        self.camera.free = FreeCamera::at(eye, middle);
     }
 
     /// Lets the camera follow for that many seconds, also while the round stands still.

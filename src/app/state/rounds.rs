@@ -32,7 +32,10 @@ impl AppState {
         self.playing = true;
         self.error = None;
         self.report.rounds += 1;
-        self.session.camera.kind = self.camera;
+        if self.session.own().is_none() {
+            self.session.place_free_camera();
+        }
+        self.play_camera();
         self.session.camera.shaking = self.settings.camera_shake;
         self.record_round();
         self.show_ghost();

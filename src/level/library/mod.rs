@@ -75,9 +75,55 @@ impl LibraryError {
     }
 }
 
+/// A folder of levels, which is a group of the menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LevelFolder {
+    /// Rounds of the game.
+    #[default]
+    Game,
+    /// Things to build with, to pull and to throw.
+    Sandbox,
+    /// Scenes of which each shows one thing.
+    Physics,
+    /// Scenes to learn from.
+    School,
+}
+
+impl LevelFolder {
+    /// All of them, in the menu's order.
+    pub const ALL: [LevelFolder; 4] = [
+        LevelFolder::Game,
+        LevelFolder::Sandbox,
+        LevelFolder::Physics,
+        LevelFolder::School,
+    ];
+
+    /// What the menu calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            LevelFolder::Game => "Game",
+            LevelFolder::Sandbox => "Sandbox",
+            LevelFolder::Physics => "Physics",
+            LevelFolder::School => "School",
+        }
+    }
+
+    /// Its path inside the folder of levels, with a slash behind it.
+    fn path(self) -> &'static str {
+        match self {
+            LevelFolder::Game => "",
+            LevelFolder::Sandbox => "sandbox/",
+            LevelFolder::Physics => "physics/",
+            LevelFolder::School => "school/",
+        }
+    }
+}
+
 /// A level that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEntry {
+    /// The folder that it lies in.
+    pub folder: LevelFolder,
     /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has
     /// the name.
     pub source: String,
@@ -176,28 +222,45 @@ impl Library {
         ProjectDirs::from("", "", "dodgem")
     }
 
-    /// The names of all levels, sorted, `classic` first.
+    /// The names of all rounds of the game, sorted, `classic` first.
     pub fn level_names(&self) -> Vec<String> {
-        let embedded = LEVELS.files().map(|file| file.path().to_owned());
-        let on_disk = self.roots.iter().flat_map(|root| level_files(root));
+        self.names_in(LevelFolder::Game)
+    }
+
+    /// The names of all levels of a folder, sorted; those of the folders below begin with the folder's.
+    pub fn names_in(&self, folder: LevelFolder) -> Vec<String> {
+        let within = folder.path();
+        let embedded = match folder {
+            LevelFolder::Game => Some(&LEVELS),
+            _ => LEVELS.get_dir(within.trim_end_matches('/')),
+        };
+        let embedded = embedded.into_iter().flat_map(Dir::files);
+        let embedded = embedded.map(|file| file.path().to_owned());
+        let on_disk = self.roots.iter().flat_map(|root| level_files(root, folder));
         let mut names: Vec<String> = embedded
             .chain(on_disk)
-            .filter_map(|path| level_name(&path))
+            .filter_map(|path| level_name(&path, folder))
             .collect();
-        names.sort_by(|a, b| (a != "classic", a).cmp(&(b != "classic", b)));
+        names.sort_by(|a, b| (!FIRST.contains(&&**a), a).cmp(&(!FIRST.contains(&&**b), b)));
         names.dedup();
         names
     }
 
-    /// The levels to choose from: those of the game first, `classic` before the others, then the
-    /// user's own; each group sorted.
+    /// The levels to choose from, folder by folder: in each those of the game first, `classic` before the
+    /// others, then the user's own; each group sorted.
     pub fn levels(&self) -> Vec<LevelEntry> {
-        let mut own_files = self.own.as_deref().map_or_else(Vec::new, level_files);
+        let folders = LevelFolder::ALL.into_iter();
+        folders.flat_map(|folder| self.levels_in(folder)).collect()
+    }
+
+    fn levels_in(&self, folder: LevelFolder) -> Vec<LevelEntry> {
+        let own = self.own.as_deref();
+        let mut own_files = own.map_or_else(Vec::new, |own| level_files(own, folder));
         own_files.sort();
         let own: Vec<LevelEntry> = own_files
             .into_iter()
             .filter_map(|path| {
-                let name = level_name(&path)?;
+                let name = level_name(&path, folder)?;
                 // A level of the same name in a folder before wins the name, not the place here.
                 let found = self.level_path(&name);
                 let source = match found.as_deref() == Some(&path) {
@@ -205,19 +268,31 @@ impl Library {
                     false => path.to_str()?.to_owned(),
                 };
                 Some(LevelEntry {
+                    folder,
                     source,
                     yours: true,
                 })
             })
             .collect();
         let taken: Vec<String> = own.iter().map(|entry| entry.source.clone()).collect();
-        let names = self.level_names().into_iter();
+        let names = self.names_in(folder).into_iter();
         let others = names.filter(|name| !taken.contains(name));
         let others = others.map(|source| LevelEntry {
+            folder,
             source,
             yours: false,
         });
         others.chain(own).collect()
+    }
+
+    /// A part's path for messages, and its text: a file of the folder `levels/parts`.
+    ///
+    /// # Errors
+    /// Why it cannot be read; [`LibraryError::is_missing`] if it is not there.
+    pub(super) fn read_part(&self, name: &str) -> Result<(String, String), LibraryError> {
+        let relative = format!("parts/{name}.ron");
+        let read = self.read_inside("levels", &LEVELS, &relative, limits::LEVEL_BYTES);
+        as_text(read?)
     }
 
     /// The names of all models.
@@ -246,7 +321,8 @@ impl Library {
         }
         .map_err(|mut error| {
             if error.is_missing() {
-                let names = self.level_names();
+                let folders = LevelFolder::ALL.into_iter();
+                let names: Vec<String> = folders.flat_map(|one| self.names_in(one)).collect();
                 error.message += &match closest(name_or_path, names.iter().map(String::as_str)) {
                     Some(near) => format!("; did you mean `{near}`? The levels are: "),
                     None => "; the levels are: ".to_owned(),
@@ -255,14 +331,7 @@ impl Library {
             }
             error
         })?;
-        match text::decode(&bytes) {
-            Ok(text) => Ok((path, text.to_owned())),
-            Err(error) => Err(LibraryError {
-                path,
-                place: Some((error.line, error.column)),
-                message: error.to_string(),
-            }),
-        }
+        as_text((path, bytes))
     }
 
     /// The file on disk that a level's name or path stands for, if there is one: what an editor
@@ -370,29 +439,49 @@ fn locked<T>(store: &Mutex<T>) -> MutexGuard<'_, T> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether this is a level's name, without folder and ending, and not a path.
+/// The levels that come before all others of their folders.
+const FIRST: [&str; 2] = ["classic", "sandbox/sandbox"];
+
+/// A file's path and its text.
+fn as_text((path, bytes): (String, Vec<u8>)) -> Result<(String, String), LibraryError> {
+    match text::decode(&bytes) {
+        Ok(text) => Ok((path, text.to_owned())),
+        Err(error) => Err(LibraryError {
+            path,
+            place: Some((error.line, error.column)),
+            message: error.to_string(),
+        }),
+    }
+}
+
+/// Whether this is a level's name, without ending and with no folder but one of the menu's, and not a path.
 fn is_level_name(name_or_path: &str) -> bool {
-    let path = Path::new(name_or_path);
-    path.components().count() == 1
-        && matches!(path.components().next(), Some(Component::Normal(_)))
-        && path.extension().is_none()
+    let below = LevelFolder::ALL.into_iter().map(LevelFolder::path);
+    let mut below = below.filter_map(|folder| name_or_path.strip_prefix(folder));
+    below.any(|name| {
+        let path = Path::new(name);
+        path.components().count() == 1
+            && matches!(path.components().next(), Some(Component::Normal(_)))
+            && path.extension().is_none()
+    })
 }
 
 fn level_folder(root: &Path) -> PathBuf {
     root.join("levels")
 }
 
-/// The level files below a root.
-fn level_files(root: &Path) -> Vec<PathBuf> {
-    let mut files = files_of(&level_folder(root));
+/// The level files of a folder below a root.
+fn level_files(root: &Path, folder: LevelFolder) -> Vec<PathBuf> {
+    let mut files = files_of(&level_folder(root).join(folder.path()));
     files.retain(|path| path.extension() == Some(OsStr::new("ron")));
     files
 }
 
 /// The name by which a level file is known; embedded ones are files too.
-fn level_name(path: &Path) -> Option<String> {
+fn level_name(path: &Path, folder: LevelFolder) -> Option<String> {
     let name = path.file_stem()?.to_str()?;
-    (path.extension() == Some(OsStr::new("ron"))).then(|| name.to_owned())
+    let is_level = path.extension() == Some(OsStr::new("ron"));
+    is_level.then(|| format!("{}{name}", folder.path()))
 }
 
 /// What is in a folder; nothing if it cannot be read.

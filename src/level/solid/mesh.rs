@@ -286,8 +286,8 @@ mod tests {
     use super::*;
 
     /// The volume inside the triangles: that of a mesh that is closed and wound outwards.
-    fn volume(solid: Solid, scale: f32) -> f32 {
-        let shape = drawn(&solid, scale, Detail::Fine).unwrap();
+    fn volume(solid: &Solid, scale: f32) -> f32 {
+        let shape = drawn(solid, scale, Detail::Fine).unwrap();
         let mut sum = 0.0;
         for index in 0..shape.mesh.triangles().len() {
             let [a, b, c] = shape.mesh.corner_points(index);
@@ -305,21 +305,21 @@ mod tests {
             height,
             length,
         };
-        assert!((volume(block, 1.0) - 4.0).abs() < 1e-5);
+        assert!((volume(&block, 1.0) - 4.0).abs() < 1e-5);
         let ramp = Solid::Ramp {
             width,
             height,
             length,
         };
-        assert!((volume(ramp, 1.0) - 2.0).abs() < 1e-5);
-        assert!((volume(ramp, 2.0) - 16.0).abs() < 1e-4);
+        assert!((volume(&ramp, 1.0) - 2.0).abs() < 1e-5);
+        assert!((volume(&ramp, 2.0) - 16.0).abs() < 1e-4);
     }
 
     #[test]
     fn round_solids_are_closed_and_have_nearly_their_volume() {
         // A polygon of 16 corners has 97.4 % of the area of its circle; a ball of 8 rings loses 2.4 % more.
         let near = |solid: Solid, exact: f32| {
-            let share = volume(solid.clone(), 1.0) / exact;
+            let share = volume(&solid, 1.0) / exact;
             assert!((0.94..1.0).contains(&share), "{solid:?}: {share}");
         };
         near(Solid::Ball { radius: 2.0 }, 4.0 / 3.0 * PI * 8.0);

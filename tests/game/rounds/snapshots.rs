@@ -139,7 +139,7 @@ fn assert_all_levels_go_on(count: usize, steps: u64, more: u64) -> Seen {
         let crashes = seen.crashes;
         println!("{name}: from {} moments, {crashes} crashes", times.len());
         all.crashes += crashes;
-        level.budget_milliseconds = TOO_LITTLE;
+        level.budget_milliseconds = Some(TOO_LITTLE);
         for schedule in SCHEDULES {
             level.schedule = schedule;
             let times = moments(seed + 50, count.div_ceil(10).max(2), steps);
@@ -172,7 +172,7 @@ fn a_crowd_with_too_little_work_goes_on_as_if_nothing_had_been() {
     for schedule in SCHEDULES {
         let level = Level {
             schedule,
-            budget_milliseconds: TOO_LITTLE,
+            budget_milliseconds: Some(TOO_LITTLE),
             ..crowd(36)
         };
         let times = [90, 205, 333, 400];
@@ -264,7 +264,7 @@ fn crowd(cars: usize) -> Level {
             width: edge,
             depth: edge,
         },
-        budget_milliseconds: 10_000.0,
+        budget_milliseconds: Some(10_000.0),
         cars: cars.collect(),
         ..classic.clone()
     }

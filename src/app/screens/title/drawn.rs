@@ -11,6 +11,7 @@ use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
 use crate::app::ui::{Align, ink};
 use crate::game::BestKey;
+use crate::level::LevelFolder;
 
 /// Most levels in the list at once; it scrolls.
 const LINES: usize = 7;
@@ -18,7 +19,9 @@ const LINES: usize = 7;
 const LIST_STEP: f32 = 42.0;
 const TEXT_STEP: f32 = 25.0;
 /// The first baseline of the list.
-const TOP: f32 = 192.0;
+const TOP: f32 = 212.0;
+/// The baseline of the folders.
+const FOLDERS: f32 = 172.0;
 
 impl Title {
     /// Draws the list and what is around it.
@@ -66,12 +69,21 @@ impl Title {
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        let entries = canvas.state.levels.entries();
-        let first = first_shown(self.selected, LINES, entries.len());
+        let all = canvas.state.levels.entries();
+        let folder = self.chosen(canvas.state).map(|entry| entry.folder);
+        draw_folders(canvas, all, folder);
+        // Those of one folder stand together.
+        let before = all.iter().take_while(|entry| Some(entry.folder) != folder).count();
+        let entries: Vec<&ListedLevel> = all
+            .iter()
+            .filter(|entry| Some(entry.folder) == folder)
+            .collect();
+        let selected = self.selected.saturating_sub(before);
+        let first = first_shown(selected, LINES, entries.len());
         let shown = entries.len().min(LINES);
         for (line, entry) in entries.iter().skip(first).take(LINES).enumerate() {
             let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
-            let chosen = first + line == self.selected;
+            let chosen = first + line == selected;
             if chosen {
                 ui.fill(
                     at + Vec2::new(-12.0, -30.0),
@@ -177,6 +189,27 @@ impl Title {
         let text = format!("{key}: second player  ·  {pads}");
         let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
         ui.text(&text, at, 16.0, ink::GREY, Align::Left);
+    }
+}
+
+/// The folders that have levels, the chosen one marked.
+fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<LevelFolder>) {
+    let mut x = 38.0;
+    for folder in LevelFolder::ALL {
+        if !entries.iter().any(|entry| entry.folder == folder) {
+            continue;
+        }
+        let (at, name) = (Vec2::new(x, FOLDERS), folder.name());
+        let color = match chosen == Some(folder) {
+            true => ink::GOLD,
+            false => ink::GREY,
+        };
+        let wide = canvas.ui.text(name, at, 19.0, color, Align::Left);
+        if chosen == Some(folder) {
+            let line = at + Vec2::new(0.0, 5.0);
+            canvas.ui.fill(line, Vec2::new(wide, 2.0), color);
+        }
+        x += wide + 24.0;
     }
 }
 
