@@ -163,6 +163,7 @@ impl Arena {
             settings,
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
+            recent: _,
             surfaces: _,
             actors,
             watchers,
