@@ -87,7 +87,7 @@ pub struct ShotOptions {
     pub views: Vec<String>,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// `chase`, `hood`, `side`, `top` or `orbit`.
+    /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus`: beside the bodies in focus.
     pub camera: String,
     /// The bodies in focus: `crash`, `nearest`, or one or two names.
     pub focus: Vec<String>,

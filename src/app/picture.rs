@@ -23,11 +23,19 @@ use crate::game::RoundOptions;
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
 
+/// The name of the camera beside the bodies in focus.
+const BESIDE_FOCUS: &str = "focus";
+
 /// Plays the round to the picture's time and writes the picture.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
-    let camera = CameraKind::named(&options.camera).ok_or_else(|| {
+    // The camera beside the bodies in focus flies there once they are.
+    let named = match options.camera.as_str() {
+        BESIDE_FOCUS => Some(CameraKind::Chase),
+        name => CameraKind::named(name),
+    };
+    let camera = named.ok_or_else(|| {
         AppError::Call(format!(
-            "there is no camera `{}`; the cameras are {}",
+            "there is no camera `{}`; the cameras are {}, {BESIDE_FOCUS}",
             options.camera,
             CameraKind::NAMES
         ))
@@ -86,6 +94,9 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     state.look();
     state.session.skip(options.at);
     state.views.focus = focus(&options.focus, state.session.round.arena())?;
+    if options.camera == BESIDE_FOCUS {
+        state.fly_to_focus();
+    }
     // A picture must not depend on who has played here.
     state.best = None;
     state.message = None;

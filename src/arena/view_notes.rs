@@ -24,7 +24,7 @@ fn note(text: impl Into<String>, about: &'static str) -> ViewNote {
 }
 
 /// What [`Response::Classic`] does and does not keep.
-pub const RULE_OF_2002: &str = "Each car leaves along the line from the crash to its middle, with the other one's momentum. It does not keep energy, direction or spin, and against what stands still the usual rule holds.";
+pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not kept; against what stands still the usual rule holds.";
 
 impl Arena {
     /// The words and numbers of a view.
@@ -53,7 +53,7 @@ impl Arena {
         );
         vec![note(
             text,
-            "Cars and obstacles. Drivers and number plates do not collide; walls and floor are planes.",
+            "Drivers and number plates do not collide; walls and floor are planes.",
         )]
     }
 
@@ -71,17 +71,15 @@ impl Arena {
 
     fn notes_of_pairs(&self) -> Vec<ViewNote> {
         let about = match self.settings.broad_phase {
-            BroadPhaseKind::AllPairs => "The broad phase: it compares every body with every other.",
-            BroadPhaseKind::AxisSort => {
-                "The broad phase: it sorts bodies along one axis and compares those whose bars overlap."
-            }
+            BroadPhaseKind::AllPairs => "The broad phase: every body is compared with every other.",
+            BroadPhaseKind::AxisSort => "The broad phase: bodies whose bars overlap are compared.",
             BroadPhaseKind::Grid2 { .. }
             | BroadPhaseKind::Grid3 { .. }
             | BroadPhaseKind::HashGrid { .. } => {
-                "The broad phase: it compares bodies of the same cell and of neighbouring cells."
+                "The broad phase: bodies of a cell and its neighbours are compared."
             }
             BroadPhaseKind::SweepAndPrune => {
-                "The broad phase: it keeps the ends of all boxes sorted along three axes; bodies whose bars overlap on all of them are a pair."
+                "The broad phase: bodies whose bars overlap along all axes are a pair."
             }
         };
         let mut notes = vec![note(self.broad_phase_name(), about)];
@@ -94,7 +92,7 @@ impl Arena {
                 counted(broad.rejected.len(), "pair"),
                 broad.accepted.len()
             ),
-            "Rejected: their boxes are apart, nothing more is asked. Accepted: the boxes of their whole step overlap. Walls and floor are left out.",
+            "Accepted: their boxes for the whole step overlap. Without walls, floor.",
         ));
         let count = |end: PairEnd| {
             broad
@@ -111,7 +109,7 @@ impl Arena {
                 count(PairEnd::Meets),
                 count(PairEnd::Cut)
             ),
-            "Swept: asked when they meet within the step. The others were shown apart by a plane kept from before.",
+            "Swept: asked when they meet in the step. Others: a kept plane told.",
         ));
         notes
     }
@@ -125,11 +123,9 @@ impl Arena {
     fn notes_of_trees(&self, views: &Views) -> Vec<ViewNote> {
         let name = self.volume_name();
         let about = match name {
-            "sphere" => "The volume that the level chose: a ball around what is below the node.",
-            "box" => "The volume that the level chose: a box along the axes of the body.",
-            _ => {
-                "The volume that the level chose: a DOP is cut out by pairs of parallel planes of fixed directions, as many planes as its number says."
-            }
+            "sphere" => "The level's volume: a ball around what is below the node.",
+            "box" => "The level's volume: a box along the axes of the body.",
+            _ => "The level's volume: so many planes of fixed directions around it.",
         };
         let mut notes = vec![note(format!("volume: {name}"), about)];
         let pair = views.focus.as_ref().and_then(Focus::pair);
@@ -138,11 +134,11 @@ impl Arena {
             let deepest = levels.max().unwrap_or(1) - 1;
             notes.push(note(
                 format!("level {} of 0 to {deepest}", views.tree_level),
-                "How deep in the tree: 0 is the root, around all of the body. [ goes up, ] down.",
+                "How deep: 0 is the root, around all of the body. [ up, ] down.",
             ));
             notes.push(note(
                 "two bodies in focus show a query",
-                "Then only the nodes are drawn that the query of these two visited.",
+                "Then only nodes are drawn that the query of these two visited.",
             ));
             return notes;
         };
@@ -160,27 +156,31 @@ impl Arena {
                 let apart = trace.tree.nodes.iter().filter(|visit| visit.apart).count();
                 notes.push(note(
                     format!("{a} and {b} nodes visited"),
-                    "Of each tree; what is below a node that is apart from all is never looked at.",
+                    "Of each tree. Below what is apart nothing is looked at.",
                 ));
                 notes.push(note(
                     format!("{tests} pairs of volumes tested, {apart} apart"),
-                    "Over each interval of time anew. Those that overlap are opened: their children are tested.",
+                    "Those that overlap are opened, and their children tested.",
                 ));
                 if !trace.tree_decided() {
-                    let stage = trace.trace.record.decided_by.map_or("the budget", Stage::name);
+                    let stage = trace
+                        .trace
+                        .record
+                        .decided_by
+                        .map_or("the budget", Stage::name);
                     notes.push(note(
                         format!("decided before the trees by: {stage}"),
-                        "So the level's own query visited no node. These are those that the trees alone would visit.",
+                        "The level's query visited no node: these the trees alone would.",
                     ));
                 }
             }
             Some(_) => notes.push(note(
                 "no node visited",
-                "Balls around both never come near each other on their ways: the trees are not asked.",
+                "Balls around both never meet on their ways: no tree was asked.",
             )),
             None => notes.push(note(
                 "one of the two is a solid without a tree",
-                "A box, ball or cylinder is asked by formulas, or against the triangles of the other.",
+                "It is asked by formulas, or against the other's triangles.",
             )),
         }
         notes
@@ -198,7 +198,7 @@ impl Arena {
         let pieces = self.actors.iter().map(|actor| actor.model.report().pieces);
         vec![note(
             counted(pieces.sum(), "convex piece"),
-            "Patches without a dent, each outlined a little inside its border. Two of them are compared at once, not triangle by triangle.",
+            "Patches without a dent, compared as a whole, not by triangles.",
         )]
     }
 
@@ -206,18 +206,18 @@ impl Arena {
         let held = self.world.touches().filter(|touch| touch.held).count();
         let mut notes = vec![note(
             format!("{} held now", counted(held, "place")),
-            "Where the solver keeps two bodies from sinking into each other. Wheels stand on rays, which are none.",
+            "The solver keeps bodies apart there. Wheels stand on rays instead.",
         )];
         notes.push(note(
             format!(
                 "{} in the last {PAST_CONTACT_SECONDS} s",
                 counted(self.recent_impacts().count(), "impact")
             ),
-            "Hits: how fast the two closed in m/s, and the impulse (change of momentum) in N s. Slow ones with walls are left out of the picture.",
+            "Closing speed in m/s and impulse in N s; slow wall hits not drawn.",
         ));
         notes.push(note(
             format!("impulse: 1 m of arrow is {:.0} N s", 1.0 / IMPULSE_SCALE),
-            "A car of 250 kg that is stopped from 4 m/s gives 1000 N s. Arrows end at 2.5 m.",
+            "250 kg stopped from 4 m/s give 1000 N s. Arrows end at 2.5 m.",
         ));
         notes.extend(self.rule_note());
         notes
@@ -228,10 +228,10 @@ impl Arena {
         if let Some(trace) = self.shown_sweeps(views).first() {
             let about = match trace.sweep {
                 SweepOf::Step { .. } => {
-                    "Numbers at the lines: the instants, in the order of time. The engine never looks past the meeting."
+                    "Numbers at the lines are these instants, in the order of time."
                 }
                 SweepOf::Ahead => {
-                    "No step has come so far. It is what would happen without forces and others."
+                    "No step came so far yet: both are thought to go on as they move."
                 }
             };
             let mut words = self.sweep_words(trace).into_iter();
@@ -255,18 +255,16 @@ impl Arena {
             ),
         };
         let about = match stages {
-            Stages::TREES_ONLY => {
-                "The level turned planes, hulls and formulas off: balls, trees, pieces and triangles are left, as in 2002."
-            }
+            Stages::TREES_ONLY => "The level has no planes, hulls and formulas, as in 2002.",
             _ => {
-                "A query asks in stages, from cheap to exact: balls, planes, formulas, hulls, trees, pieces, triangles. The first that knows the answer decides."
+                "From cheap to exact: balls, planes, formulas, hulls, trees, pieces, triangles. The first that knows the answer decides."
             }
         };
         let mut notes = vec![note(text, about)];
         if !self.is_repeatable() {
             notes.push(note(
                 "timed: cannot be repeated",
-                "The level's budget is real time, so another machine plays another round.",
+                "The budget is real time: another machine plays another round.",
             ));
         }
         notes
@@ -274,9 +272,7 @@ impl Arena {
 
     fn notes_of_velocities(&self) -> Vec<ViewNote> {
         let about = match self.has_room_for_words() {
-            true => {
-                "And how fast it turns, in degrees a second. An arrow points where the car goes, not where it looks."
-            }
+            true => "And how fast it turns, in degrees a second.",
             false => "With so many cars only the speed; a car in focus has its words.",
         };
         let mut notes = vec![
@@ -287,7 +283,7 @@ impl Arena {
             ),
             note(
                 format!("force: {FORCE_SCALE} m of line is the car's own weight"),
-                "At wheels the load of the spring, twice as long; at contacts what the other one pushes.",
+                "At wheels the spring's load, twice as long; else the other's push.",
             ),
         ];
         notes.extend(self.rule_note());
@@ -310,16 +306,12 @@ impl Arena {
                 "work: {} of {allowed}",
                 counted(stats.used as usize, "unit")
             ),
-            "A unit is one test of two volumes, pieces or triangles; a step may spend so many, the same on every machine.",
+            "A unit: one test of two volumes, pieces or triangles.",
         )];
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {
-            OnCut::Wait => {
-                "Cut: stopped by its budget before the answer. The two wait where they surely are apart."
-            }
-            OnCut::Hit => {
-                "Cut: stopped by its budget before the answer. As in 2002 the two count as having hit each other."
-            }
+            OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",
+            OnCut::Hit => "CUT: stopped before the answer; as in 2002 the two count as hit.",
         };
         notes.push(note(
             format!(
@@ -333,22 +325,9 @@ impl Arena {
             let lacks = stats.debt * 1000.0;
             notes.push(note(
                 format!("{} wait, {lacks:.1} ms behind", stats.waiting),
-                "They stood still for a part of the step, because there was no work left for them.",
+                "They stood still for a part of the step: no work was left for them.",
             ));
         }
-        let dearest = self.pair_costs();
-        if let Some(pair) = dearest.first() {
-            let other = self.name_of(pair.b);
-            notes.push(note(
-                format!(
-                    "dearest: {} and {other}, {}",
-                    self.actor(pair.a).name,
-                    pair.used
-                ),
-                "The pair that took the most units in the last step.",
-            ));
-        }
-        notes.extend(self.stage_notes());
         notes
     }
 

@@ -55,35 +55,35 @@ impl View {
         match self {
             View::Shapes => (
                 "shapes",
-                "The triangles that collide: nothing else does, no hidden sphere or box.",
+                "What collides, triangle by triangle: no hidden balls or boxes.",
             ),
             View::Pairs => (
                 "grid and pairs",
-                "The broad phase: which bodies come near enough to be looked at closely.",
+                "Which bodies come near enough to be looked at closely?",
             ),
             View::Tree => (
                 "trees",
-                "Each body is wrapped in volumes, and these in larger ones: a tree. A query goes down from the root and skips what is apart.",
+                "Volumes within volumes around a body. A query skips what is apart.",
             ),
             View::Pieces => (
                 "pieces",
-                "Each surface is cut into convex pieces of a few triangles: the leaves of its tree.",
+                "Each surface is cut into convex pieces: the leaves of its tree.",
             ),
             View::Contacts => (
                 "contacts",
-                "Where bodies touch now, and where they hit each other in the last half second.",
+                "Where bodies touch now, and hit in the last half second.",
             ),
             View::Sweeps => (
                 "sweeps",
-                "How the moment of a crash was found: the instants at which the engine looked at two moving bodies.",
+                "At which instants did the engine look, to find the crash?",
             ),
             View::Velocities => (
                 "velocities and forces",
-                "How fast bodies go, what pushes them, and where drivers want to go.",
+                "How fast bodies go, what pushes them, where drivers want to go.",
             ),
             View::Budget => (
                 "budget",
-                "What the last step cost, which queries had to stop, and which bodies cost most.",
+                "What did the last step cost, and which queries had to stop?",
             ),
         }
     }

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Size of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// From where: chase, hood, side, top or orbit
+    /// From where: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
     #[arg(long, default_value = "chase")]
     camera: String,
     /// The file to write

@@ -27,15 +27,16 @@ const INDENT: f32 = 14.0;
 /// What a legend has around its rows, at the left and in all.
 const LEFT: f32 = 16.0;
 const AROUND: f32 = 20.0;
-/// The letters for which sentences are broken into lines.
-const LETTERS: f32 = 15.0;
+/// The letters for which texts are broken into lines; sentences have smaller ones.
+const LETTERS: f32 = 14.0;
+const SMALLER: f32 = 1.0;
 /// So many views are explained; the legend of more would be too high.
 const MOST_EXPLAINED: usize = 1;
 /// So many kinds of lines a view has, as a rule: kinds come and go from step to step, and the legend is not to
 /// jump between one column and two.
 const KINDS_OF_A_VIEW: usize = 3;
 /// So many pairs have a bar.
-const BARS_OF_PAIRS: usize = 6;
+const BARS_OF_PAIRS: usize = 5;
 
 /// How the rows of a legend stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,11 +49,11 @@ struct Set {
 
 /// The ways in which it may stand, the most readable first.
 const SETS: [Set; 5] = [
-    set(1, 20.0, 15.0),
-    set(1, 18.0, 14.0),
-    set(2, 18.0, 14.0),
-    set(3, 18.0, 14.0),
-    set(4, 18.0, 14.0),
+    set(1, 18.0, 15.0),
+    set(1, 17.0, 14.0),
+    set(2, 17.0, 14.0),
+    set(3, 17.0, 14.0),
+    set(4, 17.0, 14.0),
 ];
 
 const fn set(columns: usize, step: f32, letters: f32) -> Set {
@@ -108,9 +109,11 @@ impl Row {
     fn width(&self, ui: &Ui, letters: f32) -> f32 {
         match self {
             Row::Text(text, _) => ui.width(text, letters),
-            Row::About(text) => INDENT + ui.width(text, letters),
+            Row::About(text) => INDENT + ui.width(text, letters - SMALLER),
             Row::Kind(look, about) => {
-                SAMPLE + ui.width(&format!("{}  {about}", look.name), letters)
+                SAMPLE
+                    + ui.width(&format!("{}  ", look.name), letters)
+                    + ui.width(about, letters - SMALLER)
             }
             Row::Bar(_) | Row::Heat(..) => WIDE - 2.0 * LEFT,
         }
@@ -177,7 +180,7 @@ impl Legend {
                 }
                 Row::About(text) => {
                     let base = base + Vec2::X * INDENT;
-                    ui.text(text, base, letters, ink::GREY, Align::Left);
+                    ui.text(text, base, letters - SMALLER, ink::GREY, Align::Left);
                 }
                 Row::Kind(look, about) => {
                     draw_sample(ui, look, Vec2::new(left, y));
@@ -185,7 +188,7 @@ impl Legend {
                     let name = format!("{}  ", look.name);
                     let wide = ui.text(&name, base, letters, ink::CREAM, Align::Left);
                     let base = base + Vec2::X * wide;
-                    ui.text(about, base, letters, ink::GREY, Align::Left);
+                    ui.text(about, base, letters - SMALLER, ink::GREY, Align::Left);
                 }
                 Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, letters),
                 Row::Heat(palette, most) => {
@@ -254,7 +257,15 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
 
 fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut Vec<Row>) {
     let (ui, state, palette) = (canvas.ui, canvas.state, canvas.sink.palette());
-    let wrapped = |text: &str, indent: f32| ui.wrap(text, LETTERS, WIDE - 2.0 * LEFT - indent);
+    let wide = WIDE - 2.0 * LEFT;
+    let wrapped = |text: &str, indent: f32| {
+        let letters = if indent > 0.0 {
+            LETTERS - SMALLER
+        } else {
+            LETTERS
+        };
+        ui.wrap(text, letters, wide - indent)
+    };
     let (title, about) = drawn.view.title();
     let key = state
         .settings
@@ -296,7 +307,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
             rows.extend(wrapped(note.about, INDENT).into_iter().map(Row::About));
         }
     }
-    if matches!(drawn.view, View::Sweeps | View::Budget) {
+    if drawn.view == View::Sweeps {
         rows.extend(decided(round).map(|text| Row::Text(text, ink::MINT)));
     }
 }
@@ -479,18 +490,18 @@ mod tests {
     fn a_short_legend_stands_at_the_lower_right() {
         let (set, area) = placed(8, 8, &[RANKING]);
         assert_eq!(set, SETS[0]);
-        // Eight rows of 24 and 20 around them, up from 706.
-        assert_eq!(area.low, Vec2::new(960.0, 494.0));
+        // Eight rows of 18 and 20 around them, up from 706.
+        assert_eq!(area.low, Vec2::new(960.0, 542.0));
         assert_eq!(area.high, Vec2::new(1264.0, 706.0));
     }
 
     #[test]
     fn a_long_one_takes_more_columns_and_covers_nothing() {
-        // 32 rows of 19 are more than the 476 below the ranking.
+        // 32 rows of 17 are more than the 476 below the ranking.
         assert_eq!(placed(32, 32, &[RANKING]).0.columns, 2);
-        // Over the panel of player 4 there are 360: 16 rows, but not 20.
+        // Over the panel of player 4 there are 360: 16 rows, but not 21.
         assert_eq!(placed(32, 32, &[RANKING, PANEL]).0.columns, 2);
-        assert_eq!(placed(40, 40, &[RANKING, PANEL]).0.columns, 3);
+        assert_eq!(placed(42, 42, &[RANKING, PANEL]).0.columns, 3);
         // Between the ranking and the hint there are 263.
         let (set, area) = placed(32, 32, &[RANKING, HINT]);
         assert_eq!(set.columns, 3);
@@ -505,12 +516,12 @@ mod tests {
         // As high as what is there needs: eleven rows.
         assert_eq!(
             placed(22, 31, &[RANKING]).1.low.y,
-            706.0 - 20.0 - 11.0 * 19.0
+            706.0 - 20.0 - 11.0 * 17.0
         );
     }
 
     #[test]
     fn letters_shrink_before_it_takes_a_second_column() {
-        assert_eq!(placed(20, 20, &[RANKING]).0, SETS[1]);
+        assert_eq!(placed(26, 26, &[RANKING]).0, SETS[1]);
     }
 }

@@ -84,6 +84,9 @@ impl Screen for Pause {
         for _ in 0..presses.count(Command::NextCamera) {
             state.change_to_any_camera();
         }
+        if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
+            state.fly_to_focus();
+        }
         state.fly(seconds as f32);
         for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;

@@ -290,6 +290,10 @@ impl Screen for Replay {
         for _ in 0..camera {
             state.change_to_any_camera();
         }
+        let chosen = presses.has(Command::LastCrash) || presses.has(Command::NearestPair);
+        if self.paused && chosen {
+            state.fly_to_focus();
+        }
         state.fly(seconds as f32);
         self.drag(state);
         // It is about that very step.

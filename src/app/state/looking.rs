@@ -3,6 +3,8 @@
 use glam::{Vec2, Vec3};
 use macroquad::input::{MouseButton, is_mouse_button_pressed, mouse_position};
 
+use crate::app::camera::CameraKind;
+use crate::app::crash_view::beside_pair;
 use crate::app::input::{Command, Presses};
 use crate::app::render::scene::CameraView;
 use crate::app::state::AppState;
@@ -10,6 +12,8 @@ use crate::arena::{ActorId, Focus, View};
 
 /// A body is pointed at within this distance of it on the screen, in units, however small it is.
 const EASY_TO_HIT: f32 = 12.0;
+/// So far left of the picture's middle a camera shows what it flies to, in metres.
+const LEFT_OF_LEGEND: f32 = 1.1;
 
 impl AppState {
     /// Puts the body under the pointer in focus if that is asked for, as the last picture showed it.
@@ -63,7 +67,7 @@ impl AppState {
 
     /// The keys of the focus, the magnifier, the numbers and the colours.
     pub(super) fn handle_looks(&mut self, presses: &mut Presses) {
-        if presses.take(Command::LastCrash) {
+        if presses.has(Command::LastCrash) {
             match self.session.round.arena().last_crash() {
                 Some(pair) => self.set_focus(Some(Focus::Pair(pair))),
                 None => self.say("no crash yet that a sweep has found"),
@@ -93,6 +97,28 @@ impl AppState {
             self.say(format!("{} colours", self.settings.palette.name()));
         }
         self.look();
+    }
+
+    /// Flies the camera beside the bodies in focus, which are left of the legend then.
+    pub fn fly_to_focus(&mut self) {
+        let round = &self.session.round;
+        let bodies = self.views.focus.iter().flat_map(Focus::bodies);
+        let bodies: Vec<ActorId> = bodies.collect();
+        let place = |id: ActorId| round.arena().actor(id).pose.translation();
+        let pair = match bodies[..] {
+            [one] => [one, one],
+            [one, other] => [one, other],
+            _ => return,
+        };
+        let two = (pair[0] != pair[1]).then_some(pair);
+        let near = two.and_then(|pair| round.arena().nearest_at(pair, &self.views));
+        let middle = (place(pair[0]) + place(pair[1])) * 0.5;
+        let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
+        let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND);
+        self.session.camera.free = camera;
+        self.session.camera.kind = CameraKind::Free;
+        self.session.camera.cut();
+        self.session.follow(0.0);
     }
 
     /// Measures what is looked at; a focus on what is not there any longer is none.
