@@ -290,7 +290,7 @@ mod tests {
 
     fn pairs_shown() -> impl Iterator<Item = [DebugKind; 2]> {
         SHOWN_TOGETHER.into_iter().flat_map(|view| {
-            let from = |first: usize| view[first + 1..].iter().map(move |b| [view[first], *b]);
+            let from = move |first: usize| view[first + 1..].iter().map(move |b| [view[first], *b]);
             (0..view.len()).flat_map(from)
         })
     }
@@ -349,6 +349,21 @@ mod tests {
                 let far: f32 = p.iter().zip(q).map(|(a, b)| (a - b).powi(2)).sum();
                 assert!(far.sqrt() > 0.1, "{a:?} and {b:?}: {}", far.sqrt());
             }
+        }
+    }
+
+    #[test]
+    fn the_page_about_views_has_every_view_and_the_name_of_every_line() {
+        let page = include_str!("../../../docs/views.md");
+        for (number, view) in (1..).zip(crate::arena::View::ALL) {
+            let head = format!("## {number}: {}\n", view.title().0);
+            assert!(page.contains(&head), "{head}");
+        }
+        let words: Vec<&str> = page.split_whitespace().collect();
+        let page = words.join(" ").to_lowercase();
+        for kind in SHOWN_TOGETHER.into_iter().flatten() {
+            let name = look_of(*kind, Palette::Bright).name.to_lowercase();
+            assert!(page.contains(&name), "{name}");
         }
     }
 
