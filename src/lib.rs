@@ -1,7 +1,7 @@
 //! Dodgem: bumper cars over a collision engine that you can look inside.
 //!
 //! The layers, each using only those above it: the packages `dodgem-collide` and `dodgem-physics`,
-//! then [`arena`], [`level`], [`game`], and (with the `window` feature) `app`. All may use
+//! then [`arena`], [`level`], [`game`], [`monitor`], and (with the `window` feature) `app`. All may use
 //! [`console`], `storage` and `params`.
 // The window talks to the graphics context through one explained unsafe call (`app::render::gl`);
 // without the window nothing may be unsafe at all.
@@ -14,5 +14,6 @@ pub mod arena;
 pub mod console;
 pub mod game;
 pub mod level;
+pub mod monitor;
 mod params;
 mod storage;

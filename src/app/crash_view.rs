@@ -4,22 +4,30 @@ use glam::Vec3;
 
 use crate::app::free_camera::FreeCamera;
 use crate::app::params::{CRASH_FAR, CRASH_HIGH};
+use crate::arena::ActorId;
 use crate::game::Round;
 use crate::game::tape::CrashAt;
 
 /// A camera beside the two cars of a crash, as they stand in the round now, with the arena behind them: on their
 /// outer side, unless a wall is there. They are so many metres to the right of the picture's middle.
 pub fn beside(round: &Round, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
-    let place = |car: usize| {
-        let at = round.arena().actor(round.cars()[car].actor).pose;
-        at.translation()
-    };
-    let [a, b] = crash.pair;
+    let pair = crash.pair.map(|car| round.cars()[car].actor);
+    beside_pair(round, pair, crash.point, to_the_right)
+}
+
+/// As [`beside`] of any two bodies, and a point between them.
+pub fn beside_pair(
+    round: &Round,
+    [a, b]: [ActorId; 2],
+    point: Vec3,
+    to_the_right: f32,
+) -> FreeCamera {
+    let place = |id: ActorId| round.arena().actor(id).pose.translation();
     let along = place(b) - place(a);
     let along = Vec3::new(along.x, 0.0, along.z);
     let along = along.try_normalize().unwrap_or(Vec3::X);
     let across = along.cross(Vec3::Y);
-    let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
+    let middle = Vec3::new(point.x, 0.3, point.z);
     let outwards = match across.dot(middle) >= 0.0 {
         true => across,
         false => -across,

@@ -83,12 +83,20 @@ pub struct ShotOptions {
     pub seed: u64,
     /// Seconds of the round's own time, countdown included, after which the picture is taken.
     pub at: f32,
-    /// Names of debug views: `wireframe`, `grid`, `tree`.
+    /// Names of debug views: see [`Views::NAMES`](crate::arena::Views::NAMES).
     pub views: Vec<String>,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// `chase`, `hood`, `side`, `top` or `orbit`.
+    /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus`: beside the bodies in focus.
     pub camera: String,
+    /// The bodies in focus: `crash`, `nearest`, or one or two names.
+    pub focus: Vec<String>,
+    /// With the magnifier.
+    pub magnify: bool,
+    /// With the numbers and curves.
+    pub numbers: bool,
+    /// The colours of the views: `bright` or `clear`.
+    pub palette: String,
     /// Depth of the tree level that the `tree` view shows; the root is 0.
     pub tree_level: usize,
     /// The PNG file to write.
@@ -104,6 +112,10 @@ impl Default for ShotOptions {
             views: Vec::new(),
             size: (1280, 720),
             camera: "chase".to_owned(),
+            focus: Vec::new(),
+            magnify: false,
+            numbers: false,
+            palette: "bright".to_owned(),
             tree_level: 3,
             out: PathBuf::from("dodgem.png"),
         }

@@ -56,8 +56,6 @@ pub const MOST_SKIDS: usize = 640;
 pub const FADING_SKIDS: usize = 160;
 /// A tyre that slides this fast leaves a mark, in m/s, and all of one at the second.
 pub const SKID_SLIP: (f32, f32) = (0.9, 3.5);
-/// For so many steps a busy one is remembered: long enough to read its number.
-pub const BUSY_STEPS: u32 = 120;
 /// Most steps made up in one frame. Beyond this the game slows down rather than falling ever
 /// further behind; at 120 steps a second it still keeps real time at 15 frames a second.
 pub const MAX_STEPS: u32 = 8;
@@ -91,6 +89,15 @@ pub const FILM_RATE: u16 = 24;
 /// So many pixels a picture has at most, in a window of any shape: 576 by 324 in one of 16 to 9. With a byte
 /// for each pixel no film, however restless, reaches 10 MB.
 pub const FILM_PIXELS: u32 = 576 * 324;
+
+// ---- what is measured of the engine ---------------------------------------------------------------
+/// The cost of a body on screen follows that of its steps by this share a step: with 1 it would flicker.
+pub const HEAT_FOLLOWS: f32 = 0.06;
+/// The dearest body is drawn as the hottest if it costs at least so many work units a step: less is nothing.
+pub const LEAST_HOTTEST: f32 = 50.0;
+/// The magnifier shows so many metres of the world, and is so many units wide and high.
+pub const MAGNIFIED: f32 = 0.10;
+pub const MAGNIFIER: f32 = 300.0;
 
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car that cameras are made for, in metres.

@@ -10,23 +10,32 @@ use macroquad::texture::{RenderTargetParams, render_target_ex};
 
 use crate::app::camera::CameraKind;
 use crate::app::render::Renderer;
+use crate::app::render::looks::Palette;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round};
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
-use crate::arena::Views;
+use crate::arena::{ActorId, Arena, Focus, Views};
 use crate::game::RoundOptions;
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
 
+/// The name of the camera beside the bodies in focus.
+const BESIDE_FOCUS: &str = "focus";
+
 /// Plays the round to the picture's time and writes the picture.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
-    let camera = CameraKind::named(&options.camera).ok_or_else(|| {
+    // The camera beside the bodies in focus flies there once they are.
+    let named = match options.camera.as_str() {
+        BESIDE_FOCUS => Some(CameraKind::Chase),
+        name => CameraKind::named(name),
+    };
+    let camera = named.ok_or_else(|| {
         AppError::Call(format!(
-            "there is no camera `{}`; the cameras are {}",
+            "there is no camera `{}`; the cameras are {}, {BESIDE_FOCUS}",
             options.camera,
             CameraKind::NAMES
         ))
@@ -47,10 +56,7 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
 }
 
 fn views(options: &ShotOptions) -> Result<Views, AppError> {
-    let mut views = Views {
-        tree_level: options.tree_level,
-        ..Views::default()
-    };
+    let mut views = Views::at_level(options.tree_level);
     for name in &options.views {
         if !views.turn_on(name) {
             let known = Views::NAMES.map(|(name, _)| name).join(", ");
@@ -76,12 +82,59 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     };
     state.session = Session::load(&state.library, &options.level, round, camera)
         .map_err(|error| AppError::Level(error.to_string()))?;
-    state.session.skip(options.at);
     state.views = views;
+    state.numbers = options.numbers;
+    state.magnifies = options.magnify;
+    state.settings.palette = Palette::named(&options.palette).ok_or_else(|| {
+        AppError::Call(format!(
+            "there are no colours `{}`; there are bright and clear",
+            options.palette
+        ))
+    })?;
+    state.look();
+    state.session.skip(options.at);
+    state.views.focus = focus(&options.focus, state.session.round.arena())?;
+    if options.camera == BESIDE_FOCUS {
+        state.fly_to_focus();
+    }
     // A picture must not depend on who has played here.
     state.best = None;
     state.message = None;
     Ok(state)
+}
+
+/// The bodies that are named, or those of the last crash, or the nearest pair.
+fn focus(names: &[String], arena: &Arena) -> Result<Option<Focus>, AppError> {
+    let words: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+    let found = |name: &&str| {
+        let mut ids = (0..).map(ActorId).zip(arena.actors());
+        let found = ids.find(|(_, actor)| actor.name.eq_ignore_ascii_case(name));
+        found.map(|(id, _)| id).ok_or_else(|| {
+            let all = arena.actors().iter().map(|actor| actor.name.as_str());
+            AppError::Call(format!(
+                "there is no body `{name}`; there are: crash, nearest, {}",
+                all.collect::<Vec<_>>().join(", ")
+            ))
+        })
+    };
+    let none = |what: &str| AppError::Call(format!("there is no {what} at that time"));
+    Ok(match words[..] {
+        [] => None,
+        ["crash"] => Some(Focus::Pair(
+            arena.last_crash().ok_or_else(|| none("crash"))?,
+        )),
+        ["nearest"] => {
+            let pair = arena.nearest_pairs().into_iter().next();
+            Some(Focus::Pair(pair.ok_or_else(|| none("pair"))?))
+        }
+        [one] => Some(Focus::One(found(&one)?)),
+        [one, other] => Some(Focus::Pair([found(&one)?, found(&other)?])),
+        _ => {
+            return Err(AppError::Call(
+                "two bodies can be in focus, not more".to_owned(),
+            ));
+        }
+    })
 }
 
 /// Draws into a picture of that size and returns its pixels, top row first.
@@ -100,7 +153,8 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     );
     let edges = Edges::of_round(state.session.humans());
     let frame = edges.frame(pixels.x / pixels.y, ui.size.y);
-    let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, frame);
+    let palette = state.settings.palette;
+    let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, palette, frame);
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
     let mut camera = Camera2D::from_display_rect(area);

@@ -13,12 +13,13 @@ use crate::app::drawn::plate;
 use crate::app::ghost;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
+use crate::app::render::looks::Palette;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
-use crate::arena::{ActorId, ActorKind, Border, Edge, Views};
+use crate::arena::{ActorId, ActorKind, Border, Edge, View, Views};
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the card and builds scenes of them.
@@ -40,6 +41,7 @@ impl SceneBuilder {
         session: &Session,
         renderer: &mut Renderer,
         views: &Views,
+        palette: Palette,
         frame: Frame,
     ) -> Scene {
         self.scenes += 1;
@@ -49,7 +51,8 @@ impl SceneBuilder {
         renderer.set_arena(outline, open, &look);
         let mut scene = Scene::new(session.camera.view(session.reach(), frame));
         scene.gap = session.camera.gap();
-        let mut bodies = self.add_actors(session, renderer, &look, &mut scene);
+        let heat = views.has(View::Budget).then_some(palette);
+        let mut bodies = self.add_actors(session, renderer, &look, heat, &mut scene);
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.
         if views.is_empty() {
@@ -66,14 +69,17 @@ impl SceneBuilder {
         let outline = world::surrounded(&outline, open);
         world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
-        self.sink.clear();
-        if !views.is_empty() {
-            session.round.arena().draw(views, &mut self.sink);
-            if views.velocities {
+        self.sink.clear(eye, palette);
+        let arena = session.round.arena();
+        for view in views.iter() {
+            self.sink.begin(view);
+            arena.draw_view(view, views, &mut self.sink);
+            if view == View::Velocities {
                 session.round.draw_intents(&mut self.sink);
             }
-            scene.lines.extend_from_slice(&self.sink.lines);
         }
+        arena.draw_focus(views, &mut self.sink);
+        scene.lines.extend_from_slice(&self.sink.lines);
         scene
     }
 
@@ -82,6 +88,7 @@ impl SceneBuilder {
         session: &Session,
         renderer: &mut Renderer,
         look: &Look,
+        heat: Option<Palette>,
         scene: &mut Scene,
     ) -> Bodies {
         let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
@@ -93,6 +100,12 @@ impl SceneBuilder {
         }
         for car in session.round.cars() {
             paints[car.actor.index()] = car.paint.to_array();
+        }
+        if let Some(palette) = heat {
+            let most = session.hottest();
+            for (paint, heat) in paints.iter_mut().zip(&session.monitor.heat) {
+                *paint = palette.heat(heat / most);
+            }
         }
         let (mut groups, mut fixed) = (Bodies::new(), Bodies::new());
         for (index, actor) in session.round.arena().actors().iter().enumerate() {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::mesh::text;
 
 use crate::app::input::KeyMap;
+use crate::app::render::looks::Palette;
 use crate::storage::{self, Stored};
 
 /// A larger file than this is no settings file.
@@ -26,6 +27,8 @@ pub struct AppSettings {
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
+    /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
+    pub palette: Palette,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
     /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
@@ -41,6 +44,7 @@ impl Default for AppSettings {
             volume: 0.8,
             full_screen: false,
             samples: 1,
+            palette: Palette::default(),
             keys: KeyMap::default(),
             _threads: IgnoredAny,
         }

@@ -1,6 +1,7 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
 mod loading;
+mod looking;
 mod rounds;
 
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use glam::Vec3;
 use crate::app::camera::CameraKind;
 use crate::app::film::{Film, Packer};
 use crate::app::free_camera::FreeCamera;
-use crate::app::input::{Command, Devices, Presses, Seats};
+use crate::app::input::{Command, Devices, Presses, Seats, VIEW_COMMANDS};
 use crate::app::level_list::LevelList;
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
@@ -23,7 +24,7 @@ use crate::app::sound::{Cue, SoundPlayer};
 use crate::app::task::Task;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
-use crate::arena::Views;
+use crate::arena::{View, Views};
 use crate::console;
 use crate::game::tape::Player;
 use crate::game::{BestScores, Difficulty, RoundOptions};
@@ -46,6 +47,10 @@ pub struct AppState {
     pub sound: SoundPlayer,
     pub best: Option<BestScores>,
     pub views: Views,
+    /// Whether the pair in focus is magnified.
+    pub magnifies: bool,
+    /// Whether the numbers and curves are shown.
+    pub numbers: bool,
     pub session: Session,
     /// How well the computer drives, from the next round on.
     pub difficulty: Difficulty,
@@ -133,10 +138,9 @@ impl AppState {
             seats,
             sound,
             best,
-            views: Views {
-                tree_level: 3,
-                ..Views::default()
-            },
+            views: Views::at_level(3),
+            magnifies: false,
+            numbers: false,
             session,
             difficulty: Difficulty::default(),
             mode: None,
@@ -293,27 +297,19 @@ impl AppState {
         }
         let deepest = 12;
         let views = &mut self.views;
-        views.wireframe ^= presses.turns(Command::Wireframe);
-        views.grid ^= presses.turns(Command::Grid);
-        views.tree ^= presses.turns(Command::Tree);
-        views.pieces ^= presses.turns(Command::Pieces);
-        views.contacts ^= presses.turns(Command::Contacts);
-        if presses.turns(Command::Sweeps) {
-            (views.sweeps, views.pair) = (!views.sweeps, None);
+        for (view, command) in View::ALL.into_iter().zip(VIEW_COMMANDS) {
+            views.set(view, views.has(view) ^ presses.turns(command));
         }
-        views.velocities ^= presses.turns(Command::Velocities);
-        views.budget ^= presses.turns(Command::Budget);
         if presses.has(Command::ViewsOff) {
-            *views = Views {
-                tree_level: views.tree_level,
-                ..Views::default()
-            };
+            views.off();
+            self.magnifies = false;
         }
         let (up, down) = (
             presses.count(Command::ShallowerTree),
             presses.count(Command::DeeperTree),
         );
         views.tree_level = (views.tree_level + down).min(deepest).saturating_sub(up);
+        self.handle_looks(presses);
         for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
             for _ in 0..presses.count(command) {
                 self.session.clock.change_speed(direction);

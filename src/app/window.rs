@@ -13,6 +13,7 @@ use crate::app::film::Packer;
 use crate::app::input::Command;
 use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
+use crate::app::render::scene::CameraView;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
 use crate::app::state::{AppState, Refusal};
@@ -96,6 +97,8 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         Some(screen) => screen,
         None => Box::new(Title::new(&mut state)),
     };
+    // From where the last picture was seen.
+    let mut view = None;
     let mut last = macroquad::miniquad::date::now();
     loop {
         let now = macroquad::miniquad::date::now();
@@ -111,6 +114,9 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             presses = presses.of_text();
         }
         presses = state.presses_while_waiting(presses);
+        if let Some(view) = &view {
+            state.point_with(&mut presses, view, ui.size, ui.scale);
+        }
         state.handle_everywhere(&mut presses);
         state.follow_file(seconds);
         state.age(seconds as f32);
@@ -126,16 +132,23 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             Err(refusal) => state.refuse(refusal),
         }
         ui.resize(window_size());
-        draw(
+        view = Some(draw(
             &state,
             screen.as_ref(),
             &mut renderer,
             &mut scene_builder,
             &ui,
-        );
+        ));
         state.report.frame(seconds);
         take_film(&mut state, &ui);
         pack_film(&mut state);
+        if presses.has(Command::SaveNumbers) {
+            let said = match save_numbers(&state) {
+                Ok(path) => format!("saved: {}", path.display()),
+                Err(error) => error.to_string(),
+            };
+            state.say(said);
+        }
         if presses.has(Command::Screenshot) {
             let said = match save_picture() {
                 Ok(path) => format!("saved: {}", path.display()),
@@ -163,11 +176,12 @@ fn draw(
     renderer: &mut Renderer,
     scene_builder: &mut SceneBuilder,
     ui: &Ui,
-) {
+) -> CameraView {
     let size = window_size();
     let edges = screen.edges(state);
     let frame = edges.frame(size.x / size.y.max(1.0), ui.size.y);
-    let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, frame);
+    let palette = state.settings.palette;
+    let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, palette, frame);
     renderer.draw(&scene, size, None);
     let canvas = Canvas {
         ui,
@@ -179,6 +193,7 @@ fn draw(
     ui.begin();
     screen.draw(&canvas);
     draw_over_all(&canvas);
+    scene.view
 }
 
 /// Where the driver does not wait for the screen, the game does: more pictures than this are
@@ -224,7 +239,7 @@ fn pack_film(state: &mut AppState) {
             state.packer = Some(packer);
             return Ok(format!("packing the film: {share:.0} %"));
         }
-        let (path, bytes) = (free_path("film")?, packer.finish()?);
+        let (path, bytes) = (free_path("film", "png")?, packer.finish()?);
         files::write_own(&path, &bytes)?;
         let size = bytes.len() as f64 / 1e6;
         Ok(format!("saved: {} ({size:.1} MB)", path.display()))
@@ -249,22 +264,36 @@ fn save_picture() -> Result<PathBuf, AppError> {
         height,
         &files::flipped(&image.bytes, width as usize * 4),
     )?;
-    let path = free_path("dodgem")?;
+    let path = free_path("dodgem", "png")?;
     files::write_own(&path, &bytes)?;
     Ok(path)
 }
 
-/// The first free name for a picture among the user's.
+/// Saves the numbers of the last ten seconds as a table and says where.
+fn save_numbers(state: &AppState) -> Result<PathBuf, AppError> {
+    let path = free_path("numbers", "csv")?;
+    let rows = state.session.monitor.history.rows();
+    if rows.len() == 0 {
+        return Err(AppError::Call(
+            "there are no numbers yet: they are measured while they are shown".to_owned(),
+        ));
+    }
+    let text = crate::monitor::csv(rows);
+    files::write_own(&path, text.as_bytes())?;
+    Ok(path)
+}
+
+/// The first free name for a picture or a table among the user's pictures.
 ///
 /// # Errors
 /// [`AppError::NoFolder`] without a home.
-fn free_path(name: &str) -> Result<PathBuf, AppError> {
+fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))
         .or_else(|| settings::folders().map(|folders| folders.data_dir().join("pictures")))
         .ok_or(AppError::NoFolder)?;
     Ok((1..100_000)
-        .map(|number| folder.join(format!("{name}-{number:04}.png")))
+        .map(|number| folder.join(format!("{name}-{number:04}.{ending}")))
         .find(|path| !path.exists())
-        .unwrap_or_else(|| folder.join(format!("{name}.png"))))
+        .unwrap_or_else(|| folder.join(format!("{name}.{ending}"))))
 }

@@ -91,6 +91,18 @@ pub enum HallPart {
     Pit,
 }
 
+impl HallPart {
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            HallPart::Floor => "floor",
+            HallPart::Wall => "wall",
+            HallPart::Ceiling => "ceiling",
+            HallPart::Pit => "pit",
+        }
+    }
+}
+
 impl Border {
     /// The half extents of the smallest box around the floor along x and z, in metres.
     pub fn half_extents(&self) -> Vec2 {

@@ -1,157 +1,196 @@
-//! Draws how the sweeps of the last impacts found them.
-
-use std::fmt::Write as _;
+//! The view of sweeps: how the sweeps of the last impacts found them, or that of the pair in focus.
 
 use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
-use dodgem_collide::query::toi::PathSweep;
+use dodgem_collide::query::toi::{PathSweep, SweepTrace};
 use dodgem_collide::{
     Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, Placed, Query, Shape,
 };
-use dodgem_physics::{Body, BodyId, seconds_of};
+use dodgem_physics::Body;
 
-use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{ActorId, Arena};
-use crate::params::{TOI_TRACE_INSTANTS, TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
+use crate::arena::debug_draw::tone;
+use crate::arena::{Arena, Focus, PairTrace, SweepOf, Views};
+use crate::console::counted;
+use crate::params::TOI_TRACE_INSTANTS;
 
 impl Arena {
-    /// Draws how the sweeps of the last impacts went. Each is asked again just as the step asked it: with the
-    /// same paths, accuracy, budget and stages and what was known of the pair. At every instant at which a
+    /// Draws how the sweeps of the last impacts went, or that of the pair in focus. At every instant at which a
     /// stage looked at the two: their outlines and nearest points; and where they met.
-    /// If a pair is named, only its sweeps.
-    pub(super) fn draw_sweeps(&self, pair: Option<[ActorId; 2]>, sink: &mut dyn DebugSink) {
+    pub(super) fn draw_sweeps(&self, views: &Views, sink: &mut dyn DebugSink) {
         let mut query = Query::default();
-        let mut seen: Vec<[BodyId; 2]> = Vec::new();
-        for trace in self.toi_traces.iter().rev() {
-            let age = seconds_of(self.steps() - trace.step.min(self.steps()));
-            // One that is asked for is shown however slow it was.
-            let wanted = match pair {
-                Some(pair) => self.is_of(trace, pair),
-                None => trace.speed >= TOI_TRACE_MIN_SPEED,
-            };
-            if age > TOI_TRACE_SECONDS || !wanted || seen.contains(&trace.bodies) {
-                continue;
-            }
-            self.draw_toi_trace(trace, seen.is_empty(), &mut query, sink);
-            seen.push(trace.bodies);
-            if seen.len() == TOI_TRACES_DRAWN {
-                return;
-            }
+        for (index, trace) in self.shown_sweeps(views).iter().enumerate() {
+            // Of one body: only its own.
+            let bodies = trace.bodies.map(|body| self.met_of(body).actor());
+            let one = matches!(views.focus, Some(Focus::One(_)));
+            let is_clear = !one || bodies.into_iter().flatten().any(|id| views.is_clear(id));
+            sink.tone(tone(is_clear && index == 0));
+            self.draw_pair_trace(trace, &mut query, sink);
         }
     }
 
-    fn is_of(&self, trace: &ToiTrace, [a, b]: [ActorId; 2]) -> bool {
-        let [one, other] = trace.bodies.map(|body| self.met_of(body).actor());
-        [(one, other), (other, one)].contains(&(Some(a), Some(b)))
+    /// The sweeps that the view of them shows, the most important first.
+    pub(super) fn shown_sweeps(&self, views: &Views) -> Vec<PairTrace> {
+        if let Some(pair) = views.focus.as_ref().and_then(Focus::pair) {
+            return self.pair_trace(pair).into_iter().collect();
+        }
+        let mut query = Query::default();
+        let recent = self.recent_traces(None);
+        recent
+            .filter_map(|(trace, age)| self.step_trace(trace, age, &mut query))
+            .collect()
     }
 
-    /// Whether the last sweeps of two actors that met are known, so that they can be drawn.
-    pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
-        let mut traces = self.toi_traces.iter();
-        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, pair))
-    }
-
-    fn draw_toi_trace(
-        &self,
-        trace: &ToiTrace,
-        with_text: bool,
-        query: &mut Query,
-        sink: &mut dyn DebugSink,
-    ) {
+    fn draw_pair_trace(&self, trace: &PairTrace, query: &mut Query, sink: &mut dyn DebugSink) {
         let is_actor = trace.bodies.map(|id| self.met_of(id).actor().is_some());
-        // A body that was removed since is not drawn, nor what it met.
         let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
             return;
         };
-        let colliders = [one, other].map(Body::collider);
-        let (record, instants) = trace.record.repeat(colliders, query);
-        let frames = |time: f64| record.paths.map(|path| path.frame_at(time));
-        let poses = |time: f64| {
-            let frames = frames(time);
-            [0, 1].map(|i: usize| frames[i].pose(colliders[i].local_center()))
+        let bodies = [one, other];
+        let SweepTrace {
+            record, instants, ..
+        } = &trace.trace;
+        let meets = matches!(record.answer, PathSweep::Impact(_));
+        let passing = match trace.sweep {
+            SweepOf::Step { .. } => DebugKind::Sweep,
+            SweepOf::Ahead => DebugKind::LookAhead,
         };
-        let mut text = String::new();
-        let count = instants.len();
-        for (index, instant) in instants.into_iter().enumerate().take(TOI_TRACE_INSTANTS) {
-            let is_last = index + 1 == count;
-            let kind = if is_last {
+        let shown = shown_instants(instants);
+        for (number, instant) in &shown {
+            let is_last = *number == instants.len();
+            let kind = if is_last && meets {
                 DebugKind::SweepEnd
             } else {
-                DebugKind::Sweep
+                passing
             };
-            let poses = poses(instant);
+            let poses = trace.poses(bodies, *instant);
             for i in (0..2).filter(|i| is_actor[*i]) {
-                if let Shape::Mesh(model) = colliders[i].shape() {
+                if let Shape::Mesh(model) = bodies[i].shape() {
                     draw_outline(model, &poses[i], kind, sink);
                 }
             }
-            let shapes = colliders.map(|collider| collider.shape());
-            let gap = draw_gap(shapes, &poses, index + 1, query, sink);
-            if index < 2 || index + 2 >= count.min(TOI_TRACE_INSTANTS) {
-                let since = (instant - record.start) * 1000.0;
-                let _ = writeln!(
-                    text,
-                    "{}: {since:.2} ms, {:.1} mm apart",
-                    index + 1,
-                    gap * 1000.0
-                );
-            } else if index == 2 {
-                text += "...\n";
-            }
+            draw_gap(bodies.map(Body::shape), &poses, *number, query, sink);
         }
-        let PathSweep::Impact(impact) = record.answer else {
-            return;
+        if let PathSweep::Impact(impact) = record.answer {
+            let point = impact.points[0].as_vec3();
+            sink.line(point, point + impact.normal * 0.6, DebugKind::Normal);
+        }
+    }
+
+    /// What is to be said of a sweep: how many milliseconds from its begin each instant is, how far apart the
+    /// two were, and what came of it.
+    pub(super) fn sweep_words(&self, trace: &PairTrace) -> Vec<String> {
+        let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
+            return Vec::new();
         };
-        let point = impact.points[0].as_vec3();
-        sink.line(point, point + impact.normal * 0.6, DebugKind::Normal);
-        if with_text {
-            let time = f64::from(impact.time) * 1000.0;
-            let stage = record.decided_by.map_or("the budget", Stage::name);
-            let allowed = match record.budget {
-                Budget::Work(units) => format!(" of {units}"),
-                Budget::Unlimited | Budget::Time(_) => String::new(),
-            };
-            let _ = write!(
-                text,
-                "they meet after {time:.2} ms, decided by {stage}: {count} instants, work {}{allowed}",
-                record.work
-            );
-            sink.text(point + Vec3::Y * 1.2, &text, DebugKind::SweepEnd);
+        let (bodies, mut query) = ([one, other], Query::default());
+        let SweepTrace {
+            record, instants, ..
+        } = &trace.trace;
+        let names = trace.bodies.map(|body| self.name_of(self.met_of(body)));
+        let mut words = vec![match trace.sweep {
+            SweepOf::Step { age } => format!(
+                "{} and {}: in the step that ended {age:.2} s ago",
+                names[0], names[1]
+            ),
+            SweepOf::Ahead => format!(
+                "{} and {}: look-ahead from now, if nothing disturbs them",
+                names[0], names[1]
+            ),
+        }];
+        let shown = shown_instants(instants);
+        let mut before = 0;
+        for (number, instant) in &shown {
+            if *number > before + 1 {
+                words.push("...".to_owned());
+            }
+            before = *number;
+            let poses = trace.poses(bodies, *instant);
+            let gap = gap_of(bodies.map(Body::shape), &poses, &mut query).map_or(0.0, |gap| gap.0);
+            let since = (instant - record.start) * 1000.0;
+            words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
         }
+        let stage = record.decided_by.map_or("the budget", Stage::name);
+        let end = (trace.end() - record.start) * 1000.0;
+        words.push(match record.answer {
+            PathSweep::Impact(_) => format!("they meet after {end:.2} ms, decided by: {stage}"),
+            PathSweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
+            PathSweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
+            PathSweep::Overlapping => "they touch already as it begins".to_owned(),
+        });
+        let allowed = match (trace.sweep, record.budget) {
+            (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {
+                format!(" of {units} allowed")
+            }
+            _ => String::new(),
+        };
+        let count = counted(instants.len(), "instant");
+        words.push(format!("{count}, {} units of work{allowed}", record.work));
+        words
     }
 }
 
-/// Draws the shortest line between two shapes at an instant, and returns its length in metres.
-fn draw_gap(
+/// Budgets of so many units or more are as good as none.
+const MOST_TOLD: u64 = 1 << 40;
+
+/// The first and the last of the instants, with their numbers from 1 on: not more than can be drawn.
+fn shown_instants(instants: &[f64]) -> Vec<(usize, f64)> {
+    let numbered = (1..).zip(instants.iter().copied());
+    let (count, half) = (instants.len(), TOI_TRACE_INSTANTS / 2);
+    numbered
+        .filter(|(number, _)| *number <= half || *number + half > count)
+        .collect()
+}
+
+/// A length in the unit in which it is read best.
+fn length(metres: f32) -> String {
+    match metres {
+        _ if metres >= 1.0 => format!("{metres:.2} m"),
+        _ if metres >= 0.01 => format!("{:.1} cm", metres * 100.0),
+        _ => format!("{:.2} mm", metres * 1000.0),
+    }
+}
+
+/// How far two shapes are apart at an instant, in metres, and their nearest points; None if they touch.
+pub(super) fn gap_of(
     [a, b]: [&Shape; 2],
     poses: &[Pose; 2],
-    number: usize,
     query: &mut Query,
-    sink: &mut dyn DebugSink,
-) -> f32 {
+) -> Option<(f32, [Vec3; 2])> {
     let found = query.distance(
         Placed::new(a, &poses[0]),
         Placed::new(b, &poses[1]),
         &DistanceOptions::EXACT,
     );
-    let Distance::Apart {
-        distance,
-        point_a,
-        point_b,
-        ..
-    } = found
-    else {
-        return 0.0;
+    match found {
+        Distance::Apart {
+            distance,
+            point_a,
+            point_b,
+            ..
+        } => Some((distance, [point_a, point_b])),
+        _ => None,
+    }
+}
+
+/// Draws the shortest line between two shapes at an instant.
+fn draw_gap(
+    shapes: [&Shape; 2],
+    poses: &[Pose; 2],
+    number: usize,
+    query: &mut Query,
+    sink: &mut dyn DebugSink,
+) {
+    let Some((distance, [a, b])) = gap_of(shapes, poses, query) else {
+        return;
     };
-    sink.line(point_a, point_b, DebugKind::Nearest);
+    sink.line(a, b, DebugKind::Nearest);
     // The last ones are nearly at one place.
     if distance > 0.02 {
         let text = number.to_string();
-        sink.text((point_a + point_b) * 0.5, &text, DebugKind::Nearest);
+        sink.text((a + b) * 0.5, &text, DebugKind::Nearest);
     }
-    distance
 }
 
 /// Draws the outline of a model on the floor, around its lower half.
@@ -210,6 +249,26 @@ fn convex_outline(mut points: Vec<Vec2>) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_many_instants_the_first_and_the_last_are_shown() {
+        let instants: Vec<f64> = (0..30).map(f64::from).collect();
+        let numbers: Vec<usize> = shown_instants(&instants).iter().map(|one| one.0).collect();
+        let half = TOI_TRACE_INSTANTS / 2;
+        assert_eq!(numbers.len(), 2 * half);
+        assert_eq!(
+            (numbers[0], numbers[half - 1], numbers[half]),
+            (1, half, 31 - half)
+        );
+        assert_eq!(shown_instants(&instants[..5]).len(), 5);
+    }
+
+    #[test]
+    fn lengths_are_told_in_a_unit_that_can_be_read() {
+        assert_eq!(length(1.5), "1.50 m");
+        assert_eq!(length(0.123), "12.3 cm");
+        assert_eq!(length(0.001_25), "1.25 mm");
+    }
 
     #[test]
     fn the_hull_of_a_square_with_points_inside_is_the_square() {

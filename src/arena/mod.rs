@@ -13,11 +13,17 @@ mod bound;
 mod car;
 mod chassis;
 mod debug_draw;
+mod draw_contacts;
+mod draw_pairs;
 mod draw_toi_trace;
+mod draw_velocities;
+mod draw_volumes;
 mod events;
 mod hand;
 mod motion;
 mod place;
+mod pair_trace;
+mod recent_contacts;
 mod recovery;
 mod response;
 mod settings;
@@ -26,6 +32,8 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod toi_trace;
+mod view_notes;
+mod views;
 
 use std::collections::VecDeque;
 
@@ -39,6 +47,7 @@ use dodgem_physics::{
     Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
+use crate::arena::recent_contacts::RecentContacts;
 use crate::arena::toi_trace::ToiTrace;
 use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, PLACING_WORK};
 
@@ -46,14 +55,19 @@ pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingM
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
-pub use debug_draw::Views;
 pub use hand::{HandError, Hold};
-pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use motion::Motion;
 use place::PlacedShape;
+pub use draw_pairs::BodyCost;
+pub use draw_volumes::VisitedNode;
+pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use pair_trace::{NearestAt, PairTrace, SweepOf};
+pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
+pub use view_notes::{RULE_OF_2002, ViewNote};
+pub use views::{Focus, View, Views};
 
 /// Why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -182,6 +196,7 @@ pub struct Arena {
     stats: StepStats,
     totals: QueryCounters,
     toi_traces: VecDeque<ToiTrace>,
+    recent: RecentContacts,
     pub(super) query: Query,
 }
 
@@ -248,6 +263,7 @@ impl Arena {
             stats: StepStats::default(),
             totals: QueryCounters::default(),
             toi_traces: VecDeque::new(),
+            recent: RecentContacts::new(),
             query: Query::new(Budget::Work(PLACING_WORK)),
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {

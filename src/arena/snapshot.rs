@@ -140,6 +140,7 @@ impl Arena {
             settings,
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
+            recent: _,
             surfaces: _,
             actors,
             own_actors,

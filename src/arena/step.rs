@@ -124,6 +124,7 @@ impl Arena {
 
     fn collect_events(&mut self, begin: f64) {
         self.events.clear();
+        self.recent.begin_step(self.world.steps());
         for index in 0..self.world.report().impacts.len() {
             let impact = self.world.report().impacts[index];
             let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
@@ -131,7 +132,7 @@ impl Arena {
             };
             // The hall's bodies come first in the world, so the normal leads inwards there, as it
             // should.
-            self.events.push(ActorImpact {
+            let event = ActorImpact {
                 time: begin + f64::from(impact.time),
                 point: impact.point,
                 normal: impact.normal,
@@ -139,7 +140,9 @@ impl Arena {
                 met,
                 impulse: impact.impulse,
                 relative_speed: impact.relative_speed,
-            });
+            };
+            self.events.push(event);
+            self.recent.note_impact(self.world.steps(), event);
             let record = impact.sweep.map(|index| index as usize);
             let record = record.and_then(|index| self.world.report().sweep_records.get(index));
             if let Some(record) = record.copied()
@@ -159,6 +162,8 @@ impl Arena {
     }
 
     fn collect_stats(&mut self) {
+        let held = self.world.touches().filter(|touch| touch.held);
+        self.recent.note_touches(self.world.steps(), held);
         let mut tests = std::mem::take(&mut self.stats.tests);
         let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();

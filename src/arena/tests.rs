@@ -17,7 +17,8 @@ use dodgem_physics::{BudgetClock, OnCut};
 
 use crate::arena::{
     ActorDesc, ActorId, ActorImpact, ActorKind, Arena, ArenaError, ArenaSettings, Border, CarDesc,
-    CarSettings, Edge, GroundSettings, HallHeights, HallPart, Met, Response, SurfaceSettings, ThingDesc, Views,
+    CarSettings, Edge, GroundSettings, HallHeights, HallPart, Met, PairTest, Response,
+    SurfaceSettings, ThingDesc, View, Views,
 };
 
 const ROUND: Border = Border::Round { radius: 12.0 };
@@ -313,18 +314,16 @@ fn views_draw_what_they_name_and_change_nothing() {
     assert!(drawn("contacts").count(DebugKind::Contact) >= 3);
     assert!(drawn("velocities").count(DebugKind::Velocity) >= 2);
     let budget = drawn("budget");
-    // Planes were looked at before: what they cost is gone from what the search may take.
-    let allowed = |text: &str| text.split_once(" of ")?.1.parse::<u64>().ok();
-    let allowed: Vec<u64> = (budget.texts.iter())
-        .filter_map(|(_, text, _)| allowed(text))
-        .collect();
-    assert!(
-        !allowed.is_empty()
-            && allowed
-                .iter()
-                .all(|most| (999_900..=1_000_000).contains(most)),
-        "{allowed:?}"
-    );
+    assert!(budget.count(DebugKind::PairHit) == 1 && budget.texts.len() == 2);
+    // What a pair cost is what both of its bodies say.
+    let costs = arena.pair_costs();
+    let pair = |cost: &&PairTest| cost.a == ActorId(0) && cost.b == Met::Actor(ActorId(1));
+    let used = costs.iter().find(pair).map(|cost| cost.used);
+    let used = used.expect("they were swept");
+    assert!(used > 0 && arena.cost_of(ActorId(0)).used >= used);
+    for (_, text, _) in &budget.texts {
+        assert!(text.ends_with(" units"), "{text}");
+    }
     // The sweep of the impact, again: from where the step began to where they met.
     let sweeps = drawn("sweeps");
     assert!(sweeps.count(DebugKind::Sweep) > 0 && sweeps.count(DebugKind::SweepEnd) > 0);
@@ -360,6 +359,14 @@ fn the_sweep_of_a_crash_into_the_wall_is_drawn_like_that_of_two_cars() {
     for (from, to, _) in ends {
         assert!(from.distance(*to) < 3.0, "{from} {to}");
     }
-    let tells = |text: &str| text.contains("they meet after");
-    assert!(list.texts.iter().any(|(_, text, _)| tells(text)));
+    let notes = arena.view_notes(View::Sweeps, &views);
+    assert!(
+        notes[0].text.starts_with("wall and one: in the step"),
+        "{notes:?}"
+    );
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.text.contains("they meet after"))
+    );
 }

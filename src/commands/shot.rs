@@ -20,10 +20,22 @@ pub struct Arguments {
     /// sweeps, velocities, budget
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     views: Vec<String>,
+    /// Bodies in focus: crash (those of the last one), nearest, or one or two names
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    focus: Vec<String>,
+    /// With the magnifier on the two bodies in focus
+    #[arg(long)]
+    magnify: bool,
+    /// With the numbers and curves of the last ten seconds
+    #[arg(long)]
+    numbers: bool,
+    /// Colours of the views: bright, or clear for eyes that tell fewer colours apart
+    #[arg(long, value_name = "NAME", default_value = "bright")]
+    palette: String,
     /// Size of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// From where: chase, hood, side, top or orbit
+    /// From where: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
     #[arg(long, default_value = "chase")]
     camera: String,
     /// The file to write
@@ -55,7 +67,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let defaults = dodgem::app::ShotOptions::default();
     // The renderer is given plain names; the level of the tree goes beside them.
     let leveled = arguments.views.iter().any(|name| name.contains(':'));
-    let names = views.names_on().into_iter().map(str::to_owned);
+    let names = views.iter().map(|view| view.name().to_owned());
     dodgem::app::shot(dodgem::app::ShotOptions {
         level: arguments.level,
         seed: arguments.seed,
@@ -63,6 +75,10 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         views: names.collect(),
         size: arguments.size,
         camera: arguments.camera,
+        focus: arguments.focus,
+        magnify: arguments.magnify,
+        numbers: arguments.numbers,
+        palette: arguments.palette,
         tree_level: if leveled {
             views.tree_level
         } else {
@@ -90,6 +106,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dodgem::arena::View;
 
     #[test]
     fn a_list_of_views_is_read_and_an_unknown_one_is_named_with_those_there_are() {
@@ -100,7 +117,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let on = views(&list(&["grid", " tree:4"])).unwrap();
-        assert!(on.grid && on.tree && !on.wireframe && on.tree_level == 4);
+        assert!(on.iter().eq([View::Pairs, View::Tree]) && on.tree_level == 4);
         let Err(Failure::Call(message)) = views(&list(&["grdi"])) else {
             panic!("an unknown view was accepted");
         };

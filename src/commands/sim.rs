@@ -11,12 +11,13 @@ use dodgem::game::{
     CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score,
 };
 use dodgem::level::{Level, Library, Mode, load};
+use dodgem::monitor::{StepRow, check_table, now, write_table};
 use dodgem_collide::Counters;
 use dodgem_collide::mesh::text::one_line;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND, seconds_of};
 
-use super::timing::{Spread, now};
+use super::timing::Spread;
 use super::{Failure, print, print_json, seconds};
 
 /// Play a round without a window
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// Write a recording of the round here, for `replay` and `diff`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write a table here, a line for each step: times by phase, counters, energy, momentum
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Who drives the player's car; the computer if not given
     ///
     /// idle does nothing, hold holds full throttle, mash presses random keys; beginner and expert
@@ -129,7 +133,11 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
             Some(Recorder::new(&round, &library).map_err(Failure::input)?)
         }
     };
-    let (mut times, mut flow) = (Vec::new(), Vec::new());
+    if let Some(path) = &arguments.csv {
+        // Before the round: nothing else is kept of it.
+        check_table(path).map_err(Failure::input)?;
+    }
+    let (mut times, mut flow, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     while round.phase() != RoundPhase::Over {
         let runs = matches!(round.phase(), RoundPhase::Running { .. });
         let controls = pilot.as_mut().map(|pilot| pilot.controls(&round));
@@ -140,6 +148,9 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         }
         if runs {
             times.push(round.arena().stats().times);
+            if arguments.csv.is_some() {
+                rows.push(StepRow::of(round.arena()));
+            }
             if round.running_steps().is_multiple_of(STEPS_PER_FLOW) {
                 flow.push(Flow::of(&round));
             }
@@ -147,6 +158,9 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     }
     if let Some((recorder, path)) = recorder.zip(arguments.record.as_ref()) {
         recorder.tape().write(path).map_err(Failure::input)?;
+    }
+    if let Some(path) = &arguments.csv {
+        write_table(path, rows.iter()).map_err(Failure::input)?;
     }
     let steps = round.running_steps();
     Ok(RoundReport {

@@ -1,15 +1,8 @@
-//! The clock that the command line lends the arena, and what it makes of the times.
+//! What the command line makes of the times of many steps.
 
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
-
-/// The time since the first call.
-pub(super) fn now() -> Duration {
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
-}
 
 /// What a list of durations amounts to, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

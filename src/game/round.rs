@@ -423,6 +423,11 @@ impl Round {
     pub fn set_clock(&mut self, clock: Option<Clock>) {
         self.arena.set_clock(clock);
     }
+
+    /// Also notes for the view of contacts where bodies touch, or no longer.
+    pub fn remember_touches(&mut self, wanted: bool) {
+        self.arena.remember_touches(wanted);
+    }
 }
 
 fn steps(seconds: f32) -> u64 {

@@ -36,3 +36,51 @@ pub(crate) const INTENT_TEXT_HEIGHT: f32 = 1.9;
 
 /// Half the width of the cross where a run-up ends, in metres.
 pub(crate) const INTENT_CROSS: f32 = 0.4;
+
+/// How high over the floor the ring around a body in focus is, in metres: lower, it would lie in the floor.
+pub(crate) const FOCUS_RING_HEIGHT: f32 = 0.06;
+
+/// How far the border of a convex piece is drawn inside of it, as a share of the way to its middle: with 0 the
+/// borders of neighbours lie on each other, and only one is seen.
+pub(crate) const PIECE_SHRINK: f32 = 0.07;
+
+/// So many of the pairs that the broad phase rejected are drawn, the nearest: all of them would hide the rest.
+pub(crate) const REJECTED_DRAWN: usize = 60;
+
+/// So many separating axes of a query are drawn, those with the narrowest gaps.
+pub(crate) const SEPARATING_AXES_DRAWN: usize = 12;
+
+/// With more cars than this, words over them cover each other: there are only numbers then.
+pub(crate) const LONG_LABELS: usize = 8;
+
+/// How far a pair in focus is swept ahead, in seconds, and for how many work units at most: more would make
+/// pictures late.
+pub(crate) const LOOK_AHEAD_SECONDS: f64 = 1.0;
+pub(crate) const LOOK_AHEAD_WORK: u64 = 100_000;
+
+/// The gap with which two count as apart in that sweep, and the distance at which it reports an impact, both
+/// in metres: as fine as can be seen in the magnifier.
+pub(crate) const LOOK_AHEAD_MIN_GAP: f64 = 2e-5;
+pub(crate) const LOOK_AHEAD_TARGET: f64 = 1e-4;
+
+/// How long contacts and impacts are shown, in seconds, and how many of each are kept at most.
+pub(crate) const PAST_CONTACT_SECONDS: f32 = 0.5;
+pub(crate) const PAST_IMPACTS: usize = 256;
+pub(crate) const PAST_CONTACTS: usize = 2048;
+
+/// The length of a contact's normal, in metres.
+pub(crate) const NORMAL_LENGTH: f32 = 0.4;
+
+/// How long the arrow of an impulse is, in metres for 1 N s, and how long it is at most.
+pub(crate) const IMPULSE_SCALE: f32 = 1.0 / 1000.0;
+pub(crate) const IMPULSE_LONGEST: f32 = 2.5;
+
+/// Slower hits of walls, floor and ceiling are not shown, in m/s: they are rests and scrapes.
+pub(crate) const SLOW_WALL_HIT: f32 = 1.0;
+
+/// How high a cone of friction is, in metres, and how many of them are drawn.
+pub(crate) const CONE_HEIGHT: f32 = 0.3;
+pub(crate) const CONES_DRAWN: usize = 24;
+
+/// The numbers of so many last seconds are kept for their curves.
+pub(crate) const HISTORY_SECONDS: f32 = 10.0;

@@ -15,4 +15,5 @@ mod oracle;
 mod rounds;
 mod strangers;
 mod tapes;
+mod views;
 mod work_limit;

@@ -18,7 +18,11 @@ pub enum DebugKind {
     OccupiedCell,
     /// The bounds of a body.
     Bounds,
-    /// A pair that the narrow phase tested and found disjoint.
+    /// The interval of a body along an axis on which the broad phase sorts bodies.
+    Interval,
+    /// A pair that the broad phase compared and rejected: the boxes are apart.
+    PairRejected,
+    /// A pair that the broad phase accepted and the narrow phase found disjoint.
     PairTested,
     /// A pair that the narrow phase found in contact.
     PairHit,
@@ -28,24 +32,52 @@ pub enum DebugKind {
     Volume,
     /// A bounding volume of a leaf.
     VolumeLeaf,
+    /// A bounding volume that a query proved to be apart from all that it was tested with.
+    VolumeApart,
+    /// From the volume of a node to that of a child that a query visited.
+    NodeLink,
+    /// The direction along which two volumes are apart.
+    SeparatingAxis,
     /// The border of a convex piece.
     Piece,
     /// A contact point.
     Contact,
+    /// A contact point of a moment ago.
+    PastContact,
     /// A contact normal.
     Normal,
+    /// The impulse of an impact.
+    Impulse,
+    /// The cone around a normal in which a contact's force lies.
+    FrictionCone,
     /// A velocity.
     Velocity,
     /// Where a body that steers itself is bound for.
     Goal,
-    /// A force or an impulse.
+    /// A force.
     Force,
     /// A body at an instant of a sweep.
     Sweep,
     /// A body where a sweep ended.
     SweepEnd,
+    /// A body at an instant that no step has reached yet, if nothing disturbs it.
+    LookAhead,
     /// The nearest points of two bodies.
     Nearest,
+    /// A body that is looked at.
+    Focus,
+}
+
+/// How much the lines that follow matter beside others of their kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum DebugTone {
+    /// As its kind says.
+    #[default]
+    Plain,
+    /// In the background.
+    Faint,
+    /// One of many alike, by its number: it should be told apart from its neighbours.
+    Number(u32),
 }
 
 /// Receives the lines and labels of a debug view, in world coordinates (metres).
@@ -55,6 +87,9 @@ pub trait DebugSink {
 
     /// A label at a place.
     fn text(&mut self, at: Vec3, text: &str, kind: DebugKind);
+
+    /// Sets the tone of what follows. Sinks without tones do nothing.
+    fn tone(&mut self, _tone: DebugTone) {}
 }
 
 /// Draws the twelve edges of a box.
@@ -106,6 +141,39 @@ pub fn draw_floor_rectangle(
     }
 }
 
+/// How far apart the lanes of bars are, and how far from the bodies the first one is, in metres.
+const LANE: f32 = 0.3;
+
+/// Draws the intervals of boxes along an axis (0 to 2) as bars beside all of them: on the floor, or upright for
+/// the axis y. Bars that overlap lie in different lanes, so that overlaps are seen as bars side by side.
+pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
+    let Some(first) = boxes.first() else {
+        return;
+    };
+    let all = boxes.iter().fold(*first, |all, one| all.union(*one));
+    let aside = if axis == 2 { Vec3::X } else { Vec3::Z };
+    let base = Vec3::new(all.min.x, 0.0, all.min.z);
+    let mut order: Vec<&Aabb> = boxes.iter().collect();
+    order.sort_by(|a, b| a.min[axis].total_cmp(&b.min[axis]));
+    // Where the last bar of each lane ends.
+    let mut lanes: Vec<f32> = Vec::new();
+    for body in order {
+        let free = lanes.iter().position(|end| *end < body.min[axis]);
+        let lane = free.unwrap_or(lanes.len());
+        match lanes.get_mut(lane) {
+            Some(end) => *end = body.max[axis],
+            None => lanes.push(body.max[axis]),
+        }
+        let beside = base - aside * (LANE * (lane as f32 + 2.0));
+        let at = |along: f32| {
+            let mut place = beside;
+            place[axis] = along;
+            place
+        };
+        sink.line(at(body.min[axis]), at(body.max[axis]), DebugKind::Interval);
+    }
+}
+
 /// A sink that keeps all lines and labels: for tests and for callers without a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DebugList {
@@ -144,6 +212,24 @@ mod tests {
         assert_eq!(list.count(DebugKind::Bounds), 12);
         let total: f32 = list.lines.iter().map(|(a, b, _)| a.distance(*b)).sum();
         assert_eq!(total, 4.0 * (1.0 + 2.0 + 3.0));
+    }
+
+    #[test]
+    fn bars_that_overlap_lie_in_different_lanes_and_others_share_one() {
+        let at = |x: f32| Aabb::from_center(Vec3::new(x, 0.5, 0.0), Vec3::splat(0.5));
+        let mut list = DebugList::default();
+        // From -0.5 to 0.5, from 0.2 to 1.2, and from 2.5 to 3.5.
+        draw_sorted_axis(&[at(3.0), at(0.0), at(0.7)], 0, &mut list);
+        let ends: Vec<[f32; 2]> = list.lines.iter().map(|(a, b, _)| [a.x, b.x]).collect();
+        assert_eq!(ends, [[-0.5, 0.5], [0.7 - 0.5, 0.7 + 0.5], [2.5, 3.5]]);
+        let lanes: Vec<f32> = list
+            .lines
+            .iter()
+            .map(|(a, b, _)| (a.z + b.z) * 0.5)
+            .collect();
+        assert!(lanes[0] == lanes[2] && (lanes[0] - lanes[1] - LANE).abs() < 1e-6);
+        // Beside the bodies, which begin at -0.5.
+        assert!(lanes.iter().all(|z| *z < -0.5));
     }
 
     #[test]

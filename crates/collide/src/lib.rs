@@ -108,7 +108,7 @@ pub use glam;
 pub use budget::Budget;
 pub use bvh::{SplitAxis, SplitPoint};
 pub use counters::Counters;
-pub use debug_draw::{DebugKind, DebugSink};
+pub use debug_draw::{DebugKind, DebugSink, DebugTone};
 pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};

@@ -33,6 +33,13 @@ pub enum Command {
     Velocities,
     Budget,
     ViewsOff,
+    Palette,
+    Point,
+    LastCrash,
+    NearestPair,
+    Magnify,
+    Numbers,
+    SaveNumbers,
     ShallowerTree,
     DeeperTree,
     SingleStep,
@@ -52,7 +59,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 48] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -75,11 +82,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
     (Command::Delete, "delete a recording (list)", &["Delete"]),
     (
         Command::Wireframe,
-        "view: triangles of the shapes",
+        "view: the triangles that collide",
         &["Key1"],
     ),
-    (Command::Grid, "view: grid cells and pairs", &["Key2"]),
-    (Command::Tree, "view: bounding volumes", &["Key3"]),
+    (Command::Grid, "view: broad phase and pairs", &["Key2"]),
+    (Command::Tree, "view: trees of volumes", &["Key3"]),
     (Command::Pieces, "view: convex pieces", &["Key4"]),
     (Command::Contacts, "view: contacts and impacts", &["Key5"]),
     (Command::Sweeps, "view: sweeps of crashes", &["Key6"]),
@@ -89,7 +96,22 @@ pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
         &["Key7"],
     ),
     (Command::Budget, "view: budget and cuts", &["Key8"]),
-    (Command::ViewsOff, "all views off", &["Key0"]),
+    (Command::ViewsOff, "all views off, no focus", &["Key0"]),
+    (Command::Palette, "other colours of the views", &["Key9"]),
+    (
+        Command::Point,
+        "body under the pointer in focus, two: a pair",
+        &["I"],
+    ),
+    (Command::LastCrash, "last crash in focus", &["F"]),
+    (
+        Command::NearestPair,
+        "nearest pair in focus, then the next",
+        &["J"],
+    ),
+    (Command::Magnify, "magnifier on the pair in focus", &["Z"]),
+    (Command::Numbers, "numbers and curves", &["F3"]),
+    (Command::SaveNumbers, "save the numbers as a table", &["F4"]),
     (Command::ShallowerTree, "tree level up", &["LeftBracket"]),
     (Command::DeeperTree, "tree level down", &["RightBracket"]),
     (Command::SingleStep, "one step while paused", &["Period"]),
@@ -110,6 +132,18 @@ pub const COMMANDS: [(Command, &str, &[&str]); 41] = [
     (Command::Reload, "reload the level file", &["F5"]),
     (Command::FullScreen, "full screen", &["F11"]),
     (Command::Screenshot, "screenshot", &["F12"]),
+];
+
+/// The switches of the views, in the order of [`View::ALL`](crate::arena::View::ALL).
+pub const VIEW_COMMANDS: [Command; 8] = [
+    Command::Wireframe,
+    Command::Grid,
+    Command::Tree,
+    Command::Pieces,
+    Command::Contacts,
+    Command::Sweeps,
+    Command::Velocities,
+    Command::Budget,
 ];
 
 /// Which keys mean what. Written as lists of key names, so that a player can edit it.

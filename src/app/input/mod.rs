@@ -13,7 +13,7 @@ use macroquad::input::{KeyCode, is_key_down};
 use crate::app::input::keys::KeyPresses;
 use crate::app::input::latch::Latch;
 
-pub use crate::app::input::command::{COMMANDS, Command, KeyMap};
+pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::seats::{Seat, Seats};

@@ -1,70 +1,24 @@
-//! Debug views: collects the engine's lines and gives each kind its look.
-//!
-//! No kind is told by colour alone: width, dashes and a mark at the middle differ too, and the
-//! legend on screen names them.
+//! Debug views: collects the engine's lines and labels, by view.
 
 use glam::Vec3;
 
-use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_collide::{DebugKind, DebugSink, DebugTone};
 
+use crate::app::render::looks::{LineLook, Palette, look_of};
 use crate::app::render::scene::SceneLine;
+use crate::arena::View;
 
 /// Most lines kept of one frame; more than that could be neither drawn in time nor read.
 const MAX_LINES: usize = 60_000;
 
-/// How a kind of line looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineLook {
-    /// Its name in the legend.
-    pub name: &'static str,
-    pub color: [f32; 4],
-    /// Width in pixels.
-    pub width: f32,
-    /// Length of a dash with its gap in metres; 0 for an unbroken line.
-    pub dash: f32,
-    /// Whether the middle carries a cross, so that it stands out in a crowd of lines.
-    pub cross: bool,
-}
-
-const fn look(name: &'static str, color: [f32; 4], width: f32, dash: f32, cross: bool) -> LineLook {
-    LineLook {
-        name,
-        color,
-        width,
-        dash,
-        cross,
-    }
-}
-
-/// The look of a kind.
-pub fn look_of(kind: DebugKind) -> LineLook {
-    match kind {
-        DebugKind::Wireframe => look("triangles", [0.75, 0.95, 1.0, 0.55], 1.0, 0.0, false),
-        DebugKind::Cell => look("grid cell", [0.55, 0.7, 1.0, 0.55], 1.5, 0.5, false),
-        DebugKind::OccupiedCell => look("occupied cell", [0.2, 1.0, 0.75, 0.95], 4.0, 0.0, false),
-        DebugKind::PairTested => look("pair tested: apart", [1.0, 1.0, 1.0, 0.9], 2.0, 0.35, false),
-        DebugKind::PairHit => look("pair tested: hit", [1.0, 0.85, 0.2, 1.0], 5.0, 0.0, false),
-        DebugKind::PairCut => look(
-            "pair CUT by the budget",
-            [1.0, 0.25, 0.5, 1.0],
-            5.0,
-            0.18,
-            true,
-        ),
-        DebugKind::Volume => look("volume (18-DOP)", [0.95, 0.6, 1.0, 0.8], 1.5, 0.0, false),
-        DebugKind::VolumeLeaf => look("leaf volume", [0.6, 1.0, 0.45, 0.8], 1.5, 0.12, false),
-        DebugKind::Piece => look("convex piece", [1.0, 0.75, 0.4, 0.9], 1.5, 0.0, false),
-        DebugKind::Contact => look("contact point", [1.0, 0.3, 0.2, 1.0], 3.0, 0.0, false),
-        DebugKind::Bounds => look("bounds", [0.7, 0.7, 1.0, 0.8], 1.0, 0.25, false),
-        DebugKind::Normal => look("normal", [0.4, 0.9, 1.0, 1.0], 2.5, 0.0, false),
-        DebugKind::Velocity => look("velocity", [0.5, 1.0, 0.5, 1.0], 3.0, 0.3, false),
-        DebugKind::Goal => look("driver's goal", [1.0, 0.55, 0.85, 1.0], 2.5, 0.6, false),
-        DebugKind::Force => look("force or impulse", [1.0, 0.6, 0.3, 1.0], 4.0, 0.1, false),
-        DebugKind::Sweep => look("sweep: an instant", [0.95, 0.9, 0.55, 0.8], 1.5, 0.1, false),
-        DebugKind::SweepEnd => look("sweep: they meet", [1.0, 0.45, 0.25, 1.0], 3.0, 0.0, false),
-        DebugKind::Nearest => look("nearest points", [0.55, 1.0, 0.85, 1.0], 2.5, 0.0, true),
-    }
-}
+/// A line of a volume, a piece or a triangle fades if it is seen smaller than this (its length over its
+/// distance), and is left out where it is smaller than a pixel or two.
+const SMALL: f32 = 0.03;
+const TOO_SMALL: f32 = 0.002;
+/// Beyond this distance such lines fade too, in metres.
+const FAR: f32 = 9.0;
+/// No line fades below this share.
+const LEAST_SEEN: f32 = 0.2;
 
 /// A label of a debug view at a place in the world.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,6 +26,16 @@ pub struct Label {
     pub at: Vec3,
     pub text: String,
     pub kind: DebugKind,
+    /// Whether it is of something that is not in focus.
+    pub faint: bool,
+}
+
+/// What one view drew.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    pub view: View,
+    /// The kinds seen, each once, in the order in which they first came.
+    pub kinds: Vec<DebugKind>,
 }
 
 /// Collects what the engine draws.
@@ -79,24 +43,43 @@ pub struct Label {
 pub struct LineSink {
     pub lines: Vec<SceneLine>,
     pub labels: Vec<Label>,
-    /// The kinds seen, each once, in the order in which they first came: the legend.
-    pub kinds: Vec<DebugKind>,
+    /// What each view that is on drew: the legend.
+    pub views: Vec<Drawn>,
     /// Lines left out because there were too many.
     pub left_out: usize,
+    palette: Palette,
+    tone: DebugTone,
+    /// From where the lines are seen.
+    eye: Vec3,
 }
 
 impl LineSink {
-    /// Forgets everything but keeps the memory.
-    pub fn clear(&mut self) {
+    /// Forgets everything but keeps the memory: the lines that follow are seen from a place.
+    pub fn clear(&mut self, eye: Vec3, palette: Palette) {
         self.lines.clear();
         self.labels.clear();
-        self.kinds.clear();
+        self.views.clear();
         self.left_out = 0;
+        self.tone = DebugTone::Plain;
+        (self.eye, self.palette) = (eye, palette);
+    }
+
+    /// What follows is drawn by a view.
+    pub fn begin(&mut self, view: View) {
+        let kinds = Vec::new();
+        self.views.push(Drawn { view, kinds });
+    }
+
+    /// The colours that it draws with.
+    pub fn palette(&self) -> Palette {
+        self.palette
     }
 
     fn note(&mut self, kind: DebugKind) {
-        if !self.kinds.contains(&kind) {
-            self.kinds.push(kind);
+        if let Some(drawn) = self.views.last_mut()
+            && !drawn.kinds.contains(&kind)
+        {
+            drawn.kinds.push(kind);
         }
     }
 
@@ -112,12 +95,40 @@ impl LineSink {
             style: [look.width, dash],
         });
     }
+
+    /// How much is to be seen of a line of many: None if it is too small.
+    fn seen(&self, a: Vec3, b: Vec3) -> Option<f32> {
+        let far = ((a + b) * 0.5).distance(self.eye).max(0.1);
+        let size = a.distance(b) / far;
+        (size > TOO_SMALL).then(|| {
+            let share = (size / SMALL).min(1.0) * (FAR / far).min(1.0);
+            share.max(LEAST_SEEN)
+        })
+    }
+}
+
+/// Whether lines of a kind come by thousands: the small and far ones of them fade.
+fn is_of_many(kind: DebugKind) -> bool {
+    matches!(
+        kind,
+        DebugKind::Volume
+            | DebugKind::VolumeLeaf
+            | DebugKind::VolumeApart
+            | DebugKind::Piece
+            | DebugKind::Wireframe
+    )
 }
 
 impl DebugSink for LineSink {
     fn line(&mut self, a: Vec3, b: Vec3, kind: DebugKind) {
         self.note(kind);
-        let look = look_of(kind);
+        let mut look = look_of(kind, self.palette).in_tone(self.tone, self.palette);
+        if is_of_many(kind) {
+            let Some(share) = self.seen(a, b) else {
+                return;
+            };
+            look.color[3] *= share;
+        }
         self.add(a, b, &look, look.dash);
         if look.cross {
             let middle = (a + b) * 0.5;
@@ -134,7 +145,12 @@ impl DebugSink for LineSink {
             at,
             text: text.to_owned(),
             kind,
+            faint: self.tone == DebugTone::Faint,
         });
+    }
+
+    fn tone(&mut self, tone: DebugTone) {
+        self.tone = tone;
     }
 }
 
@@ -142,55 +158,49 @@ impl DebugSink for LineSink {
 mod tests {
     use super::*;
 
-    const ALL: [DebugKind; 10] = [
-        DebugKind::Wireframe,
-        DebugKind::Cell,
-        DebugKind::OccupiedCell,
-        DebugKind::PairTested,
-        DebugKind::PairHit,
-        DebugKind::PairCut,
-        DebugKind::Volume,
-        DebugKind::VolumeLeaf,
-        DebugKind::Piece,
-        DebugKind::Contact,
-    ];
-
-    #[test]
-    fn kinds_shown_together_differ_by_more_than_colour() {
-        let views: [&[DebugKind]; 3] = [&ALL[1..6], &ALL[6..8], &ALL[8..10]];
-        for view in views {
-            for (index, a) in view.iter().enumerate() {
-                for b in &view[index + 1..] {
-                    let (a, b) = (look_of(*a), look_of(*b));
-                    assert_ne!(
-                        (a.width, a.dash, a.cross),
-                        (b.width, b.dash, b.cross),
-                        "{} and {}",
-                        a.name,
-                        b.name
-                    );
-                }
-            }
-        }
+    fn sink() -> LineSink {
+        let mut sink = LineSink::default();
+        sink.clear(Vec3::Y, Palette::Bright);
+        sink.begin(View::Pairs);
+        sink
     }
 
     #[test]
     fn a_cut_pair_is_marked_with_a_cross_and_the_legend_lists_each_kind_once() {
-        let mut sink = LineSink::default();
+        let mut sink = sink();
         sink.line(Vec3::ZERO, Vec3::X, DebugKind::PairCut);
         sink.line(Vec3::ZERO, Vec3::Y, DebugKind::PairCut);
         assert_eq!(sink.lines.len(), 6);
-        assert_eq!(sink.kinds, [DebugKind::PairCut]);
+        assert_eq!(sink.views[0].kinds, [DebugKind::PairCut]);
+        sink.begin(View::Tree);
+        assert!(sink.views[1].kinds.is_empty());
     }
 
     #[test]
     fn tens_of_thousands_of_lines_are_kept_and_the_rest_is_counted() {
-        let mut sink = LineSink::default();
+        let mut sink = sink();
         for _ in 0..MAX_LINES + 7 {
             sink.line(Vec3::ZERO, Vec3::X, DebugKind::Wireframe);
         }
         assert_eq!((sink.lines.len(), sink.left_out), (MAX_LINES, 7));
-        sink.clear();
-        assert!(sink.lines.is_empty() && sink.kinds.is_empty() && sink.left_out == 0);
+        sink.clear(Vec3::ZERO, Palette::Clear);
+        assert!(sink.lines.is_empty() && sink.views.is_empty() && sink.left_out == 0);
+    }
+
+    #[test]
+    fn small_and_far_lines_of_many_fade_and_faint_ones_are_fainter() {
+        let mut sink = sink();
+        let at = |far: f32, long: f32| [Vec3::new(far, 1.0, 0.0), Vec3::new(far, 1.0, long)];
+        for [a, b] in [at(2.0, 0.5), at(40.0, 1.5), at(2.0, 0.02), at(2.0, 0.002)] {
+            sink.line(a, b, DebugKind::Volume);
+        }
+        let opacity: Vec<f32> = sink.lines.iter().map(|line| line.color[3]).collect();
+        // The last is left out.
+        assert_eq!(opacity.len(), 3);
+        assert!(opacity[0] > 2.0 * opacity[1] && opacity[0] > 2.0 * opacity[2]);
+        sink.tone(DebugTone::Faint);
+        let [a, b] = at(2.0, 0.5);
+        sink.line(a, b, DebugKind::Volume);
+        assert!(sink.lines[3].color[3] < 0.3 * opacity[0]);
     }
 }

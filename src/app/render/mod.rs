@@ -12,6 +12,7 @@ mod gl;
 mod ground;
 pub mod lines;
 pub mod look;
+pub mod looks;
 pub mod mesh;
 pub mod outline;
 mod pipeline;

@@ -24,23 +24,23 @@ pub fn draw(canvas: &Canvas<'_>) {
     for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
         let column = (index / rows) as f32;
         let row = (index % rows) as f32;
-        let place = at + Vec2::new(34.0 + 520.0 * column, 82.0 + 24.5 * row);
+        let place = at + Vec2::new(34.0 + 520.0 * column, 78.0 + 21.6 * row);
         let keys = canvas.state.settings.keys.shown(*command);
         ui.text(
             &keys,
             place + Vec2::X * 196.0,
-            18.0,
+            17.0,
             ink::MINT,
             Align::Right,
         );
-        ui.text(name, place + Vec2::X * 214.0, 18.0, ink::CREAM, Align::Left);
+        ui.text(name, place + Vec2::X * 214.0, 17.0, ink::CREAM, Align::Left);
     }
-    let below = at + Vec2::new(34.0, 84.0 + 24.5 * rows as f32);
+    let below = at + Vec2::new(34.0, 84.0 + 21.6 * rows as f32);
     let lines = [
         "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
-        "Views draw what the engine did: 2 which pairs were swept in the last step and how that ended, 3 their 18-sided",
-        "volumes, 6 how each crash was found. Drivers and plates do not collide: views leave them out. A unit of work is one",
-        "test of two volumes or shapes; a step may spend so many. Pause, then step with the full stop.   F1 or Esc closes this.",
+        "A view asks one question about what the engine did; its panel says what each line, word and number means. A body or",
+        "a pair in focus (point at it, or middle mouse button) is shown in full, all else faintly. Pause, then step with the full stop.",
+        "All views with a picture each and every word explained: docs/views.md beside the game, also on its page.   F1 or Esc closes this.",
     ];
     for (line, text) in lines.iter().enumerate() {
         ui.text(

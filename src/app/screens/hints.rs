@@ -7,6 +7,7 @@ use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::ui::{Align, Ui, ink};
+use crate::arena::Response;
 use crate::game::CarView;
 
 /// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
@@ -22,6 +23,9 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     match special.is_empty() {
         true => lines.insert(0, (name, 24.0, ink::GOLD)),
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
+    }
+    if session.round.arena().response() == &Response::Classic {
+        lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }
     lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
     let wide = Hints::wide(ui, &lines);
@@ -45,6 +49,9 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         _ => 0.0,
     }
 }
+
+/// What is said of [`Response::Classic`] as a round begins.
+const RULE_HINT: &str = "hits by the rule of 2002: cars swap momentum and part along the line from the crash; energy and spin are not kept";
 
 /// The hints as they are laid out.
 struct Hints {

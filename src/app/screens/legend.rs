@@ -3,43 +3,40 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
-use dodgem_collide::DebugKind;
-use dodgem_collide::query::{Stage, Stages};
+use dodgem_collide::query::Stage;
+use dodgem_physics::{PairEnd, Phase};
 
 use crate::app::area::{Area, Room};
-use crate::app::input::Command;
-use crate::app::render::lines::{LineLook, look_of};
+use crate::app::input::{Command, VIEW_COMMANDS};
+use crate::app::render::lines::Drawn;
+use crate::app::render::looks::{LineLook, Palette, look_of};
 use crate::app::screens::Canvas;
+use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::Views;
-use crate::console::counted;
+use crate::arena::{Focus, PairTest, View};
 use crate::game::Round;
 
-/// The width of a legend of one column, and how far it ends from the right edge, in units.
+/// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
+/// in units.
+const WIDE: f32 = 446.0;
 const WIDTH: f32 = 304.0;
 const MARGIN: f32 = 16.0;
-/// Where a kind's name begins, past the sample of its line.
-const SAMPLE: f32 = 66.0;
+/// Where a kind's name begins, past the sample of its line, and a sentence below what it is about.
+const SAMPLE: f32 = 60.0;
+const INDENT: f32 = 14.0;
 /// What a legend has around its rows, at the left and in all.
 const LEFT: f32 = 16.0;
 const AROUND: f32 = 20.0;
+/// The letters for which texts are broken into lines; sentences have smaller ones.
+const LETTERS: f32 = 14.0;
+const SMALLER: f32 = 1.0;
 /// So many views are explained; the legend of more would be too high.
-const MOST_EXPLAINED: usize = 2;
-/// So many kinds of lines a view has, and so many notes there are, as a rule: kinds come and go from
-/// step to step, and the legend is not to jump between one column and two.
-const KINDS_OF_A_VIEW: usize = 2;
-const USUAL_NOTES: usize = 7;
-/// The switches of the views, in the order of their names.
-const VIEW_COMMANDS: [Command; 8] = [
-    Command::Wireframe,
-    Command::Grid,
-    Command::Tree,
-    Command::Pieces,
-    Command::Contacts,
-    Command::Sweeps,
-    Command::Velocities,
-    Command::Budget,
-];
+const MOST_EXPLAINED: usize = 1;
+/// So many kinds of lines a view has, as a rule: kinds come and go from step to step, and the legend is not to
+/// jump between one column and two.
+const KINDS_OF_A_VIEW: usize = 3;
+/// So many pairs have a bar.
+const BARS_OF_PAIRS: usize = 5;
 
 /// How the rows of a legend stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,11 +49,11 @@ struct Set {
 
 /// The ways in which it may stand, the most readable first.
 const SETS: [Set; 5] = [
-    set(1, 24.0, 17.0),
-    set(1, 19.0, 15.0),
-    set(2, 19.0, 15.0),
-    set(3, 19.0, 15.0),
-    set(4, 19.0, 15.0),
+    set(1, 18.0, 15.0),
+    set(1, 17.0, 14.0),
+    set(2, 17.0, 14.0),
+    set(3, 17.0, 14.0),
+    set(4, 17.0, 14.0),
 ];
 
 const fn set(columns: usize, step: f32, letters: f32) -> Set {
@@ -75,9 +72,13 @@ impl Set {
     /// The size of a legend of that many rows, the widest of which is that wide.
     fn size(&self, rows: usize, widest: f32) -> Vec2 {
         let height = AROUND + self.step * self.rows_of_a_column(rows) as f32;
+        let columns = self.columns as f32;
+        let width = columns * (widest + LEFT) + LEFT;
         match self.columns {
-            1 => Vec2::new(WIDTH, height),
-            columns => Vec2::new(columns as f32 * (widest + LEFT) + LEFT, height),
+            // It does not jump when a number gets longer.
+            1 if widest + 2.0 * LEFT <= WIDTH => Vec2::new(WIDTH, height),
+            1 => Vec2::new(WIDE.max(width), height),
+            _ => Vec2::new(width, height),
         }
     }
 }
@@ -85,14 +86,36 @@ impl Set {
 /// A row of it.
 enum Row {
     Text(String, Color),
-    Kind(DebugKind),
+    /// A sentence about the row before.
+    About(String),
+    /// A sample of a line, its name, and the first words on what it means.
+    Kind(LineLook, String),
+    /// Something with a bar of a share from 0 to 1 and its number.
+    Bar(Bar),
+    /// The colours of bodies by their cost, up to so many units.
+    Heat(Palette, f32),
+}
+
+/// A bar of the frame's cost.
+struct Bar {
+    name: String,
+    share: f32,
+    number: String,
+    /// Whether it was stopped by the budget.
+    cut: bool,
 }
 
 impl Row {
     fn width(&self, ui: &Ui, letters: f32) -> f32 {
         match self {
             Row::Text(text, _) => ui.width(text, letters),
-            Row::Kind(kind) => SAMPLE + ui.width(look_of(*kind).name, letters),
+            Row::About(text) => INDENT + ui.width(text, letters - SMALLER),
+            Row::Kind(look, about) => {
+                SAMPLE
+                    + ui.width(&format!("{}  ", look.name), letters)
+                    + ui.width(about, letters - SMALLER)
+            }
+            Row::Bar(_) | Row::Heat(..) => WIDE - 2.0 * LEFT,
         }
     }
 }
@@ -110,12 +133,15 @@ pub struct Legend {
 impl Legend {
     /// That of the views that are on, at the right, where there is room for all of it.
     pub fn new(canvas: &Canvas<'_>, room: &Room) -> Self {
-        let mut rows = view_heads(canvas);
-        let notes = notes(canvas);
-        let on = canvas.state.views.names_on().len();
-        let usual = rows.len() + KINDS_OF_A_VIEW * on + notes.len().max(USUAL_NOTES);
-        rows.extend(canvas.sink.kinds.iter().copied().map(Row::Kind));
-        rows.extend(notes.into_iter().map(|note| Row::Text(note, ink::MINT)));
+        let rows = rows(canvas);
+        let kinds: usize = canvas
+            .sink
+            .views
+            .iter()
+            .map(|drawn| drawn.kinds.len())
+            .sum();
+        let on = canvas.sink.views.len();
+        let usual = rows.len() + (KINDS_OF_A_VIEW * on).saturating_sub(kinds);
         let widest = |letters: f32| {
             let widths = rows.iter().map(|row| row.width(canvas.ui, letters));
             widths.fold(0.0, f32::max).ceil()
@@ -147,15 +173,26 @@ impl Legend {
             let left = self.at.x + LEFT + self.column * column as f32;
             let y = self.at.y + AROUND * 0.5 + self.set.step * (line as f32 + 0.5);
             let base = Vec2::new(left, y + letters * 0.36);
+            let wide = self.column - LEFT;
             match row {
                 Row::Text(text, color) => {
                     ui.text(text, base, letters, *color, Align::Left);
                 }
-                Row::Kind(kind) => {
-                    let look = look_of(*kind);
-                    draw_sample(ui, &look, Vec2::new(left, y));
+                Row::About(text) => {
+                    let base = base + Vec2::X * INDENT;
+                    ui.text(text, base, letters - SMALLER, ink::GREY, Align::Left);
+                }
+                Row::Kind(look, about) => {
+                    draw_sample(ui, look, Vec2::new(left, y));
                     let base = base + Vec2::X * SAMPLE;
-                    ui.text(look.name, base, letters, ink::CREAM, Align::Left);
+                    let name = format!("{}  ", look.name);
+                    let wide = ui.text(&name, base, letters, ink::CREAM, Align::Left);
+                    let base = base + Vec2::X * wide;
+                    ui.text(about, base, letters - SMALLER, ink::GREY, Align::Left);
+                }
+                Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, letters),
+                Row::Heat(palette, most) => {
+                    draw_heat(ui, *palette, *most, Vec2::new(left, y), letters);
                 }
             }
         }
@@ -188,86 +225,214 @@ fn place(
     })
 }
 
-/// The numbers of the last step.
-fn notes(canvas: &Canvas<'_>) -> Vec<String> {
+/// All rows: for each view that is on its name and key, its lines, its words and numbers; a sentence on each if
+/// there is room.
+fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
-    let stats = state.session.round.arena().stats();
-    let mut notes = vec![format!(
-        "{}, {}, {} cut",
-        counted(stats.pairs, "pair"),
-        counted(stats.tests.len(), "sweep"),
-        stats.cuts + stats.search_cuts
-    )];
-    notes.push(format!("work {} of {} units", stats.used, stats.budget));
-    let most = state.session.busiest();
-    notes.push(format!("busiest step of late: {most}"));
-    if stats.waiting > 0 {
-        let lacks = stats.debt * 1000.0;
-        notes.push(format!("{} wait, {lacks:.1} ms behind", stats.waiting));
-    }
-    notes.extend(engine_notes(&state.session.round));
-    if state.views.tree {
-        notes.push(format!(
-            "tree level {} (0 is the root)",
-            state.views.tree_level
-        ));
+    let explains = sink.views.len() <= MOST_EXPLAINED;
+    let mut rows = Vec::new();
+    for drawn in &sink.views {
+        rows_of_view(canvas, drawn, explains, &mut rows);
     }
     if sink.left_out > 0 {
-        notes.push(format!("{} lines left out", sink.left_out));
+        let text = format!("{} lines left out: too many to be drawn", sink.left_out);
+        rows.push(Row::Text(text, ink::CORAL));
     }
-    notes
-}
-
-/// The views that are on, each with its key; what it shows, if there is room.
-fn view_heads(canvas: &Canvas<'_>) -> Vec<Row> {
-    let (ui, state) = (canvas.ui, canvas.state);
-    let on = state.views.names_on();
-    let mut heads = Vec::new();
-    for ((name, about), command) in Views::NAMES.into_iter().zip(VIEW_COMMANDS) {
-        if !on.contains(&name) {
-            continue;
-        }
-        let key = state.settings.keys.shown(command);
-        heads.push(Row::Text(format!("view {key}: {name}"), ink::GOLD));
-        if on.len() <= MOST_EXPLAINED {
-            // What `shot` alone understands comes after a semicolon.
-            let about = about.split(';').next().unwrap_or_default();
-            let lines = ui.wrap(about, 17.0, WIDTH - LEFT - 12.0);
-            heads.extend(lines.into_iter().map(|line| Row::Text(line, ink::GREY)));
-        }
-    }
-    heads
-}
-
-/// Which stages of the queries may decide in this level, and which decided its impacts.
-fn engine_notes(round: &Round) -> Vec<String> {
-    let stages = round.arena().settings().stages;
-    let may = match stages {
-        Stages::ALL => "every stage may decide".to_owned(),
-        Stages::TREES_ONLY => "only trees may decide".to_owned(),
-        _ => format!(
-            "{} of {} stages may decide",
-            stages.iter().count(),
-            Stage::COUNT
+    let keys = |command| state.settings.keys.shown(command);
+    rows.push(match explains {
+        true => Row::Text(
+            format!(
+                "focus: {} pointer, {} last crash, {} nearest; {} magnifier",
+                keys(Command::Point),
+                keys(Command::LastCrash),
+                keys(Command::NearestPair),
+                keys(Command::Magnify)
+            ),
+            ink::CREAM,
         ),
-    };
-    let impacts = round.decided().impacts;
-    let decided = Stage::ALL.into_iter().filter_map(|stage| {
-        let count = impacts.of(Some(stage));
-        (count > 0).then(|| {
-            let impacts = counted(count as usize, "impact");
-            format!("{impacts} so far by {}", stage.name())
-        })
+        false => Row::Text("one view alone explains its words".to_owned(), ink::GREY),
     });
-    let by_time = !round.arena().is_repeatable();
-    let by_time = by_time.then(|| "timed: cannot be repeated".to_owned());
-    [may].into_iter().chain(by_time).chain(decided).collect()
+    rows
+}
+
+fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut Vec<Row>) {
+    let (ui, state, palette) = (canvas.ui, canvas.state, canvas.sink.palette());
+    let wide = WIDE - 2.0 * LEFT;
+    let wrapped = |text: &str, indent: f32| {
+        let letters = if indent > 0.0 {
+            LETTERS - SMALLER
+        } else {
+            LETTERS
+        };
+        ui.wrap(text, letters, wide - indent)
+    };
+    let (title, about) = drawn.view.title();
+    let key = state
+        .settings
+        .keys
+        .shown(VIEW_COMMANDS[drawn.view as usize]);
+    let round = &state.session.round;
+    let focus = (state.views.focus.iter()).flat_map(Focus::bodies);
+    let names: Vec<&str> = focus
+        .map(|id| round.arena().actor(id).name.as_str())
+        .collect();
+    let of = match names.is_empty() {
+        true => String::new(),
+        false => format!(", of {}", names.join(" and ")),
+    };
+    rows.push(Row::Text(format!("view {key}: {title}{of}"), ink::GOLD));
+    if explains {
+        rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
+    }
+    if drawn.kinds.is_empty() {
+        let text = round.arena().nothing_to_show(drawn.view, &state.views);
+        let lines = wrapped(text, 0.0).into_iter();
+        rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
+    }
+    for kind in &drawn.kinds {
+        let look = look_of(*kind, palette);
+        let about = if explains { look.about } else { "" };
+        rows.push(Row::Kind(look, about.to_owned()));
+    }
+    if drawn.view == View::Budget {
+        rows_of_budget(canvas, explains, rows);
+    }
+    for note in round.arena().view_notes(drawn.view, &state.views) {
+        rows.extend(
+            wrapped(&note.text, 0.0)
+                .into_iter()
+                .map(|line| Row::Text(line, ink::MINT)),
+        );
+        if explains {
+            rows.extend(wrapped(note.about, INDENT).into_iter().map(Row::About));
+        }
+    }
+    if drawn.view == View::Sweeps {
+        rows.extend(decided(round).map(|text| Row::Text(text, ink::MINT)));
+    }
+}
+
+/// The last step as bars: its phases by time, its dearest pairs by work, and the colours of bodies.
+fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
+    let session = &canvas.state.session;
+    let arena = session.round.arena();
+    rows.push(Row::Heat(canvas.sink.palette(), session.hottest()));
+    if !explains {
+        return;
+    }
+    let times = &arena.stats().times;
+    let total = times.total().as_secs_f32();
+    if total > 0.0 {
+        rows.push(Row::About(
+            "the last step by its phases, in milliseconds:".to_owned(),
+        ));
+        let laps = [
+            times.forces,
+            times.broad_phase,
+            times.contacts,
+            times.solver,
+            times.continuous_collision,
+            times.islands,
+        ];
+        for (phase, lap) in Phase::ALL.into_iter().zip(laps) {
+            let seconds = lap.as_secs_f32();
+            rows.push(Row::Bar(Bar {
+                name: phase.name().to_owned(),
+                share: seconds / total,
+                number: format!("{:.3}", seconds * 1000.0),
+                cut: false,
+            }));
+        }
+    } else {
+        rows.push(Row::About(
+            "times by phase: from the next step on".to_owned(),
+        ));
+    }
+    let pairs = arena.pair_costs();
+    let used: u64 = pairs.iter().map(|pair| pair.used).sum();
+    if !pairs.is_empty() {
+        rows.push(Row::About(
+            "its pairs, in units of work; crossed out: CUT".to_owned(),
+        ));
+    }
+    // Those that were cut first.
+    let (cut, whole): (Vec<&PairTest>, Vec<&PairTest>) =
+        pairs.iter().partition(|pair| pair.end == PairEnd::Cut);
+    for pair in cut.into_iter().chain(whole).take(BARS_OF_PAIRS) {
+        let name = format!("{} - {}", arena.actor(pair.a).name, arena.name_of(pair.b));
+        rows.push(Row::Bar(Bar {
+            name,
+            share: pair.used as f32 / used.max(1) as f32,
+            number: pair.used.to_string(),
+            cut: pair.end == PairEnd::Cut,
+        }));
+    }
+}
+
+/// Which stages have decided the impacts of the round.
+fn decided(round: &Round) -> impl Iterator<Item = String> {
+    let impacts = round.decided().impacts;
+    let by: Vec<String> = Stage::ALL
+        .into_iter()
+        .filter_map(|stage| {
+            let count = impacts.of(Some(stage));
+            (count > 0).then(|| format!("{count} by {}", stage.name()))
+        })
+        .collect();
+    let text = format!("impacts of this round decided: {}", by.join(", "));
+    (!by.is_empty()).then_some(text).into_iter()
+}
+
+/// A name, a bar and a number; a bar that was cut is crossed out.
+fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
+    let (from, long) = (at.x + 0.46 * wide, 0.36 * wide);
+    let base = Vec2::new(at.x, at.y + letters * 0.36);
+    let name = shorten(&bar.name, 24);
+    ui.text(&name, base, letters, ink::CREAM, Align::Left);
+    let height = letters * 0.62;
+    let low = Vec2::new(from, at.y - height * 0.5);
+    ui.fill(low, Vec2::new(long, height), ink::fade(ink::GREY, 0.22));
+    let color = if bar.cut { ink::CORAL } else { ink::MINT };
+    let filled = (long * bar.share.clamp(0.0, 1.0)).max(2.0);
+    ui.fill(low, Vec2::new(filled, height), color);
+    if bar.cut {
+        for (y, z) in [(0.0, height), (height, 0.0)] {
+            let ends = [Vec2::new(0.0, y), Vec2::new(long, z)];
+            ui.line(low + ends[0], low + ends[1], 2.0, ink::CREAM);
+        }
+    }
+    let number = match bar.cut {
+        true => format!("{} CUT", bar.number),
+        false => bar.number.clone(),
+    };
+    let right = Vec2::new(at.x + wide, base.y);
+    ui.text(&number, right, letters, color, Align::Right);
+}
+
+/// The colours of bodies from no cost to the most.
+fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
+    let base = Vec2::new(at.x, at.y + letters * 0.36);
+    let wide = ui.text("bodies by cost: 0 ", base, letters, ink::CREAM, Align::Left);
+    let (parts, long, height) = (24, 120.0, letters * 0.7);
+    for part in 0..parts {
+        let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
+        let step = long / parts as f32;
+        let low = Vec2::new(at.x + wide + step * part as f32, at.y - height * 0.5);
+        ui.fill(
+            low,
+            Vec2::new(step + 0.5, height),
+            Color::new(red, green, blue, 1.0),
+        );
+    }
+    let text = format!(" {most:.0} units a step");
+    let base = base + Vec2::X * (wide + long);
+    ui.text(&text, base, letters, ink::CREAM, Align::Left);
 }
 
 fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     let [red, green, blue, _] = look.color;
     let color = Color::new(red, green, blue, 1.0);
-    let length = 54.0;
+    let length = 48.0;
     let dash = if look.dash == 0.0 {
         length
     } else {
@@ -325,18 +490,18 @@ mod tests {
     fn a_short_legend_stands_at_the_lower_right() {
         let (set, area) = placed(8, 8, &[RANKING]);
         assert_eq!(set, SETS[0]);
-        // Eight rows of 24 and 20 around them, up from 706.
-        assert_eq!(area.low, Vec2::new(960.0, 494.0));
+        // Eight rows of 18 and 20 around them, up from 706.
+        assert_eq!(area.low, Vec2::new(960.0, 542.0));
         assert_eq!(area.high, Vec2::new(1264.0, 706.0));
     }
 
     #[test]
     fn a_long_one_takes_more_columns_and_covers_nothing() {
-        // 32 rows of 19 are more than the 476 below the ranking.
+        // 32 rows of 17 are more than the 476 below the ranking.
         assert_eq!(placed(32, 32, &[RANKING]).0.columns, 2);
-        // Over the panel of player 4 there are 360: 16 rows, but not 20.
+        // Over the panel of player 4 there are 360: 16 rows, but not 21.
         assert_eq!(placed(32, 32, &[RANKING, PANEL]).0.columns, 2);
-        assert_eq!(placed(40, 40, &[RANKING, PANEL]).0.columns, 3);
+        assert_eq!(placed(42, 42, &[RANKING, PANEL]).0.columns, 3);
         // Between the ranking and the hint there are 263.
         let (set, area) = placed(32, 32, &[RANKING, HINT]);
         assert_eq!(set.columns, 3);
@@ -351,12 +516,12 @@ mod tests {
         // As high as what is there needs: eleven rows.
         assert_eq!(
             placed(22, 31, &[RANKING]).1.low.y,
-            706.0 - 20.0 - 11.0 * 19.0
+            706.0 - 20.0 - 11.0 * 17.0
         );
     }
 
     #[test]
     fn letters_shrink_before_it_takes_a_second_column() {
-        assert_eq!(placed(20, 20, &[RANKING]).0, SETS[1]);
+        assert_eq!(placed(26, 26, &[RANKING]).0, SETS[1]);
     }
 }

@@ -7,9 +7,11 @@ mod highlight;
 mod hints;
 mod hud;
 mod legend;
+mod magnifier;
 mod marks;
 mod menu;
 mod naming;
+mod numbers;
 mod over;
 mod overlay;
 mod pause;
@@ -134,13 +136,19 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
 /// Draws what a running round shows: what `shot` puts into its pictures too.
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
-    marks::draw(canvas);
+    // A picture with views stands still for them.
+    match canvas.state.views.is_empty() {
+        true => marks::draw(canvas),
+        false => marks::draw_still(canvas),
+    }
 }
 
 /// The panels of a running round; what is written over the scene comes after them, and beside them.
 fn draw_panels(canvas: &Canvas<'_>) {
     hud::draw(canvas);
     gauges::draw(canvas);
+    numbers::draw(canvas);
+    magnifier::draw(canvas);
 }
 
 #[cfg(test)]

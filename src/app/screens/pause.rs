@@ -84,6 +84,9 @@ impl Screen for Pause {
         for _ in 0..presses.count(Command::NextCamera) {
             state.change_to_any_camera();
         }
+        if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
+            state.fly_to_focus();
+        }
         state.fly(seconds as f32);
         for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
@@ -135,9 +138,9 @@ impl Screen for Pause {
             ),
             format!("{} cameras, WASD flies", keys.shown(Command::NextCamera)),
             format!(
-                "1 2 3  views, {} {} level",
-                keys.shown(Command::ShallowerTree),
-                keys.shown(Command::DeeperTree)
+                "1 to 8 views, {} {} focus",
+                keys.shown(Command::LastCrash),
+                keys.shown(Command::NearestPair)
             ),
             format!(
                 "{} restart   {} quit   {} help",
@@ -151,6 +154,6 @@ impl Screen for Pause {
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }
-        marks::draw(canvas);
+        marks::draw_still(canvas);
     }
 }

@@ -13,6 +13,7 @@ use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
+use crate::arena::{Focus, View};
 use crate::game::tape::{CrashAt, Guide, NoWheel};
 
 /// So long the recording is played ahead in each frame, until all of it is known.
@@ -112,7 +113,8 @@ impl Replay {
         let camera = crash_view::beside(round, &crash, 0.0);
         let names = crash.pair.map(|car| round.cars()[car].name.clone());
         let known = round.arena().knows_sweep(pair);
-        (state.views.sweeps, state.views.pair) = (true, Some(pair));
+        state.views.set(View::Sweeps, true);
+        state.views.focus = Some(Focus::Pair(pair));
         let before = match self.asked {
             Some((_, before)) => before,
             None => state.session.camera.kind,
@@ -137,7 +139,8 @@ impl Replay {
     /// No crash is asked about any longer: the view and the camera are as before.
     fn ask_no_more(&mut self, state: &mut AppState) {
         if let Some((_, before)) = self.asked.take() {
-            (state.views.sweeps, state.views.pair) = (false, None);
+            state.views.set(View::Sweeps, false);
+            state.views.focus = None;
             // What was said was about it.
             state.message = None;
             state.session.camera.kind = before;
@@ -287,6 +290,10 @@ impl Screen for Replay {
         for _ in 0..camera {
             state.change_to_any_camera();
         }
+        let chosen = presses.has(Command::LastCrash) || presses.has(Command::NearestPair);
+        if self.paused && chosen {
+            state.fly_to_focus();
+        }
         state.fly(seconds as f32);
         self.drag(state);
         // It is about that very step.
@@ -319,10 +326,15 @@ impl Screen for Replay {
         // Nothing but the marks is to be seen in a film.
         if canvas.state.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
+            crate::app::screens::numbers::draw(canvas);
+            crate::app::screens::magnifier::draw(canvas);
             time_line::draw_head(canvas);
             let asked = self.asked.as_ref().map(|(crash, _)| crash);
             time_line::draw(canvas, self.paused, asked);
         }
-        crate::app::screens::marks::draw(canvas);
+        match self.paused && canvas.state.film.is_none() {
+            true => crate::app::screens::marks::draw_still(canvas),
+            false => crate::app::screens::marks::draw(canvas),
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::app::effects::Effects;
 use crate::app::params::BLOCKS_VIEW;
 use crate::app::session::Session;
 use crate::app::session::landings::Flights;
+use crate::app::session::monitor::Monitor;
 use crate::app::skids::Skids;
 use crate::arena::ActorId;
 use crate::game::{Round, RoundOptions};
@@ -68,7 +69,7 @@ impl Session {
             start: Vec3::ZERO,
             flash: 0.0,
             out_for: 0.0,
-            busiest: (0, 0),
+            monitor: Monitor::default(),
             altered: false,
             wheel: None,
             guide: None,
@@ -119,7 +120,7 @@ impl Session {
         self.camera.cut();
         self.moved = 0.0;
         self.flash = 0.0;
-        self.busiest = (0, 0);
+        self.monitor.clear();
         self.altered = false;
         self.wheel = None;
         self.guide = None;

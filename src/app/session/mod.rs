@@ -3,6 +3,7 @@
 
 mod begin;
 mod landings;
+mod monitor;
 mod recorded;
 mod shown;
 mod watched;
@@ -20,8 +21,9 @@ use crate::app::camera::{Block, Camera};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::{BUSY_STEPS, STEPS_LONGEST};
+use crate::app::params::STEPS_LONGEST;
 use crate::app::session::landings::{Flights, Landing};
+use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
@@ -89,8 +91,8 @@ pub struct Session {
     pub flash: f32,
     /// For how long the player has been out, in seconds.
     out_for: f32,
-    /// The work units of the busiest step of late, and how many steps ago that was.
-    busiest: (u64, u32),
+    /// The numbers of the last steps.
+    pub monitor: Monitor,
     /// Whether the round went on in another way than by itself.
     altered: bool,
     /// Notes the round while a person plays it, and the snapshots to go back to.
@@ -111,11 +113,6 @@ impl Session {
     /// Whether the round was slowed down, sped up or stepped by hand.
     pub fn is_altered(&self) -> bool {
         self.altered
-    }
-
-    /// The work units of the busiest step of the last second.
-    pub fn busiest(&self) -> u64 {
-        self.busiest.0
     }
 
     /// The seed of the round.
@@ -217,13 +214,8 @@ impl Session {
         self.show_touches(happenings);
         let landings: Vec<Landing> = self.flights.step(&self.round).collect();
         happenings.extend(landings.into_iter().map(|one| self.show_landing(one)));
+        self.monitor.note(self.round.arena());
         let stats = self.round.arena().stats();
-        let (most, age) = self.busiest;
-        self.busiest = if stats.used >= most || age >= BUSY_STEPS {
-            (stats.used, 0)
-        } else {
-            (most, age + 1)
-        };
         let put_back = &stats.put_back;
         let cars = self.round.cars().iter().enumerate();
         let cars = cars.filter(|(_, car)| put_back.contains(&car.actor));

@@ -8,7 +8,6 @@ use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::state::AppState;
 use crate::app::tapes;
 use crate::app::task::Task;
-use crate::arena::Views;
 use crate::console;
 use crate::game::tape::{NoWheel, Player};
 use crate::game::{BestKey, BestResult, RoundPhase};
@@ -97,10 +96,7 @@ impl AppState {
         session.camera.shaking = self.settings.camera_shake;
         session.camera.cut();
         session.follow(0.0);
-        self.views = Views {
-            tree_level: self.views.tree_level,
-            ..Views::default()
-        };
+        self.views.off();
         // In the countdown there is time enough.
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
         self.wait = if counts { 0.0 } else { WHEEL_SECONDS };

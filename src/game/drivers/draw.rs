@@ -36,6 +36,9 @@ impl Round {
                     sink.line(place - arm, place + arm, DebugKind::Goal);
                 }
             }
+            if !self.arena.has_room_for_words() {
+                continue;
+            }
             let word = intent.state.word();
             let text = match intent.car.filter(|_| intent.state == DriverState::Attacks) {
                 Some(goal) => format!("{word} {}", self.cars[goal].name),

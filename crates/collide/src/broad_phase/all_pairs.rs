@@ -9,6 +9,8 @@ use crate::debug_draw::DebugSink;
 #[derive(Clone, Debug, Default)]
 pub struct AllPairs {
     statistics: BroadStatistics,
+    /// Of the last update, which of the bodies never move.
+    fixed: Vec<bool>,
 }
 
 impl AllPairs {
@@ -35,6 +37,8 @@ impl BroadPhase for AllPairs {
                 }
             }
         }
+        self.fixed.clear();
+        self.fixed.extend(bodies.iter().map(|body| body.fixed));
         let count = bodies.len() as u64;
         self.statistics = BroadStatistics {
             bodies: bodies.len(),
@@ -51,6 +55,15 @@ impl BroadPhase for AllPairs {
     fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
         self.update(bodies, scratch);
         self.statistics = memory.statistics;
+    }
+
+    fn compared(&self, out: &mut Vec<Pair>) {
+        out.clear();
+        for (a, fixed) in (0..).zip(&self.fixed) {
+            let others = (0..).zip(&self.fixed).skip(a as usize + 1);
+            let others = others.filter(|(_, other)| !(fixed & **other));
+            out.extend(others.map(|(b, _)| Pair { a, b }));
+        }
     }
 
     fn draw(&self, _sink: &mut dyn DebugSink) {}

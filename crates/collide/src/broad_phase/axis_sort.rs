@@ -1,10 +1,8 @@
 //! Axis sort: intervals sorted along one axis.
 
-use glam::Vec3;
-
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, overlap};
-use crate::debug_draw::DebugSink;
+use crate::debug_draw::{DebugSink, draw_sorted_axis};
 use crate::math::Aabb;
 use crate::params;
 
@@ -172,21 +170,28 @@ impl BroadPhase for AxisSort {
         self.statistics = memory.statistics;
     }
 
-    /// Draws the interval of every body along the axis, on the floor below the body.
-    fn draw(&self, sink: &mut dyn DebugSink) {
-        use crate::debug_draw::DebugKind;
-        for entry in &self.sorted {
-            let on_floor = entry.bounds.center() * Vec3::new(1.0, 0.0, 1.0);
-            let (mut from, mut to) = (on_floor, on_floor);
-            from[self.axis] = entry.bounds.min[self.axis];
-            to[self.axis] = entry.bounds.max[self.axis];
-            sink.line(from, to, DebugKind::Bounds);
+    fn compared(&self, out: &mut Vec<Pair>) {
+        out.clear();
+        for (rank, entry) in self.sorted.iter().enumerate() {
+            let end = entry.bounds.max[self.axis];
+            let near = self.sorted[rank + 1..].iter();
+            let near = near.take_while(|other| other.bounds.min[self.axis] <= end);
+            let near = near.filter(|other| !(entry.fixed & other.fixed));
+            out.extend(near.map(|other| Pair::new(entry.body, other.body)));
         }
+    }
+
+    /// Draws the interval of every body along the axis.
+    fn draw(&self, sink: &mut dyn DebugSink) {
+        let boxes: Vec<Aabb> = self.sorted.iter().map(|entry| entry.bounds).collect();
+        draw_sorted_axis(&boxes, self.axis, sink);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
 
     fn bodies_along(axis: usize, count: usize) -> Vec<BroadBody> {

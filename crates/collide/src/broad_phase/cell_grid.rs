@@ -72,6 +72,16 @@ impl<T: CellTable> CellGrid<T> {
         }
     }
 
+    /// See [`BroadPhase::compared`].
+    pub fn compared(&self, out: &mut Vec<Pair>) {
+        if self.crowded_for > 0 {
+            self.large.sort.compared(out);
+            return;
+        }
+        out.clear();
+        out.extend(self.candidates.iter().copied().map(Pair::from_key));
+    }
+
     /// See [`BroadPhase::recall`].
     pub fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
         self.large.sort.begin_with(memory.axis);

@@ -54,6 +54,10 @@ impl BroadPhase for Grid2 {
         self.grid.recall(bodies, memory, scratch);
     }
 
+    fn compared(&self, out: &mut Vec<Pair>) {
+        self.grid.compared(out);
+    }
+
     fn draw(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_on_floor(sink);
     }

@@ -51,6 +51,10 @@ impl BroadPhase for Grid3 {
         self.grid.recall(bodies, memory, scratch);
     }
 
+    fn compared(&self, out: &mut Vec<Pair>) {
+        self.grid.compared(out);
+    }
+
     fn draw(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_boxes(sink);
     }

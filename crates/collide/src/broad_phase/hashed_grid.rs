@@ -50,6 +50,10 @@ impl BroadPhase for HashGrid {
         self.grid.recall(bodies, memory, scratch);
     }
 
+    fn compared(&self, out: &mut Vec<Pair>) {
+        self.grid.compared(out);
+    }
+
     fn draw(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_boxes(sink);
     }

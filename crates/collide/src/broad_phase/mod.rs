@@ -157,7 +157,12 @@ pub trait BroadPhase: std::fmt::Debug + Send {
     /// and may hold anything.
     fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>);
 
-    /// Draws the structure as of the last update: cells and occupied cells, or nothing.
+    /// Replaces the contents of `out` by the pairs that the structure brought near each other in the last
+    /// update, whether their boxes overlap or not, in any order, for views: those of neighbouring cells, or
+    /// whose intervals overlap. Bodies too large for a cell are left out.
+    fn compared(&self, out: &mut Vec<Pair>);
+
+    /// Draws the structure as of the last update: cells and occupied cells, sorted intervals, or nothing.
     fn draw(&self, sink: &mut dyn DebugSink);
 }
 

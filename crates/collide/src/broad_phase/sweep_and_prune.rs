@@ -3,7 +3,8 @@
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::overlap_flags::OverlapFlags;
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
-use crate::debug_draw::DebugSink;
+use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_sorted_axis};
+use crate::math::Aabb;
 use crate::params;
 
 /// I-COLLIDE's sweep and prune.
@@ -245,10 +246,31 @@ impl BroadPhase for SweepAndPrune {
         self.statistics = memory.statistics;
     }
 
+    /// Those that overlap on two axes or three: what one more swap of end points may add or take away.
+    fn compared(&self, out: &mut Vec<Pair>) {
+        out.clear();
+        let on_axes = |a: &Aabb, b: &Aabb| {
+            let axes = 0..3;
+            axes.filter(|axis| a.min[*axis] <= b.max[*axis] && b.min[*axis] <= a.max[*axis])
+                .count()
+        };
+        for (a, body) in (0..).zip(&self.known) {
+            for (b, other) in (0..).zip(&self.known).skip(a as usize + 1) {
+                if !(body.fixed & other.fixed) && on_axes(&body.bounds, &other.bounds) >= 2 {
+                    out.push(Pair { a, b });
+                }
+            }
+        }
+    }
+
+    /// Draws the intervals of all bodies along the two axes of the floor, and their boxes.
     fn draw(&self, sink: &mut dyn DebugSink) {
-        use crate::debug_draw::{DebugKind, draw_aabb};
-        for body in &self.known {
-            draw_aabb(&body.bounds, sink, DebugKind::Bounds);
+        let boxes: Vec<Aabb> = self.known.iter().map(|body| body.bounds).collect();
+        for axis in [0, 2] {
+            draw_sorted_axis(&boxes, axis, sink);
+        }
+        for bounds in &boxes {
+            draw_aabb(bounds, sink, DebugKind::Bounds);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod build;
 pub(crate) mod contact_features;
+mod draw;
 pub(crate) mod hull_corners;
 mod memory_use;
 mod refit;
@@ -9,9 +10,8 @@ mod validate;
 
 use glam::Vec3;
 
-use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::bvh::{SplitAxis, SplitPoint, Tree};
-use crate::debug_draw::{DebugKind, DebugSink};
 use crate::math::{Aabb, Pose};
 use crate::mesh::{HalfEdges, TriMesh};
 use crate::model::hull_corners::HullCorners;
@@ -48,6 +48,18 @@ impl VolumeKind {
         VolumeKind::Kdop18,
         VolumeKind::Kdop26,
     ];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VolumeKind::Sphere => "sphere",
+            VolumeKind::Aabb => "box",
+            VolumeKind::Kdop6 => "6-DOP",
+            VolumeKind::Kdop14 => "14-DOP",
+            VolumeKind::Kdop18 => "18-DOP",
+            VolumeKind::Kdop26 => "26-DOP",
+        }
+    }
 }
 
 /// How a [`Model`] is built.
@@ -244,41 +256,5 @@ impl Model {
             .pieces
             .iter()
             .map(|p| &store.sources[p.triangle_range()])
-    }
-
-    /// Draws the triangles that collide.
-    pub fn draw_wireframe(&self, pose: &Pose, sink: &mut dyn DebugSink) {
-        let world: Vec<Vec3> = (self.mesh.vertices().iter())
-            .map(|&v| pose.transform_point(v))
-            .collect();
-        let triangles = self.store.sources.iter();
-        let mut edges: Vec<(u32, u32)> = triangles
-            .flat_map(|&source| {
-                let [a, b, c] = self.mesh.triangles()[source as usize];
-                [(a, b), (b, c), (c, a)].map(|(p, q)| (p.min(q), p.max(q)))
-            })
-            .collect();
-        edges.sort_unstable();
-        edges.dedup();
-        for (from, to) in edges {
-            sink.line(
-                world[from as usize],
-                world[to as usize],
-                DebugKind::Wireframe,
-            );
-        }
-    }
-
-    /// Draws the volumes of one level of the tree (0 is the root) and the leaves above it.
-    pub fn draw_volumes(&self, pose: &Pose, level: usize, sink: &mut dyn DebugSink) {
-        with_tree!(&self.tree, tree => tree.visit_levels(|node, at| {
-            let leaf = node.piece().is_some();
-            if at == level || (leaf && at < level) {
-                let kind = if leaf { DebugKind::VolumeLeaf } else { DebugKind::Volume };
-                node.volume.outline(&mut |from, to| {
-                    sink.line(pose.transform_point(from), pose.transform_point(to), kind);
-                });
-            }
-        }));
     }
 }

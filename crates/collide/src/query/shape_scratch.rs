@@ -8,6 +8,7 @@ use crate::query::contacts::{Contact, NearPoint};
 use crate::query::hull_pair::HullScratch;
 use crate::query::scratch::Scratch;
 use crate::query::stage::{Stage, Stages};
+use crate::query::toi::NodeVisit;
 use crate::shape::Triangle;
 
 /// Memory that shape queries use again and again, like [`Scratch`].
@@ -68,6 +69,11 @@ impl ShapeScratch {
     /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
     pub(crate) fn trace(&mut self) -> &mut Option<Vec<f64>> {
         self.mesh.sweep.trace()
+    }
+
+    /// The pairs of nodes that searches of trees visit, recorded if it is not `None`.
+    pub(crate) fn visits(&mut self) -> &mut Option<Vec<NodeVisit>> {
+        self.mesh.sweep.visits()
     }
 
     /// What the last query did.

@@ -4,7 +4,8 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::area::Room;
-use crate::app::render::lines::{Label, look_of};
+use crate::app::render::lines::Label;
+use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 
@@ -21,14 +22,14 @@ const PANEL_RISE: f32 = 96.0;
 /// Draws those of one line, the nearest first: they get the places nearest to what they name.
 pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
     for (at, label) in seen(canvas, |label| label.text.lines().count() <= 1) {
-        draw_label(canvas, &label.text, at, color_of(label), room);
+        draw_label(canvas, &label.text, at, color_of(canvas, label), room);
     }
 }
 
 /// Draws those of several lines, on panels.
 pub fn draw_notes(canvas: &Canvas<'_>, room: &mut Room) {
     for (at, label) in seen(canvas, |label| label.text.lines().count() > 1) {
-        draw_note(canvas, &label.text, at, color_of(label), room);
+        draw_note(canvas, &label.text, at, color_of(canvas, label), room);
     }
 }
 
@@ -44,9 +45,9 @@ fn seen<'a>(canvas: &Canvas<'a>, wanted: impl Fn(&Label) -> bool) -> Vec<(Vec2, 
     seen.into_iter().map(|(_, at, label)| (at, label)).collect()
 }
 
-fn color_of(label: &Label) -> Color {
-    let [red, green, blue, _] = look_of(label.kind).color;
-    Color::new(red, green, blue, 1.0)
+fn color_of(canvas: &Canvas<'_>, label: &Label) -> Color {
+    let [red, green, blue, _] = look_of(label.kind, canvas.sink.palette()).color;
+    Color::new(red, green, blue, if label.faint { 0.45 } else { 1.0 })
 }
 
 /// A label of one line over its place; a thin line leads down to its place if it had to go up.

@@ -10,16 +10,26 @@ use glam::{Vec2, Vec3};
 use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::screens::{Canvas, overlay};
+use crate::arena::View;
 
 /// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
 pub fn draw(canvas: &Canvas<'_>) {
+    draw_with(canvas, true);
+}
+
+/// As [`draw`] of a picture that stands still: without the signs, which would hide what one has stopped to see.
+pub fn draw_still(canvas: &Canvas<'_>) {
+    draw_with(canvas, false);
+}
+
+fn draw_with(canvas: &Canvas<'_>, with_signs: bool) {
     let mut room = overlay::room(canvas);
     room.taken.extend(overlay::places(canvas).areas());
     labels::draw_notes(canvas, &mut room);
     let cars = cars_from_above(canvas);
     plates::draw(canvas, &cars, &mut room);
     // The signs hang just where this view has its lines.
-    if !canvas.state.views.sweeps {
+    if with_signs && !canvas.state.views.has(View::Sweeps) {
         signs::draw(canvas, &cars, &mut room);
     }
     labels::draw(canvas, &mut room);

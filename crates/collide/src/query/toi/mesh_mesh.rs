@@ -17,7 +17,7 @@ use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees, TreePairCache};
 use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::time_interval::PairExtent;
-use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
+use crate::query::toi::tree_search::{NodeVisit, SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::warm_start::SweepMemory;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down};
@@ -38,6 +38,11 @@ impl SweepScratch {
     /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
     pub(crate) fn trace(&mut self) -> &mut Option<Vec<f64>> {
         &mut self.search.trace
+    }
+
+    /// The pairs of nodes that searches visit, recorded if it is not `None`.
+    pub(crate) fn visits(&mut self) -> &mut Option<Vec<NodeVisit>> {
+        &mut self.search.visits
     }
 }
 

@@ -50,7 +50,8 @@ pub(crate) use crate::query::toi::path_pair::HeadStart;
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-pub use crate::query::toi::sweep_record::SweepRecord;
+pub use crate::query::toi::sweep_record::{SweepRecord, SweepTrace};
+pub use crate::query::toi::tree_search::NodeVisit;
 pub(crate) use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep.

@@ -33,6 +33,9 @@ pub(super) trait TreePair {
     fn content_b(&self, b: u32) -> NodeContent;
     /// Whether node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
+    /// The direction with the widest gap between the nodes' volumes at the interval's end, in the frame of
+    /// the first body, and the gap (m): for views.
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32);
     /// Two points on the border of the smaller of two nodes.
     fn border(&self, a: u32, b: u32) -> NodeBorder;
 }
@@ -211,6 +214,15 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
         }
     }
 
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32) {
+        let frame = V::frame(&interval.at_end.relative, 0.0);
+        let volume = self.b.nodes()[b as usize].volume.moved(&frame);
+        match self.a.nodes()[a as usize].volume.widest_separation(&volume) {
+            AxisSeparation::Axis { number, sign, gap } => (V::axes()[number] * sign, gap),
+            AxisSeparation::Direction { direction, gap } => (direction, gap),
+        }
+    }
+
     fn content_a(&self, a: u32) -> NodeContent {
         node_content(self.a, a)
     }
@@ -291,6 +303,13 @@ impl TreePair for SphereBoundTrees<'_> {
             clearance(1),
         );
         (!open).then_some(gap)
+    }
+
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32) {
+        let ((center_a, radius_a), (center_b, radius_b)) = (self.a.sphere(a), self.b.sphere(b));
+        let offset = interval.at_end.relative.point_f32(center_b) - center_a;
+        let gap = offset.length() - radius_a - radius_b;
+        (offset.try_normalize().unwrap_or(Vec3::Y), gap)
     }
 
     fn content_a(&self, a: u32) -> NodeContent {

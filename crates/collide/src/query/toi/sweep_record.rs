@@ -3,9 +3,9 @@
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Path;
-use crate::query::toi::SweepOptions;
 use crate::query::toi::path_query::{PathLimits, PathQuery};
 use crate::query::toi::path_sweep::PathSweep;
+use crate::query::toi::{NodeVisit, SweepOptions};
 use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
 use crate::shape::Collider;
 
@@ -39,21 +39,34 @@ pub struct SweepRecord {
     pub work: u64,
 }
 
+/// A sweep that was asked again, and how it went: for views.
+#[derive(Clone, Debug)]
+pub struct SweepTrace {
+    /// The sweep. The answer, the stage and the counters are those of the first time, unless the budget is
+    /// one of time.
+    pub record: SweepRecord,
+    /// The instants at which the stages looked at the two, rising, in seconds on the clock of the paths, up to
+    /// the time until which they are disjoint.
+    pub instants: Vec<f64>,
+    /// The pairs of nodes that the search of the trees visited, in that order, a pair once for each interval;
+    /// none if another stage decided before, or one of the two is no mesh.
+    pub nodes: Vec<NodeVisit>,
+}
+
 impl SweepRecord {
-    /// Asks the same again. The answer, the stage and the counters are those of the record, unless the
-    /// budget is one of time. Also returns the instants at which the stages looked at the two, rising, in
-    /// seconds on the clock of the paths, up to the time until which they are disjoint. It allocates: it is
-    /// made for views.
-    pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> (SweepRecord, Vec<f64>) {
+    /// Asks the same again, and notes how it goes. It allocates: it is made for views.
+    pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
         let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
         let mut cache = self.cache;
         let scratch = query.scratch();
         let before = scratch.mesh.stages;
         scratch.set_stages(self.stages);
         *scratch.trace() = Some(Vec::new());
+        *scratch.visits() = Some(Vec::new());
         let mut query = PathQuery::new(&both, self.limits, &mut cache, scratch);
         let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
         let mut instants = scratch.trace().take().unwrap_or_default();
+        let nodes = scratch.visits().take().unwrap_or_default();
         scratch.set_stages(before);
         let safe = match record.answer {
             PathSweep::Clear => self.limits.end,
@@ -65,6 +78,10 @@ impl SweepRecord {
         instants.push(safe);
         instants.sort_unstable_by(f64::total_cmp);
         instants.dedup();
-        (record, instants)
+        SweepTrace {
+            record,
+            instants,
+            nodes,
+        }
     }
 }

@@ -13,7 +13,7 @@
 //! safe from one instant on, with bounds of all velocities; near an impact its steps become ever
 //! shorter.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::budget::Meter;
 use crate::counters::Counters;
@@ -49,6 +49,22 @@ pub(crate) struct TreeSearchScratch {
     supports: Vec<(u32, f32)>,
     /// The instants that searches use, recorded if it is not `None`.
     pub(super) trace: Option<Vec<f64>>,
+    /// The pairs of nodes that searches visit, recorded if it is not `None`.
+    pub(super) visits: Option<Vec<NodeVisit>>,
+}
+
+/// Two nodes that a search tested, for views: the volumes of two trees over an interval of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeVisit {
+    /// The numbers of the nodes in the trees of both models; 0 is the root.
+    pub nodes: [u32; 2],
+    /// Whether they are proved disjoint over the interval: then nothing below them is tested.
+    pub apart: bool,
+    /// The direction from the first to the second with the widest gap between the two volumes at the
+    /// interval's end, of length 1, in the frame of the first body.
+    pub direction: Vec3,
+    /// That gap in metres: how deep they overlap if it is below 0.
+    pub gap: f32,
 }
 
 /// The result of a search.
@@ -243,7 +259,8 @@ impl<'q> TreeSearch<'q> {
         self.nearest_gap = f32::INFINITY;
         pairs.begin_interval(&interval);
         let mut active = ActiveInterval::new(interval);
-        if self.test_nodes((0, 0), &active, pairs).is_some() {
+        let roots = self.visit_nodes((0, 0), &active, pairs, &mut memory.visits);
+        if roots.is_some() {
             memory.stack.push(StackEntry {
                 nodes: (0, 0),
                 interval: 0,
@@ -251,7 +268,7 @@ impl<'q> TreeSearch<'q> {
         }
         while let Some(pair) = memory.stack.pop() {
             if pair.interval != active.number
-                && self.test_nodes(pair.nodes, &active, pairs).is_none()
+                && (self.visit_nodes(pair.nodes, &active, pairs, &mut memory.visits)).is_none()
             {
                 continue;
             }
@@ -316,10 +333,8 @@ impl<'q> TreeSearch<'q> {
                 }
             };
             let [first, second] = children;
-            let gaps = [
-                self.test_nodes(first, &active, pairs),
-                self.test_nodes(second, &active, pairs),
-            ];
+            let gaps = [first, second]
+                .map(|child| self.visit_nodes(child, &active, pairs, &mut memory.visits));
             // Deeper overlaps come first.
             let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
             for child_pair in order {
@@ -335,6 +350,28 @@ impl<'q> TreeSearch<'q> {
             until: active.interval.end.min(self.end),
             cost: self.cost,
         }
+    }
+
+    /// As [`TreeSearch::test_nodes`]; notes it if visits are recorded.
+    #[inline]
+    fn visit_nodes(
+        &mut self,
+        (a, b): (u32, u32),
+        active: &ActiveInterval,
+        pairs: &mut impl TreePair,
+        visits: &mut Option<Vec<NodeVisit>>,
+    ) -> Option<f32> {
+        let found = self.test_nodes((a, b), active, pairs);
+        if let Some(visits) = visits {
+            let (direction, gap) = pairs.separation(a, b, &active.interval);
+            visits.push(NodeVisit {
+                nodes: [a, b],
+                apart: found.is_none(),
+                direction,
+                gap,
+            });
+        }
+        found
     }
 
     /// Tests the volumes of two nodes: `None` if they are disjoint for the required share of the

@@ -199,7 +199,8 @@ fn colliders_on_paths_keep_apart_until_they_say() {
             cut => panic!("{round}: {cut:?}"),
         }
         let record = query.recorded_time_of_impact(0.0, &options, Budget::Unlimited);
-        let (again, instants) = record.repeat([&colliders[0], &colliders[1]], &mut ask);
+        let trace = record.repeat([&colliders[0], &colliders[1]], &mut ask);
+        let (again, instants) = (trace.record, trace.instants);
         assert_eq!(
             (again.answer, again.work),
             (record.answer, record.work),

@@ -1,0 +1,380 @@
+//! How each kind of line of the debug views looks, what it is called, and a sentence on what it means.
+//!
+//! No kind is told by colour alone: of those that one view shows, width, dashes or a mark at the middle differ
+//! too. There is a second set of colours for eyes that do not tell red from green, or yellow from blue: that of
+//! Masataka Okabe and Kei Ito, "Color Universal Design" (2008), made lighter for dark floors.
+
+use dodgem_collide::{DebugKind, DebugTone};
+use serde::{Deserialize, Serialize};
+
+/// A set of colours of the debug views.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Palette {
+    /// Many bright colours.
+    #[default]
+    Bright,
+    /// Few colours that all eyes tell apart.
+    Clear,
+}
+
+impl Palette {
+    /// Its name in messages and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Palette::Bright => "bright",
+            Palette::Clear => "clear",
+        }
+    }
+
+    /// That of a name.
+    pub fn named(name: &str) -> Option<Palette> {
+        [Palette::Bright, Palette::Clear]
+            .into_iter()
+            .find(|palette| palette.name() == name)
+    }
+
+    /// The other one.
+    pub fn next(self) -> Palette {
+        match self {
+            Palette::Bright => Palette::Clear,
+            Palette::Clear => Palette::Bright,
+        }
+    }
+
+    /// The colour of one of many alike.
+    fn numbered(self, number: u32) -> [f32; 3] {
+        let colors: &[[f32; 3]] = match self {
+            Palette::Bright => &[
+                [1.0, 0.75, 0.4],
+                [0.45, 0.85, 1.0],
+                [0.75, 1.0, 0.4],
+                [1.0, 0.5, 0.75],
+                [0.95, 0.95, 0.95],
+                [0.75, 0.6, 1.0],
+                [1.0, 0.95, 0.35],
+                [0.35, 0.95, 0.7],
+            ],
+            Palette::Clear => &CLEAR,
+        };
+        // Neighbours have numbers near each other: steps of three keep their colours apart.
+        colors[number as usize * 3 % colors.len()]
+    }
+
+    /// The colour of a cost from 0 to 1 on a body: from dark to bright in both sets.
+    pub fn heat(self, share: f32) -> [f32; 3] {
+        let stops: [[f32; 3]; 3] = match self {
+            Palette::Bright => [[0.12, 0.14, 0.30], [0.85, 0.20, 0.25], [1.0, 0.95, 0.45]],
+            Palette::Clear => [[0.05, 0.10, 0.30], [0.35, 0.55, 0.70], [1.0, 0.95, 0.55]],
+        };
+        let at = share.clamp(0.0, 1.0) * 2.0;
+        let (from, part) = if at < 1.0 { (0, at) } else { (1, at - 1.0) };
+        std::array::from_fn(|i| stops[from][i] + (stops[from + 1][i] - stops[from][i]) * part)
+    }
+}
+
+/// Orange, sky blue, green, yellow, blue, vermilion, purple, and white.
+const CLEAR: [[f32; 3]; 8] = [ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, WHITE];
+const ORANGE: [f32; 3] = [0.93, 0.65, 0.05];
+const SKY: [f32; 3] = [0.40, 0.75, 0.95];
+const GREEN: [f32; 3] = [0.05, 0.72, 0.52];
+const YELLOW: [f32; 3] = [0.97, 0.92, 0.35];
+const BLUE: [f32; 3] = [0.20, 0.52, 0.90];
+const RED: [f32; 3] = [0.90, 0.42, 0.08];
+const PURPLE: [f32; 3] = [0.86, 0.55, 0.74];
+const WHITE: [f32; 3] = [0.98, 0.98, 0.98];
+
+/// How a kind of line looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineLook {
+    /// Its name in the legend.
+    pub name: &'static str,
+    /// A few words on what it means.
+    pub about: &'static str,
+    pub color: [f32; 4],
+    /// Width in pixels.
+    pub width: f32,
+    /// Length of a dash with its gap in metres; 0 for an unbroken line.
+    pub dash: f32,
+    /// Whether the middle carries a cross, so that it stands out in a crowd of lines.
+    pub cross: bool,
+}
+
+impl LineLook {
+    /// It in another tone.
+    pub fn in_tone(mut self, tone: DebugTone, palette: Palette) -> LineLook {
+        match tone {
+            DebugTone::Plain => {}
+            DebugTone::Faint => {
+                self.color[3] *= FAINT;
+                self.width = (self.width * 0.7).max(1.0);
+            }
+            DebugTone::Number(number) => {
+                let [red, green, blue] = palette.numbered(number);
+                self.color = [red, green, blue, self.color[3]];
+            }
+        }
+        self
+    }
+}
+
+/// What is left of the opacity of a faint line.
+const FAINT: f32 = 0.22;
+
+struct Style {
+    width: f32,
+    dash: f32,
+    cross: bool,
+}
+
+const fn line(width: f32) -> Style {
+    dashed(width, 0.0)
+}
+
+const fn dashed(width: f32, dash: f32) -> Style {
+    Style {
+        width,
+        dash,
+        cross: false,
+    }
+}
+
+const fn crossed(width: f32, dash: f32) -> Style {
+    Style {
+        width,
+        dash,
+        cross: true,
+    }
+}
+
+/// The look of a kind.
+pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {
+    let (bright, opacity, clear, style) = drawn_as(kind);
+    let [red, green, blue] = match palette {
+        Palette::Bright => bright,
+        Palette::Clear => clear,
+    };
+    let (name, about) = words_of(kind);
+    LineLook {
+        name,
+        about,
+        color: [red, green, blue, opacity],
+        width: style.width,
+        dash: style.dash,
+        cross: style.cross,
+    }
+}
+
+/// The two colours of a kind, how opaque it is, and its style.
+fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
+    match kind {
+        DebugKind::Wireframe => ([0.75, 0.95, 1.0], 0.55, WHITE, line(1.0)),
+        DebugKind::Cell => ([0.55, 0.7, 1.0], 0.55, SKY, dashed(1.5, 0.5)),
+        DebugKind::OccupiedCell => ([0.2, 1.0, 0.75], 0.95, GREEN, line(4.0)),
+        DebugKind::Interval => ([0.7, 0.8, 1.0], 0.95, BLUE, line(6.0)),
+        DebugKind::Bounds => ([0.7, 0.7, 1.0], 0.8, SKY, dashed(1.0, 0.25)),
+        DebugKind::PairRejected => ([0.8, 0.8, 0.8], 0.6, PURPLE, dashed(1.0, 0.12)),
+        DebugKind::PairTested => ([1.0, 1.0, 1.0], 0.9, WHITE, dashed(2.0, 0.35)),
+        DebugKind::PairHit => ([1.0, 0.85, 0.2], 1.0, YELLOW, line(5.0)),
+        DebugKind::PairCut => ([1.0, 0.25, 0.5], 1.0, RED, crossed(5.0, 0.18)),
+        DebugKind::Volume => ([0.95, 0.6, 1.0], 0.85, PURPLE, line(1.5)),
+        DebugKind::VolumeLeaf => ([0.6, 1.0, 0.45], 0.85, YELLOW, dashed(1.5, 0.12)),
+        DebugKind::VolumeApart => ([0.45, 0.75, 1.0], 0.7, SKY, dashed(1.0, 0.06)),
+        DebugKind::NodeLink => ([1.0, 1.0, 1.0], 0.5, WHITE, line(1.0)),
+        DebugKind::SeparatingAxis => ([1.0, 0.8, 0.25], 1.0, ORANGE, line(4.0)),
+        DebugKind::Piece => ([1.0, 0.75, 0.4], 0.95, ORANGE, line(1.5)),
+        DebugKind::Contact => ([1.0, 0.3, 0.2], 1.0, RED, line(3.0)),
+        DebugKind::PastContact => ([0.9, 0.6, 0.5], 0.7, PURPLE, line(1.5)),
+        DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(2.5)),
+        DebugKind::Impulse => ([1.0, 0.8, 0.3], 1.0, YELLOW, line(4.0)),
+        DebugKind::FrictionCone => ([0.6, 1.0, 0.6], 0.8, WHITE, dashed(1.5, 0.06)),
+        DebugKind::Velocity => ([0.5, 1.0, 0.5], 1.0, YELLOW, dashed(3.0, 0.3)),
+        DebugKind::Goal => ([1.0, 0.55, 0.85], 1.0, PURPLE, dashed(2.5, 0.6)),
+        DebugKind::Force => ([1.0, 0.6, 0.3], 1.0, SKY, dashed(4.0, 0.1)),
+        DebugKind::Sweep => ([0.95, 0.9, 0.55], 0.8, WHITE, dashed(1.5, 0.1)),
+        DebugKind::LookAhead => ([0.6, 0.85, 1.0], 0.9, SKY, dashed(1.5, 0.4)),
+        DebugKind::SweepEnd => ([1.0, 0.45, 0.25], 1.0, RED, line(3.0)),
+        DebugKind::Nearest => ([0.55, 1.0, 0.85], 1.0, YELLOW, crossed(2.5, 0.0)),
+        DebugKind::Focus => ([1.0, 1.0, 1.0], 1.0, WHITE, line(3.5)),
+    }
+}
+
+/// The name of a kind in the legend, and what it means: together hardly more than a line.
+fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
+    match kind {
+        DebugKind::Wireframe => ("triangles", "what collides, exactly"),
+        DebugKind::Cell => ("cell", "of the grid, without a body"),
+        DebugKind::OccupiedCell => ("occupied cell", "the middle of a body is in it"),
+        DebugKind::Interval => ("bar", "from where to where a body reaches along an axis"),
+        DebugKind::Bounds => ("box", "around a body, along the axes"),
+        DebugKind::PairRejected => ("rejected pair", "compared, but their boxes are apart"),
+        DebugKind::PairTested => ("pair apart", "looked at closely, does not meet in the step"),
+        DebugKind::PairHit => ("pair that hit", "met within the last step"),
+        DebugKind::PairCut => ("pair CUT", "its query was stopped by the budget"),
+        DebugKind::Volume => ("volume", "of an inner node: around all that is below it"),
+        DebugKind::VolumeLeaf => ("leaf", "the volume of a leaf, around a convex piece"),
+        DebugKind::VolumeApart => ("volume apart", "shown apart: nothing below it was asked"),
+        DebugKind::NodeLink => ("thin line", "from a node to its child"),
+        DebugKind::SeparatingAxis => ("separating axis", "along it a volume is apart, so far"),
+        DebugKind::Piece => ("convex piece", "its border; each has its own colour"),
+        DebugKind::Contact => ("cross", "two bodies touch, or have just hit, here"),
+        DebugKind::PastContact => ("small cross", "they touched here a moment ago"),
+        DebugKind::Normal => ("normal", "straight out of the surface where they touch"),
+        DebugKind::Impulse => ("impulse", "how hard a hit was, to scale"),
+        DebugKind::FrictionCone => ("friction cone", "the contact's force lies inside it"),
+        DebugKind::Velocity => ("velocity", "where it goes and how fast, to scale"),
+        DebugKind::Goal => ("driver's goal", "where its driver is bound for"),
+        DebugKind::Force => ("force", "on wheels and at contacts, to scale"),
+        DebugKind::Sweep => ("outline", "the body at an instant of the step's sweep"),
+        DebugKind::LookAhead => ("outline ahead", "the body at an instant that is to come"),
+        DebugKind::SweepEnd => ("outline at the end", "where they meet"),
+        DebugKind::Nearest => ("nearest points", "the shortest way between the two then"),
+        DebugKind::Focus => ("ring", "around a body in focus"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each view shows, and what stands beside it.
+    pub const SHOWN_TOGETHER: [&[DebugKind]; 7] = [
+        &[
+            DebugKind::Cell,
+            DebugKind::OccupiedCell,
+            DebugKind::Interval,
+            DebugKind::Bounds,
+            DebugKind::PairRejected,
+            DebugKind::PairTested,
+            DebugKind::PairHit,
+            DebugKind::PairCut,
+            DebugKind::Focus,
+        ],
+        &[
+            DebugKind::Volume,
+            DebugKind::VolumeLeaf,
+            DebugKind::VolumeApart,
+            DebugKind::NodeLink,
+            DebugKind::SeparatingAxis,
+            DebugKind::Focus,
+        ],
+        &[DebugKind::Wireframe, DebugKind::Piece, DebugKind::Focus],
+        &[
+            DebugKind::Contact,
+            DebugKind::PastContact,
+            DebugKind::Normal,
+            DebugKind::Impulse,
+            DebugKind::FrictionCone,
+            DebugKind::Focus,
+        ],
+        &[
+            DebugKind::Sweep,
+            DebugKind::LookAhead,
+            DebugKind::SweepEnd,
+            DebugKind::Nearest,
+            DebugKind::Normal,
+            DebugKind::Focus,
+        ],
+        &[
+            DebugKind::Velocity,
+            DebugKind::Goal,
+            DebugKind::Force,
+            DebugKind::Focus,
+        ],
+        &[
+            DebugKind::Bounds,
+            DebugKind::PairTested,
+            DebugKind::PairHit,
+            DebugKind::PairCut,
+        ],
+    ];
+
+    fn pairs_shown() -> impl Iterator<Item = [DebugKind; 2]> {
+        SHOWN_TOGETHER.into_iter().flat_map(|view| {
+            let from = move |first: usize| view[first + 1..].iter().map(move |b| [view[first], *b]);
+            (0..view.len()).flat_map(from)
+        })
+    }
+
+    #[test]
+    fn kinds_shown_together_differ_by_more_than_colour() {
+        for [a, b] in pairs_shown() {
+            let [p, q] = [a, b].map(|kind| look_of(kind, Palette::Bright));
+            assert_ne!(
+                (p.width, p.dash, p.cross),
+                (q.width, q.dash, q.cross),
+                "{a:?} and {b:?}"
+            );
+        }
+    }
+
+    /// What eyes without one of the three kinds of cones see: Machado, Oliveira and Fernandes, "A
+    /// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), at severity 1: without
+    /// those for long, middle and short waves.
+    const SEEN: [[[f32; 3]; 3]; 3] = [
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ],
+    ];
+
+    fn seen(matrix: &[[f32; 3]; 3], color: [f32; 4]) -> [f32; 3] {
+        let linear = [color[0], color[1], color[2]].map(|part| part.powf(2.2));
+        matrix.map(|row| {
+            let sum: f32 = row.iter().zip(linear).map(|(a, b)| a * b).sum();
+            sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
+        })
+    }
+
+    #[test]
+    fn the_clear_colours_of_a_view_differ_for_every_eye() {
+        for matrix in &SEEN {
+            for [a, b] in pairs_shown() {
+                let [p, q] = [a, b].map(|kind| look_of(kind, Palette::Clear));
+                // Of those that share a colour it is the style that counts.
+                if p.color[..3] == q.color[..3] {
+                    continue;
+                }
+                let (p, q) = (seen(matrix, p.color), seen(matrix, q.color));
+                let far: f32 = p.iter().zip(q).map(|(a, b)| (a - b).powi(2)).sum();
+                assert!(far.sqrt() > 0.1, "{a:?} and {b:?}: {}", far.sqrt());
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_about_views_has_every_view_and_the_name_of_every_line() {
+        let page = include_str!("../../../docs/views.md");
+        for (number, view) in (1..).zip(crate::arena::View::ALL) {
+            let head = format!("## {number}: {}\n", view.title().0);
+            assert!(page.contains(&head), "{head}");
+        }
+        let words: Vec<&str> = page.split_whitespace().collect();
+        let page = words.join(" ").to_lowercase();
+        for kind in SHOWN_TOGETHER.into_iter().flatten() {
+            let name = look_of(*kind, Palette::Bright).name.to_lowercase();
+            assert!(page.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_name_and_a_sentence_that_fits_a_legend() {
+        for view in SHOWN_TOGETHER {
+            for kind in view {
+                let look = look_of(*kind, Palette::Bright);
+                let words = look.name.len() + look.about.len();
+                assert!(!look.about.is_empty() && words < 66, "{kind:?}: {words}");
+            }
+        }
+    }
+}

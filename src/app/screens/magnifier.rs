@@ -1,0 +1,148 @@
+//! The magnifier: a window of ten centimetres around the nearest points of the pair in focus.
+
+use glam::{Vec2, Vec3};
+use macroquad::color::Color;
+
+use dodgem_collide::{DebugKind, DebugSink};
+
+use crate::app::params::{MAGNIFIED, MAGNIFIER};
+use crate::app::render::lines::LineSink;
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, ink};
+use crate::arena::Focus;
+
+/// Where its lower left corner is: beside the menu of a pause, over the speed.
+const LEFT: f32 = 296.0;
+const ABOVE: f32 = 24.0;
+
+/// Draws it, if it is wanted and two bodies are in focus.
+pub fn draw(canvas: &Canvas<'_>) {
+    let state = canvas.state;
+    let pair = state.views.focus.as_ref().and_then(Focus::pair);
+    let Some(pair) = pair.filter(|_| state.magnifies) else {
+        return;
+    };
+    let arena = state.session.round.arena();
+    let Some(near) = arena.nearest_at(pair, &state.views) else {
+        return;
+    };
+    let ui = canvas.ui;
+    let size = Vec2::splat(MAGNIFIER);
+    let low = Vec2::new(LEFT, ui.size.y - canvas.foot - ABOVE - size.y);
+    ui.panel(
+        low - Vec2::splat(6.0),
+        size + Vec2::new(12.0, 34.0),
+        ink::SOLID,
+    );
+    ui.fill(low, size, ink::NIGHT);
+    let middle = (near.points[0] + near.points[1]) * 0.5;
+    let lens = Lens::new(middle, canvas.view.eye, low, size.x);
+    // What collides, and all that the views drew there.
+    let mut surfaces = LineSink::default();
+    surfaces.clear(middle, canvas.sink.palette());
+    for (id, pose) in pair.into_iter().zip(&near.poses) {
+        (arena.actor(id).model).draw_wireframe(pose, &mut surfaces);
+    }
+    surfaces.line(near.points[0], near.points[1], DebugKind::Nearest);
+    for line in surfaces.lines.iter().chain(&canvas.sink.lines) {
+        let ends = [line.from, line.to].map(|end| lens.place(Vec3::from_array(end)));
+        if let Some([from, to]) = clipped(ends, low, size) {
+            let [red, green, blue, opacity] = line.color;
+            let color = Color::new(red, green, blue, opacity.max(0.5));
+            ui.line(from, to, line.style[0].min(3.0), color);
+        }
+    }
+    let base = low + Vec2::new(8.0, size.y - 10.0);
+    ui.line(
+        base,
+        base + Vec2::X * (size.x * 0.1 / (MAGNIFIED * 10.0)),
+        3.0,
+        ink::CREAM,
+    );
+    ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
+    let text = match near.gap {
+        0.0 => "10 cm around where they touch".to_owned(),
+        gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
+    };
+    let at = low + Vec2::new(0.0, size.y + 19.0);
+    ui.text(&text, at, 15.0, ink::CREAM, Align::Left);
+}
+
+/// Looks at a place from afar, so that lengths are true across the line of sight.
+struct Lens {
+    middle: Vec3,
+    right: Vec3,
+    up: Vec3,
+    center: Vec2,
+    /// Units for a metre.
+    scale: f32,
+}
+
+impl Lens {
+    fn new(middle: Vec3, eye: Vec3, low: Vec2, size: f32) -> Self {
+        let forward = (middle - eye).try_normalize().unwrap_or(Vec3::NEG_Z);
+        let right = forward.cross(Vec3::Y).try_normalize().unwrap_or(Vec3::X);
+        Lens {
+            middle,
+            right,
+            up: right.cross(forward),
+            center: low + Vec2::splat(size * 0.5),
+            scale: size / MAGNIFIED,
+        }
+    }
+
+    fn place(&self, point: Vec3) -> Vec2 {
+        let offset = point - self.middle;
+        let across = Vec2::new(offset.dot(self.right), -offset.dot(self.up));
+        self.center + across * self.scale
+    }
+}
+
+/// The part of a line that is inside a rectangle (Liang and Barsky 1984).
+fn clipped([from, to]: [Vec2; 2], low: Vec2, size: Vec2) -> Option<[Vec2; 2]> {
+    let way = to - from;
+    let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
+    for axis in 0..2 {
+        let [near, far] = [low[axis] - from[axis], low[axis] + size[axis] - from[axis]];
+        if way[axis].abs() < 1e-9 {
+            if near > 0.0 || far < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = (near / way[axis], far / way[axis]);
+        enters = enters.max(a.min(b));
+        leaves = leaves.min(a.max(b));
+    }
+    (enters <= leaves).then(|| [from + way * enters, from + way * leaves])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_at_the_edges_of_the_window() {
+        let (low, size) = (Vec2::new(10.0, 10.0), Vec2::splat(20.0));
+        let cut = |from: [f32; 2], to: [f32; 2]| clipped([from.into(), to.into()], low, size);
+        let through = cut([0.0, 20.0], [40.0, 20.0]);
+        assert_eq!(
+            through,
+            Some([Vec2::new(10.0, 20.0), Vec2::new(30.0, 20.0)])
+        );
+        let inside = cut([12.0, 12.0], [14.0, 13.0]);
+        assert_eq!(inside, Some([Vec2::new(12.0, 12.0), Vec2::new(14.0, 13.0)]));
+        assert_eq!(cut([0.0, 0.0], [5.0, 40.0]), None);
+        assert_eq!(cut([0.0, 5.0], [40.0, 5.0]), None);
+    }
+
+    #[test]
+    fn ten_centimetres_fill_the_window() {
+        let lens = Lens::new(Vec3::ZERO, Vec3::Z * 5.0, Vec2::ZERO, 300.0);
+        assert!(lens.place(Vec3::ZERO).distance(Vec2::splat(150.0)) < 1e-3);
+        let right = lens.place(Vec3::X * 0.05);
+        assert!(right.distance(Vec2::new(300.0, 150.0)) < 1e-2, "{right}");
+        let up = lens.place(Vec3::Y * 0.05);
+        assert!(up.distance(Vec2::new(150.0, 0.0)) < 1e-2, "{up}");
+    }
+}

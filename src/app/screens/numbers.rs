@@ -1,0 +1,204 @@
+//! The numbers of the engine: times by phase with curves over ten seconds, counters, memory, energy, momentum.
+
+use glam::Vec2;
+use macroquad::color::Color;
+
+use crate::app::input::Command;
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, Ui, ink};
+use crate::arena::Focus;
+use crate::monitor::{Curve, StepRow, Summary};
+
+/// Where the panel is, and how large.
+const AT: Vec2 = Vec2::new(296.0, 92.0);
+const SIZE: Vec2 = Vec2::new(640.0, 414.0);
+/// From row to row, and the size of the letters.
+const STEP: f32 = 18.5;
+const LETTERS: f32 = 15.0;
+/// The right ends of the four numbers, and the left end and the width of the curve.
+const ENDS: [f32; 4] = [234.0, 302.0, 370.0, 438.0];
+const CURVE: (f32, f32) = (452.0, 170.0);
+
+/// The quantities with a curve: a name, a quantity, and how many digits it has after the point.
+const TIMES: [(&str, Curve, usize); 7] = [
+    ("step", |row| ms(row, 0), 3),
+    ("forces", |row| ms(row, 1), 3),
+    ("broad phase", |row| ms(row, 2), 3),
+    ("contacts", |row| ms(row, 3), 3),
+    ("solver", |row| ms(row, 4), 3),
+    ("sweeps, impacts", |row| ms(row, 5), 3),
+    ("islands", |row| ms(row, 6), 3),
+];
+const COUNTS: [(&str, Curve, usize); 7] = [
+    ("pairs accepted", |row| row.pairs as f64, 0),
+    ("sweeps", |row| row.sweeps as f64, 0),
+    ("contact searches", |row| row.searches as f64, 0),
+    ("contacts held", |row| row.contacts as f64, 0),
+    ("cuts", |row| row.cuts as f64, 0),
+    ("work units", |row| row.work as f64, 0),
+    ("energy, kJ", |row| row.energy / 1000.0, 1),
+];
+
+fn ms(row: &StepRow, lap: usize) -> f64 {
+    row.laps()[lap].as_secs_f64() * 1000.0
+}
+
+/// Draws them, if they are wanted.
+pub fn draw(canvas: &Canvas<'_>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    if !state.numbers {
+        return;
+    }
+    ui.panel(AT, SIZE, ink::SOLID);
+    let keys = &state.settings.keys;
+    let head = format!(
+        "{}: numbers of the last 10 s        {} saves them as a table",
+        keys.shown(Command::Numbers),
+        keys.shown(Command::SaveNumbers)
+    );
+    let mut y = AT.y + 26.0;
+    ui.text(
+        &head,
+        Vec2::new(AT.x + 16.0, y),
+        LETTERS,
+        ink::GOLD,
+        Align::Left,
+    );
+    y += STEP;
+    head_row(ui, "ms a step, by phase", y);
+    let history = &state.session.monitor.history;
+    for row in TIMES {
+        y += STEP;
+        draw_row(canvas, row, y, ink::MINT);
+    }
+    y += STEP;
+    head_row(ui, "a step has", y);
+    for row in COUNTS {
+        y += STEP;
+        draw_row(canvas, row, y, ink::GOLD);
+    }
+    let mut lines = Vec::new();
+    if let Some(last) = history.last() {
+        let [x, up, z] = last.momentum;
+        let size = (x * x + up * up + z * z).sqrt();
+        lines.push(format!(
+            "momentum of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0});  {} asleep, {} wait",
+            last.asleep, last.waiting
+        ));
+    }
+    lines.push(memory(canvas));
+    lines.extend(focus(canvas));
+    for line in lines {
+        y += STEP;
+        ui.text(
+            &line,
+            Vec2::new(AT.x + 16.0, y),
+            LETTERS,
+            ink::CREAM,
+            Align::Left,
+        );
+    }
+}
+
+fn head_row(ui: &Ui, name: &str, y: f32) {
+    ui.text(
+        name,
+        Vec2::new(AT.x + 16.0, y),
+        LETTERS,
+        ink::GREY,
+        Align::Left,
+    );
+    for (end, word) in ENDS.into_iter().zip(["now", "mean", "99 %", "worst"]) {
+        let at = Vec2::new(AT.x + end, y);
+        ui.text(word, at, LETTERS, ink::GREY, Align::Right);
+    }
+    let at = Vec2::new(AT.x + CURVE.0, y);
+    ui.text("10 s ago to now", at, LETTERS, ink::GREY, Align::Left);
+}
+
+fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f32, color: Color) {
+    let ui = canvas.ui;
+    let history = &canvas.state.session.monitor.history;
+    let Summary {
+        now,
+        mean,
+        p99,
+        worst,
+    } = history.summary(of);
+    ui.text(
+        name,
+        Vec2::new(AT.x + 24.0, y),
+        LETTERS,
+        ink::CREAM,
+        Align::Left,
+    );
+    for (end, value) in ENDS.into_iter().zip([now, mean, p99, worst]) {
+        let at = Vec2::new(AT.x + end, y);
+        let text = format!("{value:.digits$}");
+        ui.text(&text, at, LETTERS, color, Align::Right);
+    }
+    draw_curve(ui, &history.curve(of, CURVE.1 as usize / 2), y, color);
+}
+
+/// A curve from 0, or from the least if that is below, to the greatest value.
+fn draw_curve(ui: &Ui, values: &[Option<f64>], y: f32, color: Color) {
+    let low = Vec2::new(AT.x + CURVE.0, y - STEP + 5.0);
+    let size = Vec2::new(CURVE.1, STEP - 3.0);
+    ui.fill(low, size, ink::fade(ink::GREY, 0.16));
+    let known = || values.iter().flatten().copied();
+    let least = known().fold(0.0, f64::min);
+    let most = known().fold(least + 1e-9, f64::max);
+    let place = |index: usize, value: f64| {
+        let along = index as f32 / (values.len().max(2) - 1) as f32;
+        let up = ((value - least) / (most - least)) as f32;
+        low + size * Vec2::new(along, 1.0 - up)
+    };
+    for index in 1..values.len() {
+        if let (Some(a), Some(b)) = (values[index - 1], values[index]) {
+            ui.line(place(index - 1, a), place(index, b), 1.5, color);
+        }
+    }
+}
+
+/// What models and the program take of the memory.
+fn memory(canvas: &Canvas<'_>) -> String {
+    let mut seen: Vec<*const dodgem_collide::Model> = Vec::new();
+    let mut bytes = 0;
+    for actor in canvas.state.session.round.arena().actors() {
+        let model = std::sync::Arc::as_ptr(&actor.model);
+        if !seen.contains(&model) {
+            seen.push(model);
+            bytes += actor.model.memory().total();
+        }
+    }
+    let models = format!(
+        "memory: {} models, {:.0} kB beside their triangles",
+        seen.len(),
+        bytes as f64 / 1000.0
+    );
+    match crate::monitor::resident_bytes() {
+        Some(all) => format!("{models}; the program {:.0} MB", all as f64 / 1e6),
+        None => models,
+    }
+}
+
+/// The speed and the height of what is in focus.
+fn focus(canvas: &Canvas<'_>) -> Vec<String> {
+    let arena = canvas.state.session.round.arena();
+    let bodies = canvas.state.views.focus.iter().flat_map(Focus::bodies);
+    bodies
+        .map(|id| {
+            let actor = arena.actor(id);
+            let body = &arena.world()[actor.body];
+            format!(
+                "{}: {:.2} m/s, {:.0} deg/s, {:.2} m high, {:.0} kg, {:.0} J of motion",
+                actor.name,
+                actor.velocity.length(),
+                actor.angular_velocity.length().to_degrees(),
+                actor.pose.translation().y,
+                actor.mass,
+                body.kinetic_energy()
+            )
+        })
+        .collect()
+}

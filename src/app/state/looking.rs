@@ -1,0 +1,130 @@
+//! What is looked at: the bodies in focus, the magnifier, the numbers.
+
+use glam::{Vec2, Vec3};
+use macroquad::input::{MouseButton, is_mouse_button_pressed, mouse_position};
+
+use crate::app::camera::CameraKind;
+use crate::app::crash_view::beside_pair;
+use crate::app::input::{Command, Presses};
+use crate::app::render::scene::CameraView;
+use crate::app::state::AppState;
+use crate::arena::{ActorId, Focus, View};
+
+/// A body is pointed at within this distance of it on the screen, in units, however small it is.
+const EASY_TO_HIT: f32 = 12.0;
+/// So far left of the picture's middle a camera shows what it flies to, in metres.
+const LEFT_OF_LEGEND: f32 = 1.1;
+
+impl AppState {
+    /// Puts the body under the pointer in focus if that is asked for, as the last picture showed it.
+    pub fn point_with(&mut self, presses: &mut Presses, view: &CameraView, size: Vec2, scale: f32) {
+        let by_mouse = is_mouse_button_pressed(MouseButton::Middle);
+        if !presses.take(Command::Point) && !by_mouse {
+            return;
+        }
+        let pointer = Vec2::from(mouse_position()) / scale;
+        let Some(id) = self.body_at(pointer, view, size) else {
+            self.views.focus = None;
+            self.say("nothing in focus");
+            return;
+        };
+        self.set_focus(Focus::pointed(self.views.focus, id));
+    }
+
+    /// The nearest body that is drawn at a place of the picture.
+    fn body_at(&self, pointer: Vec2, view: &CameraView, size: Vec2) -> Option<ActorId> {
+        let arena = self.session.round.arena();
+        let ids = (0..arena.actors().len() as u32).map(ActorId);
+        let hit = ids.filter_map(|id| {
+            let actor = arena.actor(id);
+            let half = actor.model.local_aabb().half_extents();
+            let middle = self.session.drawn_pose(id).translation() + Vec3::Y * half.y.min(0.5);
+            let (at, far) = view.project(middle, size)?;
+            let reach = actor.radius * view.scale.y * size.y * 0.5 / far;
+            (at.distance(pointer) < reach.max(EASY_TO_HIT)).then_some((far, id))
+        });
+        let nearest = hit.min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.map(|(_, id)| id)
+    }
+
+    /// Puts bodies in focus and says which; without a view on, that of pairs is turned on.
+    fn set_focus(&mut self, focus: Option<Focus>) {
+        let arena = self.session.round.arena();
+        let names: Vec<&str> = (focus.iter().flat_map(Focus::bodies))
+            .map(|id| arena.actor(id).name.as_str())
+            .collect();
+        let said = match names[..] {
+            [] => "nothing in focus".to_owned(),
+            [one] => format!("in focus: {one}; point at another one for a pair"),
+            [ref all @ ..] => format!("in focus: {}", all.join(" and ")),
+        };
+        self.views.focus = focus;
+        if focus.is_some() && self.views.is_empty() {
+            self.views.set(View::Pairs, true);
+        }
+        self.say(said);
+    }
+
+    /// The keys of the focus, the magnifier, the numbers and the colours.
+    pub(super) fn handle_looks(&mut self, presses: &mut Presses) {
+        if presses.has(Command::LastCrash) {
+            match self.session.round.arena().last_crash() {
+                Some(pair) => self.set_focus(Some(Focus::Pair(pair))),
+                None => self.say("no crash yet that a sweep has found"),
+            }
+        }
+        for _ in 0..presses.count(Command::NearestPair) {
+            let pairs = self.session.round.arena().nearest_pairs();
+            let now = self.views.focus.as_ref().and_then(Focus::pair);
+            let same = |pair: &[ActorId; 2]| Some(*pair) == now || Some([pair[1], pair[0]]) == now;
+            // The nearest one; and after that the next.
+            let at = pairs.iter().position(same).map_or(0, |at| at + 1);
+            match pairs.get(at).or(pairs.first()) {
+                Some(pair) => self.set_focus(Some(Focus::Pair(*pair))),
+                None => self.say("there are no two bodies here"),
+            }
+        }
+        if presses.turns(Command::Magnify) {
+            self.magnifies = !self.magnifies;
+            let pair = self.views.focus.as_ref().and_then(Focus::pair);
+            if self.magnifies && pair.is_none() {
+                self.say("the magnifier shows a pair in focus: choose one");
+            }
+        }
+        self.numbers ^= presses.turns(Command::Numbers);
+        if presses.turns(Command::Palette) {
+            self.settings.palette = self.settings.palette.next();
+            self.say(format!("{} colours", self.settings.palette.name()));
+        }
+        self.look();
+    }
+
+    /// Flies the camera beside the bodies in focus, which are left of the legend then.
+    pub fn fly_to_focus(&mut self) {
+        let round = &self.session.round;
+        let bodies = self.views.focus.iter().flat_map(Focus::bodies);
+        let bodies: Vec<ActorId> = bodies.collect();
+        let place = |id: ActorId| round.arena().actor(id).pose.translation();
+        let pair = match bodies[..] {
+            [one] => [one, one],
+            [one, other] => [one, other],
+            _ => return,
+        };
+        let two = (pair[0] != pair[1]).then_some(pair);
+        let near = two.and_then(|pair| round.arena().nearest_at(pair, &self.views));
+        let middle = (place(pair[0]) + place(pair[1])) * 0.5;
+        let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
+        let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND);
+        self.session.camera.free = camera;
+        self.session.camera.kind = CameraKind::Free;
+        self.session.camera.cut();
+        self.session.follow(0.0);
+    }
+
+    /// Measures what is looked at; a focus on what is not there any longer is none.
+    pub fn look(&mut self) {
+        let arena = self.session.round.arena();
+        self.views.focus = arena.valid_focus(self.views.focus);
+        self.session.look_with(&self.views, self.numbers);
+    }
+}

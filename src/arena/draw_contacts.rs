@@ -1,0 +1,97 @@
+//! The view of contacts: where bodies touch, where they hit each other a moment ago, and how hard.
+
+use glam::Vec3;
+
+use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_physics::Touch;
+
+use crate::arena::debug_draw::{draw_arrow, draw_cross, tone};
+use crate::arena::recent_contacts::PastImpact;
+use crate::arena::{Arena, Met, Views};
+use crate::params::{
+    CONE_HEIGHT, CONES_DRAWN, IMPULSE_LONGEST, IMPULSE_SCALE, NORMAL_LENGTH, SLOW_WALL_HIT,
+};
+
+impl Arena {
+    /// Also notes for the view of contacts where bodies touch, or no longer.
+    pub fn remember_touches(&mut self, wanted: bool) {
+        self.recent.notes_touches = wanted;
+    }
+
+    /// The impacts of the last half second, the oldest first.
+    pub fn recent_impacts(&self) -> impl Iterator<Item = &PastImpact> {
+        self.recent.impacts(self.steps())
+    }
+
+    pub(super) fn draw_contacts(&self, views: &Views, sink: &mut dyn DebugSink) {
+        let is_clear = |met: [Met; 2]| match met {
+            [Met::Actor(a), b] | [b, Met::Actor(a)] => views.is_clear_pair(a, b.actor()),
+            _ => views.focus.is_none(),
+        };
+        for past in self.recent.touches(self.steps()) {
+            sink.tone(tone(is_clear(past.bodies.map(|body| self.met_of(body)))));
+            draw_cross(past.point, 0.5, DebugKind::PastContact, sink);
+        }
+        let mut cones = 0;
+        for touch in self.world.touches().filter(|touch| touch.held) {
+            let clear = is_clear([touch.a, touch.b].map(|body| self.met_of(body)));
+            sink.tone(tone(clear));
+            draw_cross(touch.point, 1.0, DebugKind::Contact, sink);
+            let tip = touch.point + touch.normal * NORMAL_LENGTH;
+            sink.line(touch.point, tip, DebugKind::Normal);
+            if clear && cones < CONES_DRAWN {
+                cones += 1;
+                draw_cone(&touch, self.friction_of(&touch), sink);
+            }
+        }
+        for PastImpact { step, impact } in self.recent_impacts() {
+            if impact.met.actor().is_none() && impact.relative_speed < SLOW_WALL_HIT {
+                continue;
+            }
+            let clear = is_clear([Met::Actor(impact.a), impact.met]);
+            sink.tone(tone(clear));
+            let point = impact.point;
+            let size = if *step == self.steps() { 1.0 } else { 0.7 };
+            draw_cross(point, size, DebugKind::Contact, sink);
+            let long = (impact.impulse * IMPULSE_SCALE).min(IMPULSE_LONGEST);
+            draw_arrow(
+                point,
+                point + impact.normal * long,
+                DebugKind::Impulse,
+                sink,
+            );
+            if clear {
+                let text = format!(
+                    "{:.1} m/s, {:.0} N s",
+                    impact.relative_speed, impact.impulse
+                );
+                sink.text(point + Vec3::Y * 0.3, &text, DebugKind::Contact);
+            }
+        }
+    }
+
+    /// The coefficient of friction at a contact.
+    fn friction_of(&self, touch: &Touch) -> f32 {
+        let of = |id| self.world.body(id).map(|body| body.material());
+        match (of(touch.a), of(touch.b)) {
+            (Some(a), Some(b)) => self.world.materials().pair(a, b).friction,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Draws the cone around a contact's normal in which its force lies: its slope is the friction.
+fn draw_cone(touch: &Touch, friction: f32, sink: &mut dyn DebugSink) {
+    let (side, other) = touch.normal.any_orthonormal_pair();
+    let rim = |part: usize| {
+        let angle = part as f32 / 8.0 * std::f32::consts::TAU;
+        let out = side * libm::cosf(angle) + other * libm::sinf(angle);
+        touch.point + (touch.normal + out * friction) * CONE_HEIGHT
+    };
+    for part in 0..8 {
+        sink.line(rim(part), rim(part + 1), DebugKind::FrictionCone);
+        if part % 2 == 0 {
+            sink.line(touch.point, rim(part), DebugKind::FrictionCone);
+        }
+    }
+}

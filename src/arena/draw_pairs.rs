@@ -1,0 +1,197 @@
+//! The views of pairs: which ones the broad phase accepted and rejected, and what the rest of the step did
+//! with them and spent on them.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use dodgem_collide::broad_phase::{BroadBody, BroadPhase, Pair};
+use dodgem_collide::debug_draw::draw_aabb;
+use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_physics::PairEnd;
+
+use crate::arena::debug_draw::tone;
+use crate::arena::{ActorId, Arena, Met, PairTest, Views};
+use crate::console::counted;
+use crate::params::{PAIR_LINE_HEIGHT, REJECTED_DRAWN};
+
+/// What the broad phase made of the bodies, without the hall, which is near to all of them.
+pub(super) struct BroadPairs {
+    pub method: Box<dyn BroadPhase>,
+    /// Pairs that were brought near each other by cells or sorted axes, and rejected: their boxes are apart.
+    pub rejected: Vec<(ActorId, ActorId)>,
+    /// Pairs whose boxes overlapped, with how the narrow phase ended, if it had to sweep them.
+    pub accepted: BTreeMap<(ActorId, ActorId), Option<PairEnd>>,
+}
+
+/// What one body cost in the last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BodyCost {
+    /// Work units of its sweeps and searches for contacts.
+    pub used: u64,
+    /// Its sweeps.
+    pub sweeps: usize,
+    /// Its searches for contacts that took its whole shape.
+    pub searches: usize,
+    /// Those of both that the budget cut.
+    pub cuts: usize,
+}
+
+impl Arena {
+    /// The broad phase as it would be without the hall; None if its settings make none.
+    pub(super) fn broad_pairs(&self) -> Option<BroadPairs> {
+        // It was built with the same settings before.
+        let region = self.world.settings().region;
+        let mut method = self.settings.broad_phase.build(region).ok()?;
+        let bodies: Vec<BroadBody> = (self.actors.iter())
+            .map(|actor| BroadBody {
+                bounds: actor.model.aabb(&actor.pose),
+                fixed: actor.is_fixed(),
+            })
+            .collect();
+        let mut pairs: Vec<Pair> = Vec::new();
+        method.update(&bodies, &mut pairs);
+        method.compared(&mut pairs);
+        let accepted = self.accepted_pairs();
+        let rejected = pairs.iter().map(|pair| (ActorId(pair.a), ActorId(pair.b)));
+        let rejected = rejected
+            .filter(|pair| !accepted.contains_key(pair))
+            .collect();
+        Some(BroadPairs {
+            method,
+            rejected,
+            accepted,
+        })
+    }
+
+    /// The pairs of actors whose boxes overlapped in the last step, the smaller number first, by the strongest
+    /// of the outcomes of their sweeps.
+    fn accepted_pairs(&self) -> BTreeMap<(ActorId, ActorId), Option<PairEnd>> {
+        let key = |a: ActorId, b: ActorId| (a.min(b), a.max(b));
+        let mut pairs = BTreeMap::new();
+        for (a, b) in self.world.near_pairs() {
+            if let Some((a, Met::Actor(b), _)) = self.arena_pair(a, b) {
+                pairs.insert(key(a, b), None);
+            }
+        }
+        for test in &self.stats.tests {
+            if let Met::Actor(b) = test.b {
+                let end = pairs.entry(key(test.a, b)).or_insert(None);
+                *end = (*end).max(Some(test.end));
+            }
+        }
+        pairs
+    }
+
+    pub(super) fn draw_broad_phase(&self, views: &Views, sink: &mut dyn DebugSink) {
+        let Some(broad) = self.broad_pairs() else {
+            return;
+        };
+        sink.tone(tone(views.focus.is_none()));
+        broad.method.draw(sink);
+        let clear = |a: ActorId, b: ActorId| tone(views.is_clear_pair(a, Some(b)));
+        // The nearest ones: the lines of all would hide the rest.
+        let far = |(a, b): &(ActorId, ActorId)| self.over(*a).distance_squared(self.over(*b));
+        let mut rejected = broad.rejected;
+        rejected.sort_by(|p, q| far(p).total_cmp(&far(q)));
+        for (a, b) in rejected.into_iter().take(REJECTED_DRAWN) {
+            sink.tone(clear(a, b));
+            sink.line(self.over(a), self.over(b), DebugKind::PairRejected);
+        }
+        for ((a, b), end) in broad.accepted {
+            sink.tone(clear(a, b));
+            sink.line(
+                self.over(a),
+                self.over(b),
+                kind_of(end.unwrap_or(PairEnd::Clear)),
+            );
+        }
+    }
+
+    /// A place over an actor, for lines and labels.
+    pub(super) fn over(&self, id: ActorId) -> Vec3 {
+        self.actor(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT
+    }
+
+    /// What an actor's queries cost in the last step.
+    pub fn cost_of(&self, id: ActorId) -> BodyCost {
+        let is_own = |test: &&PairTest| test.a == id || test.b == Met::Actor(id);
+        let (sweeps, searches) = (self.stats.tests.iter(), self.stats.searches.iter());
+        let mut cost = BodyCost::default();
+        for test in sweeps.filter(is_own) {
+            cost.sweeps += 1;
+            cost.used += test.used;
+            cost.cuts += usize::from(test.end == PairEnd::Cut);
+        }
+        for test in searches.filter(is_own) {
+            cost.searches += 1;
+            cost.used += test.used;
+            cost.cuts += usize::from(test.end == PairEnd::Cut);
+        }
+        cost
+    }
+
+    /// What each pair cost in the last step that cost anything or was cut, the dearest first.
+    pub fn pair_costs(&self) -> Vec<PairTest> {
+        let mut pairs: Vec<PairTest> = Vec::new();
+        for test in self.stats.tests.iter().chain(&self.stats.searches) {
+            let known = pairs
+                .iter_mut()
+                .find(|pair| (pair.a, pair.b) == (test.a, test.b));
+            match known {
+                Some(pair) => {
+                    pair.used += test.used;
+                    pair.allowed = pair.allowed.saturating_add(test.allowed);
+                    pair.end = pair.end.max(test.end);
+                }
+                None => pairs.push(*test),
+            }
+        }
+        pairs.retain(|pair| pair.used > 0 || pair.end == PairEnd::Cut);
+        pairs.sort_by_key(|pair| std::cmp::Reverse(pair.used));
+        pairs
+    }
+
+    /// The name of an actor or of a part of the hall.
+    pub fn name_of(&self, met: Met) -> &str {
+        match met {
+            Met::Actor(id) => &self.actor(id).name,
+            Met::Hall(part) => part.name(),
+        }
+    }
+
+    /// Over each body what its sweeps and searches for contacts cost in the last step, of what they were
+    /// allowed; lines for pairs that took some, or were cut.
+    pub(super) fn draw_budget(&self, views: &Views, sink: &mut dyn DebugSink) {
+        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+            let cost = self.cost_of(id);
+            if actor.is_fixed() || (cost.used == 0 && cost.cuts == 0) {
+                continue;
+            }
+            sink.tone(tone(views.is_clear(id)));
+            let mut text = counted(cost.used as usize, "unit");
+            if cost.cuts > 0 {
+                text = format!("{text}, {} CUT", cost.cuts);
+                let bounds = actor.model.aabb(&actor.pose);
+                draw_aabb(&bounds, sink, DebugKind::PairCut);
+            }
+            sink.text(self.over(id) + Vec3::Y * 0.3, &text, DebugKind::Bounds);
+        }
+        for pair in self.pair_costs() {
+            let Met::Actor(b) = pair.b else {
+                continue;
+            };
+            sink.tone(tone(views.is_clear_pair(pair.a, Some(b))));
+            sink.line(self.over(pair.a), self.over(b), kind_of(pair.end));
+        }
+    }
+}
+
+/// How the line of a pair looks by how its sweeps ended.
+fn kind_of(end: PairEnd) -> DebugKind {
+    match end {
+        PairEnd::Clear => DebugKind::PairTested,
+        PairEnd::Meets => DebugKind::PairHit,
+        PairEnd::Cut => DebugKind::PairCut,
+    }
+}

@@ -1,0 +1,73 @@
+//! The view of velocities and forces.
+
+use glam::Vec3;
+
+use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_physics::GRAVITY;
+
+use crate::arena::debug_draw::{draw_arrow, tone};
+use crate::arena::{Actor, ActorId, Arena, Views};
+use crate::console::rounded;
+use crate::params::{FORCE_SCALE, LONG_LABELS, VELOCITY_SCALE};
+
+impl Arena {
+    pub(super) fn draw_velocities(&self, views: &Views, sink: &mut dyn DebugSink) {
+        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+            sink.tone(tone(views.is_clear(id)));
+            let long = match views.focus {
+                Some(focus) => focus.has(id),
+                None => self.has_room_for_words(),
+            };
+            self.draw_velocity(actor, long, sink);
+        }
+        for touch in self.world.touches().filter(|touch| touch.force > 0.0) {
+            let Some((a, met, swapped)) = self.arena_pair(touch.a, touch.b) else {
+                continue;
+            };
+            sink.tone(tone(
+                views.is_clear(a) || met.actor().is_some_and(|b| views.is_clear(b)),
+            ));
+            let weight = self.actor(a).mass.max(1.0) * GRAVITY;
+            // What the other one does to the actor.
+            let direction = if swapped { touch.normal } else { -touch.normal };
+            let long = (touch.force / weight).min(4.0) * FORCE_SCALE;
+            let tip = touch.point + direction * long;
+            sink.line(touch.point, tip, DebugKind::Force);
+        }
+    }
+
+    /// Whether there are so few cars that words over all of them can be read.
+    pub fn has_room_for_words(&self) -> bool {
+        self.actors.iter().filter(|actor| !actor.is_fixed()).count() <= LONG_LABELS
+    }
+
+    fn draw_velocity(&self, actor: &Actor, long: bool, sink: &mut dyn DebugSink) {
+        let Some(car) = actor.car() else {
+            return;
+        };
+        let middle = actor.pose.transform_point(Vec3::Y);
+        let tip = middle + actor.velocity * VELOCITY_SCALE;
+        draw_arrow(middle, tip, DebugKind::Velocity, sink);
+        let speed = actor.velocity.length();
+        let text = match long {
+            false => format!("{speed:.1}"),
+            true => format!(
+                "{speed:.1} m/s  {} deg/s",
+                rounded(actor.angular_velocity.y.to_degrees(), 0)
+            ),
+        };
+        let at = actor.pose.translation() + Vec3::Y * 1.4;
+        sink.text(at, &text, DebugKind::Velocity);
+        let Some(vehicle) = self.world.vehicle(car.vehicle) else {
+            return;
+        };
+        let per_newton = FORCE_SCALE / (actor.mass * GRAVITY);
+        for (place, wheel) in vehicle.mounts().into_iter().zip(vehicle.wheels()) {
+            let foot = actor.pose.transform_point(place - Vec3::Y * wheel.length);
+            let up = actor.up() * (wheel.load * per_newton * 2.0);
+            if wheel.load > 0.0 {
+                sink.line(foot, foot + up, DebugKind::Force);
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The view of trees: the bounding volumes of one level, or those that a query of a pair visited.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use dodgem_collide::math::Pose;
+use dodgem_collide::{DebugKind, DebugSink, Model, Shape};
+
+use crate::arena::{Arena, Focus, PairTrace, Views};
+use crate::params::SEPARATING_AXES_DRAWN;
+
+/// What a query found out about a node of one of two trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VisitedNode {
+    /// Its number in its tree; 0 is the root.
+    pub node: u32,
+    /// The number of its parent, the root's its own.
+    pub parent: u32,
+    /// Whether every volume of the other body that it was tested with is apart from it.
+    pub apart: bool,
+    /// If so, the direction that separated it from the last of these, of length 1, in the world, and the gap
+    /// along it in metres.
+    pub axis: Option<(Vec3, f32)>,
+}
+
+impl PairTrace {
+    /// The nodes of both trees that the query visited, each once, by their numbers; and where both bodies were
+    /// then.
+    pub fn visited(&self, arena: &Arena) -> Option<[(Arc<Model>, Pose, Vec<VisitedNode>); 2]> {
+        let [one, other] = self.bodies.map(|id| arena.world().body(id));
+        let bodies = [one?, other?];
+        let poses = self.poses(bodies, self.end());
+        let turn = poses[0].rotation();
+        let mut out = [0, 1].map(|side: usize| {
+            let Shape::Mesh(model) = bodies[side].shape() else {
+                return None;
+            };
+            let parents = model.node_parents();
+            let mut nodes: BTreeMap<u32, VisitedNode> = BTreeMap::new();
+            for visit in &self.tree.nodes {
+                let node = visit.nodes[side];
+                let away = if side == 0 {
+                    visit.direction
+                } else {
+                    -visit.direction
+                };
+                let axis = visit.apart.then(|| (turn * away, visit.gap));
+                let known = nodes.entry(node).or_insert(VisitedNode {
+                    node,
+                    parent: parents.get(node as usize).copied().unwrap_or(0),
+                    apart: true,
+                    axis: None,
+                });
+                known.apart &= visit.apart;
+                known.axis = axis.or(known.axis);
+            }
+            let nodes = nodes.into_values();
+            let nodes = nodes.map(|node| VisitedNode {
+                axis: node.axis.filter(|_| node.apart),
+                ..node
+            });
+            Some((Arc::clone(model), poses[side], nodes.collect()))
+        });
+        Some([out[0].take()?, out[1].take()?])
+    }
+}
+
+impl Arena {
+    pub(super) fn draw_trees(&self, views: &Views, sink: &mut dyn DebugSink) {
+        let pair = views.focus.as_ref().and_then(Focus::pair);
+        let trace = pair.and_then(|pair| self.pair_trace(pair));
+        let visited = trace.and_then(|trace| trace.visited(self));
+        let Some(visited) = visited else {
+            self.each_actor(views, sink, |actor, sink| {
+                (actor.model).draw_volumes(&actor.pose, views.tree_level, sink);
+            });
+            return;
+        };
+        for (model, pose, nodes) in &visited {
+            draw_visited(model, pose, nodes, sink);
+        }
+    }
+}
+
+/// Draws the nodes of one tree that a query visited, a line from each parent to its children, and the axes that
+/// separated the last ones.
+fn draw_visited(model: &Model, pose: &Pose, nodes: &[VisitedNode], sink: &mut dyn DebugSink) {
+    let center = |node: u32| model.node_center(node).map(|at| pose.transform_point(at));
+    let mut axes: Vec<(Vec3, Vec3, f32)> = Vec::new();
+    for visited in nodes {
+        let kind = match (visited.apart, model.is_leaf(visited.node)) {
+            (true, _) => DebugKind::VolumeApart,
+            (false, true) => DebugKind::VolumeLeaf,
+            (false, false) => DebugKind::Volume,
+        };
+        model.draw_node(pose, visited.node, kind, sink);
+        let (Some(here), Some(parent)) = (center(visited.node), center(visited.parent)) else {
+            continue;
+        };
+        if visited.node != visited.parent {
+            sink.line(parent, here, DebugKind::NodeLink);
+        }
+        if let Some((direction, gap)) = visited.axis {
+            axes.push((here, direction, gap));
+        }
+    }
+    // Of many the narrowest gaps, where the query had to look closely.
+    axes.sort_by(|a, b| a.2.total_cmp(&b.2));
+    for (at, direction, gap) in axes.into_iter().take(SEPARATING_AXES_DRAWN) {
+        let half = (0.5 * gap).clamp(0.05, 0.4);
+        sink.line(at, at + direction * (2.0 * half), DebugKind::SeparatingAxis);
+    }
+}

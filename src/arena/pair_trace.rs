@@ -1,0 +1,274 @@
+//! How a pair of bodies was swept, asked again for the views: the sweep that found its last impact, or one ahead.
+
+use glam::Vec3;
+
+use dodgem_collide::math::{CenterFrame, Path, Pose};
+use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions, SweepTrace};
+use dodgem_collide::query::{MovingCollider, PairCache, Stages};
+use dodgem_collide::{Budget, Query, Shape};
+use dodgem_physics::{Body, BodyId, BodyKind, seconds_of};
+
+use crate::arena::draw_toi_trace::gap_of;
+use crate::arena::toi_trace::ToiTrace;
+use crate::arena::{ActorId, Arena, View, Views};
+use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
+use crate::params::{TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
+
+/// Which sweep of a pair is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SweepOf {
+    /// That of the step in which they met, so many seconds ago.
+    Step {
+        /// Seconds of the arena's time since then.
+        age: f32,
+    },
+    /// One from where they are now, each going on as it moves: none of a step.
+    Ahead,
+}
+
+/// A sweep of two bodies that was asked again.
+#[derive(Clone, Debug)]
+pub struct PairTrace {
+    /// Which one it is.
+    pub sweep: SweepOf,
+    /// The bodies, in the order in which they were swept.
+    pub bodies: [BodyId; 2],
+    /// How it went.
+    pub trace: SweepTrace,
+    /// The nodes of the trees that it visited; if another stage decided before, those of the same question
+    /// to the trees alone.
+    pub tree: SweepTrace,
+}
+
+impl PairTrace {
+    /// Whether the level's own query visited the nodes of [`PairTrace::tree`].
+    pub fn tree_decided(&self) -> bool {
+        !self.trace.nodes.is_empty()
+    }
+
+    /// When the sweep ended, on the clock of its paths, in seconds.
+    pub fn end(&self) -> f64 {
+        let record = &self.trace.record;
+        match record.answer {
+            PathSweep::Clear => record.limits.end,
+            PathSweep::Overlapping => record.start,
+            PathSweep::Impact(impact) => record.start + f64::from(impact.time),
+            PathSweep::Cut { safe_time, .. } => record.start + f64::from(safe_time),
+        }
+    }
+
+    /// Where the two were at an instant of the sweep's clock, in seconds.
+    pub fn poses(&self, bodies: [&Body; 2], time: f64) -> [Pose; 2] {
+        let paths = self.trace.record.paths;
+        [0, 1].map(|i: usize| {
+            let center = bodies[i].collider().local_center();
+            paths[i].frame_at(time).pose(center)
+        })
+    }
+}
+
+/// Where two bodies are nearest, and where they are then.
+#[derive(Clone, Copy, Debug)]
+pub struct NearestAt {
+    /// How far apart they are, in metres; 0 if they touch.
+    pub gap: f32,
+    /// The nearest points of both, in the world.
+    pub points: [Vec3; 2],
+    /// Where the two actors are.
+    pub poses: [Pose; 2],
+}
+
+impl Arena {
+    /// Where two actors are nearest: where their sweep ended if that is shown, else now. None where it is not
+    /// known, as they overlap.
+    pub fn nearest_at(&self, pair: [ActorId; 2], views: &Views) -> Option<NearestAt> {
+        let mut query = Query::default();
+        if let Some(trace) = self.pair_trace(pair).filter(|_| views.has(View::Sweeps)) {
+            let [one, other] = trace.bodies.map(|id| self.world.body(id));
+            let bodies = [one?, other?];
+            let mut poses = trace.poses(bodies, trace.end());
+            let found = gap_of(bodies.map(Body::shape), &poses, &mut query);
+            let (gap, points) = match (found, trace.trace.record.answer) {
+                (Some(found), _) => found,
+                (None, PathSweep::Impact(impact)) => (0.0, impact.points.map(|p| p.as_vec3())),
+                (None, _) => return None,
+            };
+            if self.met_of(trace.bodies[0]).actor() != Some(pair[0]) {
+                poses.reverse();
+            }
+            return Some(NearestAt { gap, points, poses });
+        }
+        let actors = pair.map(|id| self.actor(id));
+        let poses = actors.map(|actor| actor.pose);
+        let shapes = actors.map(|actor| self.world[actor.body].shape());
+        let touch = |touch: &dodgem_physics::Touch| {
+            let met = [touch.a, touch.b].map(|body| self.met_of(body).actor());
+            [met, [met[1], met[0]]].contains(&pair.map(Some))
+        };
+        let (gap, points) = match gap_of(shapes, &poses, &mut query) {
+            Some(found) => found,
+            None => (0.0, [self.world.touches().find(touch)?.point; 2]),
+        };
+        Some(NearestAt { gap, points, poses })
+    }
+
+    /// How the last sweep of two actors went: that of their impact of the last seconds, else a sweep from
+    /// where they are now. None if one of the two is gone.
+    pub fn pair_trace(&self, pair: [ActorId; 2]) -> Option<PairTrace> {
+        let mut query = Query::default();
+        let recent = self.recent_traces(Some(pair)).next();
+        let found = recent.and_then(|(trace, age)| self.step_trace(trace, age, &mut query));
+        found.or_else(|| self.trace_ahead(pair, &mut query))
+    }
+
+    /// The sweeps of the last impacts, the latest first, each pair once, with their age in seconds.
+    /// Of one pair it is shown however slow it was.
+    pub(super) fn recent_traces(
+        &self,
+        pair: Option<[ActorId; 2]>,
+    ) -> impl Iterator<Item = (&ToiTrace, f32)> {
+        let mut seen: Vec<[BodyId; 2]> = Vec::new();
+        let traces = self.toi_traces.iter().rev().filter_map(move |trace| {
+            // The arena may have gone back in time.
+            let age = seconds_of(self.steps().checked_sub(trace.step)?);
+            let wanted = match pair {
+                Some(pair) => self.is_of(trace, pair),
+                None => trace.speed >= TOI_TRACE_MIN_SPEED,
+            };
+            let is_shown = age <= TOI_TRACE_SECONDS && wanted && !seen.contains(&trace.bodies);
+            seen.push(trace.bodies);
+            is_shown.then_some((trace, age))
+        });
+        traces.take(TOI_TRACES_DRAWN)
+    }
+
+    fn is_of(&self, trace: &ToiTrace, [a, b]: [ActorId; 2]) -> bool {
+        let [one, other] = trace.bodies.map(|body| self.met_of(body).actor());
+        [(one, other), (other, one)].contains(&(Some(a), Some(b)))
+    }
+
+    /// Whether the last sweeps of two actors that met are known, so that they can be drawn.
+    pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
+        let mut traces = self.toi_traces.iter();
+        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, pair))
+    }
+
+    /// The two actors of the latest impact that is remembered, if both still are there.
+    pub fn last_crash(&self) -> Option<[ActorId; 2]> {
+        let traces = self.toi_traces.iter().rev();
+        let mut past = traces.filter(|trace| trace.step <= self.steps());
+        past.find_map(|trace| {
+            let [a, b] = trace.bodies.map(|body| self.met_of(body).actor());
+            Some([a?, b?])
+        })
+    }
+
+    /// All pairs of actors of which one can move, the nearest first: by the distance between their boxes, and
+    /// then between their middles.
+    pub fn nearest_pairs(&self) -> Vec<[ActorId; 2]> {
+        let boxes: Vec<_> = self
+            .actors
+            .iter()
+            .map(|actor| actor.model.aabb(&actor.pose))
+            .collect();
+        let mut pairs: Vec<([ActorId; 2], (f32, f32))> = Vec::new();
+        for (a, one) in (0..).zip(&self.actors) {
+            for (b, other) in (0..).zip(&self.actors).skip(a as usize + 1) {
+                if one.is_fixed() && other.is_fixed() {
+                    continue;
+                }
+                let [p, q] = [&boxes[a as usize], &boxes[b as usize]];
+                let gap = (p.min - q.max).max(q.min - p.max).max(Vec3::ZERO).length();
+                let far = one.pose.translation().distance(other.pose.translation());
+                pairs.push(([ActorId(a), ActorId(b)], (gap, far)));
+            }
+        }
+        pairs.sort_by(|(_, p), (_, q)| p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)));
+        pairs.into_iter().map(|(pair, _)| pair).collect()
+    }
+
+    /// The sweep of a step, asked again just as the step asked it: with the same paths, accuracy, budget and
+    /// stages and what was known of the pair. None if one of the two is gone.
+    pub(super) fn step_trace(
+        &self,
+        trace: &ToiTrace,
+        age: f32,
+        query: &mut Query,
+    ) -> Option<PairTrace> {
+        let [one, other] = trace.bodies.map(|id| self.world.body(id));
+        let colliders = [one?, other?].map(Body::collider);
+        let found = trace.record.repeat(colliders, query);
+        let tree = self.tree_alone(&found, colliders, query);
+        Some(PairTrace {
+            sweep: SweepOf::Step { age },
+            bodies: trace.bodies,
+            trace: found,
+            tree,
+        })
+    }
+
+    /// A sweep of two actors from where they are now, each going on as it moves.
+    fn trace_ahead(&self, pair: [ActorId; 2], query: &mut Query) -> Option<PairTrace> {
+        let mut bodies = pair.map(|id| self.actors.get(id.index()).map(|actor| actor.body));
+        // As a step asks: the body with the lower place first.
+        bodies.sort_by_key(|body| body.map(BodyId::index));
+        let [Some(a), Some(b)] = bodies else {
+            return None;
+        };
+        let [one, other] = [a, b].map(|id| self.world.body(id));
+        let bodies = [one?, other?];
+        let both = bodies.map(|body| {
+            let rotation = body.pose().rotation().as_dquat().normalize();
+            let frame = CenterFrame::new(body.center(), rotation);
+            let path = match body.kind() == BodyKind::Static {
+                true => Path::resting(frame, 0.0),
+                false => Path::new(frame, 0.0, body.velocity(), body.angular_velocity()),
+            };
+            MovingCollider::new(body.collider(), path)
+        });
+        let limits = PathLimits {
+            end: LOOK_AHEAD_SECONDS,
+            min_gap: LOOK_AHEAD_MIN_GAP,
+            target: LOOK_AHEAD_TARGET,
+        };
+        let options = SweepOptions {
+            target: LOOK_AHEAD_TARGET as f32,
+        };
+        let mut cache = PairCache::default();
+        query.set_stages(self.settings.stages);
+        let record = query
+            .on_paths(&both, limits, &mut cache)
+            .recorded_time_of_impact(0.0, &options, Budget::Work(LOOK_AHEAD_WORK));
+        let colliders = bodies.map(Body::collider);
+        let found = record.repeat(colliders, query);
+        let tree = self.tree_alone(&found, colliders, query);
+        Some(PairTrace {
+            sweep: SweepOf::Ahead,
+            bodies: [a, b],
+            trace: found,
+            tree,
+        })
+    }
+
+    /// The nodes that a sweep visits: if another stage decided it, the same question to the trees alone.
+    fn tree_alone(
+        &self,
+        found: &SweepTrace,
+        colliders: [&dodgem_collide::shape::Collider; 2],
+        query: &mut Query,
+    ) -> SweepTrace {
+        let are_meshes = colliders
+            .iter()
+            .all(|collider| matches!(collider.shape(), Shape::Mesh(_)));
+        if !found.nodes.is_empty() || !are_meshes {
+            return found.clone();
+        }
+        let record = dodgem_collide::query::toi::SweepRecord {
+            stages: Stages::only(&[]),
+            cache: PairCache::default(),
+            budget: Budget::Work(LOOK_AHEAD_WORK),
+            ..found.record
+        };
+        record.repeat(colliders, query)
+    }
+}

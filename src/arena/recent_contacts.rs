@@ -1,0 +1,142 @@
+//! What is remembered of contacts for the view of them: where bodies hit each other and touched a moment ago.
+
+use std::collections::VecDeque;
+
+use glam::Vec3;
+
+use dodgem_physics::{BodyId, STEPS_PER_SECOND, Touch};
+
+use crate::arena::ActorImpact;
+use crate::params::{PAST_CONTACT_SECONDS, PAST_CONTACTS, PAST_IMPACTS};
+
+/// An impact of a moment ago.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PastImpact {
+    /// The step that it was in.
+    pub step: u64,
+    /// The impact.
+    pub impact: ActorImpact,
+}
+
+/// A place where two bodies touched a moment ago.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PastTouch {
+    /// The step at whose end they did.
+    pub step: u64,
+    /// The two.
+    pub bodies: [BodyId; 2],
+    /// Where, in metres.
+    pub point: Vec3,
+}
+
+/// The last ones of both; impacts always, touches only while somebody looks at them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RecentContacts {
+    impacts: VecDeque<PastImpact>,
+    touches: VecDeque<PastTouch>,
+    /// Whether touches are noted too.
+    pub notes_touches: bool,
+}
+
+impl RecentContacts {
+    /// Room for all impacts that are kept, so that no step allocates.
+    pub fn new() -> Self {
+        RecentContacts {
+            impacts: VecDeque::with_capacity(PAST_IMPACTS),
+            ..RecentContacts::default()
+        }
+    }
+
+    /// A step begins: what is known of it and of later ones is forgotten, as the arena may have gone back in time.
+    pub fn begin_step(&mut self, step: u64) {
+        while self.impacts.back().is_some_and(|past| past.step >= step) {
+            self.impacts.pop_back();
+        }
+        while self.touches.back().is_some_and(|past| past.step >= step) {
+            self.touches.pop_back();
+        }
+    }
+
+    /// Notes an impact of a step.
+    pub fn note_impact(&mut self, step: u64, impact: ActorImpact) {
+        if self.impacts.len() == PAST_IMPACTS {
+            self.impacts.pop_front();
+        }
+        self.impacts.push_back(PastImpact { step, impact });
+    }
+
+    /// Notes the places where bodies touch at the end of a step, if that is wanted.
+    pub fn note_touches(&mut self, step: u64, touches: impl Iterator<Item = Touch>) {
+        if !self.notes_touches {
+            return;
+        }
+        for touch in touches {
+            if self.touches.len() == PAST_CONTACTS {
+                self.touches.pop_front();
+            }
+            self.touches.push_back(PastTouch {
+                step,
+                bodies: [touch.a, touch.b],
+                point: touch.point,
+            });
+        }
+    }
+
+    /// The impacts of the last half second before the end of a step, the oldest first.
+    pub fn impacts(&self, now: u64) -> impl Iterator<Item = &PastImpact> {
+        self.impacts
+            .iter()
+            .filter(move |past| is_recent(past.step, now))
+    }
+
+    /// The touches of the last half second before the end of a step, but for those of the step itself.
+    pub fn touches(&self, now: u64) -> impl Iterator<Item = &PastTouch> {
+        let past = self.touches.iter();
+        past.filter(move |past| past.step < now && is_recent(past.step, now))
+    }
+}
+
+fn is_recent(step: u64, now: u64) -> bool {
+    let steps = (PAST_CONTACT_SECONDS * STEPS_PER_SECOND) as u64;
+    step <= now && step + steps > now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{ActorId, Met};
+
+    fn impact(time: f64) -> ActorImpact {
+        ActorImpact {
+            time,
+            point: Vec3::ZERO,
+            normal: Vec3::X,
+            a: ActorId(0),
+            met: Met::Actor(ActorId(1)),
+            impulse: 1.0,
+            relative_speed: 1.0,
+        }
+    }
+
+    #[test]
+    fn impacts_are_shown_for_half_a_second_and_a_step_made_again_replaces_its_own() {
+        let mut recent = RecentContacts::new();
+        for step in 1..=100 {
+            recent.begin_step(step);
+            recent.note_impact(step, impact(step as f64));
+        }
+        // Half a second has 60 steps.
+        let steps = |recent: &RecentContacts, now| -> Vec<u64> {
+            recent.impacts(now).map(|past| past.step).collect()
+        };
+        assert_eq!(steps(&recent, 100), (41..=100).collect::<Vec<u64>>());
+        // Gone back: later ones are not shown, and gone once the step is made again.
+        assert_eq!(steps(&recent, 50).last(), Some(&50));
+        recent.begin_step(51);
+        recent.note_impact(51, impact(0.5));
+        assert_eq!(
+            recent.impacts(100).last().map(|past| past.impact.time),
+            Some(0.5)
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! The data that the debug views get: the bodies in focus, the nodes that their query visited, the names and
+//! numbers of the level.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodgem::arena::{ActorId, Arena, Focus, SweepOf, View, Views};
+use dodgem::game::{Round, RoundOptions, RoundPhase};
+use dodgem::level::{Level, Library, VolumeSpec, load};
+use dodgem_collide::debug_draw::DebugList;
+use dodgem_collide::query::toi::{PathSweep, SweepRecord};
+use dodgem_collide::{DebugKind, Distance, DistanceOptions, Placed, Query};
+
+const LEVELS: [&str; 7] = [
+    "classic", "ice", "jump", "knockout", "sardines", "stadium", "yard",
+];
+
+fn library() -> Library {
+    Library::new(Vec::new())
+}
+
+fn round_of(name: &str, change: impl FnOnce(&mut Level)) -> Round {
+    let library = library();
+    let mut level = load(&library, name).unwrap();
+    change(&mut level);
+    let options = RoundOptions {
+        seed: 3,
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    Round::with_options(&level, &library, options).unwrap()
+}
+
+/// The first impact of two cars in the last step, with its sweep as the step asked it.
+fn impact(arena: &Arena) -> Option<([ActorId; 2], SweepRecord)> {
+    let report = arena.world().report();
+    let id_of = |body| {
+        let mut ids = (0..).map(ActorId).zip(arena.actors());
+        ids.find(|(_, actor)| actor.body == body).map(|(id, _)| id)
+    };
+    // Of two impacts of a pair in a step the views show the last.
+    report.impacts.iter().rev().find_map(|impact| {
+        let pair = [id_of(impact.a)?, id_of(impact.b)?];
+        Some((pair, report.sweep_records[impact.sweep? as usize]))
+    })
+}
+
+fn focus_on(pair: [ActorId; 2]) -> Views {
+    let mut views = Views::default();
+    views.set(View::Tree, true);
+    views.focus = Some(Focus::Pair(pair));
+    views
+}
+
+#[test]
+fn focus_shows_the_nodes_that_the_query_visited_for_200_pairs_of_all_levels() {
+    let (mut asked, mut with_nodes, mut by_trees) = (0, 0, 0);
+    for name in LEVELS {
+        let mut round = round_of(name, |_| {});
+        let mut query = Query::default();
+        let mut left = 40;
+        while left > 0 && round.phase() != RoundPhase::Over {
+            round.step(&[]);
+            let arena = round.arena();
+            let Some((pair, record)) = impact(arena) else {
+                continue;
+            };
+            left -= 1;
+            asked += 1;
+            let at = format!("{name}, step {}, {pair:?}", arena.steps());
+            // In whichever order they were chosen.
+            let shown = arena.pair_trace([pair[1], pair[0]]).expect(&at);
+            assert_eq!(shown.sweep, SweepOf::Step { age: 0.0 }, "{at}");
+            let colliders = shown.bodies.map(|id| arena.world()[id].collider());
+            let direct = record.repeat(colliders, &mut query);
+            assert_eq!(shown.trace.nodes, direct.nodes, "{at}");
+            assert_eq!(shown.trace.instants, direct.instants, "{at}");
+            assert_eq!(shown.trace.record.answer, record.answer, "{at}");
+            by_trees += usize::from(shown.tree_decided());
+            let Some(visited) = shown.visited(arena) else {
+                assert!(shown.tree.nodes.is_empty(), "{at}");
+                continue;
+            };
+            for (side, (model, _, nodes)) in visited.iter().enumerate() {
+                let mut tests: BTreeMap<u32, bool> = BTreeMap::new();
+                for visit in &shown.tree.nodes {
+                    *tests.entry(visit.nodes[side]).or_insert(true) &= visit.apart;
+                }
+                let told = nodes.iter().map(|node| (node.node, node.apart));
+                assert_eq!(told.collect::<BTreeMap<u32, bool>>(), tests, "{at}");
+                // From parent to child: whoever is visited has a parent that is, and was not apart.
+                let known: BTreeSet<u32> = tests.keys().copied().collect();
+                for node in nodes.iter().filter(|node| node.node != 0) {
+                    assert!(known.contains(&node.parent), "{at}: {node:?}");
+                    assert!(!tests[&node.parent], "{at}: {node:?}");
+                    assert!(!model.is_leaf(node.parent), "{at}: {node:?}");
+                }
+                assert!(nodes.iter().all(|node| node.apart == node.axis.is_some()));
+            }
+            // As many links as there are nodes that have a parent.
+            let mut list = DebugList::default();
+            arena.draw(&focus_on(pair), &mut list);
+            let links: usize = visited
+                .iter()
+                .map(|side| side.2.len().saturating_sub(1))
+                .sum();
+            assert_eq!(list.count(DebugKind::NodeLink), links, "{at}");
+            with_nodes += usize::from(links > 0);
+        }
+    }
+    assert!(asked >= 200, "{asked} impacts");
+    assert!(
+        with_nodes >= 100 && by_trees >= 40,
+        "{with_nodes}, {by_trees}"
+    );
+}
+
+#[test]
+fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
+    let (mut meets, mut clear) = (0, 0);
+    for name in LEVELS {
+        let mut round = round_of(name, |_| {});
+        for _ in 0..4 {
+            (0..150).for_each(|_| round.step(&[]));
+            let arena = round.arena();
+            for pair in arena.nearest_pairs().into_iter().take(5) {
+                let shown = arena.pair_trace(pair).expect("both are there");
+                if shown.sweep != SweepOf::Ahead {
+                    continue;
+                }
+                let bodies = shown.bodies.map(|id| &arena.world()[id]);
+                let poses = shown.poses(bodies, shown.end());
+                let placed = [0, 1].map(|i: usize| Placed::new(bodies[i].shape(), &poses[i]));
+                let found =
+                    Query::default().distance(placed[0], placed[1], &DistanceOptions::EXACT);
+                match shown.trace.record.answer {
+                    PathSweep::Impact(_) => {
+                        // It ends before they touch, a tenth of a millimetre or a little more apart.
+                        assert!(
+                            matches!(found, Distance::Apart { distance, .. } if distance < 1e-3),
+                            "{name}, {pair:?}: {found:?}"
+                        );
+                        meets += 1;
+                    }
+                    PathSweep::Clear => {
+                        assert!(matches!(found, Distance::Apart { .. }), "{name}, {pair:?}");
+                        clear += 1;
+                    }
+                    PathSweep::Cut { .. } | PathSweep::Overlapping => {}
+                }
+            }
+        }
+    }
+    assert!(meets > 5 && clear > 5, "{meets} meet, {clear} do not");
+}
+
+#[test]
+fn names_of_volume_broad_phase_and_rule_are_those_of_the_level() {
+    let library = library();
+    let told = |round: &Round, view: View| {
+        let notes = round.arena().view_notes(view, &Views::default());
+        notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
+    };
+    for name in LEVELS {
+        let level = load(&library, name).unwrap();
+        let round = round_of(name, |_| {});
+        let volume = level.engine.build_options().volume.name();
+        assert_eq!(
+            told(&round, View::Tree)[0],
+            format!("volume: {volume}"),
+            "{name}"
+        );
+        let is_classic = format!("{:?}", level.response) == "Classic";
+        for view in [View::Contacts, View::Velocities] {
+            let rule = told(&round, view)
+                .iter()
+                .any(|text| text.contains("rule of 2002"));
+            assert_eq!(rule, is_classic, "{name}");
+        }
+    }
+    let classic = round_of("classic", |_| {});
+    assert_eq!(told(&classic, View::Pairs)[0], "grid of 3 x 3 cells");
+    assert!(told(&classic, View::Sweeps).contains(&"trees alone may decide".to_owned()));
+    for (volume, name) in [
+        (VolumeSpec::Sphere, "volume: sphere"),
+        (VolumeSpec::Aabb, "volume: box"),
+        (VolumeSpec::Dop26, "volume: 26-DOP"),
+    ] {
+        let round = round_of("ice", |level| level.engine.volume = volume);
+        assert_eq!(told(&round, View::Tree)[0], name);
+    }
+}
+
+#[test]
+fn every_pair_that_is_near_is_accepted_or_rejected_and_none_twice() {
+    for name in LEVELS {
+        let mut round = round_of(name, |_| {});
+        for _ in 0..3 {
+            (0..200).for_each(|_| round.step(&[]));
+            let arena = round.arena();
+            let mut views = Views::default();
+            views.set(View::Pairs, true);
+            let mut list = DebugList::default();
+            arena.draw(&views, &mut list);
+            let of = |kinds: &[DebugKind]| {
+                let lines = list.lines.iter().filter(|line| kinds.contains(&line.2));
+                let ends =
+                    lines.map(|(a, b, _)| [a, b].map(|end| end.to_array().map(f32::to_bits)));
+                ends.collect::<BTreeSet<_>>()
+            };
+            let rejected = of(&[DebugKind::PairRejected]);
+            let accepted = of(&[
+                DebugKind::PairTested,
+                DebugKind::PairHit,
+                DebugKind::PairCut,
+            ]);
+            assert!(rejected.is_disjoint(&accepted), "{name}");
+            let notes = arena.view_notes(View::Pairs, &views);
+            let text = &notes[1].text;
+            let count = format!("{} accepted", accepted.len());
+            assert!(text.ends_with(&count), "{name}: {text}, {count}");
+        }
+    }
+}
+
+#[test]
+fn every_view_explains_its_words_or_says_that_there_is_nothing() {
+    let mut round = round_of("yard", |_| {});
+    (0..900).for_each(|_| round.step(&[]));
+    let arena = round.arena();
+    let pair = arena.nearest_pairs()[0];
+    for focus in [None, Some(Focus::One(pair[0])), Some(Focus::Pair(pair))] {
+        let views = Views {
+            focus,
+            ..Views::default()
+        };
+        for view in View::ALL {
+            let notes = arena.view_notes(view, &views);
+            assert!(!notes.is_empty() || view == View::Sweeps, "{view:?}");
+            let nothing = arena.nothing_to_show(view, &views);
+            assert!(nothing.ends_with('.'), "{nothing}");
+            for note in notes.iter().filter(|note| !note.about.is_empty()) {
+                assert!(note.about.ends_with('.'), "{note:?}");
+            }
+        }
+    }
+    // Focus on what is not there is none.
+    let gone = Some(Focus::One(ActorId(10_000)));
+    assert_eq!(arena.valid_focus(gone), None);
+    assert_eq!(
+        arena.valid_focus(Some(Focus::Pair(pair))),
+        Some(Focus::Pair(pair))
+    );
+}
