@@ -85,6 +85,7 @@ impl BodiesAlongX {
 mod tests {
     use crate::ray_scene::RayScene;
     use crate::step_forces::Forces;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, VehicleSettings, World};
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
@@ -122,7 +123,7 @@ mod tests {
         let vehicles: Vec<_> = (world.vehicles())
             .map(|(_, vehicle)| vehicle.clone())
             .collect();
-        let mut parts = world.parts();
+        let mut parts = Parts::of(&mut world);
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {

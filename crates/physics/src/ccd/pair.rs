@@ -365,6 +365,7 @@ impl<'s> PairSweep<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::{ConvexHull, Sphere};
@@ -392,7 +393,7 @@ mod tests {
             let pose = Pose::from_translation(place).unwrap();
             world.add(BodyDesc::dynamic(shape, pose)).unwrap();
         }
-        let mut parts = world.parts();
+        let mut parts = Parts::of(&mut world);
         parts.bodies.list[0].velocity = DVec3::X * speed;
         parts.find_pairs();
         let end = parts.context.settings.step;

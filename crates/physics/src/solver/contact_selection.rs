@@ -151,6 +151,7 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
+    use crate::world::Parts;
     use crate::{BodyDesc, BodyId, Mass, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
@@ -183,7 +184,7 @@ mod tests {
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
-        (forces, world.parts().solver.selected.is_pile())
+        (forces, Parts::of(&mut world).solver.selected.is_pile())
     }
 
     #[test]
