@@ -1,8 +1,10 @@
 //! Bodies of a [`World`](crate::World).
 
+use std::sync::Arc;
+
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-use crate::body_desc::{BodyDesc, BodyError, Mass};
+use crate::body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
 use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
 use crate::groups::Groups;
@@ -55,6 +57,11 @@ pub struct Body {
     pub(super) collider: Collider,
     pub(super) kind: BodyKind,
     pub(super) material: MaterialId,
+    /// Of the children of a compound, by their tags.
+    child_materials: Arc<[MaterialId]>,
+    locked: LockedAxes,
+    /// By axis of the world: 0 if nothing moves it along the axis, else 1.
+    pub(super) free: DVec3,
     /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
     pub(super) shape_print: u64,
     pub(super) fingerprint: u64,
@@ -86,6 +93,8 @@ pub struct Body {
     pub(super) force: DVec3,
     pub(super) torque: DVec3,
     pub(super) asleep: bool,
+    /// It was added, moved or changed by hand since the last step.
+    pub(super) is_new: bool,
     /// For how long it has rested, in seconds.
     pub(super) rest_time: f32,
     /// Seconds by which it is behind the world's time, over its life.
@@ -120,6 +129,7 @@ impl Body {
                     found.inertia.z_axis.as_dvec3(),
                 );
                 let inertia = Inertia::new(tensor).ok_or(BodyError::Mass(found.mass))?;
+                let inertia = inertia.locked(desc.locked.rotation);
                 Some((f64::from(found.mass), inertia, found.center_of_mass))
             }
             BodyKind::Static | BodyKind::Kinematic => None,
@@ -133,6 +143,10 @@ impl Body {
         let (mass, inertia, local_center) = mass.unwrap_or((0.0, Inertia::INFINITE, Vec3::ZERO));
         let moves = desc.kind != BodyKind::Static;
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
+        let is_dynamic = desc.kind == BodyKind::Dynamic;
+        let free =
+            (desc.locked.translation).map(|locked| f64::from(u8::from(!(locked && is_dynamic))));
+        let free = DVec3::from_array(free);
         let known = others.iter().rev().map(|other| &other.collider);
         let mut body = Body {
             id: BodyId::NOBODY,
@@ -141,6 +155,9 @@ impl Body {
             collider: Collider::sharing(desc.shape, local_center, known),
             kind: desc.kind,
             material: desc.material,
+            child_materials: desc.child_materials,
+            locked: desc.locked,
+            free,
             mass_given: desc.mass,
             drag_area: f64::from(desc.drag_area.max(0.0)),
             damping: desc.damping.map(|share| f64::from(share.max(0.0))),
@@ -155,12 +172,13 @@ impl Body {
             inertia,
             center: DVec3::ZERO,
             rotation: DQuat::IDENTITY,
-            velocity: keep(desc.velocity),
+            velocity: free * keep(desc.velocity),
             angular_velocity: keep(desc.angular_velocity),
             angular_momentum: DVec3::ZERO,
             force: DVec3::ZERO,
             torque: DVec3::ZERO,
             asleep: false,
+            is_new: true,
             rest_time: 0.0,
             debt: 0.0,
         };
@@ -180,6 +198,8 @@ impl Body {
             angular_velocity: self.angular_velocity().as_vec3(),
             mass: self.mass_given,
             material: self.material,
+            child_materials: self.child_materials.clone(),
+            locked: self.locked,
             drag_area: self.drag_area as f32,
             damping: self.damping.map(|share| share as f32),
             gravity_scale: self.gravity_scale as f32,
@@ -203,7 +223,7 @@ impl Body {
         self.center = old.center + moved;
         if self.kind != BodyKind::Static {
             self.angular_velocity = old.angular_velocity();
-            self.velocity = old.velocity + self.angular_velocity.cross(moved);
+            self.velocity = self.free * (old.velocity + self.angular_velocity.cross(moved));
             let same = self.inertia.tensor == old.inertia.tensor && old.is_dynamic();
             self.angular_momentum = if same {
                 old.angular_momentum
@@ -249,7 +269,12 @@ impl Body {
             && self.groups.meets(&other.groups)
     }
 
-    /// Who it may meet.
+    /// Whether one of two bodies is a sensor that may meet the other.
+    pub(super) fn senses(&self, other: &Body) -> bool {
+        (self.is_sensor || other.is_sensor) && self.groups.meets(&other.groups)
+    }
+
+    /// The groups that it belongs to and those that it meets.
     pub fn groups(&self) -> Groups {
         self.groups
     }
@@ -273,15 +298,28 @@ impl Body {
         }
     }
 
+    /// Whether its surface moves over its matter.
+    #[inline]
+    pub(super) fn has_belt(&self) -> bool {
+        self.surface != [Vec3::ZERO; 2]
+    }
+
     /// The velocity of its surface over its matter at a point of the world, in m/s; `None` if it has none.
     pub(super) fn belt_velocity_at(&self, point: DVec3) -> Option<DVec3> {
-        let [slide, spin] = self.surface;
-        if slide == Vec3::ZERO && spin == Vec3::ZERO {
+        if !self.has_belt() {
             return None;
         }
+        let [slide, spin] = self.surface;
         let origin = self.pose().translation().as_dvec3();
         let turn = self.rotation * spin.as_dvec3();
         Some(self.rotation * slide.as_dvec3() + turn.cross(point - origin))
+    }
+
+    /// How much faster b's surface moves across the normal at a point than its matter does, relative to a's, in
+    /// m/s.
+    pub(super) fn belt_between([a, b]: [&Body; 2], point: DVec3, normal: DVec3) -> DVec3 {
+        let of = |body: &Body| body.belt_velocity_at(point).unwrap_or_default();
+        (of(b) - of(a)).reject_from_normalized(normal)
     }
 
     /// Its shape with what queries know of it, about its centre of mass.
@@ -322,6 +360,51 @@ impl Body {
     /// Its material.
     pub fn material(&self) -> MaterialId {
         self.material
+    }
+
+    /// The material of a part of it: of the child with this number, if it is a compound.
+    pub fn material_of(&self, child: u32) -> MaterialId {
+        if self.child_materials.is_empty() {
+            return self.material;
+        }
+        let Shape::Compound(compound) = self.shape() else {
+            return self.material;
+        };
+        let child = compound.children().get(child as usize);
+        let tag = child.map(|child| child.tag as usize);
+        let own = tag.and_then(|tag| self.child_materials.get(tag));
+        own.copied().unwrap_or(self.material)
+    }
+
+    /// The materials of its children, by their tags: see [`BodyDesc::child_materials`].
+    pub fn child_materials(&self) -> &[MaterialId] {
+        &self.child_materials
+    }
+
+    /// The axes along and about which it does not move.
+    pub fn locked(&self) -> LockedAxes {
+        self.locked
+    }
+
+    /// Whether it cannot move along some axis.
+    pub(super) fn is_held(&self) -> bool {
+        self.free != DVec3::ONE
+    }
+
+    /// The part of an angular velocity (rad/s) that it can follow.
+    pub(super) fn follows(&self, turning: DVec3) -> DVec3 {
+        if self.locked.rotation == [false; 3] {
+            return turning;
+        }
+        let free = self.locked.rotation.map(|is| f64::from(u8::from(!is)));
+        self.rotation * (DVec3::from_array(free) * (self.rotation.conjugate() * turning))
+    }
+
+    /// Takes away the momentum about axes that are locked.
+    pub(super) fn hold_rotation(&mut self) {
+        if self.is_dynamic() && self.locked.rotation != [false; 3] {
+            self.angular_momentum = self.angular_momentum_at(self.angular_velocity());
+        }
     }
 
     /// The mass, in kilograms; 0 unless dynamic.
@@ -424,7 +507,7 @@ impl Body {
     /// Changes the momentum by `impulse` (N s) at a point of the world.
     pub(super) fn apply_impulse(&mut self, impulse: DVec3, point: DVec3) {
         if self.kind == BodyKind::Dynamic {
-            self.velocity += impulse * self.inverse_mass;
+            self.velocity += self.free * (impulse * self.inverse_mass);
             self.angular_momentum += (point - self.center).cross(impulse);
         }
     }

@@ -114,11 +114,13 @@ mod joint;
 mod manifold;
 mod mass;
 mod material;
+mod meetings;
 mod pair_cache;
 mod params;
 mod ray_scene;
 mod report;
 mod reserve;
+mod scene_query;
 mod settings;
 mod shape_queries;
 mod solver;
@@ -134,15 +136,17 @@ mod world;
 pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
-pub use body_desc::{BodyDesc, BodyError, Mass};
+pub use body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
 pub use groups::Groups;
 pub use joint::{
     Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
 };
 pub use material::{Material, MaterialError, MaterialId, MaterialTable};
+pub use meetings::Meeting;
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
+pub use scene_query::{CastHit, Filter, Nearest};
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError};
 pub use state_hash::StateHasher;
 pub use step_forces::Forces;

@@ -23,17 +23,19 @@ impl World {
     /// [`BodyError`] if it has numbers that are not finite, or can carry no mass, or if there is no such
     /// material.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
-        self.check_material(desc.material)?;
+        self.check_materials(&desc)?;
         let body = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(body.shape());
         let id = self.bodies.add(body)?;
+        self.near.stray(id.index);
         self.reserve_for_bodies();
         Ok(id)
     }
 
-    fn check_material(&self, id: MaterialId) -> Result<(), BodyError> {
-        let known = self.materials.get(id);
-        known.map(|_| ()).ok_or(BodyError::UnknownMaterial)
+    fn check_materials(&self, desc: &BodyDesc) -> Result<(), BodyError> {
+        let mut all = desc.child_materials.iter().chain([&desc.material]);
+        let known = all.all(|id| self.materials.get(*id).is_some());
+        known.then_some(()).ok_or(BodyError::UnknownMaterial)
     }
 
     /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
@@ -64,17 +66,21 @@ impl World {
         let index = self.bodies.find(id)?;
         let mut desc = self.bodies.body(index).desc();
         change(&mut desc);
-        self.check_material(desc.material)?;
+        self.check_materials(&desc)?;
         let mut new = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(new.shape());
         let (body, motion) = self.bodies.both_mut(index);
+        let shift = (new.local_center() - body.local_center()).as_dvec3();
         new.carry_on_from(body);
         let same_surface = new.shape_print == body.shape_print
             && new.local_center() == body.local_center()
             && new.collides_as(body);
         *body = new;
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        self.near.stray(index);
         self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.joints.wake_joined(index, &mut self.bodies.list);
+        self.joints.shift_anchors(index, -shift);
         if same_surface {
             self.pairs.forget_gaps(index);
         } else {
@@ -134,6 +140,7 @@ impl World {
         self.pairs.reserve(&counts);
         self.near.reserve(&counts);
         self.islands.reserve(&counts);
+        self.meetings.reserve(&counts);
         self.report.reserve(&counts);
         let memory = &mut self.memory;
         memory.queries.reserve(&counts);
@@ -152,6 +159,8 @@ impl World {
         let index = self.bodies.find(id)?;
         let (body, motion) = self.bodies.both_mut(index);
         body.place(pose);
+        body.is_new = true;
+        self.near.stray(index);
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.pairs.wake_touching(index, &mut self.bodies.list);
@@ -183,7 +192,7 @@ impl World {
         if body.kind == BodyKind::Static {
             return Ok(());
         }
-        body.velocity = velocity.as_dvec3();
+        body.velocity = body.free * velocity.as_dvec3();
         body.angular_velocity = angular_velocity.as_dvec3();
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         body.wake();

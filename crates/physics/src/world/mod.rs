@@ -10,7 +10,7 @@ mod pipeline;
 mod questions;
 mod snapshot;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
@@ -22,8 +22,10 @@ use crate::id_list::IdList;
 use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::{MaterialError, MaterialId, MaterialTable};
+use crate::meetings::Meetings;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
+use crate::scene_query::SceneMemory;
 use crate::settings::{BudgetClock, Settings, SettingsError};
 use crate::shape_queries::ShapeQueries;
 use crate::solver::SolverMemory;
@@ -47,10 +49,13 @@ pub struct World {
     islands: Islands,
     vehicles: IdList<Vehicle>,
     joints: Joints,
+    meetings: Meetings,
     report: StepReport,
     steps: u64,
     frame: Frame,
     memory: StepMemory,
+    /// Of questions between steps.
+    asking: Mutex<SceneMemory>,
 }
 
 /// Wishes of the program around the world, which last until they are changed.
@@ -92,6 +97,7 @@ impl World {
             islands: Islands::default(),
             vehicles: IdList::default(),
             joints: Joints::default(),
+            meetings: Meetings::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),
@@ -102,6 +108,7 @@ impl World {
                 prediction: SpeculativeContacts::default(),
                 collision: CollisionMemory::new(settings.schedule),
             },
+            asking: Mutex::default(),
         })
     }
 
@@ -115,7 +122,8 @@ impl World {
     /// # Errors
     /// [`MaterialError`] if there is no such material, or a body has it.
     pub fn remove_material(&mut self, id: MaterialId) -> Result<(), MaterialError> {
-        if self.bodies().any(|body| body.material() == id) {
+        let has_it = |body: &Body| body.material() == id || body.child_materials().contains(&id);
+        if self.bodies().any(has_it) {
             return Err(MaterialError::InUse);
         }
         self.materials_mut().remove(id)
@@ -131,7 +139,7 @@ impl World {
         let old = std::mem::replace(&mut self.settings, settings);
         if (old.broad_phase, old.region) != (settings.broad_phase, settings.region) {
             match settings.broad_phase.build(settings.region) {
-                Ok(method) => self.near.method = method,
+                Ok(method) => self.near.replace(method, &self.bodies),
                 Err(error) => {
                     self.settings = old;
                     return Err(error.into());

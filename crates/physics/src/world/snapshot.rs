@@ -14,6 +14,7 @@
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
+//! | what meets what | a meeting that goes on does not begin again |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -36,6 +37,7 @@ use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
+use crate::meetings::Meeting;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
@@ -57,6 +59,7 @@ pub struct Snapshot {
     generation: u32,
     vehicles: IdList<Vehicle>,
     joints: Joints,
+    meetings: Vec<Meeting>,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -127,6 +130,8 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            began,
+            ended,
             broken,
             turns,
             searches,
@@ -137,12 +142,15 @@ impl Snapshot {
             + of(&self.vacant)
             + self.vehicles.size()
             + self.joints.size()
+            + of(&self.meetings)
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(began)
+            + of(ended)
             + of(broken)
             + of(turns)
             + of(searches)
@@ -175,6 +183,7 @@ impl Snapshot {
             islands: _,
             vehicles,
             joints,
+            meetings,
             report,
             steps,
             frame:
@@ -192,6 +201,7 @@ impl Snapshot {
                     prediction: _,
                     collision,
                 },
+            asking: _,
         } = world;
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
@@ -212,6 +222,7 @@ impl Snapshot {
         snapshot.generation = *generation;
         snapshot.vehicles.copy_from(vehicles);
         snapshot.joints.copy_from(joints);
+        copy(&mut snapshot.meetings, &meetings.list);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -232,6 +243,7 @@ impl Snapshot {
             generation,
             vehicles,
             joints,
+            meetings,
             pairs,
             contacts,
             viewers,
@@ -259,6 +271,7 @@ impl Snapshot {
         all.generation = all.generation.max(*generation);
         world.vehicles.copy_from(vehicles);
         world.joints.copy_from(joints);
+        world.meetings.recall(meetings);
         copy(&mut world.pairs.pairs, pairs);
         copy(&mut world.pairs.contacts, contacts);
         copy(&mut world.frame.viewers, viewers);
