@@ -83,6 +83,7 @@ impl BodiesAlongX {
 
 #[cfg(test)]
 mod tests {
+    use crate::body::Body;
     use crate::ray_scene::RayScene;
     use crate::step_forces::Forces;
     use crate::world::Parts;
@@ -146,8 +147,9 @@ mod tests {
                 let rays = RayScene {
                     bodies: parts.bodies,
                 };
-                let (all, but) = (0..parts.bodies.len() as u32, Some(vehicle.body()));
-                let (hit, spent) = rays.first(all, top, down, length, but, &mut query);
+                let all = 0..parts.bodies.len() as u32;
+                let others = |body: &Body| body.id() != vehicle.body();
+                let (hit, spent) = rays.first(all, top, down, length, others, &mut query);
                 counters += spent;
                 hit
             });

@@ -162,8 +162,17 @@ pub(crate) const SINGULAR_TANGENT_MASS: f32 = 1e-6;
 /// Shares of the way to an impact, tried in turn, when the gap there is too small to stop at.
 pub(crate) const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
 
-/// Shares of a path at which the gap of a pair that seems to touch is measured: does it open?
+/// Shares of a path at which the gap of a pair that seems to touch is measured: does it open? That it stays open
+/// until there has to be shown as well.
 pub(crate) const OPENING_SHARES: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
+
+/// The share of the time that a gap leaves free of contact, for certain, after which the next one is measured. 1,
+/// and rounding can take it too far.
+pub(crate) const OPENING_SHARE: f64 = 0.95;
+
+/// Gaps that are measured at most until a pair counts as shown to open: those of a gap that doubles each time grow
+/// by a billion. Fewer, and more such pairs wait for a step.
+pub(crate) const MAX_OPENING_QUERIES: usize = 30;
 
 /// By what factor such a gap has to grow before the pair is swept from there.
 pub(crate) const OPENED_GAP_FACTOR: f64 = 4.0;

@@ -9,6 +9,7 @@
 pub(crate) mod contact_clusters;
 pub(crate) mod event_queue;
 pub(crate) mod impact;
+mod opening;
 pub(crate) mod pair;
 pub(crate) mod schedule;
 mod sensors;
