@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use glam::{Vec2, Vec3};
 
+use crate::game::seconds_of;
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::PathSweep;
 use dodgem_collide::{
     Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, Placed, Query, Shape,
 };
-use dodgem_physics::{Body, BodyId, seconds_of};
+use dodgem_physics::{Body, BodyId};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{ActorId, Arena};

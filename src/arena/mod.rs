@@ -28,12 +28,13 @@ use std::collections::VecDeque;
 
 use glam::Vec3;
 
+use crate::game::seconds_of;
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Mass, MaterialError, MaterialId, QueryCounters,
-    Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
+    Settings, SettingsError, StateHasher, VehicleError, World,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};

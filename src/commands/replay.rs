@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::game::seconds_of;
 use dodgem::console::Progress;
 use dodgem::game::tape::{Tape, verify};
-use dodgem_physics::seconds_of;
 
 use super::{Failure, print, read_tape, shown, size};
 

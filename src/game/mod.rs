@@ -16,6 +16,8 @@ mod seat;
 mod snapshot;
 pub mod tape;
 
+use dodgem_physics::STEPS_PER_SECOND;
+
 pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
@@ -23,3 +25,8 @@ pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
 pub use crate::game::rules::{Feat, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
+
+/// How long a number of steps of a round takes, in seconds; whole seconds are exact.
+pub fn seconds_of(steps: u64) -> f32 {
+    steps as f32 / STEPS_PER_SECOND
+}

@@ -73,7 +73,7 @@ pub struct BodyDesc {
     pub damping: [f32; 2],
     /// Multiplies gravity for this body; negative lets it rise.
     pub gravity_scale: f32,
-    /// Who it may meet.
+    /// Which bodies it may meet.
     pub groups: Groups,
     /// It stops nothing and is stopped by nothing.
     pub sensor: bool,

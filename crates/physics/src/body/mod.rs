@@ -214,7 +214,7 @@ impl Body {
         }
     }
 
-    /// Keeps what a body that was built anew from a changed description has of its own: who it is, where it is
+    /// Keeps what a body that was built anew from a changed description has of its own: its identifier, where it is
     /// and how it moves, to the bit, and its age.
     pub(crate) fn carry_on_from(&mut self, old: &Body) {
         self.id = old.id;

@@ -30,8 +30,8 @@ impl World {
         self.bodies.list.iter().filter(|body| !body.is_vacant())
     }
 
-    /// A body; `None` if there is none of this identifier, or no longer. Who knows that it is there can write
-    /// `world[id]`, which panics if it is not.
+    /// A body; `None` if there is none of this identifier, or no longer. Where it is sure to be
+    /// there, `world[id]` is shorter; that panics if it is not.
     pub fn body(&self, id: BodyId) -> Option<&Body> {
         self.bodies
             .find(id)
@@ -91,7 +91,7 @@ impl World {
 
     /// The simulated time, in seconds.
     pub fn time(&self) -> f64 {
-        self.steps as f64 * self.settings.step
+        self.settings.seconds_of(self.steps)
     }
 
     /// All vehicles, in the order of adding.
