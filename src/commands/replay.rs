@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::game::seconds_of;
 use dodgem::console::Progress;
+use dodgem::game::seconds_of;
 use dodgem::game::tape::{Tape, verify};
 
 use super::{Failure, print, read_tape, shown, size};
