@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::app::tapes::{self, ENDING, ROUND};
 use crate::game::tape::{Front, Outcome};

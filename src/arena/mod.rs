@@ -44,7 +44,7 @@ use dodgem_collide::math::Aabb;
 use dodgem_collide::{Budget, Query};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
-    Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
+    STEPS_PER_SECOND, Settings, SettingsError, StateHasher, VehicleError, World,
 };
 
 use crate::arena::recent_contacts::RecentContacts;
@@ -159,6 +159,11 @@ fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
         least: *wrong.range.start(),
         most: *wrong.range.end(),
     })
+}
+
+/// How long a number of steps takes, in seconds; whole seconds are exact.
+pub fn seconds_of(steps: u64) -> f32 {
+    steps as f32 / STEPS_PER_SECOND
 }
 
 /// The materials of an arena.

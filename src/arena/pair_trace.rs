@@ -6,11 +6,11 @@ use dodgem_collide::math::{CenterFrame, Path, Pose};
 use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions, SweepTrace};
 use dodgem_collide::query::{MovingCollider, PairCache, Stages};
 use dodgem_collide::{Budget, Query, Shape};
-use dodgem_physics::{Body, BodyId, BodyKind, seconds_of};
+use dodgem_physics::{Body, BodyId, BodyKind};
 
 use crate::arena::draw_toi_trace::gap_of;
 use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{ActorId, Arena, View, Views};
+use crate::arena::{ActorId, Arena, View, Views, seconds_of};
 use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
 use crate::params::{TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 

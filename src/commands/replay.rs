@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use dodgem::console::Progress;
+use dodgem::game::seconds_of;
 use dodgem::game::tape::{Tape, verify};
-use dodgem_physics::seconds_of;
 
 use super::{Failure, print, read_tape, shown, size};
 

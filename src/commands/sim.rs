@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
+use dodgem::game::seconds_of;
 use dodgem::game::tape::{Recorder, Tape};
 use dodgem::game::{
     CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score,
@@ -15,7 +16,7 @@ use dodgem::monitor::{StepRow, check_table, now, write_table};
 use dodgem_collide::Counters;
 use dodgem_collide::mesh::text::one_line;
 use dodgem_collide::query::{Stage, StageCounts};
-use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND, seconds_of};
+use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND};
 
 use super::timing::Spread;
 use super::{Failure, print, print_json, seconds};

@@ -1,6 +1,6 @@
 //! Since when two cars have been apart.
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::params::APART_SECONDS;
 

@@ -1,6 +1,6 @@
 //! What the impacts of a step count for: crashes, falls, the end of a round that is decided.
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::arena::{ActorId, ActorImpact};
 use crate::game::round::Round;

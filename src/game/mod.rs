@@ -17,6 +17,7 @@ mod seat;
 mod snapshot;
 pub mod tape;
 
+pub use crate::arena::seconds_of;
 pub use crate::game::act::Act;
 pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use dodgem_collide::math::Pose;
 
 use crate::arena::Controls;
-use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND, seconds_of};
+use crate::game::seconds_of;
+use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;

@@ -83,8 +83,10 @@ impl BodiesAlongX {
 
 #[cfg(test)]
 mod tests {
+    use crate::body::Body;
     use crate::ray_scene::RayScene;
     use crate::step_forces::Forces;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, VehicleSettings, World};
     use dodgem_collide::math::{Pose, yaw};
     use dodgem_collide::shape::Cuboid;
@@ -122,7 +124,7 @@ mod tests {
         let vehicles: Vec<_> = (world.vehicles())
             .map(|(_, vehicle)| vehicle.clone())
             .collect();
-        let mut parts = world.parts();
+        let mut parts = Parts::of(&mut world);
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
@@ -145,8 +147,9 @@ mod tests {
                 let rays = RayScene {
                     bodies: parts.bodies,
                 };
-                let (all, but) = (0..parts.bodies.len() as u32, Some(vehicle.body()));
-                let (hit, spent) = rays.first(all, top, down, length, but, &mut query);
+                let all = 0..parts.bodies.len() as u32;
+                let others = |body: &Body| body.id() != vehicle.body();
+                let (hit, spent) = rays.first(all, top, down, length, others, &mut query);
                 counters += spent;
                 hit
             });

@@ -1,5 +1,7 @@
 //! Descriptions of bodies to add to a [`World`](crate::World).
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use crate::body::BodyKind;
@@ -20,6 +22,30 @@ pub enum Mass {
     Exactly(MassProperties),
 }
 
+/// The axes along and about which a dynamic body does not move, whatever pushes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LockedAxes {
+    /// Along x, y and z of the world.
+    pub translation: [bool; 3],
+    /// About its own x, y and z.
+    pub rotation: [bool; 3],
+}
+
+impl LockedAxes {
+    /// It keeps its orientation.
+    pub const ROTATION: LockedAxes = LockedAxes {
+        translation: [false; 3],
+        rotation: [true; 3],
+    };
+
+    /// It stays in a plane of x and y, and turns about z only: for worlds of two dimensions. Its own z has to be
+    /// that of the world.
+    pub const PLANAR: LockedAxes = LockedAxes {
+        translation: [false, false, true],
+        rotation: [true, true, false],
+    };
+}
+
 /// The description of a body to add.
 #[derive(Clone, Debug)]
 pub struct BodyDesc {
@@ -37,6 +63,10 @@ pub struct BodyDesc {
     pub mass: Mass,
     /// Its material.
     pub material: MaterialId,
+    /// The materials of a compound's children, by their tags. Children of other tags have the body's.
+    pub child_materials: Arc<[MaterialId]>,
+    /// The axes along and about which it does not move, if it is dynamic.
+    pub locked: LockedAxes,
     /// Drag coefficient times frontal area, in m^2.
     pub drag_area: f32,
     /// The shares of its velocity and of its spin that it loses in a second, in 1/s, wherever it is.
@@ -47,7 +77,7 @@ pub struct BodyDesc {
     pub by_impulse: bool,
     /// Multiplies gravity for this body; negative lets it rise.
     pub gravity_scale: f32,
-    /// Who it may meet.
+    /// Which bodies it may meet.
     pub groups: Groups,
     /// It stops nothing and is stopped by nothing.
     pub sensor: bool,
@@ -82,6 +112,8 @@ impl BodyDesc {
             angular_velocity: Vec3::ZERO,
             mass: Mass::Density(1000.0),
             material: MaterialId::default(),
+            child_materials: Arc::default(),
+            locked: LockedAxes::default(),
             drag_area: 0.0,
             damping: [0.0; 2],
             max_speed: f32::INFINITY,

@@ -17,9 +17,12 @@ pub(crate) struct NearPairs {
     /// By place; of vacant places too.
     pub boxes: Vec<BroadBody>,
     pub pairs: Vec<Pair>,
-    /// While places are vacant: those that are not, and their boxes.
+    /// If places were vacant in the last update: those that were not, and their boxes.
     places: Vec<u32>,
     taken: Vec<BroadBody>,
+    leaves_out: bool,
+    /// The bodies that need not be in the boxes of the last update, in order.
+    strays: Vec<u32>,
 }
 
 impl NearPairs {
@@ -34,6 +37,8 @@ impl NearPairs {
             pairs: Vec::new(),
             places: Vec::new(),
             taken: Vec::new(),
+            leaves_out: false,
+            strays: Vec::new(),
         })
     }
 
@@ -43,6 +48,7 @@ impl NearPairs {
             reserve(boxes, counts.bodies);
         }
         reserve(&mut self.places, counts.bodies);
+        reserve(&mut self.strays, counts.bodies);
         reserve(&mut self.pairs, counts.pairs);
     }
 
@@ -50,6 +56,7 @@ impl NearPairs {
     /// whose bounds overlap.
     pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) {
         self.boxes.clear();
+        self.strays.clear();
         for (body, motion) in bodies.iter_mut() {
             begin_motion(settings, body, motion);
             self.boxes.push(BroadBody {
@@ -57,7 +64,8 @@ impl NearPairs {
                 fixed: motion.is_resting(),
             });
         }
-        if bodies.vacant.is_empty() {
+        self.leaves_out = !bodies.vacant.is_empty();
+        if !self.leaves_out {
             self.method.update(&self.boxes, &mut self.pairs);
             return;
         }
@@ -85,8 +93,56 @@ impl NearPairs {
     /// Goes back to where it was after an update that left `memory`, with the `boxes` as they are now.
     pub fn recall(&mut self, bodies: &Bodies, memory: &BroadMemory) {
         self.list_taken(bodies);
+        self.leaves_out = true;
         (self.method).recall(&self.taken, memory, &mut self.pairs);
+        self.strays.clear();
+        for (index, motion) in (0..).zip(&bodies.motions) {
+            let listed = self.boxes.get(index as usize);
+            if listed.is_none_or(|listed| !encloses(&listed.bounds, &motion.bounds)) {
+                self.strays.push(index);
+            }
+        }
     }
+
+    /// Takes another method.
+    pub fn replace(&mut self, method: Box<dyn BroadPhase>, bodies: &Bodies) {
+        self.method = method;
+        self.recall(bodies, &BroadMemory::default());
+    }
+
+    /// Notes the bodies whose paths left their boxes in the step, in order.
+    pub fn note_strays(&mut self, bodies: &[u32]) {
+        self.strays.extend_from_slice(bodies);
+    }
+
+    /// Notes that a body may be out of its box of the last update.
+    pub fn stray(&mut self, index: u32) {
+        if let Err(at) = self.strays.binary_search(&index) {
+            self.strays.insert(at, index);
+        }
+    }
+
+    /// The bodies whose boxes, around their paths of the last step, overlap a box; in order.
+    pub fn find_in(&self, bodies: &Bodies, bounds: &Aabb, found: &mut Vec<u32>) {
+        found.clear();
+        if self.leaves_out {
+            let mut visit = |index: u32| found.push(self.places[index as usize]);
+            (self.method).visit_overlapping(&self.taken, bounds, &mut visit);
+        } else {
+            let mut visit = |index: u32| found.push(index);
+            (self.method).visit_overlapping(&self.boxes, bounds, &mut visit);
+        }
+        found.extend_from_slice(&self.strays);
+        found.sort_unstable();
+        found.dedup();
+        let is_there = |index: u32| !bodies.body(index).is_vacant();
+        found.retain(|i| is_there(*i) && bodies.motion(*i).bounds.overlaps(bounds));
+    }
+}
+
+/// Whether a box lies inside another one.
+pub(crate) fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
+    outer.contains(inner.min) && outer.contains(inner.max)
 }
 
 /// Starts a body's motion through the step.

@@ -63,6 +63,12 @@ impl Body {
         hasher.integer(self.shape_print);
         hasher.bytes(&[self.kind as u8]);
         hasher.bytes(&self.material.0.to_le_bytes());
+        for material in self.child_materials() {
+            hasher.bytes(&material.0.to_le_bytes());
+        }
+        if self.is_held() {
+            hasher.vector(self.free.as_vec3());
+        }
         let inertia = self.inertia.tensor.to_cols_array();
         let numbers = [self.drag_area, self.mass].into_iter().chain(inertia);
         numbers.for_each(|number| hasher.integer(number.to_bits()));

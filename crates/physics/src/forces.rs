@@ -27,7 +27,13 @@ pub(super) fn apply_gravity_and_drag(settings: &Settings, bodies: &mut Bodies) {
             body.velocity /= 1.0 + (against + damping) * step;
             let spin_factor = 1.0 / (1.0 + (spin_drag + spin_damping) * step);
             body.angular_momentum = (body.angular_momentum + body.torque * step) * spin_factor;
-            motion.forces.acting = gravity * body.gravity_scale + body.force * body.inverse_mass;
+            let acceleration = gravity * body.gravity_scale + body.force * body.inverse_mass;
+            motion.forces.acting = acceleration;
+            if body.is_held() {
+                motion.forces.acting *= body.free;
+                body.velocity *= body.free;
+            }
+            body.hold_rotation();
         }
         body.force = DVec3::ZERO;
         body.torque = DVec3::ZERO;

@@ -68,6 +68,23 @@ impl Inertia {
         })
     }
 
+    /// The same of a body that cannot turn about some of its own axes: a projection to the others.
+    pub fn locked(&self, axes: [bool; 3]) -> Inertia {
+        if axes == [false; 3] {
+            return *self;
+        }
+        let free = DMat3::from_diagonal(DVec3::from_array(axes.map(|is| f64::from(u8::from(!is)))));
+        let tensor = free * self.tensor * free;
+        // With any inertia about the locked axes it can be inverted.
+        let inverse = free * (tensor + (DMat3::IDENTITY - free)).inverse() * free;
+        Inertia {
+            tensor,
+            inverse,
+            inverse_root: cholesky_root(&inverse),
+            is_isotropic: axes == [true; 3],
+        }
+    }
+
     /// The inverse in the axes of the world.
     pub fn inverse_in_world(&self, rotation: DQuat) -> DMat3 {
         if self.is_isotropic {

@@ -1,4 +1,4 @@
-//! Who may meet whom.
+//! Which bodies may meet.
 
 /// The groups that a body belongs to and those that it meets, a bit each. Two bodies meet if each belongs to
 /// a group that the other one meets.

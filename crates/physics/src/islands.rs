@@ -106,6 +106,15 @@ impl Islands {
             return;
         }
         self.group(bodies, pairs, joints);
+        // However slowly a belt runs, it goes on.
+        for near in pairs.pairs.iter().filter(|near| near.count > 0) {
+            let Pair { a, b } = near.pair;
+            for (one, other) in [(a, b), (b, a)] {
+                if bodies.body(one).has_belt() {
+                    self.stir(other);
+                }
+            }
+        }
         let is_awake = |body: &Body| body.is_dynamic() && !body.asleep;
         for (index, body) in (0..).zip(&bodies.list) {
             if is_awake(body) {

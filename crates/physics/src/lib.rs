@@ -50,7 +50,54 @@
 //! # }
 //! ```
 //!
-//! `examples/falling_boxes.rs` and `examples/car_on_ramp.rs` are longer.
+//! The examples are short and print what they show: `stack`, `conveyor`, `sensor` and `remove` of this page's
+//! subjects, `falling_boxes` and `car_on_ramp` of heaps and cars.
+//!
+//! # What can be done with a world
+//!
+//! - **In and out.** [`World::add`] and [`World::remove`] bodies at any time; [`World::change`] what is said of one
+//!   (kind, shape, mass, material, damping, gravity scale, locked axes, groups, belt); the same for joints, vehicles,
+//!   materials and the [settings](World::set_settings). What leaned on a body or was joined to it wakes. An
+//!   identifier names one thing for ever: a stale one gives an error or `None`.
+//! - **Meetings.** [`Groups`] say which bodies meet. A [sensor](BodyDesc::sensor) stops nothing and tells what comes
+//!   into it, also what flies through within a step. [`StepReport::began`] and [`StepReport::ended`] tell of
+//!   contacts and sensors, each once; [`StepReport::impacts`] of impulses, [`StepReport::broken`] of joints.
+//! - **Questions.** [`World::ray`], [`World::ray_all`], [`World::pick`], [`World::overlaps`],
+//!   [`World::containing`], [`World::cast`] and [`World::nearest`] ask about bodies that a [`Filter`] admits, over
+//!   the broad phase, between any two steps.
+//!
+//! ```
+//! # use dodgem_physics::collide::{math::Pose, shape::{Cuboid, Sphere}, Shape};
+//! # use dodgem_physics::glam::Vec3;
+//! # use dodgem_physics::{BodyDesc, BodyKind, Filter, Settings, World};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut world = World::new(Settings::default())?;
+//! let ball = Shape::Sphere(Sphere::new(0.5)?);
+//! let ball = world.add(BodyDesc::dynamic(ball, Pose::from_translation(Vec3::Y * 2.0)?))?;
+//! let zone = Shape::Cuboid(Cuboid::new(Vec3::new(2.0, 0.1, 2.0))?);
+//! let zone = world.add(BodyDesc { sensor: true, ..BodyDesc::fixed(zone, Pose::IDENTITY) })?;
+//!
+//! let down = world.ray(Vec3::Y * 9.0, Vec3::NEG_Y, 99.0, &Filter::default());
+//! assert_eq!(down.map(|hit| hit.body), Some(ball));
+//! let still = Filter { kinds: &[BodyKind::Static], ..Filter::default() };
+//! assert_eq!(world.ray(Vec3::Y * 9.0, Vec3::NEG_Y, 99.0, &still), None); // Sensors stop no ray.
+//!
+//! while world.step().began.is_empty() {}
+//! let meeting = world.report().began[0];
+//! assert_eq!((meeting.a, meeting.b, meeting.sensor), (ball, zone, true));
+//! world.remove(ball)?;
+//! assert!(world.body(ball).is_none());
+//! assert_eq!(world.step().ended, [meeting]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Which numbers are f64
+//!
+//! What adds up from step to step is f64: centres, velocities, momentum, forces and impulses, energy, time, and the
+//! lengths and speeds of [`Settings`] that are compared with those. What is described, drawn or told is f32: shapes,
+//! poses, descriptions, materials, what is set of them (so [`World::set_velocity`], as
+//! [`BodyDesc::velocity`]), questions and their answers, reports.
 //!
 //! # What is promised
 //!
@@ -63,7 +110,8 @@
 //!   [`World::state_hash`] everywhere.
 //! - **Limited work.** [`Settings::work_per_step`] bounds the queries of a step in units that are the same
 //!   on every machine; a limit makes bodies late, never lets them pass through each other.
-//! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep all that the next step depends on.
+//! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep all that the next step depends on, and bring back
+//!   what was removed. Identifiers that were handed out after the moment of a restored snapshot are void.
 //! - **Steady memory.** Once its buffers have grown, a step allocates nothing.
 //!
 //! # A step
@@ -79,12 +127,13 @@
 //!    the sweep lets bodies come (`solver/`). In a lively
 //!    crowd, contacts are added where the solved paths would cross, and all are solved again
 //!    (`ccd/speculative_contacts.rs`).
-//! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), the earliest
+//! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), sensors too
+//!    (`ccd/sensors.rs`), the earliest
 //!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
 //!    over (`ccd/step.rs`). Bodies that meet in a crowd, or too often, go on as one
 //!    (`ccd/contact_clusters.rs`).
-//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`bodies.rs`, `pair_cache.rs`), islands
-//!    at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
+//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`bodies.rs`, `pair_cache.rs`),
+//!    meetings that began and ended are told (`meetings.rs`), islands at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
 //! All that is asked about two shapes goes through two doors of the collision library (`shape_queries.rs`,
 //! `ccd/pair.rs`): its [`ContactQuery`](dodgem_collide::query::ContactQuery) and its
@@ -114,11 +163,13 @@ mod joint;
 mod manifold;
 mod mass;
 mod material;
+mod meetings;
 mod pair_cache;
 mod params;
 mod ray_scene;
 mod report;
 mod reserve;
+mod scene_query;
 mod settings;
 mod shape_queries;
 mod solver;
@@ -134,15 +185,17 @@ mod world;
 pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
-pub use body_desc::{BodyDesc, BodyError, Mass};
+pub use body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
 pub use groups::Groups;
 pub use joint::{
     Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
 };
 pub use material::{Material, MaterialError, MaterialId, MaterialTable};
+pub use meetings::Meeting;
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};
+pub use scene_query::{CastHit, Filter, Nearest};
 pub use settings::{BudgetClock, ImpactRule, OnCut, Settings, SettingsError};
 pub use state_hash::StateHasher;
 pub use step_forces::Forces;
@@ -150,10 +203,5 @@ pub use timing::{Clock, PHASES, Phase, PhaseTimes};
 pub use vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings, Wheel};
 pub use world::{Snapshot, SnapshotError, World};
 
-/// The length of one simulation step, in seconds.
+/// The length of one step by the default settings, in seconds.
 pub const STEP_SECONDS: f32 = 1.0 / STEPS_PER_SECOND;
-
-/// How long a number of steps takes, in seconds; whole seconds are exact.
-pub fn seconds_of(steps: u64) -> f32 {
-    steps as f32 / STEPS_PER_SECOND
-}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::body::Body;
 use crate::id_list::IdList;
 use crate::params::MAX_MATERIAL_VALUE;
 
@@ -164,6 +165,11 @@ impl MaterialTable {
                 .materials
                 .skip_numbers_of(&other.materials);
         }
+    }
+
+    /// The properties where two bodies touch, each with the child of this number if it is a compound.
+    pub(crate) fn at_contact(&self, [a, b]: [&Body; 2], children: [u32; 2]) -> Material {
+        self.pair(a.material_of(children[0]), b.material_of(children[1]))
     }
 
     /// The properties of a pair of materials.

@@ -224,6 +224,7 @@ impl OverlappingPairs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
@@ -319,7 +320,7 @@ mod tests {
                 world.add_force(id, force).unwrap();
             }
             world.step();
-            let parts = world.parts();
+            let parts = Parts::of(&mut world);
             for near in &parts.pairs.pairs {
                 let (n, pair, said) = (near.cache.plane.normal, near.pair, near.cache.plane.gap);
                 if pair.a == 0 || said <= 0.0 {

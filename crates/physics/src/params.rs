@@ -89,6 +89,10 @@ pub(crate) const MESH_CONTACT_DRIFT_SHARE: f64 = 0.02;
 /// piles lose their warm start when they slide; too large, and impulses go to the wrong corner.
 pub(crate) const SAME_CONTACT_DISTANCE: f64 = 0.02;
 
+/// A contact that began ends when its bodies are farther apart than this, in multiples of `Settings::skin`. 1 or
+/// less, and what trembles at the skin begins and ends again and again.
+pub(crate) const CONTACT_END_SKINS: f64 = 2.0;
+
 /// Share of a step's work units for all contact searches together; the sweeps have the rest.
 pub(crate) const CONTACT_SEARCH_WORK_SHARE: f64 = 0.5;
 
@@ -107,6 +111,10 @@ pub(crate) const LOOSE_BOUNDS_CHORD: f32 = 2e-3;
 /// By how much, in metres, boxes have to be larger than their bodies for rays: queries cast a ball of this
 /// radius at round solids. Smaller: boxes hide what a ray would meet.
 pub(crate) const RAY_RADIUS: f32 = dodgem_collide::query::RAY_RADIUS;
+
+/// The radius of a ball that stands for a point, in metres, where the nearest body to a point is asked for. Larger:
+/// what is nearer than this counts as touching it.
+pub(crate) const POINT_RADIUS: f32 = 1e-6;
 
 // ---- solver -----------------------------------------------------------------------------------
 
@@ -154,8 +162,17 @@ pub(crate) const SINGULAR_TANGENT_MASS: f32 = 1e-6;
 /// Shares of the way to an impact, tried in turn, when the gap there is too small to stop at.
 pub(crate) const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
 
-/// Shares of a path at which the gap of a pair that seems to touch is measured: does it open?
+/// Shares of a path at which the gap of a pair that seems to touch is measured: does it open? That it stays open
+/// until there has to be shown as well.
 pub(crate) const OPENING_SHARES: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
+
+/// The share of the time that a gap leaves free of contact, for certain, after which the next one is measured. 1,
+/// and rounding can take it too far.
+pub(crate) const OPENING_SHARE: f64 = 0.95;
+
+/// Gaps that are measured at most until a pair counts as shown to open: those of a gap that doubles each time grow
+/// by a billion. Fewer, and more such pairs wait for a step.
+pub(crate) const MAX_OPENING_QUERIES: usize = 30;
 
 /// By what factor such a gap has to grow before the pair is swept from there.
 pub(crate) const OPENED_GAP_FACTOR: f64 = 4.0;

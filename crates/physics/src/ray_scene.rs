@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::BodyId;
 use crate::bodies::Bodies;
+use crate::body::{Body, BodyId};
 use crate::params::RAY_RADIUS;
 use dodgem_collide::{Budget, Counters, Placed, Query, RayCast};
 
@@ -18,6 +18,8 @@ pub struct RayHit {
     pub point: Vec3,
     /// The surface normal, out of the body, of length 1.
     pub normal: Vec3,
+    /// The number of the child that it hits, of a compound; else 0.
+    pub child: u32,
 }
 
 /// The bodies that rays can hit.
@@ -27,14 +29,14 @@ pub(super) struct RayScene<'s> {
 }
 
 impl RayScene<'_> {
-    /// See [`World::ray`](crate::World::ray); tests only some bodies, in their order.
+    /// The first hit of a ray among some bodies, in their order, of those that `admits` lets it hit.
     pub fn first(
         &self,
         some: impl Iterator<Item = u32>,
         origin: Vec3,
         direction: Vec3,
         length: f32,
-        except: Option<BodyId>,
+        admits: impl Fn(&Body) -> bool,
         query: &mut Query,
     ) -> (Option<RayHit>, Counters) {
         let is_valid = origin.is_finite() && direction.is_finite() && length.is_finite();
@@ -52,7 +54,7 @@ impl RayScene<'_> {
             let end = origin + direction * left;
             let bounds = self.bodies.motions[index].bounds.expanded(RAY_RADIUS);
             let apart = origin.max(end).cmplt(bounds.min) | origin.min(end).cmpgt(bounds.max);
-            if Some(id) == except || body.is_vacant() || apart.any() {
+            if apart.any() || body.is_vacant() || !admits(body) {
                 continue;
             }
             let pose = body.pose();
@@ -64,6 +66,7 @@ impl RayScene<'_> {
                     distance: time,
                     point: origin + direction * time,
                     normal,
+                    child: query.children()[0],
                 });
             }
         }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::bodies::Bodies;
 use crate::body::BodyId;
 use crate::joint::BrokenJoint;
+use crate::meetings::Meeting;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, copy, reserve};
 use crate::shape_queries::ShapeQueries;
@@ -126,6 +127,12 @@ impl std::ops::AddAssign for Decisions {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The contacts and meetings of sensors that began in this step, and those that ended since the last one,
+    /// also by the removal of a body, sorted by the places of the bodies. What flies through a sensor within a
+    /// step begins in that step and ends in the next one.
+    pub began: Vec<Meeting>,
+    /// See [`StepReport::began`].
+    pub ended: Vec<Meeting>,
     /// The joints that broke, in the order of their places in the world.
     pub broken: Vec<BrokenJoint>,
     /// The sweeps that found an impact, or that their budget cut, as they were asked. Some of their impacts
@@ -174,6 +181,8 @@ impl StepReport {
     /// Makes room for so many of each.
     pub(super) fn reserve(&mut self, counts: &Reserved) {
         reserve(&mut self.impacts, counts.events);
+        reserve(&mut self.began, counts.pairs);
+        reserve(&mut self.ended, counts.pairs);
         reserve(&mut self.sweep_records, counts.events);
         reserve(&mut self.turns, counts.pairs + counts.events);
         reserve(&mut self.searches, counts.pairs);
@@ -205,18 +214,28 @@ impl StepReport {
 
     /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
-        let mut impacts = std::mem::take(&mut self.impacts);
-        let mut broken = std::mem::take(&mut self.broken);
-        let mut sweep_records = std::mem::take(&mut self.sweep_records);
-        let mut turns = std::mem::take(&mut self.turns);
-        let mut searches = std::mem::take(&mut self.searches);
-        copy(&mut impacts, &other.impacts);
-        copy(&mut broken, &other.broken);
-        copy(&mut sweep_records, &other.sweep_records);
-        copy(&mut turns, &other.turns);
-        copy(&mut searches, &other.searches);
+        let mut lists = self.take_lists();
+        copy(&mut lists.impacts, &other.impacts);
+        copy(&mut lists.began, &other.began);
+        copy(&mut lists.ended, &other.ended);
+        copy(&mut lists.broken, &other.broken);
+        copy(&mut lists.sweep_records, &other.sweep_records);
+        copy(&mut lists.turns, &other.turns);
+        copy(&mut lists.searches, &other.searches);
+        let StepReport {
+            impacts,
+            began,
+            ended,
+            broken,
+            sweep_records,
+            turns,
+            searches,
+            ..
+        } = lists;
         *self = StepReport {
             impacts,
+            began,
+            ended,
             broken,
             sweep_records,
             turns,
@@ -225,24 +244,30 @@ impl StepReport {
         };
     }
 
+    /// Empties it and keeps its memory.
     pub(super) fn clear(&mut self) {
-        let mut impacts = std::mem::take(&mut self.impacts);
-        let mut broken = std::mem::take(&mut self.broken);
-        let mut sweep_records = std::mem::take(&mut self.sweep_records);
-        let mut turns = std::mem::take(&mut self.turns);
-        let mut searches = std::mem::take(&mut self.searches);
-        impacts.clear();
-        broken.clear();
-        sweep_records.clear();
-        turns.clear();
-        searches.clear();
-        *self = StepReport {
-            impacts,
-            broken,
-            sweep_records,
-            turns,
-            searches,
+        *self = self.take_lists();
+        self.impacts.clear();
+        self.began.clear();
+        self.ended.clear();
+        self.broken.clear();
+        self.sweep_records.clear();
+        self.turns.clear();
+        self.searches.clear();
+    }
+
+    /// A report with the lists of this one and nothing else; this one has none afterwards.
+    fn take_lists(&mut self) -> StepReport {
+        use std::mem::take;
+        StepReport {
+            impacts: take(&mut self.impacts),
+            began: take(&mut self.began),
+            ended: take(&mut self.ended),
+            broken: take(&mut self.broken),
+            sweep_records: take(&mut self.sweep_records),
+            turns: take(&mut self.turns),
+            searches: take(&mut self.searches),
             ..StepReport::default()
-        };
+        }
     }
 }

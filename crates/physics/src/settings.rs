@@ -102,6 +102,13 @@ pub struct Settings {
     pub sleep_after: f32,
 }
 
+impl Settings {
+    /// How long a number of steps takes, in seconds.
+    pub fn seconds_of(&self, steps: u64) -> f64 {
+        steps as f64 * self.step
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {

@@ -6,6 +6,7 @@ use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::Body;
 use crate::body_desc::BodyError;
+use crate::groups::Groups;
 use crate::ray_scene::{RayHit, RayScene};
 use crate::step_context::StepContext;
 use crate::{BodyId, Material, Settings};
@@ -72,7 +73,8 @@ impl Forces<'_, '_> {
     }
 
     /// The first body that each of some parallel rays hits within `length` metres from its origin along
-    /// `direction`, which has length 1; the body `except` is left out. What they cost is in the report.
+    /// `direction`, which has length 1, of those that the body `except` may meet, without that body and sensors.
+    /// What they cost is in the report.
     pub fn rays<const N: usize>(
         &mut self,
         origins: [Vec3; N],
@@ -93,10 +95,14 @@ impl Forces<'_, '_> {
         let rays = RayScene {
             bodies: self.bodies,
         };
+        let own = self.bodies.find(except).ok();
+        let groups = own.map_or(Groups::default(), |index| self.bodies.body(index).groups());
+        let admits =
+            |body: &Body| body.id() != except && !body.is_sensor() && groups.meets(&body.groups());
         let (query, report) = (&mut self.context.queries.query, &mut *self.context.report);
         origins.map(|origin| {
             let some = near.iter().copied();
-            let (hit, spent) = rays.first(some, origin, direction, length, Some(except), query);
+            let (hit, spent) = rays.first(some, origin, direction, length, admits, query);
             report.queries.rays += spent;
             hit
         })

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;

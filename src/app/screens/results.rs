@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::app::input::Command;
 use crate::app::screens::Canvas;

@@ -1,6 +1,6 @@
 //! What cars did to each other before: repeats, first hits, and crashes in quick succession.
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::params::{COAST_SECONDS, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
 

@@ -1,6 +1,6 @@
 //! Who fell, and whose work it was, in [`Mode::KnockOut`](crate::game::Mode::KnockOut).
 
-use dodgem_physics::seconds_of;
+use crate::game::seconds_of;
 
 use crate::params::{FALL_CREDIT_SECONDS, OUT_DEPTH};
 

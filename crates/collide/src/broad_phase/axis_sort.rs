@@ -152,6 +152,14 @@ impl BroadPhase for AxisSort {
         };
     }
 
+    fn visit_overlapping(&self, _: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        let end = bounds.max[self.axis];
+        let begin_before = |entry: &SortedBody| entry.bounds.min[self.axis] <= end;
+        let first = &self.sorted[..self.sorted.partition_point(begin_before)];
+        let near = first.iter().filter(|entry| overlap(&entry.bounds, bounds));
+        near.for_each(|entry| visit(entry.body));
+    }
+
     fn statistics(&self) -> BroadStatistics {
         self.statistics
     }

@@ -16,8 +16,9 @@ use crate::broad_phase::cell_table::CellTable;
 use crate::broad_phase::large_bodies::LargeBodies;
 use crate::broad_phase::lattice::Lattice;
 use crate::broad_phase::{
-    BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap,
+    BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap, visit_all,
 };
+use crate::math::Aabb;
 use crate::params;
 
 /// Bodies in cells.
@@ -125,6 +126,35 @@ impl<T: CellTable> CellGrid<T> {
         self.statistics.large = self.large.indices.len();
         self.statistics.occupied_cells = self.lists.occupied();
         self.statistics.cells = self.lists.cells();
+    }
+
+    /// See [`BroadPhase::visit_overlapping`].
+    pub fn visit_overlapping(
+        &self,
+        bodies: &[BroadBody],
+        bounds: &Aabb,
+        visit: &mut dyn FnMut(u32),
+    ) {
+        let (first, last) = self.lists.lattice.covered_cells(bounds);
+        let covered = (last - first + IVec3::ONE).as_vec3();
+        let count = covered.x * covered.y * covered.z;
+        if covered.min_element() < 1.0 || count > bodies.len() as f32 {
+            return visit_all(bodies, bounds, visit);
+        }
+        let mut compare = |body: u32| {
+            if overlap(&bodies[body as usize].bounds, bounds) {
+                visit(body);
+            }
+        };
+        self.large.indices.iter().copied().for_each(&mut compare);
+        for y in first.y..=last.y {
+            for z in first.z..=last.z {
+                for x in first.x..=last.x {
+                    let cell = IVec3::new(x, y, z);
+                    self.lists.bodies_of(cell).for_each(&mut compare);
+                }
+            }
+        }
     }
 
     /// Sorts all bodies along an axis, for cells that are far too small or too large.

@@ -42,6 +42,10 @@ impl BroadPhase for Grid2 {
         self.grid.update(bodies, pairs);
     }
 
+    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        self.grid.visit_overlapping(bodies, bounds, visit);
+    }
+
     fn statistics(&self) -> BroadStatistics {
         self.grid.statistics()
     }

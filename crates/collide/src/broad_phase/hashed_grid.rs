@@ -5,6 +5,7 @@ use crate::broad_phase::cell_table::HashTable;
 use crate::broad_phase::lattice::{GridError, Lattice};
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair};
 use crate::debug_draw::DebugSink;
+use crate::math::Aabb;
 
 /// Cubic cells in all directions, found by a hash of their coordinates.
 ///
@@ -36,6 +37,10 @@ impl BroadPhase for HashGrid {
 
     fn update(&mut self, bodies: &[BroadBody], pairs: &mut Vec<Pair>) {
         self.grid.update(bodies, pairs);
+    }
+
+    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        self.grid.visit_overlapping(bodies, bounds, visit);
     }
 
     fn statistics(&self) -> BroadStatistics {

@@ -162,6 +162,12 @@ pub trait BroadPhase: std::fmt::Debug + Send {
     /// whose intervals overlap. Bodies too large for a cell are left out.
     fn compared(&self, out: &mut Vec<Pair>);
 
+    /// Calls `visit` with each body of the last update whose box overlaps `bounds` (touching counts), once, in
+    /// no certain order. `bodies` are those of that update.
+    fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        visit_all(bodies, bounds, visit);
+    }
+
     /// Draws the structure as of the last update: cells and occupied cells, sorted intervals, or nothing.
     fn draw(&self, sink: &mut dyn DebugSink);
 }
@@ -176,6 +182,13 @@ fn overlap(a: &Aabb, b: &Aabb) -> bool {
         & (b.min.y <= a.max.y)
         & (a.min.z <= b.max.z)
         & (b.min.z <= a.max.z)
+}
+
+/// Visits the bodies whose boxes overlap `bounds`, by looking at all.
+fn visit_all(bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+    let all = (0..).zip(bodies);
+    let near = all.filter(|(_, body)| overlap(&body.bounds, bounds));
+    near.for_each(|(index, _)| visit(index));
 }
 
 /// Whether two bodies are a pair.

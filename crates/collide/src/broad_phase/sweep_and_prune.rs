@@ -2,7 +2,9 @@
 
 use crate::broad_phase::insertion_sort::{insertion_sort, sortable};
 use crate::broad_phase::overlap_flags::OverlapFlags;
-use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
+use crate::broad_phase::{
+    BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair, overlap,
+};
 use crate::debug_draw::{DebugKind, DebugSink, draw_aabb, draw_sorted_axis};
 use crate::math::Aabb;
 use crate::params;
@@ -234,6 +236,36 @@ impl BroadPhase for SweepAndPrune {
         pairs.clear();
         pairs.extend(self.active.iter().copied().map(Pair::from_key));
         self.statistics.pairs = pairs.len();
+    }
+
+    /// Along the axis and from the end from which the fewest end points have to be looked at.
+    fn visit_overlapping(&self, _: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
+        let mut fewest: Option<(&[u64], u64)> = None;
+        for (axis, points) in self.axes.iter().enumerate() {
+            let at_most = |coordinate: f32| {
+                let coordinate = sortable(coordinate);
+                points.partition_point(|point| (point >> 32) as u32 <= coordinate)
+            };
+            // Boxes that begin before the end, and those that end after the beginning.
+            let below = |coordinate: f32| {
+                let coordinate = sortable(coordinate);
+                points.partition_point(|point| ((point >> 32) as u32) < coordinate)
+            };
+            let before = (&points[..at_most(bounds.max[axis])], 0);
+            let after = (&points[below(bounds.min[axis])..], UPPER);
+            for side in [before, after] {
+                if fewest.is_none_or(|least| side.0.len() < least.0.len()) {
+                    fewest = Some(side);
+                }
+            }
+        }
+        let Some((points, end)) = fewest else { return };
+        for point in points.iter().filter(|point| **point & UPPER == end) {
+            let body = (point & BODY) as u32;
+            if overlap(&self.known[body as usize].bounds, bounds) {
+                visit(body);
+            }
+        }
     }
 
     fn statistics(&self) -> BroadStatistics {

@@ -35,11 +35,14 @@ impl Collider {
         local_center: Vec3,
         others: impl IntoIterator<Item = &'c Collider>,
     ) -> Collider {
-        let is_same = |other: &&Collider| match (shape.core(), other.core()) {
-            (Shape::Mesh(model), Shape::Mesh(known)) => {
-                Arc::ptr_eq(model, known) && other.proxy.is_from(local_center)
-            }
-            _ => false,
+        let is_same = |other: &&Collider| {
+            let is_known = match (shape.core(), other.core()) {
+                (Shape::Mesh(one), Shape::Mesh(known)) => Arc::ptr_eq(one, known),
+                (Shape::Hull(one), Shape::Hull(known)) => Arc::ptr_eq(one, known),
+                (Shape::Compound(one), Shape::Compound(known)) => Arc::ptr_eq(one, known),
+                _ => false,
+            };
+            is_known && other.proxy.is_from(local_center)
         };
         let known = others.into_iter().find(is_same);
         let proxy = known.map_or_else(

@@ -156,6 +156,32 @@ fn assert_gives(
     );
     assert_eq!(method.statistics().pairs, pairs.len());
     assert_eq!(method.statistics().bodies, bodies.len());
+    assert_finds(method, bodies, context);
+}
+
+/// Asked which bodies overlap a box, it names each of them once: boxes of bodies, and such of other sizes.
+fn assert_finds(method: &dyn BroadPhase, bodies: &[BroadBody], context: &str) {
+    for (n, size) in [0.0, 0.3, 5.0, 1e4].into_iter().enumerate() {
+        let Some(body) = bodies.get(n * bodies.len() / 4) else {
+            continue;
+        };
+        let bounds = body.bounds.expanded(size);
+        let overlaps = |body: &&BroadBody| body.bounds.overlaps(&bounds);
+        let expected: Vec<u32> = (0..)
+            .zip(bodies)
+            .filter(|(_, body)| overlaps(body))
+            .map(|(index, _)| index)
+            .collect();
+        let mut found = Vec::new();
+        method.visit_overlapping(bodies, &bounds, &mut |index| found.push(index));
+        found.sort_unstable();
+        assert_eq!(
+            found,
+            expected,
+            "{} in {bounds:?} ({context})",
+            method.name()
+        );
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@ pub(crate) enum EventKind {
     Cut,
     /// It is not known whether `a` and `b` meet after this time: they stop.
     Wait,
+    /// A sensor meets the other body: nothing changes.
+    Sense,
 }
 
 /// An event that happens unless a path changes before.

@@ -57,6 +57,9 @@ pub(crate) struct ImpactScratch {
     /// By point: the whole impulse, with restitution and without, in N s.
     elastic_impulses: Vec<DVec3>,
     inelastic_impulses: Vec<DVec3>,
+    /// By point: how much faster the surfaces move across the normal than their matter, in m/s; none if none
+    /// does.
+    belts: Vec<DVec3>,
 }
 
 impl ImpactScratch {
@@ -66,6 +69,7 @@ impl ImpactScratch {
         reserve(&mut self.responses, points);
         reserve(&mut self.normal_impulses, points);
         for impulses in [
+            &mut self.belts,
             &mut self.tangent_impulses,
             &mut self.elastic_impulses,
             &mut self.inelastic_impulses,
@@ -98,6 +102,7 @@ impl PairImpact<'_> {
         if rule == ImpactRule::Classic && both_move && closing_speed > rest_speed {
             return self.classic(closing_speed);
         }
+        self.find_belts();
         let mut elastic_impulses = std::mem::take(&mut self.scratch.elastic_impulses);
         let mut inelastic_impulses = std::mem::take(&mut self.scratch.inelastic_impulses);
         self.impulses(rest_speed, &mut elastic_impulses);
@@ -128,6 +133,17 @@ impl PairImpact<'_> {
         }
     }
 
+    /// Works out how the surfaces move over their matter.
+    fn find_belts(&mut self) {
+        let (a, b) = (&*self.a, &*self.b);
+        let belts = &mut self.scratch.belts;
+        belts.clear();
+        if a.has_belt() || b.has_belt() {
+            let points = self.contacts.iter();
+            belts.extend(points.map(|c| Body::belt_between([a, b], c.point, c.normal)));
+        }
+    }
+
     /// Solves for the impulses on b at all points together (projected Gauss-Seidel).
     fn impulses(&mut self, rest_speed: f64, found: &mut Vec<DVec3>) {
         let (mut a, mut b) = (TrialBody::new(self.a), TrialBody::new(self.b));
@@ -137,6 +153,7 @@ impl PairImpact<'_> {
             responses,
             normal_impulses,
             tangent_impulses,
+            belts,
             ..
         } = &mut *self.scratch;
         let [ahead_a, ahead_b] = self.given;
@@ -182,7 +199,10 @@ impl PairImpact<'_> {
                 largest_change = largest_change.max(change.abs() * give_n);
 
                 let velocity = relative_velocity(contact, &a, &b);
-                let sliding = velocity - n * n.dot(velocity);
+                let mut sliding = velocity - n * n.dot(velocity);
+                if let Some(belt) = belts.get(i) {
+                    sliding += *belt;
+                }
                 let limit = normal_impulse * f64::from(contact.material.friction);
                 let speed = sliding.length();
                 let wanted = if speed > 1e-12 {
@@ -210,8 +230,9 @@ impl PairImpact<'_> {
         }));
     }
 
-    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets:
-    /// each impulse does work at the mean of the relative velocities before and after.
+    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets, but for
+    /// what belts add: each impulse does work at the mean of the relative velocities of the surfaces before and
+    /// after.
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
         let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
         let (mut after_a, mut after_b) = (a, b);
@@ -219,10 +240,16 @@ impl PairImpact<'_> {
         for (contact, impulse) in self.contacts.iter().zip(impulses()) {
             apply(contact, impulse, &mut after_a, &mut after_b);
         }
-        let work = self.contacts.iter().zip(impulses()).map(|(c, impulse)| {
+        let belts = &self.scratch.belts;
+        let all = self.contacts.iter().zip(impulses()).enumerate();
+        let work = all.map(|(i, (c, impulse))| {
             let before = relative_velocity(c, &a, &b);
             let after = relative_velocity(c, &after_a, &after_b);
-            0.5 * impulse.dot(before + after)
+            let twice = match belts.get(i) {
+                Some(belt) => before + after + 2.0 * *belt,
+                None => before + after,
+            };
+            0.5 * impulse.dot(twice)
         });
         work.sum()
     }
@@ -279,6 +306,8 @@ impl PairImpact<'_> {
             self.a.velocity *= slower;
             self.b.velocity *= slower;
         }
+        self.a.velocity *= self.a.free;
+        self.b.velocity *= self.b.free;
         ImpactOutcome {
             impulse: (self.b.velocity - before) * self.b.mass,
             closing_speed,
@@ -292,7 +321,8 @@ impl PairImpact<'_> {
 struct TrialBody {
     velocity: DVec3,
     turning: DVec3,
-    inverse_mass: f64,
+    /// By axis of the world.
+    inverse_mass: DVec3,
     inverse_inertia: DMat3,
     center: DVec3,
 }
@@ -303,7 +333,7 @@ impl TrialBody {
         TrialBody {
             velocity: body.velocity,
             turning: body.angular_velocity(),
-            inverse_mass: body.inverse_mass,
+            inverse_mass: body.free * body.inverse_mass,
             inverse_inertia: body.inertia.inverse_in_world(body.rotation),
             center: body.center,
         }
@@ -322,8 +352,7 @@ impl TrialBody {
             DVec3::new(-z, 0.0, x),
             DVec3::new(y, -x, 0.0),
         );
-        DMat3::from_diagonal(DVec3::splat(self.inverse_mass))
-            + lever.transpose() * (self.inverse_inertia * lever)
+        DMat3::from_diagonal(self.inverse_mass) + lever.transpose() * (self.inverse_inertia * lever)
     }
 }
 

@@ -4,13 +4,15 @@
 //! decides when one pair is asked about: first what is known of its gap (`world_view.rs`), then the
 //! collision library's [`PathQuery`](dodgem_collide::query::toi::PathQuery).
 //! `toi_event.rs`, `impact.rs` and `contact_clusters.rs` handle what a sweep finds;
-//! `speculative_contacts.rs` keeps impacts of a crowd out of the sweeps beforehand.
+//! `sensors.rs` sweeps what stops nothing; `speculative_contacts.rs` keeps impacts of a crowd out of the sweeps beforehand.
 
 pub(crate) mod contact_clusters;
 pub(crate) mod event_queue;
 pub(crate) mod impact;
+mod opening;
 pub(crate) mod pair;
 pub(crate) mod schedule;
+mod sensors;
 pub(crate) mod speculative_contacts;
 pub(crate) mod step;
 pub(crate) mod toi_event;

@@ -12,7 +12,7 @@ use crate::ccd::event_queue::EventKind;
 use crate::ccd::world_view::WorldView;
 use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::{OverlappingPairs, PairState};
-use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH, OPENED_GAP_FACTOR, OPENING_SHARES};
+use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH};
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use crate::step_context::StepContext;
@@ -26,8 +26,8 @@ use glam::DVec3;
 pub(crate) struct PairSweep<'s> {
     pub view: WorldView<'s>,
     pub state: &'s mut PairState,
-    shape_queries: &'s mut ShapeQueries,
-    both: [MovingCollider<'s>; 2],
+    pub(super) shape_queries: &'s mut ShapeQueries,
+    pub(super) both: [MovingCollider<'s>; 2],
     /// Searches made, and the work units that they cost.
     pub searches: u64,
     pub work: u64,
@@ -294,7 +294,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// How far the two are apart at the start of the step, in metres, if they have a contact.
-    fn nearest(&self) -> f64 {
+    pub(super) fn nearest(&self) -> f64 {
         let distances = self.contacts().iter().map(|c| c.distance);
         let min_gap = distances.fold(f64::INFINITY, f64::min);
         // For a pair that overlaps, or seems to, the sweep decides.
@@ -311,7 +311,7 @@ impl<'s> PairSweep<'s> {
 
     /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
     /// None if too little work is left.
-    fn gap_at(&mut self, start: f64, time: f32) -> Option<f64> {
+    pub(super) fn gap_at(&mut self, start: f64, time: f32) -> Option<f64> {
         let budget = self.shape_queries.budget(u64::MAX);
         let mut query = self.query();
         let found = query.gap_at(start, time, budget);
@@ -319,24 +319,6 @@ impl<'s> PairSweep<'s> {
         self.shape_queries.book_sweep(used, counters);
         self.work += used;
         found
-    }
-
-    /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a
-    /// small part of the path, it is well apart. None if the gap does not grow all the time until then.
-    fn time_when_opened(&mut self, start: f64, span: f32) -> Option<f32> {
-        let first = self.gap_at(start, 0.0)?;
-        let mut gap = first;
-        for share in OPENING_SHARES {
-            let now = self.gap_at(start, share * span)?;
-            if now <= gap {
-                return None;
-            }
-            if now >= OPENED_GAP_FACTOR * first {
-                return Some(share * span);
-            }
-            gap = now;
-        }
-        None
     }
 
     /// The time at which a pair stops that would meet nearer than `min_gap` metres at `time`, both in
@@ -365,6 +347,7 @@ impl<'s> PairSweep<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::{ConvexHull, Sphere};
@@ -392,7 +375,7 @@ mod tests {
             let pose = Pose::from_translation(place).unwrap();
             world.add(BodyDesc::dynamic(shape, pose)).unwrap();
         }
-        let mut parts = world.parts();
+        let mut parts = Parts::of(&mut world);
         parts.bodies.list[0].velocity = DVec3::X * speed;
         parts.find_pairs();
         let end = parts.context.settings.step;

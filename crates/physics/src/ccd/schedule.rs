@@ -160,6 +160,7 @@ impl ContinuousCollision<'_, '_> {
 
     /// Sweeps a body on its new path against its neighbours, without the body `except`.
     pub(super) fn sweep_neighbours(&mut self, index: u32, except: u32) {
+        self.sense_neighbours(index);
         if !self.bodies.motions[index as usize].listed {
             return self.sweep_against_all(index);
         }

@@ -213,6 +213,7 @@ fn speculative_contact(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Parts;
     use crate::{BodyDesc, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
@@ -240,7 +241,7 @@ mod tests {
         let mut count = 0;
         for _ in 0..60 {
             world.step();
-            let parts = world.parts();
+            let parts = Parts::of(&mut world);
             let contacts = parts.pairs.contacts.iter();
             count += contacts.filter(|c| c.feature == SPECULATIVE).count();
         }

@@ -8,17 +8,18 @@
 //! path are void.
 
 use crate::bodies::Bodies;
+use crate::broad_phase::encloses;
 use crate::ccd::contact_clusters::ContactClusters;
 use crate::ccd::event_queue::{Event, EventKind, EventQueue};
 use crate::ccd::impact::ImpactScratch;
 use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
+use crate::meetings::Meetings;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::RESERVED_EXTRA;
 use crate::reserve::{Reserved, reserve};
 use crate::step_context::StepContext;
-use dodgem_collide::broad_phase::BroadBody;
-use dodgem_collide::math::Aabb;
+use dodgem_collide::broad_phase::{BroadBody, Pair};
 use dodgem_collide::schedule::{Schedule, ScheduleKind, Test};
 
 /// The second body of an event that has only one.
@@ -34,7 +35,7 @@ pub(crate) struct CollisionMemory {
     pub(super) queue: EventQueue,
     pub(super) clusters: ContactClusters,
     /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
-    pub(super) unlisted_bodies: Vec<u32>,
+    pub(crate) unlisted_bodies: Vec<u32>,
     /// Contacts of the impact at hand.
     pub(super) impact_contacts: Vec<ManifoldPoint>,
     pub(super) impact: ImpactScratch,
@@ -76,6 +77,9 @@ pub(crate) struct ContinuousCollision<'s, 'c> {
     pub joints: &'s Joints,
     /// The boxes that the broad phase was given, by body.
     pub listed: &'s [BroadBody],
+    /// The pairs whose boxes overlap.
+    pub near: &'s [Pair],
+    pub meetings: &'s mut Meetings,
     pub memory: &'s mut CollisionMemory,
 }
 
@@ -85,6 +89,7 @@ impl ContinuousCollision<'_, '_> {
         let end = self.context.settings.step;
         self.memory.queue.clear();
         self.memory.unlisted_bodies.clear();
+        self.meetings.begin(self.bodies);
         for index in 0..self.bodies.len() as u32 {
             let (body, motion) = self.bodies.both_mut(index);
             if !motion.is_resting() {
@@ -94,6 +99,7 @@ impl ContinuousCollision<'_, '_> {
         }
         self.memory.clusters.reset(self.bodies.len());
         self.sweep_listed_pairs();
+        self.sense_all();
         while let Some(event) = self.memory.queue.pop() {
             if !self.is_void(&event) {
                 self.context.report.events += 1;
@@ -120,6 +126,10 @@ impl ContinuousCollision<'_, '_> {
             }
             EventKind::Impact => self.handle_toi_event(event),
             EventKind::Cut => self.handle_cut(event),
+            EventKind::Sense => self.meetings.sense(Pair {
+                a: event.a,
+                b: event.b,
+            }),
             EventKind::Wait => {
                 for index in [event.a, event.b] {
                     let (body, motion) = self.bodies.both_mut(index);
@@ -177,9 +187,4 @@ impl ContinuousCollision<'_, '_> {
             }
         }
     }
-}
-
-/// Whether a box lies inside another one.
-fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
-    outer.contains(inner.min) && outer.contains(inner.max)
 }

@@ -63,7 +63,7 @@ impl ContinuousCollision<'_, '_> {
                 if straight {
                     motion.apply_remaining_acceleration(body, step - time);
                 }
-                let opening = pushes[usize::from(index == b)];
+                let opening = body.free * pushes[usize::from(index == b)];
                 motion.push = PathPush {
                     velocities: (opening, DVec3::ZERO),
                     opening,
@@ -122,15 +122,12 @@ impl ContinuousCollision<'_, '_> {
         let nearest = *points
             .iter()
             .min_by(|p, q| p.distance.total_cmp(&q.distance))?;
-        let material = self
-            .context
-            .materials
-            .pair(body_a.material, body_b.material);
         let contacts = &mut self.memory.impact_contacts;
         contacts.clear();
         for point in points {
             let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
-            contact.material = material;
+            contact.material =
+                (self.context.materials).at_contact([body_a, body_b], point.children);
             contacts.push(contact);
         }
         self.apply_impact(event, &nearest);
@@ -255,6 +252,7 @@ impl ContinuousCollision<'_, '_> {
             motion.energy.own += body.kinetic_energy() - before;
         }
         if outcome.closing_speed > 0.0 {
+            self.meetings.collided.push(Pair { a, b });
             body_a.wake();
             body_b.wake();
         }

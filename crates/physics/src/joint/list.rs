@@ -215,6 +215,17 @@ impl Joints {
         self.iter().filter_map(Joint::pair)
     }
 
+    /// Moves the anchors of a body's joints by a vector of its own frame, as its centre of mass has moved.
+    pub fn shift_anchors(&mut self, body: u32, shift: glam::DVec3) {
+        for (_, joint) in self.list.iter_mut() {
+            for (held, anchor) in joint.bodies.iter().zip(&mut joint.anchors) {
+                if *held == Some(body) {
+                    *anchor += shift;
+                }
+            }
+        }
+    }
+
     /// Wakes what is joined to a body.
     pub fn wake_joined(&self, body: u32, bodies: &mut [Body]) {
         let holds = |joint: &&Joint| joint.bodies.contains(&Some(body));

@@ -240,6 +240,7 @@ impl ContactUpdate<'_> {
     ) {
         let bodies = self.bodies(state.pair);
         let material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        let has_parts = bodies.iter().any(|body| !body.child_materials().is_empty());
         state.gap = lower_bound;
         state.moved = 0.0;
         let nearest = points
@@ -252,8 +253,11 @@ impl ContactUpdate<'_> {
                 .iter()
                 .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
         );
-        for contact in &mut out[first..] {
-            contact.material = material;
+        for (contact, point) in out[first..].iter_mut().zip(points) {
+            contact.material = match has_parts {
+                true => self.materials.at_contact(bodies, point.children),
+                false => material,
+            };
             inherit_impulses(contact, self.before(state));
         }
     }

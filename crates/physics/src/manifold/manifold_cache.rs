@@ -57,6 +57,7 @@ pub(crate) fn follow_on_face(
 mod tests {
     use super::*;
     use crate::manifold::contact_update::update_contacts;
+    use crate::world::Parts;
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
@@ -190,7 +191,7 @@ mod tests {
                 world.add(second).unwrap();
                 1
             };
-            let mut parts = world.parts();
+            let mut parts = Parts::of(&mut world);
             parts.find_pairs();
             update_contacts(&mut parts.context, parts.bodies, parts.pairs);
             let end = parts.context.settings.step;

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::body::Body;
 use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::params::CROWD_CONTACTS;
 use crate::params::SUPPORT_COSINE;
@@ -71,6 +72,8 @@ impl StepSolution<'_, '_> {
             // The contacts of bodies inside each other point against one another, and one that is gone in
             // the next step leaves the others' impulses without an answer: they are not kept.
             let entangled = near.gap <= 0.0;
+            let surfaces = [&self.bodies.list[a], &self.bodies.list[b]];
+            let has_belt = surfaces.iter().any(|body| body.has_belt());
             for (index, contact) in range.zip(contacts) {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
@@ -111,6 +114,10 @@ impl StepSolution<'_, '_> {
                 bounces |= contact.bounce > 0.0;
                 selected.rolls |= contact.material.rolling > 0.0;
                 selected.active.push(index as u32);
+                let velocity = match has_belt {
+                    true => velocity + Body::belt_between(surfaces, contact.point, contact.normal),
+                    false => velocity,
+                };
                 let ready = PackedContact::new(contact, both, velocity, swapped, skin);
                 selected.packed.push(ready);
             }
@@ -151,6 +158,7 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
+    use crate::world::Parts;
     use crate::{BodyDesc, Mass, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
@@ -183,7 +191,7 @@ mod tests {
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
-        (forces, world.parts().solver.selected.is_pile())
+        (forces, Parts::of(&mut world).solver.selected.is_pile())
     }
 
     #[test]

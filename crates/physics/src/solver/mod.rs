@@ -42,7 +42,7 @@ use crate::solver::iterations::{BatchConstraints, Substep};
 pub(crate) use crate::solver::joints::JointRows;
 use crate::solver::joints::{JointProblem, JointSolver};
 use crate::solver::position_correction::BatchQueue;
-use crate::solver::solver_body::{BodyDelta, BodyDeltas, SolverBody};
+use crate::solver::solver_body::{BodyDelta, BodyDeltas, HeldBody, SolverBody};
 pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
 
 /// Lengths in metres, times in seconds, speeds in m/s.
@@ -66,6 +66,8 @@ struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
     joints: JointProblem<'p>,
+    /// The bodies that cannot move along some axis.
+    held: &'p [HeldBody],
     parameters: &'p SolverParameters,
 }
 
@@ -132,6 +134,7 @@ impl Solver {
                 for n in 0..batches.list.len() {
                     batch_constraints(batches, n, rows, rolling).warm_start(deltas);
                 }
+                deltas.hold(problem.held);
             } else {
                 deltas.begin_next();
             }
@@ -143,6 +146,7 @@ impl Solver {
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
+            deltas.hold(problem.held);
             joints.read(deltas);
             deltas.advance(substep.time as f32);
             time += f32x4::splat(substep.time as f32);
@@ -154,14 +158,16 @@ impl Solver {
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
+            deltas.hold(problem.held);
             joints.read(deltas);
         }
         if problem.selected.bounces {
             self.apply_restitution(problem, contacts);
         }
+        self.deltas.hold(problem.held);
         self.joints.read(&self.deltas);
         self.store(problem, contacts);
-        self.correct_positions(parameters);
+        self.correct_positions(parameters, problem.held);
         self.joints.read_places(&self.deltas);
     }
 

@@ -11,12 +11,12 @@ use crate::params::{MAX_POSITION_PASSES, POSITION_TOLERANCE};
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::PairBatch;
-use crate::solver::solver_body::{BodyDeltas, BodyLanes};
+use crate::solver::solver_body::{BodyDeltas, BodyLanes, HeldBody};
 use crate::solver::{Solver, SolverParameters};
 
 impl Solver {
     /// Moves aside the paths that end too near.
-    pub(super) fn correct_positions(&mut self, parameters: &SolverParameters) {
+    pub(super) fn correct_positions(&mut self, parameters: &SolverParameters, held: &[HeldBody]) {
         let targets = PositionTargets::new(parameters);
         let Solver {
             batches,
@@ -59,6 +59,7 @@ impl Solver {
                     moved.for_each(|(_, body)| queue.requeue(body, n, forward));
                 }
             }
+            deltas.hold_places(held);
             if !queue.begin_next_pass() {
                 break;
             }

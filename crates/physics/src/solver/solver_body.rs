@@ -138,6 +138,23 @@ pub(super) struct DeltaVectors {
     pub turned: DVec3,
 }
 
+/// A body that cannot move along some axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldBody {
+    index: u32,
+    /// By axis: 0 if it cannot move along it, else 1; and 1.
+    free: f32x4,
+}
+
+impl HeldBody {
+    /// The body with an index, if it is one.
+    pub fn new(index: u32, body: &Body) -> Option<HeldBody> {
+        let [x, y, z] = body.free.as_vec3().to_array();
+        let free = f32x4::from([x, y, z, 1.0]);
+        body.is_held().then_some(HeldBody { index, free })
+    }
+}
+
 /// A body as a substep begins.
 #[derive(Clone, Copy, Debug, Default)]
 struct SubstepStart {
@@ -221,6 +238,21 @@ impl BodyDeltas {
             delta.velocity += velocity - start.velocity;
             delta.scaled_spin += scaled_spin - start.scaled_spin;
             (start.velocity, start.scaled_spin) = (velocity, scaled_spin);
+        }
+    }
+
+    /// Takes away the velocities along axes along which bodies cannot move: what holds them there acts after
+    /// every pass over the contacts.
+    pub fn hold(&mut self, held: &[HeldBody]) {
+        for body in held {
+            self.list[body.index as usize].velocity *= body.free;
+        }
+    }
+
+    /// Takes away the displacements along such axes.
+    pub fn hold_places(&mut self, held: &[HeldBody]) {
+        for body in held {
+            self.list[body.index as usize].moved *= body.free;
         }
     }
 

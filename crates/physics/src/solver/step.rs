@@ -15,7 +15,7 @@ use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::joints::JointProblem;
 use crate::solver::{
-    ContactProblem, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
+    ContactProblem, HeldBody, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
 };
 use crate::step_context::StepContext;
 
@@ -41,6 +41,8 @@ pub(crate) struct SolverMemory {
     pub(super) bodies: Vec<SolverBody>,
     /// The contacts that are solved.
     pub(super) selected: SelectedContacts,
+    /// The bodies that cannot move along some axis.
+    held: Vec<HeldBody>,
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
 }
@@ -56,6 +58,7 @@ impl SolverMemory {
         } = *counts;
         reserve(&mut self.bodies, bodies);
         reserve(&mut self.before, bodies);
+        reserve(&mut self.held, bodies);
         self.selected.reserve(bodies, pairs, contacts);
         self.solver.reserve(bodies, pairs, contacts);
     }
@@ -106,6 +109,10 @@ impl StepSolution<'_, '_> {
     fn init_solver_bodies(&mut self) {
         let solver_bodies = &mut self.memory.bodies;
         solver_bodies.clear();
+        let held = &mut self.memory.held;
+        held.clear();
+        let all = (0..).zip(&self.bodies.list);
+        held.extend(all.filter_map(|(index, body)| HeldBody::new(index, body)));
         for (body, motion) in self.bodies.iter() {
             let mut solver_body = if motion.is_resting() && body.is_dynamic() {
                 SolverBody::immovable(body.center)
@@ -141,6 +148,7 @@ impl StepSolution<'_, '_> {
             solver,
             bodies: solver_bodies,
             selected,
+            held,
             ..
         } = &mut *self.memory;
         let settings = self.context.settings;
@@ -162,6 +170,7 @@ impl StepSolution<'_, '_> {
                 joints: self.joints,
                 bodies: &self.bodies.list,
             },
+            held,
             parameters: &parameters,
         };
         if solver.joints.is_active() {
@@ -189,6 +198,14 @@ impl StepSolution<'_, '_> {
         }
         let Bodies { list, motions, .. } = &mut *self.bodies;
         solver.joints.take_over(list, motions, settings.step);
+        for (body, motion) in list
+            .iter_mut()
+            .zip(motions)
+            .filter(|(body, _)| body.is_held())
+        {
+            body.velocity *= body.free;
+            motion.push.velocities.0 *= body.free;
+        }
     }
 }
 

@@ -3,38 +3,38 @@
 //! It is made of parts that know nothing of each other: a phase of the step (`pipeline.rs`) gets the parts
 //! that it reads and writes, and no others.
 
+mod changes;
+#[cfg(test)]
+mod parts;
 mod pipeline;
 mod questions;
 mod snapshot;
 
-use std::sync::Arc;
-
-use glam::{DVec3, Vec3};
+use std::sync::{Arc, Mutex};
 
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
-use crate::body::{Body, BodyId, BodyKind};
-use crate::body_desc::{BodyDesc, BodyError, Mass};
-use crate::body_motion::BodyMotion;
+use crate::body::Body;
 use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
 use crate::id_list::IdList;
 use crate::islands::Islands;
-use crate::joint::{JointDesc, JointError, JointId, Joints, Motor, Spring};
+use crate::joint::Joints;
 use crate::material::{MaterialError, MaterialId, MaterialTable};
+use crate::meetings::Meetings;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
-use crate::reserve::Reserved;
+use crate::scene_query::SceneMemory;
 use crate::settings::{BudgetClock, Settings, SettingsError};
 use crate::shape_queries::ShapeQueries;
 use crate::solver::SolverMemory;
 use crate::timing::Clock;
-use crate::vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings};
-use dodgem_collide::Shape;
-use dodgem_collide::math::Pose;
+use crate::vehicle::Vehicle;
 use dodgem_collide::schedule::Viewer;
 
+#[cfg(test)]
+pub(crate) use parts::Parts;
 pub use snapshot::{Snapshot, SnapshotError};
 
 /// Rigid bodies and their time.
@@ -49,10 +49,13 @@ pub struct World {
     islands: Islands,
     vehicles: IdList<Vehicle>,
     joints: Joints,
+    meetings: Meetings,
     report: StepReport,
     steps: u64,
     frame: Frame,
     memory: StepMemory,
+    /// Of questions between steps.
+    asking: Mutex<SceneMemory>,
 }
 
 /// Wishes of the program around the world, which last until they are changed.
@@ -94,6 +97,7 @@ impl World {
             islands: Islands::default(),
             vehicles: IdList::default(),
             joints: Joints::default(),
+            meetings: Meetings::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),
@@ -104,6 +108,7 @@ impl World {
                 prediction: SpeculativeContacts::default(),
                 collision: CollisionMemory::new(settings.schedule),
             },
+            asking: Mutex::default(),
         })
     }
 
@@ -117,7 +122,8 @@ impl World {
     /// # Errors
     /// [`MaterialError`] if there is no such material, or a body has it.
     pub fn remove_material(&mut self, id: MaterialId) -> Result<(), MaterialError> {
-        if self.bodies().any(|body| body.material() == id) {
+        let has_it = |body: &Body| body.material() == id || body.child_materials().contains(&id);
+        if self.bodies().any(has_it) {
             return Err(MaterialError::InUse);
         }
         self.materials_mut().remove(id)
@@ -133,7 +139,7 @@ impl World {
         let old = std::mem::replace(&mut self.settings, settings);
         if (old.broad_phase, old.region) != (settings.broad_phase, settings.region) {
             match settings.broad_phase.build(settings.region) {
-                Ok(method) => self.near.method = method,
+                Ok(method) => self.near.replace(method, &self.bodies),
                 Err(error) => {
                     self.settings = old;
                     return Err(error.into());
@@ -150,337 +156,37 @@ impl World {
         Ok(())
     }
 
-    /// Adds a body: see [`BodyDesc`].
+    /// The state between two steps. After [`World::restore`] the steps that follow are those that
+    /// followed then, to the last bit, if they are told the same.
+    pub fn snapshot(&self) -> Snapshot {
+        let mut snapshot = Snapshot::default();
+        self.snapshot_into(&mut snapshot);
+        snapshot
+    }
+
+    /// [`World::snapshot`] in place of another one, whose memory is used again: if that is of
+    /// much the same state, nothing is allocated.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+        snapshot.take(self);
+    }
+
+    /// Goes to the state of a snapshot, of whatever world: settings, materials, bodies and vehicles become those
+    /// of then. What was handed out of identifiers after the moment of the snapshot names nothing from now on,
+    /// and is not handed out again.
     ///
     /// # Errors
-    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass, or if there is no such
-    /// material.
-    pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
-        self.check_material(desc.material)?;
-        let body = Body::new(desc, &self.bodies.list)?;
-        self.warm_up_for(body.shape());
-        let id = self.bodies.add(body)?;
-        self.reserve_for_bodies();
-        Ok(id)
+    /// [`SettingsError`] if the broad phase of the snapshot's world cannot be; then nothing changes.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SettingsError> {
+        snapshot.restore_to(self)
     }
 
-    fn check_material(&self, id: MaterialId) -> Result<(), BodyError> {
-        let known = self.materials.get(id);
-        known.map(|_| ()).ok_or(BodyError::UnknownMaterial)
-    }
-
-    /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
+    /// Whether a snapshot is one of a world with these settings and bodies, in the same order, and these
+    /// vehicles.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
-        let index = self.bodies.find(id)?;
-        self.pairs.wake_touching(index, &mut self.bodies.list);
-        self.pairs.drop_pairs_of(index);
-        (self.joints).remove_of_body(index, &mut self.bodies.list);
-        self.vehicles.retain(|vehicle| vehicle.body() != id);
-        self.bodies.remove(index);
-        Ok(())
-    }
-
-    /// Changes the description of a living body, and wakes it and all that touched it. Where it is and how it
-    /// moves stays: [`World::set_pose`] and [`World::set_velocity`] change that. If it overlaps others
-    /// afterwards, they are pushed apart.
-    ///
-    /// # Errors
-    /// [`BodyError`] as of [`World::add`], and if there is no such body, or no longer; then nothing changes.
-    pub fn change(
-        &mut self,
-        id: BodyId,
-        change: impl FnOnce(&mut BodyDesc),
-    ) -> Result<(), BodyError> {
-        let index = self.bodies.find(id)?;
-        let mut desc = self.bodies.body(index).desc();
-        desc.asleep = false;
-        change(&mut desc);
-        self.check_material(desc.material)?;
-        let mut new = Body::new(desc, &self.bodies.list)?;
-        self.warm_up_for(new.shape());
-        let (body, motion) = self.bodies.both_mut(index);
-        new.carry_on_from(body);
-        let same_surface = new.shape_print == body.shape_print
-            && new.local_center() == body.local_center()
-            && new.collides_as(body);
-        *body = new;
-        *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
-        self.pairs.wake_touching(index, &mut self.bodies.list);
-        if same_surface {
-            self.pairs.forget_gaps(index);
-        } else {
-            self.pairs.drop_pairs_of(index);
-        }
-        Ok(())
-    }
-
-    /// Sets what moves a body. One that is no longer static begins at rest.
-    ///
-    /// # Errors
-    /// As [`World::change`].
-    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), BodyError> {
-        self.change(id, |body| body.kind = kind)
-    }
-
-    /// Sets the shape of a body, and returns the bodies that it overlaps from now on: they are pushed apart.
-    ///
-    /// # Errors
-    /// As [`World::change`].
-    pub fn set_shape(&mut self, id: BodyId, shape: Shape) -> Result<Vec<BodyId>, BodyError> {
-        self.change(id, |body| body.shape = shape)?;
-        self.overlaps_of(id)
-    }
-
-    /// Sets the mass of a body.
-    ///
-    /// # Errors
-    /// As [`World::change`].
-    pub fn set_mass(&mut self, id: BodyId, mass: Mass) -> Result<(), BodyError> {
-        self.change(id, |body| body.mass = mass)
-    }
-
-    /// Sets the material of a body.
-    ///
-    /// # Errors
-    /// As [`World::change`].
-    pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), BodyError> {
-        self.change(id, |body| body.material = material)
-    }
-
-    /// Sets memory aside for queries on a shape that no body has had before.
-    fn warm_up_for(&mut self, shape: &Shape) {
-        if let Shape::Compound(compound) = shape {
-            (compound.children().iter()).for_each(|child| self.warm_up_for(&child.shape));
-        }
-        let Shape::Mesh(model) = shape else { return };
-        let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
-        if !self.bodies.list.iter().any(is_same) {
-            self.memory.queries.warm_up(shape);
-        }
-    }
-
-    /// Sets memory aside for the bodies of the world.
-    fn reserve_for_bodies(&mut self) {
-        let counts = Reserved::for_bodies(self.bodies.len());
-        self.pairs.reserve(&counts);
-        self.near.reserve(&counts);
-        self.islands.reserve(&counts);
-        self.report.reserve(&counts);
-        let memory = &mut self.memory;
-        memory.queries.reserve(&counts);
-        memory.along_x.reserve(&counts);
-        memory.solver.reserve(&counts);
-        memory.prediction.reserve(&counts);
-        memory.collision.reserve(&counts);
-    }
-
-    /// Moves a body to a pose, whatever is there, and wakes it and all that touched it. Bodies that overlap
-    /// afterwards are pushed apart.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
-        let index = self.bodies.find(id)?;
-        let (body, motion) = self.bodies.both_mut(index);
-        body.place(pose);
-        body.wake();
-        *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
-        self.pairs.wake_touching(index, &mut self.bodies.list);
-        self.joints.wake_joined(index, &mut self.bodies.list);
-        self.pairs.forget_gaps(index);
-        Ok(())
-    }
-
-    /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
-    /// Static bodies stay.
-    ///
-    /// # Errors
-    /// [`BodyError`] if there is no such body, or no longer, and for vectors that are not finite.
-    pub fn set_velocity(
-        &mut self,
-        id: BodyId,
-        velocity: Vec3,
-        angular_velocity: Vec3,
-    ) -> Result<(), BodyError> {
-        let body = self.bodies.get_mut(id)?;
-        for (name, vector) in [
-            ("velocity", velocity),
-            ("angular velocity", angular_velocity),
-        ] {
-            if !vector.is_finite() {
-                return Err(BodyError::NotFinite(name));
-            }
-        }
-        if body.kind == BodyKind::Static {
-            return Ok(());
-        }
-        body.velocity = velocity.as_dvec3();
-        body.angular_velocity = angular_velocity.as_dvec3();
-        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
-        body.wake();
-        Ok(())
-    }
-
-    /// Sets whether a body may fall asleep, and wakes it.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
-        let body = self.bodies.get_mut(id)?;
-        body.may_sleep = may_sleep;
-        body.wake();
-        Ok(())
-    }
-
-    /// Adds a force at a body's centre of mass for the next step, in N.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
-        let body = self.bodies.get_mut(id)?;
-        body.add_force_at(force, body.center);
-        Ok(())
-    }
-
-    /// Adds a force for the next step, in N, at a point of the world. Wakes the body unless the force is 0;
-    /// only dynamic bodies feel it.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn add_force_at(
-        &mut self,
-        id: BodyId,
-        force: DVec3,
-        point: DVec3,
-    ) -> Result<(), BodyError> {
-        self.bodies.get_mut(id)?.add_force_at(force, point);
-        Ok(())
-    }
-
-    /// Adds a torque for the next step, in N m. Wakes the body unless it is 0.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
-        self.bodies.get_mut(id)?.add_torque(torque);
-        Ok(())
-    }
-
-    /// Applies an impulse at once, in N s, at a point of the world. Wakes the body unless it is 0.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn add_impulse_at(
-        &mut self,
-        id: BodyId,
-        impulse: DVec3,
-        point: DVec3,
-    ) -> Result<(), BodyError> {
-        let body = self.bodies.get_mut(id)?;
-        if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
-            body.apply_impulse(impulse, point);
-            body.wake();
-        }
-        Ok(())
-    }
-
-    /// Puts wheels under a dynamic body.
-    ///
-    /// # Errors
-    /// [`VehicleError`] if there is no such body, or no car can drive with the settings.
-    pub fn add_vehicle(
-        &mut self,
-        body: BodyId,
-        settings: VehicleSettings,
-    ) -> Result<VehicleId, VehicleError> {
-        self.bodies
-            .find(body)
-            .map_err(|_| VehicleError::UnknownBody)?;
-        let vehicle = Vehicle::new(body, settings)?;
-        let number = self.vehicles.add(vehicle);
-        number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
-    }
-
-    /// Takes the wheels from under a body.
-    ///
-    /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
-    pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
-        let removed = self.vehicles.remove(id.0);
-        removed.map(|_| ()).ok_or(VehicleError::Unknown)
-    }
-
-    /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
-    ///
-    /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
-    pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
-        let vehicle = self.vehicles.get_mut(id.0);
-        vehicle.ok_or(VehicleError::Unknown)?.drive(controls);
-        Ok(())
-    }
-
-    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
-    ///
-    /// # Errors
-    /// [`JointError`] if it makes no sense.
-    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
-        let id = self.joints.add(desc, &mut self.bodies)?;
-        self.memory.solver.reserve_joints(&self.joints);
-        self.report.reserve_broken(self.joints.count());
-        Ok(id)
-    }
-
-    /// Removes a joint and wakes its bodies.
-    ///
-    /// # Errors
-    /// [`JointError::Gone`] if it was removed or broke before.
-    pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
-        self.joints.remove(id, &mut self.bodies.list)
-    }
-
-    /// Changes or removes a joint's motor and wakes its bodies.
-    ///
-    /// # Errors
-    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
-    pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
-        self.joints.set_motor(id, motor, &mut self.bodies.list)
-    }
-
-    /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
-    ///
-    /// # Errors
-    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
-    pub fn set_joint_limits(
-        &mut self,
-        id: JointId,
-        limits: Option<[f32; 2]>,
-    ) -> Result<(), JointError> {
-        self.joints.set_limits(id, limits, &mut self.bodies.list)
-    }
-
-    /// Changes or removes a joint's spring and wakes its bodies.
-    ///
-    /// # Errors
-    /// [`JointError`] if there is no such joint, or no such spring can be.
-    pub fn set_joint_spring(
-        &mut self,
-        id: JointId,
-        spring: Option<Spring>,
-    ) -> Result<(), JointError> {
-        self.joints.set_spring(id, spring, &mut self.bodies.list)
-    }
-
-    /// Moves the target of a grab, a point of the world, and wakes the body.
-    ///
-    /// # Errors
-    /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
-    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
-        self.joints
-            .set_grab_target(id, target, &mut self.bodies.list)
+    /// [`SnapshotError`] says what differs.
+    pub fn accepts(&self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
+        snapshot.fits(self)
     }
 
     /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
@@ -504,60 +210,5 @@ impl World {
     /// Whether the steps that follow fill in [`StepReport::phase_hashes`]. Nothing else depends on it.
     pub fn hash_phases(&mut self, wanted: bool) {
         self.frame.hashes_phases = wanted;
-    }
-}
-
-#[cfg(test)]
-impl Parts<'_> {
-    /// Finds the pairs of a step, as the step does before it looks at them.
-    pub(crate) fn find_pairs(&mut self) {
-        self.near.update(self.context.settings, self.bodies);
-        self.pairs
-            .update(self.bodies, self.joints, &self.near.pairs);
-    }
-
-    /// Asks something about the sweep of a pair.
-    pub(crate) fn ask_about<R>(
-        &mut self,
-        pair: dodgem_collide::broad_phase::Pair,
-        ask: impl FnOnce(&mut crate::ccd::pair::PairSweep) -> R,
-    ) -> R {
-        let known = self.pairs.find(pair);
-        crate::ccd::pair::ask_about(pair, known, &mut self.context, self.bodies, self.pairs, ask)
-    }
-}
-
-/// The parts of a world, for tests of what is done with them.
-#[cfg(test)]
-pub(crate) struct Parts<'w> {
-    pub context: crate::step_context::StepContext<'w>,
-    pub bodies: &'w mut Bodies,
-    pub near: &'w mut NearPairs,
-    pub pairs: &'w mut OverlappingPairs,
-    pub joints: &'w mut Joints,
-    pub along_x: &'w mut BodiesAlongX,
-    pub solver: &'w SolverMemory,
-}
-
-#[cfg(test)]
-impl World {
-    /// Its parts, between two steps.
-    pub(crate) fn parts(&mut self) -> Parts<'_> {
-        Parts {
-            context: crate::step_context::StepContext {
-                settings: &self.settings,
-                materials: &self.materials,
-                viewers: &self.frame.viewers,
-                steps: self.steps,
-                queries: &mut self.memory.queries,
-                report: &mut self.report,
-            },
-            bodies: &mut self.bodies,
-            near: &mut self.near,
-            pairs: &mut self.pairs,
-            joints: &mut self.joints,
-            along_x: &mut self.memory.along_x,
-            solver: &self.memory.solver,
-        }
     }
 }

@@ -33,10 +33,12 @@ impl World {
             islands,
             vehicles,
             joints,
+            meetings,
             report,
             steps,
             frame,
             memory,
+            asking: _,
         } = self;
         let StepMemory {
             queries,
@@ -106,14 +108,18 @@ impl World {
             pairs,
             joints,
             listed: &near.boxes,
+            near: &near.pairs,
+            meetings,
             memory: collision,
         };
         collisions.advance_bodies();
+        near.note_strays(&collision.unlisted_bodies);
         end(Phase::ContinuousCollision, context, &bodies.list);
 
         bodies.recover_lost(context.report);
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
+        meetings.update(settings, bodies, pairs, context.report);
         islands.put_to_sleep(settings, bodies, pairs, joints);
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;

@@ -3,14 +3,16 @@
 use glam::{DVec3, Vec3};
 
 use crate::joint::{Joint, JointId};
-use crate::ray_scene::{RayHit, RayScene};
+use crate::ray_scene::RayHit;
 use crate::report::Touch;
+use crate::scene_query::{CastHit, Filter, Nearest, SceneQuery};
 use crate::world::World;
 use crate::{
     Body, BodyError, BodyId, MaterialTable, Settings, StateHasher, StepReport, Vehicle, VehicleId,
 };
-use dodgem_collide::broad_phase::BroadPhase;
-use dodgem_collide::{Budget, Placed, Query};
+use dodgem_collide::Shape;
+use dodgem_collide::broad_phase::{BroadPhase, Pair};
+use dodgem_collide::math::Pose;
 
 impl World {
     /// The settings.
@@ -28,8 +30,8 @@ impl World {
         self.bodies.list.iter().filter(|body| !body.is_vacant())
     }
 
-    /// A body; `None` if there is none of this identifier, or no longer. Who knows that it is there can write
-    /// `world[id]`, which panics if it is not.
+    /// A body; `None` if there is none of this identifier, or no longer. Where it is sure to be
+    /// there, `world[id]` is shorter; that panics if it is not.
     pub fn body(&self, id: BodyId) -> Option<&Body> {
         self.bodies
             .find(id)
@@ -46,29 +48,6 @@ impl World {
     /// How many places of bodies there are, vacant ones too: every [`BodyId::index`] is less.
     pub fn places(&self) -> usize {
         self.bodies.len()
-    }
-
-    /// The bodies that a body overlaps, of those that it would stop.
-    ///
-    /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
-    pub fn overlaps_of(&self, id: BodyId) -> Result<Vec<BodyId>, BodyError> {
-        let one = self.bodies.body(self.bodies.find(id)?);
-        let (pose, mut query) = (one.pose(), Query::new(Budget::Unlimited));
-        let bounds = one.shape().aabb(&pose);
-        let overlaps = |other: &&Body| {
-            let at = other.pose();
-            one.collides_with(other)
-                && other.id != id
-                && bounds.overlaps(&other.shape().aabb(&at))
-                && query
-                    .intersect(
-                        Placed::new(one.shape(), &pose),
-                        Placed::new(other.shape(), &at),
-                    )
-                    .is_hit()
-        };
-        Ok(self.bodies().filter(overlaps).map(Body::id).collect())
     }
 
     /// The broad phase as of the last step.
@@ -112,7 +91,7 @@ impl World {
 
     /// The simulated time, in seconds.
     pub fn time(&self) -> f64 {
-        self.steps as f64 * self.settings.step
+        self.settings.seconds_of(self.steps)
     }
 
     /// All vehicles, in the order of adding.
@@ -152,21 +131,93 @@ impl World {
         self.joints.gap(id, &self.bodies.list)
     }
 
-    /// The first body that a ray hits within `length` metres from `origin` along `direction`, which
-    /// has length 1; the body `except` is left out. A ray that starts inside a solid does not hit it.
+    /// The first body that a ray hits within `length` metres from `origin` along `direction`, which has length
+    /// 1, with the point and the normal. A ray that starts inside a solid does not hit it.
     pub fn ray(
         &self,
         origin: Vec3,
         direction: Vec3,
         length: f32,
-        except: Option<BodyId>,
-        query: &mut Query,
+        filter: &Filter,
     ) -> Option<RayHit> {
-        let rays = RayScene {
-            bodies: &self.bodies,
+        self.among(filter).ray([origin, direction], length)
+    }
+
+    /// All bodies that a ray hits, each where it is hit first, the nearest first: see [`World::ray`].
+    pub fn ray_all(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        length: f32,
+        filter: &Filter,
+    ) -> Vec<RayHit> {
+        self.among(filter).ray_all([origin, direction], length)
+    }
+
+    /// The first body on the way from one point to another, as a pointer picks it: see [`World::ray`].
+    pub fn pick(&self, from: Vec3, to: Vec3, filter: &Filter) -> Option<RayHit> {
+        let way = to - from;
+        self.ray(from, way.normalize_or_zero(), way.length(), filter)
+    }
+
+    /// The bodies that a shape overlaps, in the order of their places. Meshes are surfaces: what is inside a
+    /// closed one does not overlap it.
+    pub fn overlaps(&self, shape: &Shape, pose: &Pose, filter: &Filter) -> Vec<BodyId> {
+        self.among(filter).overlaps(shape, pose)
+    }
+
+    /// The bodies that a point lies in, in the order of their places; closed meshes have an inside, open ones
+    /// none.
+    pub fn containing(&self, point: Vec3, filter: &Filter) -> Vec<BodyId> {
+        self.among(filter).containing(point)
+    }
+
+    /// The first body that a shape meets if it moves by `way` (m) without turning.
+    pub fn cast(&self, shape: &Shape, pose: &Pose, way: Vec3, filter: &Filter) -> Option<CastHit> {
+        let target = self.settings.target() as f32;
+        self.among(filter).cast(shape, pose, way, target)
+    }
+
+    /// The body that is nearest to a shape, if one is no farther than `most` metres; infinity is no limit.
+    pub fn nearest(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        most: f32,
+        filter: &Filter,
+    ) -> Option<Nearest> {
+        self.among(filter).nearest(shape, pose, most)
+    }
+
+    /// The body that is nearest to a point, if one is no farther than `most` metres; infinity is no limit.
+    pub fn nearest_to(&self, point: Vec3, most: f32, filter: &Filter) -> Option<Nearest> {
+        self.among(filter).nearest_to(point, most)
+    }
+
+    /// The bodies that a body overlaps, of those that it would stop, in the order of their places.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn overlaps_of(&self, id: BodyId) -> Result<Vec<BodyId>, BodyError> {
+        let one = self.bodies.body(self.bodies.find(id)?);
+        let stops = |other: &Body| {
+            let pair = Pair::new(id.index, other.id.index);
+            one.collides_with(other) && !self.joints.keep_from_colliding(pair)
         };
-        let all = 0..self.bodies.len() as u32;
-        rays.first(all, origin, direction, length, except, query).0
+        let filter = Filter {
+            accepts: Some(&stops),
+            ..Filter::except(id)
+        };
+        Ok(self.overlaps(one.shape(), &one.pose(), &filter))
+    }
+
+    fn among<'q>(&'q self, filter: &'q Filter<'q>) -> SceneQuery<'q> {
+        SceneQuery {
+            bodies: &self.bodies,
+            near: &self.near,
+            memory: &self.asking,
+            filter,
+        }
     }
 
     /// A hash of the state: equal for equal histories, on every machine.
@@ -217,77 +268,4 @@ pub(super) fn state_hash(steps: u64, bodies: &[Body]) -> u64 {
         numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
     }
     hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{BodyDesc, Settings};
-    use dodgem_collide::Shape;
-    use dodgem_collide::math::{Pose, yaw};
-    use dodgem_collide::shape::{ConvexHull, Cuboid};
-
-    /// A world with one body.
-    fn world_with(shape: Shape, pose: Pose) -> World {
-        let mut world = World::new(Settings::default()).unwrap();
-        world.add(BodyDesc::fixed(shape, pose)).unwrap();
-        world
-    }
-
-    #[test]
-    fn a_ray_meets_a_box_its_hull_and_its_triangles_at_the_same_place() {
-        let half = Vec3::new(1.0, 0.5, 2.0);
-        let cuboid = Cuboid::new(half).unwrap();
-        let corners: Vec<Vec3> = (0..8)
-            .map(|i| half * Vec3::from_array([0, 1, 2].map(|b| (i >> b & 1) as f32 * 2.0 - 1.0)))
-            .collect();
-        let hull = ConvexHull::from_points(&corners).unwrap();
-        let model = dodgem_collide::Model::build(
-            &hull.to_mesh().unwrap(),
-            &dodgem_collide::BuildOptions::default(),
-        );
-        let pose = Pose::new(yaw(0.4), Vec3::new(0.3, 0.2, -0.5)).unwrap();
-        let spaces = [
-            Shape::Cuboid(cuboid),
-            Shape::Hull(hull.into()),
-            Shape::Mesh(model.unwrap().into()),
-        ]
-        .map(|shape| world_with(shape, pose));
-        let mut query = Query::default();
-        let mut hits = 0;
-        for i in 0..500 {
-            // Directions by the golden angle, to places around the middle.
-            let angle = i as f32 * 2.399_963;
-            let height = 1.0 - 2.0 * (i as f32 + 0.5) / 500.0;
-            let flat = (1.0 - height * height).sqrt();
-            let from = Vec3::new(flat * angle.sin(), height, flat * angle.cos()) * 5.0;
-            let to = Vec3::new(
-                (angle * 3.0).sin(),
-                (angle * 5.0).sin(),
-                (angle * 7.0).sin(),
-            ) * 1.5;
-            let way = (to - from).normalize();
-            let found = spaces
-                .each_ref()
-                .map(|world| world.ray(from, way, 9.0, None, &mut query));
-            let [a, b, c] = found;
-            assert_eq!(a.is_some(), c.is_some(), "{from} {to}");
-            assert_eq!(b.is_some(), c.is_some(), "{from} {to}");
-            let (Some(a), Some(b), Some(c)) = (a, b, c) else {
-                continue;
-            };
-            hits += 1;
-            assert!(
-                (a.distance - c.distance).abs() < 1e-4 && (b.distance - c.distance).abs() < 1e-4
-            );
-            assert!(a.normal.dot(c.normal) > 0.999 && b.normal.dot(c.normal) > 0.999);
-            // From inside nothing is met.
-            assert!(
-                spaces[0]
-                    .ray(pose.translation(), way, 9.0, None, &mut query)
-                    .is_none()
-            );
-        }
-        assert!(hits > 100, "{hits}");
-    }
 }

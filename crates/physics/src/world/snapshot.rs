@@ -14,6 +14,7 @@
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
+//! | what meets what | a meeting that goes on does not begin again |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -36,6 +37,7 @@ use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
+use crate::meetings::Meeting;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
@@ -57,6 +59,7 @@ pub struct Snapshot {
     generation: u32,
     vehicles: IdList<Vehicle>,
     joints: Joints,
+    meetings: Vec<Meeting>,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -127,6 +130,8 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            began,
+            ended,
             broken,
             turns,
             searches,
@@ -137,12 +142,15 @@ impl Snapshot {
             + of(&self.vacant)
             + self.vehicles.size()
             + self.joints.size()
+            + of(&self.meetings)
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(began)
+            + of(ended)
             + of(broken)
             + of(turns)
             + of(searches)
@@ -160,18 +168,10 @@ impl std::fmt::Debug for Snapshot {
     }
 }
 
-impl World {
-    /// The state between two steps. After [`World::restore`] the steps that follow are those that
-    /// followed then, to the last bit, if they are told the same.
-    pub fn snapshot(&self) -> Snapshot {
-        let mut snapshot = Snapshot::default();
-        self.snapshot_into(&mut snapshot);
-        snapshot
-    }
-
-    /// [`World::snapshot`] in place of another one, whose memory is used again: if that is of
-    /// much the same state, nothing is allocated.
-    pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
+impl Snapshot {
+    /// Becomes the state of a world: see [`World::snapshot_into`].
+    pub(super) fn take(&mut self, world: &World) {
+        let snapshot = self;
         let World {
             settings,
             materials,
@@ -183,6 +183,7 @@ impl World {
             islands: _,
             vehicles,
             joints,
+            meetings,
             report,
             steps,
             frame:
@@ -200,7 +201,8 @@ impl World {
                     prediction: _,
                     collision,
                 },
-        } = self;
+            asking: _,
+        } = world;
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
         let Bodies {
@@ -220,6 +222,7 @@ impl World {
         snapshot.generation = *generation;
         snapshot.vehicles.copy_from(vehicles);
         snapshot.joints.copy_from(joints);
+        copy(&mut snapshot.meetings, &meetings.list);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -230,13 +233,8 @@ impl World {
         collision.schedule.remember(&mut snapshot.schedule);
     }
 
-    /// Goes to the state of a snapshot, of whatever world: settings, materials, bodies and vehicles become those
-    /// of then. What was handed out of identifiers after the moment of the snapshot names nothing from now on,
-    /// and is not handed out again.
-    ///
-    /// # Errors
-    /// [`SettingsError`] if the broad phase of the snapshot's world cannot be; then nothing changes.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SettingsError> {
+    /// Makes a world go to this state: see [`World::restore`].
+    pub(super) fn restore_to(&self, world: &mut World) -> Result<(), SettingsError> {
         let Snapshot {
             settings,
             materials,
@@ -245,6 +243,7 @@ impl World {
             generation,
             vehicles,
             joints,
+            meetings,
             pairs,
             contacts,
             viewers,
@@ -253,11 +252,11 @@ impl World {
             broad_bodies,
             broad,
             schedule,
-        } = snapshot;
-        self.set_settings(*settings)?;
-        let known = std::mem::replace(&mut self.materials, materials.clone());
-        self.materials.skip_ids_of(&known);
-        let all = &mut self.bodies;
+        } = self;
+        world.set_settings(*settings)?;
+        let known = std::mem::replace(&mut world.materials, materials.clone());
+        world.materials.skip_ids_of(&known);
+        let all = &mut world.bodies;
         all.list.clear();
         all.motions.clear();
         for state in bodies {
@@ -270,44 +269,41 @@ impl World {
         }
         copy(&mut all.vacant, vacant);
         all.generation = all.generation.max(*generation);
-        self.vehicles.copy_from(vehicles);
-        self.joints.copy_from(joints);
-        copy(&mut self.pairs.pairs, pairs);
-        copy(&mut self.pairs.contacts, contacts);
-        copy(&mut self.frame.viewers, viewers);
-        self.steps = *steps;
-        self.report.copy_from(report);
-        copy(&mut self.near.boxes, broad_bodies);
-        self.near.recall(&self.bodies, broad);
-        self.memory.collision.schedule.recall(schedule);
-        self.reserve_for_bodies();
+        world.vehicles.copy_from(vehicles);
+        world.joints.copy_from(joints);
+        world.meetings.recall(meetings);
+        copy(&mut world.pairs.pairs, pairs);
+        copy(&mut world.pairs.contacts, contacts);
+        copy(&mut world.frame.viewers, viewers);
+        world.steps = *steps;
+        world.report.copy_from(report);
+        copy(&mut world.near.boxes, broad_bodies);
+        world.near.recall(&world.bodies, broad);
+        world.memory.collision.schedule.recall(schedule);
+        world.reserve_for_bodies();
         Ok(())
     }
 
-    /// Whether a snapshot is one of a world with these settings and bodies, in the same order, and these
-    /// vehicles.
-    ///
-    /// # Errors
-    /// [`SnapshotError`] says what differs.
-    pub fn accepts(&self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
-        if snapshot.settings != self.settings {
+    /// Whether it is one of a world like this: see [`World::accepts`].
+    pub(super) fn fits(&self, world: &World) -> Result<(), SnapshotError> {
+        if self.settings != world.settings {
             return Err(SnapshotError::Settings);
         }
-        let (taken, here) = (snapshot.bodies.len(), self.bodies.len());
+        let (taken, here) = (self.bodies.len(), world.bodies.len());
         if taken != here {
             return Err(SnapshotError::BodyCount { taken, here });
         }
-        let mut bodies = snapshot.bodies.iter().zip(&self.bodies.list);
+        let mut bodies = self.bodies.iter().zip(&world.bodies.list);
         let differ =
             |(taken, here): (&BodyState, &Body)| taken.body.fingerprint != here.fingerprint;
         if let Some(index) = bodies.position(differ) {
             return Err(SnapshotError::Body { index });
         }
-        let (taken, here) = (snapshot.vehicles.len(), self.vehicles.len());
+        let (taken, here) = (self.vehicles.len(), world.vehicles.len());
         if taken != here {
             return Err(SnapshotError::VehicleCount { taken, here });
         }
-        let mut vehicles = snapshot.vehicles.iter().zip(self.vehicles.iter());
+        let mut vehicles = self.vehicles.iter().zip(world.vehicles.iter());
         let differ = |((_, taken), (_, here)): ((u32, &Vehicle), (u32, &Vehicle))| {
             (taken.body.index, taken.settings) != (here.body.index, here.settings)
         };

@@ -4,7 +4,7 @@ use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, Child, Compound, HalfSpace, HeightField};
-use dodgem_physics::{BodyDesc, BodyId, Mass, MaterialId, World};
+use dodgem_physics::{BodyDesc, BodyId, Mass, MaterialId, SnapshotError, World};
 use glam::{DVec3, Vec3};
 
 use crate::scene::*;
@@ -227,7 +227,7 @@ fn small_ell() -> Shape {
 }
 
 #[test]
-fn a_snapshot_of_another_compound_is_told_apart() {
+fn a_snapshot_of_another_compound_is_told_and_brings_it() {
     let world_of = |tag: u32| {
         let mut world = earth();
         let child = Child {
@@ -244,6 +244,13 @@ fn a_snapshot_of_another_compound_is_told_apart() {
     let (mut one, other) = (world_of(1), world_of(2));
     let (own, foreign) = (one.snapshot(), other.snapshot());
     one.step();
-    assert!(one.accepts(&foreign).is_err());
     assert!(one.accepts(&own).is_ok());
+    assert_eq!(one.accepts(&foreign), Err(SnapshotError::Body { index: 0 }));
+    one.restore(&foreign).expect("any world can");
+    assert!(one.accepts(&foreign).is_ok() && one.accepts(&own).is_err());
+    let body = one.bodies().next().expect("a body");
+    let Shape::Compound(compound) = body.shape() else {
+        panic!("a compound")
+    };
+    assert_eq!(compound.children()[0].tag, 2);
 }

@@ -1,6 +1,7 @@
 //! The rigid-body world against answers worked out by hand: see each file.
 
 mod answers;
+mod belts;
 mod books;
 mod compounds;
 mod flight;
@@ -8,6 +9,10 @@ mod half_space;
 mod impacts;
 mod joint_goals;
 mod joints;
+mod locks;
+mod meetings;
+mod questions;
+mod removal;
 mod rest;
 mod rims;
 mod scene;

@@ -1,7 +1,6 @@
 //! Snapshots of a world: whatever is done between taking one and going back to it, what follows is
 //! what would have followed without.
 
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::Shape;
@@ -9,11 +8,11 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
-use dodgem_physics::Controls;
 use dodgem_physics::{
     Body, BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot,
     SnapshotError, VehicleId, VehicleSettings, World,
 };
+use dodgem_physics::{Controls, Filter};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -204,11 +203,10 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
 
 /// All that can be asked of a world between two steps, in words.
 fn tell(world: &World) -> String {
-    let mut scratch = Query::default();
     let mut rays = Vec::new();
     for i in 0..6 {
         let from = Vec3::new(i as f32 - 2.5, 7.0, 0.3 * i as f32);
-        rays.push(world.ray(from, Vec3::NEG_Y, 9.0, None, &mut scratch));
+        rays.push(world.ray(from, Vec3::NEG_Y, 9.0, &Filter::default()));
     }
     let of = |body: &dodgem_physics::Body| {
         let moves = (body.velocity(), body.angular_velocity());

@@ -1,0 +1,169 @@
+//! Where a body is and how it moves, between two steps and within one.
+
+use glam::DVec3;
+
+use crate::body::{Body, BodyKind};
+use dodgem_collide::math::{CenterFrame, Pose};
+use dodgem_collide::query::PlacedCollider;
+
+impl Body {
+    /// Where it is.
+    pub(crate) fn frame(&self) -> CenterFrame {
+        CenterFrame::new(self.center, self.rotation)
+    }
+
+    /// Its shape where it is.
+    pub(crate) fn placed(&self) -> PlacedCollider<'_> {
+        PlacedCollider::new(&self.collider, self.frame())
+    }
+
+    /// Whether it cannot move along some axis.
+    pub(crate) fn is_held(&self) -> bool {
+        self.free != DVec3::ONE
+    }
+
+    /// The part of an angular velocity (rad/s) that it can follow.
+    pub(crate) fn follows(&self, turning: DVec3) -> DVec3 {
+        if self.locked.rotation == [false; 3] {
+            return turning;
+        }
+        let free = self.locked.rotation.map(|is| f64::from(u8::from(!is)));
+        self.rotation * (DVec3::from_array(free) * (self.rotation.conjugate() * turning))
+    }
+
+    /// Takes away the momentum about axes that are locked.
+    pub(crate) fn hold_rotation(&mut self) {
+        if self.is_dynamic() && self.locked.rotation != [false; 3] {
+            self.angular_momentum = self.angular_momentum_at(self.angular_velocity());
+        }
+    }
+
+    /// Its pose.
+    pub fn pose(&self) -> Pose {
+        // The step puts back bodies whose numbers are no longer finite.
+        self.frame().pose(self.local_center())
+    }
+
+    /// The centre of mass, in the world.
+    pub fn center(&self) -> DVec3 {
+        self.center
+    }
+
+    /// The velocity of the centre of mass, in m/s.
+    pub fn velocity(&self) -> DVec3 {
+        self.velocity
+    }
+
+    /// The angular velocity, in rad/s.
+    pub fn angular_velocity(&self) -> DVec3 {
+        match self.kind {
+            BodyKind::Dynamic => self
+                .inertia
+                .angular_velocity(self.rotation, self.angular_momentum),
+            BodyKind::Static | BodyKind::Kinematic => self.angular_velocity,
+        }
+    }
+
+    /// The angular momentum about the centre of mass, in kg m^2/s.
+    pub fn angular_momentum(&self) -> DVec3 {
+        self.angular_momentum
+    }
+
+    /// The kinetic energy, in joules; 0 unless dynamic.
+    pub fn kinetic_energy(&self) -> f64 {
+        let rotational = (self.inertia).twice_energy(self.rotation, self.angular_momentum);
+        0.5 * (self.mass * self.velocity.length_squared() + rotational)
+    }
+
+    /// The velocity of the body's matter at a point of the world, in m/s.
+    pub fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.velocity + self.angular_velocity().cross(point - self.center)
+    }
+
+    /// Whether it sleeps: it rests, costs nothing, and wakes when something touches it.
+    pub fn is_asleep(&self) -> bool {
+        self.asleep
+    }
+
+    /// Seconds by which it is behind the world's time, over its life: it waited where its
+    /// share of events or the budget ended.
+    pub fn debt(&self) -> f64 {
+        self.debt
+    }
+
+    /// The angular momentum that it would have at an angular velocity (rad/s) where it is, in kg m^2/s; or
+    /// the torque that an angular acceleration takes.
+    pub fn angular_momentum_at(&self, angular_velocity: DVec3) -> DVec3 {
+        self.inertia.times(self.rotation, angular_velocity)
+    }
+
+    /// Adds a force for the next step, in N, at a point of the world.
+    pub(crate) fn add_force_at(&mut self, force: DVec3, point: DVec3) {
+        if self.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
+            self.force += force;
+            self.torque += (point - self.center).cross(force);
+            self.wake();
+        }
+    }
+
+    /// Adds a torque for the next step, in N m.
+    pub(crate) fn add_torque(&mut self, torque: DVec3) {
+        if self.is_dynamic() && torque != DVec3::ZERO && torque.is_finite() {
+            self.torque += torque;
+            self.wake();
+        }
+    }
+
+    pub(crate) fn place(&mut self, pose: &Pose) {
+        let frame = CenterFrame::of_pose(pose, self.local_center());
+        (self.center, self.rotation) = (frame.center, frame.rotation);
+    }
+
+    pub(crate) fn wake(&mut self) {
+        self.asleep = false;
+        self.rest_time = 0.0;
+    }
+
+    pub(crate) fn fall_asleep(&mut self) {
+        self.asleep = true;
+        self.velocity = DVec3::ZERO;
+        self.angular_momentum = DVec3::ZERO;
+    }
+
+    /// Changes the momentum by `impulse` (N s) at a point of the world.
+    pub(crate) fn apply_impulse(&mut self, impulse: DVec3, point: DVec3) {
+        if self.kind == BodyKind::Dynamic {
+            self.velocity += self.free * (impulse * self.inverse_mass);
+            self.angular_momentum += (point - self.center).cross(impulse);
+        }
+    }
+
+    /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
+    pub(crate) fn slow_to(&mut self, energy: f64, now: f64) {
+        let energy = energy.max(0.0);
+        // A body at rest cannot be slowed: 0 / 0 is not a number.
+        if self.kind == BodyKind::Dynamic && now > energy {
+            let share = (energy / now).sqrt();
+            self.velocity *= share;
+            self.angular_momentum *= share;
+        }
+    }
+
+    /// Whether it does not move now.
+    pub(crate) fn is_fixed(&self) -> bool {
+        match self.kind {
+            BodyKind::Static => true,
+            BodyKind::Kinematic => {
+                self.velocity == DVec3::ZERO && self.angular_velocity == DVec3::ZERO
+            }
+            BodyKind::Dynamic => self.asleep,
+        }
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        self.center.is_finite()
+            && self.rotation.is_finite()
+            && self.velocity.is_finite()
+            && self.angular_momentum.is_finite()
+    }
+}

@@ -1,0 +1,184 @@
+//! The pairs of bodies that meet, from step to step: contacts and sensors that begin and end.
+//!
+//! Two bodies are in contact from the step on in which they collide or press on each other, until they are
+//! farther than [`CONTACT_END_SKINS`] apart: so a contact that trembles is one contact. A sensor meets a body
+//! in every step in which the two come together at any time, by the sweep. What does not move keeps what it
+//! meets.
+
+use crate::bodies::Bodies;
+use crate::body::{Body, BodyId};
+use crate::pair_cache::{OverlappingPairs, PairState};
+use crate::params::CONTACT_END_SKINS;
+use crate::report::StepReport;
+use crate::reserve::{Reserved, copy, reserve};
+use crate::settings::Settings;
+use dodgem_collide::broad_phase::Pair;
+
+/// Two bodies that meet: they are in contact, or one of them is a sensor and the other one came into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The body with the lower index.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+    /// One of them is a sensor.
+    pub sensor: bool,
+}
+
+impl Meeting {
+    fn new(pair: Pair, bodies: &Bodies, sensor: bool) -> Meeting {
+        let [a, b] = bodies.of_pair(pair).map(Body::id);
+        Meeting { a, b, sensor }
+    }
+
+    /// Meetings are sorted by the places of their bodies.
+    fn key(&self) -> (usize, usize, BodyId, BodyId, bool) {
+        let Meeting { a, b, sensor } = *self;
+        (a.index(), b.index(), a, b, sensor)
+    }
+}
+
+/// All pairs that meet.
+#[derive(Debug, Default)]
+pub(crate) struct Meetings {
+    /// Those of the last step, sorted.
+    pub list: Vec<Meeting>,
+    /// Those of this step.
+    now: Vec<Meeting>,
+    /// The sensors, as the step begins.
+    pub sensors: Vec<u32>,
+    /// The pairs that collided in this step.
+    pub collided: Vec<Pair>,
+    /// The pairs of which one is a sensor and met the other; sorted.
+    pub sensed: Vec<Pair>,
+    /// The pairs with a sensor of which the budget did not tell.
+    pub cut: Vec<Pair>,
+}
+
+impl Meetings {
+    /// Makes room for so many of each.
+    pub fn reserve(&mut self, counts: &Reserved) {
+        for list in [&mut self.list, &mut self.now] {
+            reserve(list, counts.pairs);
+        }
+        reserve(&mut self.sensors, counts.bodies);
+        for pairs in [&mut self.collided, &mut self.sensed, &mut self.cut] {
+            reserve(pairs, counts.events);
+        }
+    }
+
+    /// Begins a step.
+    pub fn begin(&mut self, bodies: &Bodies) {
+        self.collided.clear();
+        self.sensed.clear();
+        self.cut.clear();
+        self.sensors.clear();
+        let sensors = (0..).zip(&bodies.list).filter(|(_, body)| body.is_sensor);
+        self.sensors.extend(sensors.map(|(index, _)| index));
+    }
+
+    /// Becomes what another one is.
+    pub fn recall(&mut self, list: &[Meeting]) {
+        copy(&mut self.list, list);
+    }
+
+    /// Notes that a sensor of a pair met the other body.
+    pub fn sense(&mut self, pair: Pair) {
+        if let Err(at) = self.sensed.binary_search(&pair) {
+            self.sensed.insert(at, pair);
+        }
+    }
+
+    fn was(&self, meeting: &Meeting) -> bool {
+        let key = meeting.key();
+        self.list.binary_search_by_key(&key, Meeting::key).is_ok()
+    }
+
+    /// Ends a step: reports the meetings that began and ended.
+    pub fn update(
+        &mut self,
+        settings: &Settings,
+        bodies: &mut Bodies,
+        pairs: &OverlappingPairs,
+        report: &mut StepReport,
+    ) {
+        let mut now = std::mem::take(&mut self.now);
+        now.clear();
+        for near in pairs.pairs.iter().filter(|near| near.count > 0) {
+            let meeting = Meeting::new(near.pair, bodies, false);
+            if self.touch(settings, bodies, pairs, near, &meeting) {
+                now.push(meeting);
+            }
+        }
+        let of_pair = |pair: &Pair| Meeting::new(*pair, bodies, false);
+        now.extend(self.collided.iter().map(of_pair));
+        self.add_sensed(bodies, &mut now);
+        now.sort_unstable_by_key(Meeting::key);
+        now.dedup();
+        self.now = std::mem::replace(&mut self.list, now);
+        self.report(report);
+        for body in &mut bodies.list {
+            body.is_new = false;
+        }
+    }
+
+    /// Whether two bodies that stop each other are in contact.
+    fn touch(
+        &self,
+        settings: &Settings,
+        bodies: &Bodies,
+        pairs: &OverlappingPairs,
+        near: &PairState,
+        meeting: &Meeting,
+    ) -> bool {
+        let Pair { a, b } = near.pair;
+        if bodies.motion(a).is_resting() && bodies.motion(b).is_resting() {
+            return self.was(meeting);
+        }
+        let contacts = &pairs.contacts[near.range()];
+        let pressing = contacts.iter().any(|c| c.active && c.normal_impulse != 0.0);
+        let most = CONTACT_END_SKINS * settings.skin;
+        pressing || (contacts.iter().any(|c| c.distance <= most) && self.was(meeting))
+    }
+
+    /// Adds the meetings of sensors.
+    fn add_sensed(&self, bodies: &Bodies, now: &mut Vec<Meeting>) {
+        now.extend(
+            self.sensed
+                .iter()
+                .map(|pair| Meeting::new(*pair, bodies, true)),
+        );
+        for meeting in self.list.iter().filter(|meeting| meeting.sensor) {
+            let (Ok(a), Ok(b)) = (bodies.find(meeting.a), bodies.find(meeting.b)) else {
+                continue;
+            };
+            let [one, other] = [a, b].map(|index| bodies.body(index));
+            let quiet =
+                |index: u32| bodies.motion(index).is_resting() && !bodies.body(index).is_new;
+            let unchanged = quiet(a) && quiet(b);
+            if one.senses(other) && (unchanged || self.cut.contains(&Pair { a, b })) {
+                now.push(*meeting);
+            }
+        }
+    }
+
+    /// Reports by what the meetings of this step differ from those of the last one.
+    fn report(&self, report: &mut StepReport) {
+        let (mut before, mut now) = (self.now.iter().peekable(), self.list.iter().peekable());
+        loop {
+            let order = match (before.peek(), now.peek()) {
+                (None, None) => break,
+                (Some(_), None) => std::cmp::Ordering::Less,
+                (None, Some(_)) => std::cmp::Ordering::Greater,
+                (Some(then), Some(here)) => then.key().cmp(&here.key()),
+            };
+            let ended = before.next_if(|_| order.is_le());
+            let began = now.next_if(|_| order.is_ge());
+            match (ended, began) {
+                (Some(ended), None) => report.ended.push(*ended),
+                (None, Some(began)) => report.began.push(*began),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Everything that a program changes in a living world: bodies that come, go and change, forces, vehicles,
+//! joints.
+
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
+
+use crate::body::{Body, BodyId, BodyKind};
+use crate::body_desc::{BodyDesc, BodyError, Mass};
+use crate::body_motion::BodyMotion;
+use crate::joint::{JointDesc, JointError, JointId, Motor, Spring};
+use crate::material::MaterialId;
+use crate::reserve::Reserved;
+use crate::vehicle::{Controls, Vehicle, VehicleError, VehicleId, VehicleSettings};
+use crate::world::World;
+use dodgem_collide::Shape;
+use dodgem_collide::math::Pose;
+
+impl World {
+    /// Adds a body: see [`BodyDesc`].
+    ///
+    /// # Errors
+    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass, or if there is no such
+    /// material.
+    pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
+        self.check_materials(&desc)?;
+        let body = Body::new(desc, &self.bodies.list)?;
+        self.warm_up_for(body.shape());
+        let id = self.bodies.add(body)?;
+        self.near.stray(id.index);
+        self.reserve_for_bodies();
+        Ok(id)
+    }
+
+    fn check_materials(&self, desc: &BodyDesc) -> Result<(), BodyError> {
+        let mut all = desc.child_materials.iter().chain([&desc.material]);
+        let known = all.all(|id| self.materials.get(*id).is_some());
+        known.then_some(()).ok_or(BodyError::UnknownMaterial)
+    }
+
+    /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.pairs.drop_pairs_of(index);
+        (self.joints).remove_of_body(index, &mut self.bodies.list);
+        self.vehicles.retain(|vehicle| vehicle.body() != id);
+        self.bodies.remove(index);
+        Ok(())
+    }
+
+    /// Changes the description of a living body, and wakes it and all that touched it. Where it is and how it
+    /// moves stays: [`World::set_pose`] and [`World::set_velocity`] change that. If it overlaps others
+    /// afterwards, they are pushed apart.
+    ///
+    /// # Errors
+    /// [`BodyError`] as of [`World::add`], and if there is no such body, or no longer; then nothing changes.
+    pub fn change(
+        &mut self,
+        id: BodyId,
+        change: impl FnOnce(&mut BodyDesc),
+    ) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        let mut desc = self.bodies.body(index).desc();
+        desc.asleep = false;
+        change(&mut desc);
+        self.check_materials(&desc)?;
+        let mut new = Body::new(desc, &self.bodies.list)?;
+        self.warm_up_for(new.shape());
+        let (body, motion) = self.bodies.both_mut(index);
+        let shift = (new.local_center() - body.local_center()).as_dvec3();
+        new.carry_on_from(body);
+        let same_surface = new.shape_print == body.shape_print
+            && new.local_center() == body.local_center()
+            && new.collides_as(body);
+        *body = new;
+        *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        self.near.stray(index);
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.joints.wake_joined(index, &mut self.bodies.list);
+        self.joints.shift_anchors(index, -shift);
+        if same_surface {
+            self.pairs.forget_gaps(index);
+        } else {
+            self.pairs.drop_pairs_of(index);
+        }
+        Ok(())
+    }
+
+    /// Sets what moves a body. One that is no longer static begins at rest.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), BodyError> {
+        self.change(id, |body| body.kind = kind)
+    }
+
+    /// Sets the shape of a body, and returns the bodies that it overlaps from now on: they are pushed apart.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_shape(&mut self, id: BodyId, shape: Shape) -> Result<Vec<BodyId>, BodyError> {
+        self.change(id, |body| body.shape = shape)?;
+        self.overlaps_of(id)
+    }
+
+    /// Sets the mass of a body.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_mass(&mut self, id: BodyId, mass: Mass) -> Result<(), BodyError> {
+        self.change(id, |body| body.mass = mass)
+    }
+
+    /// Sets the material of a body.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), BodyError> {
+        self.change(id, |body| body.material = material)
+    }
+
+    /// Sets memory aside for queries on a shape that no body has had before.
+    fn warm_up_for(&mut self, shape: &Shape) {
+        if let Shape::Compound(compound) = shape {
+            (compound.children().iter()).for_each(|child| self.warm_up_for(&child.shape));
+        }
+        let Shape::Mesh(model) = shape else { return };
+        let is_same = |body: &Body| matches!(body.shape(), Shape::Mesh(m) if Arc::ptr_eq(m, model));
+        if !self.bodies.list.iter().any(is_same) {
+            self.memory.queries.warm_up(shape);
+        }
+    }
+
+    /// Sets memory aside for the bodies of the world.
+    pub(super) fn reserve_for_bodies(&mut self) {
+        let counts = Reserved::for_bodies(self.bodies.len());
+        self.pairs.reserve(&counts);
+        self.near.reserve(&counts);
+        self.islands.reserve(&counts);
+        self.meetings.reserve(&counts);
+        self.report.reserve(&counts);
+        let memory = &mut self.memory;
+        memory.queries.reserve(&counts);
+        memory.along_x.reserve(&counts);
+        memory.solver.reserve(&counts);
+        memory.prediction.reserve(&counts);
+        memory.collision.reserve(&counts);
+    }
+
+    /// Moves a body to a pose, whatever is there, and wakes it and all that touched it. Bodies that overlap
+    /// afterwards are pushed apart.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        let (body, motion) = self.bodies.both_mut(index);
+        body.place(pose);
+        body.is_new = true;
+        self.near.stray(index);
+        body.wake();
+        *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.joints.wake_joined(index, &mut self.bodies.list);
+        self.pairs.forget_gaps(index);
+        Ok(())
+    }
+
+    /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
+    /// Static bodies stay.
+    ///
+    /// # Errors
+    /// [`BodyError`] if there is no such body, or no longer, and for vectors that are not finite.
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: Vec3,
+        angular_velocity: Vec3,
+    ) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        for (name, vector) in [
+            ("velocity", velocity),
+            ("angular velocity", angular_velocity),
+        ] {
+            if !vector.is_finite() {
+                return Err(BodyError::NotFinite(name));
+            }
+        }
+        if body.kind == BodyKind::Static {
+            return Ok(());
+        }
+        body.velocity = body.free * velocity.as_dvec3();
+        body.angular_velocity = angular_velocity.as_dvec3();
+        body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
+        body.wake();
+        Ok(())
+    }
+
+    /// Sets whether a body may fall asleep, and wakes it.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        body.may_sleep = may_sleep;
+        body.wake();
+        Ok(())
+    }
+
+    /// Adds a force at a body's centre of mass for the next step, in N.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        body.add_force_at(force, body.center);
+        Ok(())
+    }
+
+    /// Adds a force for the next step, in N, at a point of the world. Wakes the body unless the force is 0;
+    /// only dynamic bodies feel it.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force_at(
+        &mut self,
+        id: BodyId,
+        force: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_force_at(force, point);
+        Ok(())
+    }
+
+    /// Adds a torque for the next step, in N m. Wakes the body unless it is 0.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_torque(torque);
+        Ok(())
+    }
+
+    /// Applies an impulse at once, in N s, at a point of the world. Wakes the body unless it is 0.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_impulse_at(
+        &mut self,
+        id: BodyId,
+        impulse: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
+            body.apply_impulse(impulse, point);
+            body.wake();
+        }
+        Ok(())
+    }
+
+    /// Puts wheels under a dynamic body.
+    ///
+    /// # Errors
+    /// [`VehicleError`] if there is no such body, or no car can drive with the settings.
+    pub fn add_vehicle(
+        &mut self,
+        body: BodyId,
+        settings: VehicleSettings,
+    ) -> Result<VehicleId, VehicleError> {
+        self.bodies
+            .find(body)
+            .map_err(|_| VehicleError::UnknownBody)?;
+        let vehicle = Vehicle::new(body, settings)?;
+        let number = self.vehicles.add(vehicle);
+        number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
+    }
+
+    /// Takes the wheels from under a body.
+    ///
+    /// # Errors
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
+        let removed = self.vehicles.remove(id.0);
+        removed.map(|_| ()).ok_or(VehicleError::Unknown)
+    }
+
+    /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
+    ///
+    /// # Errors
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
+        let vehicle = self.vehicles.get_mut(id.0);
+        vehicle.ok_or(VehicleError::Unknown)?.drive(controls);
+        Ok(())
+    }
+
+    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        let id = self.joints.add(desc, &mut self.bodies)?;
+        self.memory.solver.reserve_joints(&self.joints);
+        self.report.reserve_broken(self.joints.count());
+        Ok(id)
+    }
+
+    /// Removes a joint and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError::Gone`] if it was removed or broke before.
+    pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
+        self.joints.remove(id, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's motor and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
+    pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
+        self.joints.set_motor(id, motor, &mut self.bodies.list)
+    }
+
+    /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
+    pub fn set_joint_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+    ) -> Result<(), JointError> {
+        self.joints.set_limits(id, limits, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's spring and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, or no such spring can be.
+    pub fn set_joint_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+    ) -> Result<(), JointError> {
+        self.joints.set_spring(id, spring, &mut self.bodies.list)
+    }
+
+    /// Moves the target of a grab, a point of the world, and wakes the body.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
+    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
+        self.joints
+            .set_grab_target(id, target, &mut self.bodies.list)
+    }
+}

@@ -1,0 +1,58 @@
+//! The parts of a world, for tests of what is done with them.
+
+use crate::bodies::Bodies;
+use crate::bodies_along_x::BodiesAlongX;
+use crate::broad_phase::NearPairs;
+use crate::ccd::pair::{PairSweep, ask_about};
+use crate::joint::Joints;
+use crate::pair_cache::OverlappingPairs;
+use crate::solver::SolverMemory;
+use crate::step_context::StepContext;
+use crate::world::World;
+use dodgem_collide::broad_phase::Pair;
+
+/// The parts of a world between two steps.
+pub(crate) struct Parts<'w> {
+    pub context: StepContext<'w>,
+    pub bodies: &'w mut Bodies,
+    pub near: &'w mut NearPairs,
+    pub pairs: &'w mut OverlappingPairs,
+    pub joints: &'w mut Joints,
+    pub along_x: &'w mut BodiesAlongX,
+    pub solver: &'w SolverMemory,
+}
+
+impl Parts<'_> {
+    /// Those of a world.
+    pub(crate) fn of(world: &mut World) -> Parts<'_> {
+        Parts {
+            context: StepContext {
+                settings: &world.settings,
+                materials: &world.materials,
+                viewers: &world.frame.viewers,
+                steps: world.steps,
+                queries: &mut world.memory.queries,
+                report: &mut world.report,
+            },
+            bodies: &mut world.bodies,
+            near: &mut world.near,
+            pairs: &mut world.pairs,
+            joints: &mut world.joints,
+            along_x: &mut world.memory.along_x,
+            solver: &world.memory.solver,
+        }
+    }
+
+    /// Finds the pairs of a step, as the step does before it looks at them.
+    pub(crate) fn find_pairs(&mut self) {
+        self.near.update(self.context.settings, self.bodies);
+        self.pairs
+            .update(self.bodies, self.joints, &self.near.pairs);
+    }
+
+    /// Asks something about the sweep of a pair.
+    pub(crate) fn ask_about<R>(&mut self, pair: Pair, ask: impl FnOnce(&mut PairSweep) -> R) -> R {
+        let known = self.pairs.find(pair);
+        ask_about(pair, known, &mut self.context, self.bodies, self.pairs, ask)
+    }
+}
