@@ -25,6 +25,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod toi_trace;
+mod zones;
 
 use std::collections::VecDeque;
 
@@ -52,6 +53,7 @@ use place::PlacedShape;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
+pub use zones::{InZone, Zone, ZoneEffect};
 
 /// Why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -104,6 +106,9 @@ pub enum ArenaError {
         /// How far, in metres.
         depth: f32,
     },
+    /// Too many actors are near each other.
+    #[error("too many things stand close to each other to tell which overlap; move them apart")]
+    Crowded,
     /// The actor overlaps one that was added before.
     #[error("it overlaps \"{name}\"{}{}", by(*depth), free(*rise))]
     Overlaps {
@@ -170,6 +175,9 @@ pub struct Arena {
     owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
+    zones: Vec<Zone>,
+    /// What was in them at the end of the last step.
+    in_zones: Vec<InZone>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
@@ -177,6 +185,8 @@ pub struct Arena {
     totals: QueryCounters,
     toi_traces: VecDeque<ToiTrace>,
     pub(super) query: Query,
+    /// How often two shapes were asked whether they overlap where one is to be put.
+    placing_tests: u64,
 }
 
 impl Arena {
@@ -235,12 +245,15 @@ impl Arena {
             owners: Vec::new(),
             surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
+            zones: Vec::new(),
+            in_zones: Vec::new(),
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),
             stats: StepStats::default(),
             totals: QueryCounters::default(),
             toi_traces: VecDeque::new(),
             query: Query::new(Budget::Work(PLACING_WORK)),
+            placing_tests: 0,
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {

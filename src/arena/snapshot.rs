@@ -163,6 +163,9 @@ impl Arena {
             settings,
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
+            zones: _,
+            // Found anew in each step.
+            in_zones: _,
             surfaces: _,
             actors,
             watchers,
@@ -171,6 +174,7 @@ impl Arena {
             totals,
             toi_traces,
             query: _,
+            placing_tests: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);

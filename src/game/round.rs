@@ -91,6 +91,10 @@ pub struct Round {
     pub(super) looks: Vec<ActorLook>,
     /// What lies on the floor and is no actor, and where.
     pub(super) sheets: Vec<(ActorLook, Pose)>,
+    /// How the zones look, and where.
+    pub(super) zones: Vec<(ActorLook, Pose)>,
+    /// The car that last touched the thing of each goal.
+    pub(super) goal_touches: Vec<Option<usize>>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
@@ -143,6 +147,7 @@ impl Round {
             cars: car_actors,
             looks,
             sheets,
+            zones,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -208,6 +213,8 @@ impl Round {
             arena,
             looks,
             sheets,
+            goal_touches: vec![None; zones.len()],
+            zones,
             cars,
             car_actors,
             car_of_actor,
@@ -296,8 +303,11 @@ impl Round {
     fn note_contacts(&mut self) {
         for (a, b) in self.arena.touching() {
             let cars = (self.car_of_actor[a.index()], self.car_of_actor[b.index()]);
-            if let (Some(a), Some(b)) = cars {
-                self.contacts.touch(a, b, self.step);
+            match cars {
+                (Some(a), Some(b)) => self.contacts.touch(a, b, self.step),
+                (Some(car), None) => note_goal_touch(&self.arena, &mut self.goal_touches, b, car),
+                (None, Some(car)) => note_goal_touch(&self.arena, &mut self.goal_touches, a, car),
+                (None, None) => {}
             }
         }
     }
@@ -402,6 +412,11 @@ impl Round {
         &self.sheets
     }
 
+    /// How the zones look, and where.
+    pub fn zones(&self) -> &[(ActorLook, Pose)] {
+        &self.zones
+    }
+
     /// How an actor is drawn.
     pub fn look(&self, actor: ActorId) -> &ActorLook {
         &self.looks[actor.index()]
@@ -420,6 +435,15 @@ impl Round {
     /// Lends the arena a clock for its statistics.
     pub fn set_clock(&mut self, clock: Option<Clock>) {
         self.arena.set_clock(clock);
+    }
+}
+
+/// Notes that a car touched a thing, if that is the thing of a goal.
+fn note_goal_touch(arena: &Arena, touches: &mut [Option<usize>], thing: ActorId, car: usize) {
+    for (zone, touch) in arena.zones().iter().zip(touches) {
+        if zone.goal == Some(thing) {
+            *touch = Some(car);
+        }
     }
 }
 

@@ -29,6 +29,7 @@ pub struct RoundSnapshot {
     tallies: Vec<Tally>,
     crashes: Vec<Crash>,
     falls: Vec<Fall>,
+    goal_touches: Vec<Option<usize>>,
     impacts: u64,
     decided: Decisions,
     step: u64,
@@ -120,6 +121,7 @@ impl Round {
             tallies: Vec::new(),
             crashes: Vec::new(),
             falls: Vec::new(),
+            goal_touches: Vec::new(),
             impacts: 0,
             decided: Decisions::default(),
             step: 0,
@@ -140,6 +142,7 @@ impl Round {
             terrain: _,
             looks: _,
             sheets: _,
+            zones: _,
             mode: _,
             cars: _,
             car_actors: _,
@@ -165,6 +168,7 @@ impl Round {
                 },
             crashes,
             falls,
+            goal_touches,
             impacts,
             decided,
             step,
@@ -183,6 +187,7 @@ impl Round {
         snapshot.crashes.extend_from_slice(crashes);
         snapshot.falls.clear();
         snapshot.falls.extend_from_slice(falls);
+        snapshot.goal_touches.clone_from(goal_touches);
         snapshot.impacts = *impacts;
         snapshot.decided = *decided;
         snapshot.step = *step;
@@ -207,6 +212,7 @@ impl Round {
             tallies,
             crashes,
             falls,
+            goal_touches,
             impacts,
             decided,
             step,
@@ -235,6 +241,7 @@ impl Round {
         self.crashes.extend_from_slice(crashes);
         self.falls.clear();
         self.falls.extend_from_slice(falls);
+        self.goal_touches.clone_from(goal_touches);
         self.impacts = *impacts;
         self.decided = *decided;
         self.step = *step;

@@ -13,6 +13,8 @@ mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 mod rounds;
+mod scenes;
 mod strangers;
 mod tapes;
+mod things;
 mod work_limit;
