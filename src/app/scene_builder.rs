@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
+use dodgem_physics::JointKind;
 
 use crate::app::camera::{CameraKind, Frame};
 use crate::app::drawn::figure::{self, Seat};
@@ -16,10 +17,10 @@ use crate::app::render::look::Look;
 use crate::app::render::looks::Palette;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::{MeshId, Scene, Shadow, Sprite};
+use crate::app::render::scene::{MeshId, Scene, SceneLine, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
-use crate::arena::{ActorId, ActorKind, Border, Edge, View, Views};
+use crate::arena::{ActorId, ActorKind, Arena, Border, Edge, View, Views};
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the card and builds scenes of them.
@@ -60,6 +61,8 @@ impl SceneBuilder {
         }
         scene.bodies = bodies.into_iter().collect();
         scene.ghosts = self.ghosts(session, renderer).into_iter().collect();
+        let zones = self.zones(session, renderer);
+        scene.ghosts.extend(zones);
         self.forget_unseen(renderer);
         for (group, rise) in scene.crowd.iter_mut().enumerate() {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
@@ -69,6 +72,7 @@ impl SceneBuilder {
         let outline = world::surrounded(&outline, open);
         world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
+        scene.lines.extend(ropes(session.round.arena()));
         self.sink.clear(eye, palette);
         let arena = session.round.arena();
         for view in views.iter() {
@@ -181,6 +185,19 @@ impl SceneBuilder {
         groups
     }
 
+    /// The zones, as coloured air.
+    fn zones(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
+        let mut groups = Bodies::new();
+        for (look, pose) in session.round.zones() {
+            let paint = look.paint.map_or(ZONE, Paint::to_array);
+            for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
+                let instance = Instance::new(pose.to_mat4(), paint).faint(ZONE_OPACITY);
+                groups.entry(mesh).or_default().push(instance);
+            }
+        }
+        groups
+    }
+
     /// Drivers and number plates.
     fn add_figures(&mut self, session: &Session, renderer: &mut Renderer, bodies: &mut Bodies) {
         let figure = *self.figure.get_or_insert_with(|| FigureMeshes {
@@ -276,6 +293,14 @@ const KEPT_SCENES: u64 = 240;
 /// The part of a model that gives way when it is hit.
 const RING: &str = "rubber";
 
+/// The colour of a zone that has none of its own, and how much of what is behind it a zone hides.
+const ZONE: [f32; 3] = [0.45, 0.9, 0.6];
+const ZONE_OPACITY: f32 = 0.22;
+
+/// The colour and the width in pixels of ropes.
+const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];
+const ROPE_PIXELS: f32 = 3.0;
+
 /// The colour of a patch of the floor that has none of its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];
 
@@ -331,6 +356,19 @@ struct FigureMeshes {
     torso: MeshId,
     head: MeshId,
     arm: MeshId,
+}
+
+/// Ropes, rods and springs as lines from end to end.
+fn ropes(arena: &Arena) -> impl Iterator<Item = SceneLine> + '_ {
+    let world = arena.world();
+    let long = world.joints().filter(|joint| joint.kind() == JointKind::Distance);
+    let ends = long.filter_map(|joint| world.joint_anchors(joint.id()));
+    ends.map(|(from, to)| SceneLine {
+        from: from.to_array(),
+        to: to.to_array(),
+        color: ROPE,
+        style: [ROPE_PIXELS, 0.0],
+    })
 }
 
 /// The colour of a thing: its own, a little lighter or darker than that of its neighbours so that each of a

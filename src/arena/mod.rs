@@ -34,6 +34,7 @@ mod tests;
 mod toi_trace;
 mod view_notes;
 mod views;
+mod zones;
 
 use std::collections::VecDeque;
 
@@ -68,6 +69,7 @@ pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
 pub use view_notes::{RULE_OF_2002, ViewNote};
 pub use views::{Focus, View, Views};
+pub use zones::{InZone, Zone, ZoneEffect};
 
 /// Why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -120,6 +122,9 @@ pub enum ArenaError {
         /// How far, in metres.
         depth: f32,
     },
+    /// Too many actors are near each other.
+    #[error("too many things stand close to each other to tell which overlap; move them apart")]
+    Crowded,
     /// The actor overlaps one that was added before.
     #[error("it overlaps \"{name}\"{}{}", by(*depth), free(*rise))]
     Overlaps {
@@ -195,6 +200,9 @@ pub struct Arena {
     own_actors: usize,
     /// What the hand holds.
     hold: Option<Hold>,
+    zones: Vec<Zone>,
+    /// What was in them at the end of the last step.
+    in_zones: Vec<InZone>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
@@ -203,6 +211,8 @@ pub struct Arena {
     toi_traces: VecDeque<ToiTrace>,
     recent: RecentContacts,
     pub(super) query: Query,
+    /// How often two shapes were asked whether they overlap where one is to be put.
+    placing_tests: u64,
 }
 
 impl Arena {
@@ -263,6 +273,8 @@ impl Arena {
             actors: Vec::new(),
             own_actors: 0,
             hold: None,
+            zones: Vec::new(),
+            in_zones: Vec::new(),
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),
             stats: StepStats::default(),
@@ -270,6 +282,7 @@ impl Arena {
             toi_traces: VecDeque::new(),
             recent: RecentContacts::new(),
             query: Query::new(Budget::Work(PLACING_WORK)),
+            placing_tests: 0,
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {

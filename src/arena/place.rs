@@ -18,7 +18,8 @@ use crate::arena::{
     HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
-    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, RISE_STEP, TOUCHING,
+    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISING_ERROR, RAISING_TRIES, RISE_STEP,
+    TOUCHING, BELOW_COSINE,
 };
 
 /// A shape that is to be put somewhere, and what it may overlap there.
@@ -92,11 +93,15 @@ impl Arena {
         };
         self.refuse_overlap(&placed, &desc.pose)?;
         let bounds = desc.model.mesh().aabb();
+        let pose = match desc.thing.moves {
+            ThingMoves::Freely(_) => self.raised(&placed, &desc.pose),
+            _ => desc.pose,
+        };
         let id = ActorId(self.actors.len() as u32);
         let still = BodyDesc {
             velocity: desc.velocity,
             drag_area: self.drag_area(&bounds),
-            ..BodyDesc::dynamic(shape, desc.pose)
+            ..BodyDesc::dynamic(shape.clone(), pose)
         };
         let (kind, mass, body) = match desc.car {
             Some(car) => self.add_car(car, &bounds, still)?,
@@ -115,9 +120,9 @@ impl Arena {
             body,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
-            pose: desc.pose,
-            previous_pose: desc.pose,
-            start: desc.pose,
+            pose,
+            previous_pose: pose,
+            start: pose,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             mass,
@@ -128,6 +133,48 @@ impl Arena {
         });
         self.copy_state(id.index());
         Ok(id)
+    }
+
+    /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
+    /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
+    fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
+        let skin = self.world.settings().skin as f32;
+        let mut higher = *pose;
+        for _ in 0..RAISING_TRIES {
+            let missing = skin - self.gap_below(placed, &higher, skin);
+            let place = higher.translation() + Vec3::Y * missing.max(0.0);
+            match Pose::new(higher.rotation(), place) {
+                Ok(next) if missing > RAISING_ERROR * skin => higher = next,
+                _ => break,
+            }
+        }
+        higher
+    }
+
+    /// How far what is below a shape is from it, in metres, up to `most`.
+    fn gap_below(&mut self, placed: &PlacedShape<'_>, pose: &Pose, most: f32) -> f32 {
+        let bounds = placed.shape.aabb(pose);
+        let near = bounds.expanded(most);
+        let mut least = bounds.min.y.min(most);
+        for index in 0..self.actors.len() {
+            let other = &self.world[self.actors[index].body];
+            let far = (other.center().as_vec3() - bounds.center()).length();
+            let at = other.pose();
+            if far > other.reach() + near.half_extents().length()
+                || !near.overlaps(&other.shape().aabb(&at))
+                || placed.passes.contains(&ActorId(index as u32))
+                || !placed.groups.meets(&other.groups())
+            {
+                continue;
+            }
+            self.placing_tests += 1;
+            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(placed.shape, pose));
+            let contact = self.query.deepest_contact(there, here, most);
+            if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
+                least = least.min(contact.distance);
+            }
+        }
+        least
     }
 
     /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
@@ -273,6 +320,9 @@ impl Arena {
     }
 
     fn refuse_overlap(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Result<(), ArenaError> {
+        if self.placing_tests > PLACING_TESTS {
+            return Err(ArenaError::Crowded);
+        }
         let Some((other, depth)) = self.overlapped(placed, pose, None) else {
             return Ok(());
         };
@@ -319,6 +369,7 @@ impl Arena {
     ) -> Option<(ActorId, f32)> {
         let shape = placed.shape;
         let bounds = shape.aabb(pose);
+        let (middle, radius) = (bounds.center(), bounds.half_extents().length());
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
             // One that is gone has no body.
@@ -326,13 +377,15 @@ impl Arena {
                 continue;
             };
             let at = other.pose();
-            if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
+            let far = (other.center().as_vec3() - middle).length() > radius + other.reach();
+            if Some(id) == but || far || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
             if placed.passes.contains(&id) || !placed.groups.meets(&other.groups()) {
                 continue;
             }
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
+            self.placing_tests += 1;
             // A cut counts as a hit: they may overlap.
             if !self.query.intersect(there, here).is_hit() {
                 continue;

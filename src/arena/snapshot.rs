@@ -141,6 +141,9 @@ impl Arena {
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
             recent: _,
+            zones: _,
+            // Found anew in each step.
+            in_zones: _,
             surfaces: _,
             actors,
             own_actors,
@@ -151,6 +154,7 @@ impl Arena {
             totals,
             toi_traces,
             query: _,
+            placing_tests: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);

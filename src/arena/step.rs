@@ -55,6 +55,7 @@ impl Arena {
                 }
             }
         }
+        self.apply_zones();
     }
 
     fn take_controls(&mut self, controls: &[Controls]) {
@@ -244,7 +245,7 @@ impl Arena {
     }
 
     /// Sets the velocities of an actor's body.
-    fn set_motion(&mut self, id: BodyId, velocity: Vec3, spin: Vec3) {
+    pub(super) fn set_motion(&mut self, id: BodyId, velocity: Vec3, spin: Vec3) {
         let set = self.world.set_velocity(id, velocity, spin);
         debug_assert!(
             set.is_ok(),

@@ -1,8 +1,8 @@
 //! What the impacts of a step count for: crashes, falls, the end of a round that is decided.
 
-use crate::game::seconds_of;
+use dodgem_physics::STEPS_PER_SECOND;
 
-use crate::arena::{ActorId, ActorImpact};
+use crate::arena::{ActorImpact, InZone, ZoneEffect, seconds_of};
 use crate::game::round::Round;
 use crate::game::rules::{Meeting, Motion, award, is_credited, is_out, is_real};
 use crate::game::{Crash, Fall, Feat};
@@ -43,15 +43,55 @@ impl Round {
                 }
             }
         }
+        self.judge_zones();
         if !self.falls.is_empty() && self.knock_out.standing() <= 1 {
             self.decide_round();
         }
     }
 
+    /// Counts what is in zones.
+    fn judge_zones(&mut self) {
+        let whole_second = self.running_steps().is_multiple_of(STEPS_PER_SECOND as u64);
+        for index in 0..self.arena.in_zones().len() {
+            let InZone { zone, actor } = self.arena.in_zones()[index];
+            let car = self.car_of(actor);
+            let car = car.filter(|car| !self.knock_out.is_out(*car));
+            match (&self.arena.zones()[zone].effect, car) {
+                (ZoneEffect::Score { points }, Some(car)) if whole_second && self.counts() => {
+                    let points = *points;
+                    if self.cars_in(zone) == 1 {
+                        self.score.give(car, points);
+                    }
+                }
+                (ZoneEffect::Out, Some(car)) => match self.counts() {
+                    true => self.count_fall(car),
+                    false => self.arena.put_back(self.cars[car].actor),
+                },
+                (ZoneEffect::Goal { points, .. }, None)
+                    if self.arena.zones()[zone].goal == Some(actor) =>
+                {
+                    let points = *points;
+                    let by = self.goal_touches[zone].take();
+                    if let Some(by) = by.filter(|_| self.counts()) {
+                        self.score.give(by, points);
+                    }
+                    self.arena.put_back(actor);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// How many cars are in a zone.
+    fn cars_in(&self, zone: usize) -> usize {
+        let inside = self.arena.in_zones().iter().filter(|one| one.zone == zone);
+        let cars = inside.filter_map(|one| self.car_of(one.actor));
+        cars.filter(|car| !self.knock_out.is_out(*car)).count()
+    }
+
     /// The two cars of an impact, if it counts as a crash.
     fn crashed(&self, impact: &ActorImpact) -> Option<(usize, usize)> {
-        let car = |id: ActorId| self.car_of_actor.get(id.index()).copied().flatten();
-        let (a, b) = (car(impact.a)?, car(impact.met.actor()?)?);
+        let (a, b) = (self.car_of(impact.a)?, self.car_of(impact.met.actor()?)?);
         let hard = impact.relative_speed >= self.level.crash_speed;
         let both_in = !self.knock_out.is_out(a) && !self.knock_out.is_out(b);
         let mut before = self.crashes.iter();

@@ -92,6 +92,10 @@ pub struct Round {
     pub(super) looks: Vec<ActorLook>,
     /// What lies on the floor and is no actor, and where.
     pub(super) sheets: Vec<(ActorLook, Pose)>,
+    /// How the zones look, and where.
+    pub(super) zones: Vec<(ActorLook, Pose)>,
+    /// The car that last touched the thing of each goal.
+    pub(super) goal_touches: Vec<Option<usize>>,
     pub(super) cars: Vec<CarView>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
@@ -144,6 +148,7 @@ impl Round {
             cars: car_actors,
             looks,
             sheets,
+            zones,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -209,6 +214,8 @@ impl Round {
             arena,
             looks,
             sheets,
+            goal_touches: vec![None; zones.len()],
+            zones,
             cars,
             car_actors,
             car_of_actor,
@@ -294,13 +301,18 @@ impl Round {
         })
     }
 
+    /// The car that an actor is; none of what came by hand is one.
+    pub(super) fn car_of(&self, id: ActorId) -> Option<usize> {
+        self.car_of_actor.get(id.index()).copied().flatten()
+    }
+
     fn note_contacts(&mut self) {
         for (a, b) in self.arena.touching() {
-            // What came by hand is no car.
-            let car = |id: ActorId| self.car_of_actor.get(id.index()).copied().flatten();
-            let cars = (car(a), car(b));
-            if let (Some(a), Some(b)) = cars {
-                self.contacts.touch(a, b, self.step);
+            match (self.car_of(a), self.car_of(b)) {
+                (Some(a), Some(b)) => self.contacts.touch(a, b, self.step),
+                (Some(car), None) => note_goal_touch(&self.arena, &mut self.goal_touches, b, car),
+                (None, Some(car)) => note_goal_touch(&self.arena, &mut self.goal_touches, a, car),
+                (None, None) => {}
             }
         }
     }
@@ -405,6 +417,11 @@ impl Round {
         &self.sheets
     }
 
+    /// How the zones look, and where.
+    pub fn zones(&self) -> &[(ActorLook, Pose)] {
+        &self.zones
+    }
+
     /// How an actor is drawn.
     pub fn look(&self, actor: ActorId) -> &ActorLook {
         &self.looks[actor.index()]
@@ -428,6 +445,15 @@ impl Round {
     /// Also notes for the view of contacts where bodies touch, or no longer.
     pub fn remember_touches(&mut self, wanted: bool) {
         self.arena.remember_touches(wanted);
+    }
+}
+
+/// Notes that a car touched a thing, if that is the thing of a goal.
+fn note_goal_touch(arena: &Arena, touches: &mut [Option<usize>], thing: ActorId, car: usize) {
+    for (zone, touch) in arena.zones().iter().zip(touches) {
+        if zone.goal == Some(thing) {
+            *touch = Some(car);
+        }
     }
 }
 

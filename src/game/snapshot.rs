@@ -31,6 +31,7 @@ pub struct RoundSnapshot {
     tallies: Vec<Tally>,
     crashes: Vec<Crash>,
     falls: Vec<Fall>,
+    goal_touches: Vec<Option<usize>>,
     impacts: u64,
     decided: Decisions,
     step: u64,
@@ -123,6 +124,7 @@ impl Round {
             tallies: Vec::new(),
             crashes: Vec::new(),
             falls: Vec::new(),
+            goal_touches: Vec::new(),
             impacts: 0,
             decided: Decisions::default(),
             step: 0,
@@ -143,6 +145,7 @@ impl Round {
             terrain: _,
             looks,
             sheets: _,
+            zones: _,
             mode: _,
             cars: _,
             car_actors: _,
@@ -168,6 +171,7 @@ impl Round {
                 },
             crashes,
             falls,
+            goal_touches,
             impacts,
             decided,
             step,
@@ -188,6 +192,7 @@ impl Round {
         snapshot.crashes.extend_from_slice(crashes);
         snapshot.falls.clear();
         snapshot.falls.extend_from_slice(falls);
+        snapshot.goal_touches.clone_from(goal_touches);
         snapshot.impacts = *impacts;
         snapshot.decided = *decided;
         snapshot.step = *step;
@@ -213,6 +218,7 @@ impl Round {
             tallies,
             crashes,
             falls,
+            goal_touches,
             impacts,
             decided,
             step,
@@ -243,6 +249,7 @@ impl Round {
         self.crashes.extend_from_slice(crashes);
         self.falls.clear();
         self.falls.extend_from_slice(falls);
+        self.goal_touches.clone_from(goal_touches);
         self.impacts = *impacts;
         self.decided = *decided;
         self.step = *step;

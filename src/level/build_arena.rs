@@ -12,13 +12,13 @@ use dodgem_physics::{Mass, Material, MaterialId};
 
 use crate::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, HallHeights, ThingDesc, ThingMoves,
-    WORK_UNITS_PER_MILLISECOND,
+    WORK_UNITS_PER_MILLISECOND, ZoneEffect,
 };
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
 use crate::level::expand::{Expansion, PlacedThing, expand};
 use crate::level::{
     DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point, Problem, Solid,
-    SpecPlace,
+    SpecPlace, ZoneSpec,
 };
 use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
@@ -52,6 +52,8 @@ pub struct PlacedArena {
     pub looks: Vec<ActorLook>,
     /// What lies on the floor and is no actor, and where.
     pub sheets: Vec<(ActorLook, Pose)>,
+    /// How the zones look, and where.
+    pub zones: Vec<(ActorLook, Pose)>,
 }
 
 /// How an actor is drawn.
@@ -79,6 +81,7 @@ pub fn build_arena(
             cars,
             looks: builder.looks,
             sheets: builder.sheets,
+            zones: builder.zones,
         }),
         _ => Err(builder.refused),
     }
@@ -115,6 +118,7 @@ fn place<'a>(
         cars: vec![None; level.cars.len()],
         looks: Vec::new(),
         sheets: Vec::new(),
+        zones: Vec::new(),
         refused: Vec::new(),
     };
     builder.add_materials(level);
@@ -136,6 +140,13 @@ fn place<'a>(
         builder.note(LevelItem::Thing(thing.source), added);
     }
     builder.add_joints(&expanded, &chosen, level);
+    for (index, zone) in level.zones.iter().enumerate() {
+        if chosen(LevelItem::Zone(index))
+            && let Err(Some(message)) = builder.add_zone(zone)
+        {
+            builder.refused.push((LevelItem::Zone(index), message));
+        }
+    }
     // The first actors are served first when the budget is small: the players' cars.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
@@ -233,6 +244,7 @@ struct ArenaBuilder<'a> {
     looks: Vec<ActorLook>,
     /// What lies on the floor, and where.
     sheets: Vec<(ActorLook, Pose)>,
+    zones: Vec<(ActorLook, Pose)>,
     refused: Vec<(LevelItem, String)>,
 }
 
@@ -283,6 +295,31 @@ impl ArenaBuilder<'_> {
                 self.refused.push((item, message));
             }
         }
+    }
+
+    /// Adds a zone. An error without words is one that is told of a thing.
+    fn add_zone(&mut self, spec: &ZoneSpec) -> Result<(), Option<String>> {
+        let goal = match &spec.effect {
+            ZoneEffect::Goal { thing, .. } => {
+                let names = NamedThings {
+                    ids: &self.names,
+                    is_whole: self.refused.is_empty(),
+                };
+                Some(names.find(thing)?)
+            }
+            _ => None,
+        };
+        let shape = self.library.solid(&spec.solid, 1.0, &self.options)?;
+        let turn = yaw(spec.heading.to_radians());
+        let low = shape.bounds(turn).min.y;
+        let place = spec.at - Vec3::Y * low - turn * shape.origin.with_y(0.0);
+        let pose = pose(turn, place)?;
+        let effect = spec.effect.clone();
+        self.arena.add_zone(shape.shape, pose, effect, goal);
+        let paint = Paint::parse(&spec.paint);
+        let asset = shape.asset;
+        self.zones.push((ActorLook { asset, paint }, pose));
+        Ok(())
     }
 
     /// Puts a sheet on the floor.

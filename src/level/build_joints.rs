@@ -62,7 +62,7 @@ pub(super) struct NamedThings<'a> {
 
 impl NamedThings<'_> {
     /// A thing by its name.
-    fn find(&self, name: &str) -> Result<ActorId, Option<String>> {
+    pub fn find(&self, name: &str) -> Result<ActorId, Option<String>> {
         if let Some(id) = self.ids.get(name) {
             return Ok(*id);
         }

@@ -99,22 +99,6 @@ pub struct MotorSpec {
     pub angle: Option<f32>,
     /// The most that it pulls with, in N m; for a slider in N.
     pub force: f32,
-    /// The control of the player that multiplies its speed or angle; without one it always drives.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<MotorControl>,
-}
-
-/// A control of the player that drives a motor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MotorControl {
-    /// From -1, back, to 1, ahead.
-    Throttle,
-    /// From -1, left, to 1, right.
-    Steer,
-    /// 0 or 1.
-    Brake,
-    /// 0 or 1.
-    Boost,
 }
 
 impl JointSpec {

@@ -40,7 +40,7 @@ pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::format::{
     BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits,
 };
-pub use crate::level::joint::{JointKindSpec, JointSpec, MotorControl, MotorSpec};
+pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
 pub use crate::level::mode::Mode;
@@ -53,4 +53,4 @@ pub use crate::level::save::{SaveError, save, to_text};
 pub use crate::level::expand::SpecPlace;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
-pub use crate::level::zone::{PatchSpec, ZoneEffect, ZoneSpec};
+pub use crate::level::zone::{PatchSpec, ZoneSpec};

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Bound;
+use crate::arena::{Bound, ZoneEffect};
 use crate::level::format::is_default;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{Point, Solid};
@@ -28,46 +28,6 @@ pub struct ZoneSpec {
     /// Its colour, as `"#rrggbb"`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub paint: String,
-}
-
-/// What a zone does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum ZoneEffect {
-    /// A car that is alone in it gets points.
-    Score {
-        /// How many, each second.
-        points: u32,
-    },
-    /// A car in it goes faster ahead.
-    Boost {
-        /// Its acceleration, in m/s^2.
-        acceleration: f32,
-    },
-    /// Gives what comes in a velocity.
-    Launch {
-        /// In m/s, along the axes of the scene.
-        velocity: Vec3,
-    },
-    /// Puts what comes in to another place, as fast as before.
-    Teleport {
-        /// The place of its origin.
-        to: Vec3,
-    },
-    /// A car that comes in is out, as one that fell off the edge.
-    Out,
-    /// Another gravity.
-    Gravity {
-        /// In m/s^2, along the axes of the scene.
-        pull: Vec3,
-    },
-    /// A thing that comes in counts for the car that touched it last, and goes back to its start.
-    Goal {
-        /// The name of the thing.
-        thing: String,
-        /// What it counts.
-        points: u32,
-    },
 }
 
 const AT: TriplePaths = [&["at", "0"], &["at", "1"], &["at", "2"]];

@@ -52,10 +52,24 @@ pub(crate) const PATCH_THICKNESS: f32 = 1.0;
 /// and bodies that lie on each other are pushed apart as far anyway. More lets them jump when time begins.
 pub(crate) const TOUCHING: f32 = 1e-3;
 
+/// How often a thing is raised until it rests on all that is below it, and the share of the gap of bodies at rest
+/// that does not matter. Once is enough on one flat side.
+pub(crate) const RAISING_TRIES: u32 = 4;
+/// See [`RAISING_TRIES`].
+pub(crate) const RAISING_ERROR: f32 = 0.01;
+
+/// One thing is below another if the cosine of the angle between the normal and the vertical is more than this.
+/// With less, a thing climbs what it leans on.
+pub(crate) const BELOW_COSINE: f32 = 0.7;
+
 /// How exactly it is told how much higher an actor would be free, and the most that is tried, in metres.
 pub(crate) const RISE_STEP: f32 = 0.01;
 /// See [`RISE_STEP`].
 pub(crate) const MAX_RISE: f32 = 50.0;
+
+/// How many pairs of shapes that are near each other may be asked whether they overlap until an arena is filled.
+/// More, and a level of long things across each other takes longer than a second to be refused.
+pub(crate) const PLACING_TESTS: u64 = 200_000;
 
 /// No actor turns faster at the end of a step, in rad/s.
 pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dodgem::arena::{Bound, Motion};
 use dodgem::level::{
-    Copies, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, parse,
+    Copies, JointSpec, Level, Library, MaterialSpec, PatchSpec, Solid, ZoneSpec, parse,
 };
 
 fn page(path: &str) -> String {
@@ -28,7 +28,7 @@ fn examples() -> Vec<Level> {
 
 #[test]
 fn the_levels_shown_can_be_played() {
-    assert_eq!(examples().len(), 2);
+    assert_eq!(examples().len(), 3);
 }
 
 #[test]
@@ -53,6 +53,9 @@ fn the_ranges_named_are_those_that_are_checked() {
         bounds.extend(level.materials.iter().flat_map(MaterialSpec::bounds));
         bounds.extend(level.joints.iter().flat_map(JointSpec::bounds));
         bounds.extend(level.patches.iter().flat_map(PatchSpec::bounds));
+        // The ranges of effects are in the table of these.
+        let zones = level.zones.iter().flat_map(ZoneSpec::bounds);
+        bounds.extend(zones.filter(|bound| bound.field[0] != "effect"));
     }
     // The arena's ranges are in a sentence, those of a position follow from the arena.
     bounds.retain(|bound| !["arena", "position"].contains(&bound.field[0]));

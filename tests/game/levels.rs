@@ -107,12 +107,12 @@ fn solids_are_checked_and_stand_in_place_of_a_model() {
         "model: \"post.obj\"",
         "solid: Ramp(width: 0.0, height: 0.5, length: 3.0)",
         "11:29",
-        &["width is 0", "between 0.001 and 1000"],
+        &["width is 0", "between 0.0001 and 1000"],
     );
     let both = format!("model: \"post.obj\", {ramp}");
     let found = problems("model: \"post.obj\"", &both);
     assert!(
-        found.len() == 1 && found[0].contains("a model and a solid"),
+        found.len() == 1 && found[0].contains("a solid and a model"),
         "{found:?}"
     );
     let found = problems("model: \"post.obj\", ", "");

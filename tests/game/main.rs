@@ -13,7 +13,9 @@ mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 mod rounds;
+mod scenes;
 mod strangers;
 mod tapes;
+mod things;
 mod views;
 mod work_limit;

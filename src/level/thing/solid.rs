@@ -100,7 +100,7 @@ pub struct SolidPart {
 impl Solid {
     /// Its measures with their ranges, but for those of lists.
     pub fn bounds(&self) -> Vec<Bound> {
-        let side = |field, value| Bound::new(field, value, 0.001..=1000.0);
+        let side = |field, value| Bound::new(field, value, 0.0001..=1000.0);
         match *self {
             Solid::Box {
                 width,

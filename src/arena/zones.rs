@@ -1,0 +1,157 @@
+//! Places in which something happens to what comes in. What counts for a round is told to it; what acts on
+//! bodies acts at the end of each step, so nothing but the step's own state decides it.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::{Placed, Shape};
+use dodgem_physics::STEP_SECONDS;
+
+use crate::arena::{ActorId, ActorKind, Arena};
+
+/// What a zone does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum ZoneEffect {
+    /// A car that is alone in it gets points.
+    Score {
+        /// How many, each second.
+        points: u32,
+    },
+    /// A car in it goes faster ahead.
+    Boost {
+        /// Its acceleration, in m/s^2.
+        acceleration: f32,
+    },
+    /// What is in it has a velocity.
+    Launch {
+        /// In m/s, along the axes of the scene.
+        velocity: Vec3,
+    },
+    /// Puts what comes in to another place, as fast as before.
+    Teleport {
+        /// The place of its origin.
+        to: Vec3,
+    },
+    /// A car that comes in is out, as one that fell off the edge.
+    Out,
+    /// Another gravity.
+    Gravity {
+        /// In m/s^2, along the axes of the scene.
+        pull: Vec3,
+    },
+    /// A thing that comes in counts for the car that touched it last, and goes back to its start.
+    Goal {
+        /// The name of the thing.
+        thing: String,
+        /// What it counts.
+        points: u32,
+    },
+}
+
+/// A zone of an arena.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    shape: Shape,
+    pose: Pose,
+    bounds: Aabb,
+    /// What it does.
+    pub effect: ZoneEffect,
+    /// The thing of a goal.
+    pub goal: Option<ActorId>,
+}
+
+/// An actor in a zone, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InZone {
+    /// The zone's index.
+    pub zone: usize,
+    /// The actor.
+    pub actor: ActorId,
+}
+
+impl Arena {
+    /// Adds a zone.
+    pub fn add_zone(&mut self, shape: Shape, pose: Pose, effect: ZoneEffect, goal: Option<ActorId>) {
+        self.zones.push(Zone {
+            bounds: shape.aabb(&pose),
+            shape,
+            pose,
+            effect,
+            goal,
+        });
+    }
+
+    /// The zones.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
+    /// The cars and things that were in zones at the end of the last step, zone by zone.
+    pub fn in_zones(&self) -> &[InZone] {
+        &self.in_zones
+    }
+
+    /// Finds what is in zones, and lets these act.
+    pub(super) fn apply_zones(&mut self) {
+        self.find_in_zones();
+        for index in 0..self.in_zones.len() {
+            let InZone { zone, actor } = self.in_zones[index];
+            let body = &self.world[self.actor(actor).body];
+            let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
+            let forward = self.actor(actor).forward();
+            let is_car = self.actor(actor).is_car();
+            let gravity = self.world.settings().gravity;
+            let next = match &self.zones[zone].effect {
+                ZoneEffect::Boost { acceleration } if is_car => {
+                    velocity + forward * (acceleration * STEP_SECONDS)
+                }
+                ZoneEffect::Gravity { pull } => velocity + (*pull - gravity) * STEP_SECONDS,
+                ZoneEffect::Launch { velocity } => *velocity,
+                ZoneEffect::Teleport { to } => {
+                    self.teleport(actor, *to);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.set_motion(self.actor(actor).body, next, spin);
+            self.copy_state(actor.index());
+        }
+    }
+
+    fn find_in_zones(&mut self) {
+        self.in_zones.clear();
+        for (zone, there) in self.zones.iter().enumerate() {
+            for (index, actor) in self.actors.iter().enumerate() {
+                if matches!(actor.kind, ActorKind::Fixed | ActorKind::Moved { .. } | ActorKind::Gone) {
+                    continue;
+                }
+                let shape = self.world[actor.body].shape();
+                if !there.bounds.overlaps(&shape.aabb(&actor.pose)) {
+                    continue;
+                }
+                let own = Placed::new(shape, &actor.pose);
+                let zone_shape = Placed::new(&there.shape, &there.pose);
+                if self.query.intersect(zone_shape, own).is_hit() {
+                    let actor = ActorId(index as u32);
+                    self.in_zones.push(InZone { zone, actor });
+                }
+            }
+        }
+    }
+
+    /// Puts an actor somewhere else, as fast as it is.
+    fn teleport(&mut self, id: ActorId, to: Vec3) {
+        let actor = self.actor(id);
+        let (body, rotation) = (actor.body, actor.pose.rotation());
+        // The numbers of levels are finite.
+        let Ok(pose) = Pose::new(rotation, to) else {
+            return;
+        };
+        let moved = self.world.set_pose(body, &pose);
+        debug_assert!(moved.is_ok(), "an actor keeps its body");
+        self.copy_state(id.index());
+        self.actors[id.index()].previous_pose = pose;
+    }
+}

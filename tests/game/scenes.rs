@@ -1,0 +1,402 @@
+//! Every scene of the menu, played without a window: what it is to show, worked out by hand, and that nothing
+//! is lost, inside something else, or no number.
+
+use glam::Vec3;
+
+use dodgem::arena::{Actor, Arena, Met};
+use dodgem::game::{Round, RoundOptions};
+use dodgem::level::{LevelFolder, Library, Mode, load};
+use dodgem_physics::STEPS_PER_SECOND;
+
+/// A round of a scene that has not begun.
+fn scene(name: &str) -> Round {
+    let library = Library::new(Vec::new());
+    let level = load(&library, name).unwrap_or_else(|error| panic!("{error}"));
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    Round::with_options(&level, &library, options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Plays on for so many seconds, and looks after each step.
+fn play(round: &mut Round, seconds: f32, mut look: impl FnMut(&Arena)) {
+    for _ in 0..(seconds * STEPS_PER_SECOND) as usize {
+        round.step(&[]);
+        look(round.arena());
+    }
+}
+
+/// A thing by its name.
+fn thing<'a>(arena: &'a Arena, name: &str) -> &'a Actor {
+    let found = arena.actors().iter().find(|actor| actor.name == name);
+    found.unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+/// The things whose names begin so.
+fn things<'a>(arena: &'a Arena, name: &'a str) -> impl Iterator<Item = &'a Actor> {
+    let actors = arena.actors().iter();
+    actors.filter(move |actor| actor.name.starts_with(name))
+}
+
+fn place(arena: &Arena, name: &str) -> Vec3 {
+    thing(arena, name).pose.translation()
+}
+
+/// Scenes that take long, and how many seconds of them are played here.
+const LONG: [(&str, f32); 3] = [
+    ("sandbox/pile", 4.0),
+    ("physics/needle", 1.0),
+    ("sandbox/bridge", 3.0),
+];
+
+#[test]
+fn every_scene_can_be_played_and_nothing_gets_lost() {
+    let library = Library::new(Vec::new());
+    let folders = LevelFolder::ALL.into_iter().skip(1);
+    let names: Vec<String> = folders.flat_map(|folder| library.names_in(folder)).collect();
+    assert!(names.len() >= 25, "{names:?}");
+    for name in names {
+        let mut round = scene(&name);
+        assert_eq!(round.mode(), Mode::Free, "{name}");
+        assert!(!round.level().description.is_empty(), "{name} says nothing");
+        let long = LONG.iter().find(|(long, _)| *long == name);
+        play(&mut round, long.map_or(20.0, |(_, seconds)| *seconds), |_| {});
+        let arena = round.arena();
+        let heights = arena.settings().heights;
+        for actor in arena.actors().iter().filter(|actor| !actor.is_fixed()) {
+            let place = actor.pose.translation();
+            assert!(place.is_finite() && actor.velocity.is_finite(), "{name}: {}", actor.name);
+            let inside = arena.border().clearance(place) > -0.01;
+            let between = (-0.01..heights.ceiling).contains(&place.y);
+            assert!(inside && between, "{name}: {} is at {place}", actor.name);
+        }
+        let overlapping = arena.world().report().overlapping;
+        assert_eq!(overlapping, 0, "{name}: bodies that are inside each other");
+    }
+}
+
+#[test]
+fn all_dominoes_fall() {
+    let mut round = scene("sandbox/dominoes");
+    play(&mut round, 20.0, |_| {});
+    for name in ["line ", "middle ", "last "] {
+        let standing = things(round.arena(), name).filter(|one| one.up().y > 0.8);
+        assert_eq!(standing.count(), 0, "{name}");
+    }
+}
+
+/// What is written flush or a skin apart stands: nothing in it gets faster than 5 cm/s.
+#[test]
+fn towers_stand_still() {
+    for (name, things_are, rest) in [
+        ("sandbox/tower", "box ", 3.0),
+        ("sandbox/pyramid", "box ", 3.0),
+        ("sandbox/jenga", "tower ", 3.0),
+    ] {
+        let mut round = scene(name);
+        let starts: Vec<Vec3> = things(round.arena(), things_are)
+            .map(|one| one.pose.translation())
+            .collect();
+        let mut fastest = 0.0_f32;
+        play(&mut round, rest, |arena| {
+            let speeds = things(arena, things_are).map(|one| one.velocity.length());
+            fastest = fastest.max(speeds.fold(0.0, f32::max));
+        });
+        assert!(fastest < 0.05, "{name}: {fastest} m/s");
+        for (one, start) in things(round.arena(), things_are).zip(starts) {
+            let moved = one.pose.translation().distance(start);
+            assert!(moved < 0.005, "{name}: {} moved by {moved} m", one.name);
+        }
+    }
+}
+
+#[test]
+fn the_ball_breaks_the_wall_and_stays_on_its_rope() {
+    let mut round = scene("sandbox/wall");
+    let starts: Vec<Vec3> = things(round.arena(), "brick ")
+        .map(|one| one.pose.translation())
+        .collect();
+    let mut longest = 0.0_f32;
+    play(&mut round, 5.0, |arena| {
+        let far = place(arena, "ball").distance(Vec3::new(0.0, 6.5, 0.8));
+        longest = longest.max(far);
+    });
+    assert!(longest < 5.02, "the rope of 5 m was {longest} m long");
+    let moved = things(round.arena(), "brick ").zip(starts);
+    let moved = moved.filter(|(one, start)| one.pose.translation().distance(*start) > 0.2);
+    assert!(moved.count() > 20);
+}
+
+#[test]
+fn pins_fall_and_the_break_spreads_the_balls() {
+    let mut round = scene("sandbox/bowling");
+    play(&mut round, 6.0, |_| {});
+    let rows = ["front", "second ", "third ", "back "];
+    let pins = || rows.into_iter().flat_map(|row| things(round.arena(), row));
+    assert_eq!(pins().count(), 10);
+    let fallen = pins().filter(|pin| pin.up().y < 0.7).count();
+    assert!(fallen >= 5, "{fallen} fell");
+
+    let mut round = scene("sandbox/billiards");
+    let rows = ["one", "two ", "three ", "four ", "five "];
+    let starts: Vec<Vec3> = (rows.into_iter())
+        .flat_map(|row| things(round.arena(), row))
+        .map(|ball| ball.pose.translation())
+        .collect();
+    assert_eq!(starts.len(), 15);
+    play(&mut round, 5.0, |_| {});
+    let balls = rows.into_iter().flat_map(|row| things(round.arena(), row));
+    let moved = balls.zip(starts);
+    let moved = moved.filter(|(ball, start)| ball.pose.translation().distance(*start) > 0.02);
+    assert!(moved.count() >= 10);
+}
+
+#[test]
+fn turntables_hold_what_is_near_their_middle() {
+    // Friction 0.4 holds what turns at pi / 3 rad/s up to 0.4 * 9.81 / 1.0966 = 3.58 m.
+    let mut round = scene("physics/turntable");
+    play(&mut round, 9.0, |_| {});
+    let out = |name: &str| place(round.arena(), name).with_y(0.0).length();
+    assert!((0.9..1.2).contains(&out("near")), "{}", out("near"));
+    assert!((2.4..2.7).contains(&out("middle")), "{}", out("middle"));
+    assert!(out("far") > 4.9, "{}", out("far"));
+    // A turn and a half: opposite of where it began.
+    assert!(place(round.arena(), "near").x < -0.5);
+}
+
+#[test]
+fn the_last_ball_of_the_cradle_gets_the_speed_of_the_first() {
+    let mut round = scene("sandbox/cradle");
+    let (mut first, mut last) = (0.0_f32, 0.0_f32);
+    play(&mut round, 1.6, |arena| {
+        first = first.max(thing(arena, "first").velocity.x);
+        last = last.max(thing(arena, "hanging 4/ball").velocity.x);
+    });
+    // Down by 1.5 m: sqrt(2 * 9.81 * 1.5) = 5.425 m/s.
+    assert!((5.3..5.5).contains(&first), "{first} m/s");
+    assert!(last > 0.95 * first, "{last} m/s of {first}");
+    // Energy: it comes no higher than the first began.
+    assert!(last < 1.01 * first, "{last} m/s of {first}");
+}
+
+#[test]
+fn the_seesaw_throws() {
+    let mut round = scene("sandbox/seesaw");
+    let mut highest = 0.0_f32;
+    play(&mut round, 4.0, |arena| {
+        highest = highest.max(place(arena, "light").y);
+    });
+    assert!(highest > 2.5, "{highest} m");
+}
+
+#[test]
+fn boxes_slide_whose_friction_is_below_the_slopes_tangent() {
+    let mut round = scene("physics/friction");
+    let names = ["0.10", "0.20", "0.30", "0.35", "0.38", "0.45", "0.60", "0.90"];
+    let starts = names.map(|name| place(round.arena(), name));
+    play(&mut round, 5.0, |_| {});
+    for (name, start) in names.into_iter().zip(starts) {
+        let moved = place(round.arena(), name).distance(start);
+        let friction: f32 = name.parse().expect("a number");
+        // tan 20 degrees.
+        match friction < 0.364 {
+            true => assert!(moved > 0.5, "{name} moved by {moved} m"),
+            false => assert!(moved < 0.01, "{name} moved by {moved} m"),
+        }
+    }
+}
+
+#[test]
+fn balls_come_back_to_the_square_of_their_restitution() {
+    let mut round = scene("physics/restitution");
+    let names = ["0", "0.25", "0.5", "0.75", "0.9", "1"];
+    let mut highest = [0.0_f32; 6];
+    // From 4 m to the floor in 0.903 s; the highest lower point after that.
+    play(&mut round, 0.95, |_| {});
+    play(&mut round, 1.6, |arena| {
+        for (best, name) in highest.iter_mut().zip(names) {
+            *best = best.max(place(arena, name).y - 0.3);
+        }
+    });
+    for (best, name) in highest.into_iter().zip(names) {
+        let share: f32 = name.parse().expect("a number");
+        let wanted = 4.0 * share * share;
+        assert!((best - wanted).abs() < 0.01 + 0.02 * wanted, "{name}: {best} m, not {wanted} m");
+    }
+}
+
+#[test]
+fn stacks_with_heavy_tops_stand() {
+    let mut round = scene("physics/density");
+    play(&mut round, 5.0, |_| {});
+    for name in ["one", "thirty", "hundred", "thousand"] {
+        let y = place(round.arena(), name).y;
+        assert!((y - 2.503).abs() < 0.005, "{name} is at {y} m");
+    }
+}
+
+/// Galperin, "Playing pool with pi" (2003): 100 to the n times the mass gives the first n + 1 digits.
+#[test]
+fn two_blocks_and_a_wall_count_the_digits_of_pi() {
+    let library = Library::new(Vec::new());
+    for (mass, hits) in [(1.0, 3), (100.0, 31)] {
+        let mut level = load(&library, "physics/pi").expect("it is shipped");
+        level.things[2].mass = Some(mass);
+        let mut round = Round::new(&level, &library, 1).expect("it can be built");
+        let mut found = 0;
+        play(&mut round, 20.0, |arena| {
+            let hit = arena.events().iter();
+            found += hit.filter(|impact| matches!(impact.met, Met::Actor(_))).count();
+        });
+        assert_eq!(found, hits, "{mass} kg");
+    }
+}
+
+#[test]
+fn nothing_thin_is_skipped_by_anything_fast() {
+    let mut round = scene("physics/bullet");
+    let mut first = None;
+    play(&mut round, 0.1, |arena| {
+        for impact in arena.events() {
+            let other = impact.met.actor().map(|id| arena.actor(id).name.as_str());
+            let names = [Some(arena.actor(impact.a).name.as_str()), other];
+            if names.contains(&Some("bullet")) {
+                first.get_or_insert(names.map(|name| name.unwrap_or_default().to_owned()));
+            }
+        }
+    });
+    let first = first.expect("the bullet hits something");
+    assert!(first.contains(&"sheet 1".to_owned()), "{first:?}");
+
+    let mut round = scene("physics/needle");
+    play(&mut round, 0.5, |_| {});
+    for needle in things(round.arena(), "needle ") {
+        let x = needle.pose.translation().x;
+        assert!(x < 6.0, "{} is behind the plate: {x} m", needle.name);
+    }
+}
+
+#[test]
+fn the_nut_turns_over_about_its_middle_axis_only() {
+    let mut round = scene("physics/nut");
+    let mut least = [1.0_f32; 3];
+    let names = ["long", "middle", "short"];
+    let axes = [Vec3::Z, Vec3::Y, Vec3::X];
+    play(&mut round, 10.0, |arena| {
+        for ((least, name), axis) in least.iter_mut().zip(names).zip(axes) {
+            let now = thing(arena, name).pose.transform_vector(axis);
+            *least = least.min(now.dot(axis));
+        }
+    });
+    assert!(least[1] < -0.9, "{least:?}");
+    assert!(least[0] > 0.99 && least[2] > 0.99, "{least:?}");
+}
+
+#[test]
+fn a_wheel_that_spins_does_not_fall_and_one_that_does_not_spin_does() {
+    let mut round = scene("physics/gyroscope");
+    let mut lowest = [f32::INFINITY; 2];
+    play(&mut round, 5.0, |arena| {
+        for (lowest, name) in lowest.iter_mut().zip(["spinning", "still"]) {
+            // The wheel is 1 m along the axle from where that is held.
+            *lowest = lowest.min(thing(arena, name).pose.transform_point(Vec3::X).y);
+        }
+    });
+    assert!(lowest[0] > 2.7, "{lowest:?}");
+    assert!(lowest[1] < 2.2, "{lowest:?}");
+}
+
+#[test]
+fn all_falls_alike_on_the_moon_and_the_wind_blows_away_what_is_light() {
+    let mut round = scene("physics/moon");
+    // 4 m at 1.62 m/s^2 take sqrt(8 / 1.62) = 2.222 s.
+    play(&mut round, 2.15, |_| {});
+    for name in ["feather", "hammer"] {
+        let speed = thing(round.arena(), name).velocity.y;
+        assert!((speed + 1.62 * 2.15).abs() < 0.02, "{name}: {speed} m/s");
+    }
+    let mut round = scene("physics/wind");
+    let starts = ["paper", "foam", "wood"].map(|name| place(round.arena(), name));
+    play(&mut round, 4.0, |_| {});
+    let moved = |index: usize, name: &str| place(round.arena(), name).x - starts[index].x;
+    // The air pushes with 1.2 / 2 * 64 * 0.16 = 6.1 N; friction holds 0.73 * 9.81 N for each kilogram.
+    assert!(moved(0, "paper") > 5.0, "{}", moved(0, "paper"));
+    assert!(moved(1, "foam") > 1.0, "{}", moved(1, "foam"));
+    assert!(moved(2, "wood") < 0.01, "{}", moved(2, "wood"));
+}
+
+#[test]
+fn what_moves_waits_where_it_would_squeeze_and_is_late_from_then_on() {
+    let mut round = scene("physics/sandwich");
+    let mut highest = 0.0_f32;
+    play(&mut round, 6.0, |arena| {
+        highest = highest.max(place(arena, "lift").y + 0.15);
+        assert_eq!(arena.world().report().overlapping, 0);
+    });
+    // The beam is at 2 m and the box 0.8 m high.
+    assert!((1.15..1.2).contains(&highest), "{highest} m");
+    assert!(thing(round.arena(), "lift").debt > 0.5);
+    let spinners = scene("sandbox/spinners");
+    assert_eq!(spinners.arena().actors().len(), 104);
+}
+
+#[test]
+fn an_arch_stands_and_boxes_stop_where_friction_says() {
+    let mut round = scene("sandbox/arch");
+    let start = place(round.arena(), "keystone");
+    play(&mut round, 5.0, |_| {});
+    let moved = place(round.arena(), "keystone").distance(start);
+    assert!(moved < 0.01, "{moved} m");
+
+    let mut round = scene("physics/ice");
+    play(&mut round, 6.0, |_| {});
+    for name in ["0.1", "0.2", "0.4", "0.8"] {
+        let friction: f32 = name.parse().expect("a number");
+        let way = place(round.arena(), name).x + 8.0;
+        // The energy of 4 m/s is used up by friction.
+        let wanted = 16.0 / (2.0 * 9.81 * friction);
+        assert!((way / wanted - 1.0).abs() < 0.03, "{name}: {way} m, not {wanted} m");
+    }
+}
+
+#[test]
+fn zones_throw_lift_move_and_send_back() {
+    let mut round = scene("sandbox/zones");
+    let (mut thrown, mut lifted, mut moved, mut scored) = (0.0_f32, 0.0_f32, false, -10.0_f32);
+    let mut back = false;
+    play(&mut round, 4.0, |arena| {
+        thrown = thrown.max(place(arena, "thrown").y);
+        lifted = lifted.max(place(arena, "lifted").y);
+        moved |= place(arena, "moved").x > 7.0;
+        let x = place(arena, "scored").x;
+        back |= scored > -5.0 && x < -9.0;
+        scored = x;
+    });
+    // From 0.3 m at 12 m/s: 12 * 12 / (2 * 9.81) = 7.3 m higher.
+    assert!((7.0..8.2).contains(&thrown), "{thrown} m");
+    assert!(lifted > 2.0, "{lifted} m");
+    assert!(moved && back);
+}
+
+#[test]
+fn a_free_round_has_no_end_and_counts_nothing() {
+    let library = Library::new(Vec::new());
+    let level = load(&library, "classic").expect("it is shipped");
+    let options = RoundOptions {
+        mode: Some(Mode::Free),
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).expect("a round");
+    let mut crashes = 0;
+    for _ in 0..(40.0 * STEPS_PER_SECOND) as usize {
+        round.step(&[]);
+        crashes += round.crashes().len();
+    }
+    assert!(crashes > 0, "hits are shown");
+    assert!(matches!(round.phase(), dodgem::game::RoundPhase::Running { .. }));
+    assert_eq!(round.running_steps(), round.steps(), "there is no countdown");
+    let score = round.score();
+    assert_eq!(score.total, 0);
+    assert!(score.cars.iter().all(|car| car.tally.crashes == 0));
+}
