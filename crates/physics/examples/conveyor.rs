@@ -15,22 +15,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let at = |x: f32, y: f32, z: f32| Pose::from_translation(Vec3::new(x, y, z));
     world.add(BodyDesc {
         surface_velocity: Vec3::X * 1.5,
-        ..BodyDesc::fixed(slab(3.0, 0.5)?, at(-3.0, -0.25, 1.5)?)
+        ..BodyDesc::fixed(slab(3.0, 0.5)?, at(-3.0, -0.25, 0.0)?)
     })?;
     world.add(BodyDesc {
-        surface_spin: Vec3::Y * 0.8,
-        ..BodyDesc::fixed(slab(2.5, 2.5)?, at(2.5, -0.25, 0.0)?)
+        surface_spin: Vec3::Y * 0.4,
+        ..BodyDesc::fixed(slab(4.0, 4.0)?, at(4.0, -0.25, 0.0)?)
     })?;
     let cube = Shape::Cuboid(Cuboid::new(Vec3::splat(0.2))?);
     let mut boxes = Vec::new();
     for n in 0..3 {
         boxes.push(world.add(BodyDesc::dynamic(
             cube.clone(),
-            at(-5.5 + n as f32, 0.2, 1.5)?,
+            at(-5.5 + n as f32, 0.2, 0.0)?,
         ))?);
     }
     println!("   s   of each box: its place (x, z) in m and its speed in m/s");
-    for _ in 0..10 {
+    for _ in 0..20 {
         for _ in 0..60 {
             world.step();
         }
