@@ -109,7 +109,7 @@ impl Arena {
                 count(PairEnd::Meets),
                 count(PairEnd::Cut)
             ),
-            "Swept: asked when they meet in the step. Others: a kept plane told.",
+            "Swept: asked when they meet. Else a kept plane shows them apart.",
         ));
         notes
     }

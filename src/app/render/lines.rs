@@ -17,6 +17,8 @@ const SMALL: f32 = 0.03;
 const TOO_SMALL: f32 = 0.002;
 /// Beyond this distance such lines fade too, in metres.
 const FAR: f32 = 9.0;
+/// How far the cross of a line reaches along the axes of the floor, in metres.
+const CROSS: f32 = 0.25;
 /// No line fades below this share.
 const LEAST_SEEN: f32 = 0.2;
 
@@ -132,8 +134,10 @@ impl DebugSink for LineSink {
         self.add(a, b, &look, look.dash);
         if look.cross {
             let middle = (a + b) * 0.5;
-            for (x, z) in [(0.25, 0.25), (0.25, -0.25)] {
-                let arm = Vec3::new(x, 0.0, z);
+            // A short line has a small cross: else it would be all that is seen of it.
+            let arm = CROSS.min(0.5 * a.distance(b));
+            for z in [arm, -arm] {
+                let arm = Vec3::new(arm, 0.0, z);
                 self.add(middle - arm, middle + arm, &look, 0.0);
             }
         }

@@ -18,7 +18,7 @@ use crate::game::Round;
 
 /// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
 /// in units.
-const WIDE: f32 = 446.0;
+const WIDE: f32 = 484.0;
 const WIDTH: f32 = 304.0;
 const MARGIN: f32 = 16.0;
 /// Where a kind's name begins, past the sample of its line, and a sentence below what it is about.
@@ -217,10 +217,11 @@ fn place(
         Some((set, Vec2::new(left, top), size))
     });
     placed.unwrap_or_else(|| {
-        // Nowhere: on the least that it can be on.
+        // Nowhere: on the least that it can be on, in the picture all the same.
         let [.., set] = SETS;
         let size = set.size(rows, widest(set.letters));
         let corner = Vec2::new(right, room.within.high.y) - size;
+        let corner = corner.max(room.within.low);
         (set, corner, size)
     })
 }

@@ -15,11 +15,11 @@ use crate::arena::Focus;
 const LEFT: f32 = 296.0;
 const ABOVE: f32 = 24.0;
 
-/// Draws it, if it is wanted and two bodies are in focus.
+/// Draws it, if it is wanted and two bodies are in focus. While the numbers are shown they have its place.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
     let pair = state.views.focus.as_ref().and_then(Focus::pair);
-    let Some(pair) = pair.filter(|_| state.magnifies) else {
+    let Some(pair) = pair.filter(|_| state.magnifies && !state.numbers) else {
         return;
     };
     let arena = state.session.round.arena();

@@ -7,17 +7,18 @@ use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Focus;
+use crate::console::counted;
 use crate::monitor::{Curve, StepRow, Summary};
 
 /// Where the panel is, and how large.
 const AT: Vec2 = Vec2::new(296.0, 92.0);
-const SIZE: Vec2 = Vec2::new(640.0, 414.0);
+const SIZE: Vec2 = Vec2::new(480.0, 414.0);
 /// From row to row, and the size of the letters.
 const STEP: f32 = 18.5;
-const LETTERS: f32 = 15.0;
+const LETTERS: f32 = 14.0;
 /// The right ends of the four numbers, and the left end and the width of the curve.
-const ENDS: [f32; 4] = [234.0, 302.0, 370.0, 438.0];
-const CURVE: (f32, f32) = (452.0, 170.0);
+const ENDS: [f32; 4] = [190.0, 244.0, 298.0, 352.0];
+const CURVE: (f32, f32) = (364.0, 100.0);
 
 /// The quantities with a curve: a name, a quantity, and how many digits it has after the point.
 const TIMES: [(&str, Curve, usize); 7] = [
@@ -52,7 +53,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.panel(AT, SIZE, ink::SOLID);
     let keys = &state.settings.keys;
     let head = format!(
-        "{}: numbers of the last 10 s        {} saves them as a table",
+        "{}: the last 10 s in numbers      {} saves them as a table",
         keys.shown(Command::Numbers),
         keys.shown(Command::SaveNumbers)
     );
@@ -82,7 +83,10 @@ pub fn draw(canvas: &Canvas<'_>) {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
         lines.push(format!(
-            "momentum of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0});  {} asleep, {} wait",
+            "momentum of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0})"
+        ));
+        lines.push(format!(
+            "bodies asleep {}, waiting {}",
             last.asleep, last.waiting
         ));
     }
@@ -113,7 +117,7 @@ fn head_row(ui: &Ui, name: &str, y: f32) {
         ui.text(word, at, LETTERS, ink::GREY, Align::Right);
     }
     let at = Vec2::new(AT.x + CURVE.0, y);
-    ui.text("10 s ago to now", at, LETTERS, ink::GREY, Align::Left);
+    ui.text("curve of 10 s", at, LETTERS, ink::GREY, Align::Left);
 }
 
 fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f32, color: Color) {
@@ -132,8 +136,10 @@ fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f3
         ink::CREAM,
         Align::Left,
     );
-    for (end, value) in ENDS.into_iter().zip([now, mean, p99, worst]) {
-        let at = Vec2::new(AT.x + end, y);
+    for (column, value) in [now, mean, p99, worst].into_iter().enumerate() {
+        let at = Vec2::new(AT.x + ENDS[column], y);
+        // A mean of counts is none.
+        let digits = if column == 1 { digits.max(1) } else { digits };
         let text = format!("{value:.digits$}");
         ui.text(&text, at, LETTERS, color, Align::Right);
     }
@@ -172,8 +178,8 @@ fn memory(canvas: &Canvas<'_>) -> String {
         }
     }
     let models = format!(
-        "memory: {} models, {:.0} kB beside their triangles",
-        seen.len(),
+        "memory: {} of {:.0} kB",
+        counted(seen.len(), "model"),
         bytes as f64 / 1000.0
     );
     match crate::monitor::resident_bytes() {
@@ -191,7 +197,7 @@ fn focus(canvas: &Canvas<'_>) -> Vec<String> {
             let actor = arena.actor(id);
             let body = &arena.world()[actor.body];
             format!(
-                "{}: {:.2} m/s, {:.0} deg/s, {:.2} m high, {:.0} kg, {:.0} J of motion",
+                "{}: {:.2} m/s, {:.0} deg/s, {:.2} m high, {:.0} kg, {:.0} J",
                 actor.name,
                 actor.velocity.length(),
                 actor.angular_velocity.length().to_degrees(),
