@@ -145,6 +145,20 @@ pub const FREE_FARTHEST: f32 = 80.0;
 pub const FREE_HIGHEST: f32 = 40.0;
 pub const FREE_LOWEST: f32 = -4.0;
 
+// ---- the hand -------------------------------------------------------------------------------------
+/// What is farther from the eye than this, in metres, is not taken.
+pub const HAND_FAR: f32 = 120.0;
+/// A notch of the wheel makes what is held so many times farther.
+pub const HAND_WHEEL: f32 = 1.12;
+/// What is held turns so many radians for each unit that the pointer moves.
+pub const HAND_TURN_PIXELS: f32 = 0.01;
+/// What is placed keeps so far from what is in its way, in metres: touching, it could not go on.
+pub const PLACING_GAP: f32 = 0.002;
+/// A throw is as fast as it gets after so many seconds of holding.
+pub const THROW_SECONDS: f32 = 1.2;
+/// A thrown ball begins so far before the eye, in metres.
+pub const THROWN_AHEAD: f32 = 1.0;
+
 // ---- players and their devices -------------------------------------------------------------------
 /// Most players at one screen.
 pub const MAX_SEATS: usize = 4;

@@ -113,6 +113,9 @@ impl SceneBuilder {
         }
         let (mut groups, mut fixed) = (Bodies::new(), Bodies::new());
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
+            if actor.is_gone() {
+                continue;
+            }
             let id = ActorId(index as u32);
             let asset = session.round.asset(id);
             let [ring, body] = self.model(asset, Whose::Round, renderer).meshes;

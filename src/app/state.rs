@@ -1,5 +1,6 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
+mod hand;
 mod loading;
 mod looking;
 mod rounds;
@@ -30,6 +31,7 @@ use crate::game::tape::Player;
 use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
+pub use crate::app::state::hand::{Hand, HandUse};
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::rounds::Verdict;
 
@@ -64,6 +66,8 @@ pub struct AppState {
     pub ghost: bool,
     /// The player's choice of camera; the title has its own.
     pub camera: CameraKind,
+    /// The hand at the pointer.
+    pub hand: Hand,
     /// Whether the help lies over the screen.
     pub help: bool,
     /// What is wrong with the level file, since it was last read.
@@ -148,6 +152,7 @@ impl AppState {
             packer: None,
             ghost: false,
             camera,
+            hand: Hand::default(),
             help: false,
             error: None,
             message: None,

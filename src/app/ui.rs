@@ -92,6 +92,12 @@ impl Ui {
         self.panels.borrow().clone()
     }
 
+    /// Whether a panel lies over a place.
+    pub fn covers(&self, at: Vec2) -> bool {
+        let point = Area::around(at, Vec2::ZERO);
+        self.panels.borrow().iter().any(|panel| panel.overlaps(&point))
+    }
+
     /// How many pixels a unit has on a screen of that many pixels.
     pub fn pixels_a_unit(pixels: Vec2) -> f32 {
         units(pixels).1

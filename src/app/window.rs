@@ -15,8 +15,8 @@ use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
 use crate::app::render::scene::CameraView;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Next, Play, Replay, Screen, Title, draw_over_all};
-use crate::app::state::{AppState, Refusal};
+use crate::app::screens::{Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all};
+use crate::app::state::{AppState, HandUse, Refusal};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
 use crate::game::tape::Tape;
@@ -116,6 +116,16 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         presses = state.presses_while_waiting(presses);
         if let Some(view) = &view {
             state.point_with(&mut presses, view, ui.size, ui.scale);
+            let keys = &state.settings.keys;
+            let mut pointer = state.devices.pointer(ui.scale, keys);
+            pointer.covered = ui.covers(pointer.at);
+            let does = screen.hand(&state);
+            let seconds = seconds as f32;
+            if state.use_hand(does, &mut presses, &pointer, (view, ui.size), seconds)
+                && does == HandUse::Pull
+            {
+                screen = Box::new(Pause::new());
+            }
         }
         state.handle_everywhere(&mut presses);
         state.follow_file(seconds);

@@ -93,6 +93,11 @@ impl Arena {
         self.own_actors
     }
 
+    /// The actor that a body belongs to.
+    pub fn actor_of(&self, body: BodyId) -> Option<ActorId> {
+        self.met_of(body).actor()
+    }
+
     /// What the hand holds.
     pub fn hold(&self) -> Option<&Hold> {
         self.hold.as_ref()

@@ -24,6 +24,11 @@ pub enum Command {
     Mode,
     Recordings,
     Delete,
+    Hand,
+    Throw,
+    Freeze,
+    Duplicate,
+    Undo,
     Wireframe,
     Grid,
     Tree,
@@ -59,7 +64,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 48] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 53] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -79,7 +84,16 @@ pub const COMMANDS: [(Command, &str, &[&str]); 48] = [
     ),
     (Command::Mode, "what counts (title)", &["M"]),
     (Command::Recordings, "list of recordings (title)", &["L"]),
-    (Command::Delete, "delete a recording (list)", &["Delete"]),
+    (
+        Command::Delete,
+        "delete a recording (list), a thing (hand)",
+        &["Delete"],
+    ),
+    (Command::Hand, "the hand in a round (free play has it)", &["H"]),
+    (Command::Throw, "throw a ball, hold: faster (hand)", &["N"]),
+    (Command::Freeze, "fix or free a thing (hand)", &["Control+F"]),
+    (Command::Duplicate, "copy a thing (hand)", &["Control+D"]),
+    (Command::Undo, "take back what the hand did", &["Control+Z"]),
     (
         Command::Wireframe,
         "view: the triangles that collide",
@@ -175,6 +189,12 @@ impl KeyMap {
             .filter_map(|name| key_named(name))
     }
 
+    /// The keys that mean a command while Ctrl is held.
+    pub fn with_control(&self, command: Command) -> impl Iterator<Item = KeyCode> + '_ {
+        let names = self.names.get(&command).into_iter().flatten();
+        names.filter_map(|name| key_named(name.strip_prefix(WITH_CONTROL)?))
+    }
+
     /// The keys of a command as a player reads them, such as `W or Up`.
     pub fn shown(&self, command: Command) -> String {
         let names: Vec<String> = self
@@ -203,12 +223,18 @@ impl KeyMap {
         self.names
             .values()
             .flatten()
-            .find(|name| key_named(name).is_none())
+            .find(|name| key_named(name.strip_prefix(WITH_CONTROL).unwrap_or(name)).is_none())
             .map(String::as_str)
     }
 }
 
+/// What stands before the name of a key that counts only with Ctrl.
+const WITH_CONTROL: &str = "Control+";
+
 fn shown_name(name: &str) -> String {
+    if let Some(key) = name.strip_prefix(WITH_CONTROL) {
+        return format!("Ctrl {}", shown_name(key));
+    }
     match name {
         "LeftBracket" => "[".to_owned(),
         "RightBracket" => "]".to_owned(),

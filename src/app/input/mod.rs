@@ -5,6 +5,7 @@ mod drive;
 mod keys;
 mod latch;
 mod pads;
+mod pointer;
 mod seats;
 
 use glam::{Vec2, Vec3};
@@ -16,6 +17,7 @@ use crate::app::input::latch::Latch;
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pads::{PadEvent, Pads};
+pub use crate::app::input::pointer::Pointer;
 pub use crate::app::input::seats::{Seat, Seats};
 
 /// What was pressed since the last frame.
@@ -82,6 +84,13 @@ impl Presses {
     }
 }
 
+/// With this key held letters mean other things. The right one brakes.
+const CONTROL: KeyCode = KeyCode::LeftControl;
+
+fn is_letter(key: KeyCode) -> bool {
+    (KeyCode::A as u16..=KeyCode::Z as u16).contains(&(key as u16))
+}
+
 /// All devices.
 pub struct Devices {
     pub pads: Pads,
@@ -90,6 +99,8 @@ pub struct Devices {
     pub lost: Vec<usize>,
     keys: Option<KeyPresses>,
     taps: Latch,
+    /// Where the pointer was in the last frame, in units.
+    pointer_at: Option<Vec2>,
 }
 
 impl Devices {
@@ -101,20 +112,29 @@ impl Devices {
             lost: Vec::new(),
             keys: None,
             taps: Latch::default(),
+            pointer_at: None,
         }
     }
 
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
+        let with_control = is_key_down(CONTROL);
         for (key, repeats) in self.keys.get_or_insert_with(KeyPresses::new).take() {
             presses.keys.push(*key);
             if *repeats {
                 continue;
             }
-            self.taps.press(*key);
+            let bare = !with_control || !is_letter(*key);
+            if bare {
+                self.taps.press(*key);
+            }
             for (command, _, _) in COMMANDS {
-                if !keys.keys(command).any(|one| one == *key) {
+                let meant = match bare {
+                    true => keys.keys(command).any(|one| one == *key),
+                    false => keys.with_control(command).any(|one| one == *key),
+                };
+                if !meant {
                     continue;
                 }
                 presses.commands.push(command);
@@ -191,7 +211,9 @@ impl Devices {
     }
 
     fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {
-        let on = |key: KeyCode| is_key_down(key) || self.taps.holds(key);
+        // With Ctrl held a letter is no wheel.
+        let bare = |key: KeyCode| !(is_letter(key) && is_key_down(CONTROL));
+        let on = |key: KeyCode| is_key_down(key) && bare(key) || self.taps.holds(key);
         let down = |command: Command| {
             keys.keys(command)
                 .enumerate()

@@ -87,6 +87,13 @@ impl CameraView {
         }
     }
 
+    /// The direction from the eye to a place on a screen of that size.
+    pub fn ray(&self, at: Vec2, screen: Vec2) -> Vec3 {
+        let flat = Vec2::new(at.x / screen.x * 2.0 - 1.0, 1.0 - at.y / screen.y * 2.0);
+        let far = self.view_projection.inverse().project_point3(flat.extend(0.9));
+        (far - self.eye).normalize_or(Vec3::NEG_Z)
+    }
+
     /// Where a point is on a screen of that size, with its distance; `None` behind the eye.
     pub fn project(&self, point: Vec3, screen: Vec2) -> Option<(Vec2, f32)> {
         let clip = self.view_projection * Vec4::from((point, 1.0));

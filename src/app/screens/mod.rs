@@ -2,6 +2,7 @@
 //! the game.
 
 mod gauges;
+mod hand;
 mod help;
 mod highlight;
 mod hints;
@@ -29,10 +30,11 @@ use crate::app::input::Presses;
 use crate::app::render::lines::LineSink;
 use crate::app::render::scene::CameraView;
 use crate::app::session::Session;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, HandUse};
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::overlay::in_a_line;
+pub use crate::app::screens::pause::Pause;
 pub use crate::app::screens::play::Play;
 pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
@@ -103,6 +105,11 @@ pub trait Screen {
         false
     }
 
+    /// What the hand does here.
+    fn hand(&self, _state: &AppState) -> HandUse {
+        HandUse::None
+    }
+
     /// What of the edges is its own.
     fn edges(&self, _state: &AppState) -> Edges {
         Edges::default()
@@ -127,6 +134,7 @@ fn title_after(state: &mut AppState) -> Title {
 
 /// Draws what lies over every screen: views' legend, messages, the level's error, the help.
 pub fn draw_over_all(canvas: &Canvas<'_>) {
+    hand::draw(canvas);
     overlay::draw(canvas);
     if canvas.state.help {
         help::draw(canvas);

@@ -9,7 +9,7 @@ use crate::app::screens::over::RoundOver;
 use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, marks, title_after};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
 
 /// A round that stands still.
@@ -108,6 +108,13 @@ impl Screen for Pause {
             return self.choose(state);
         }
         Next::Stay
+    }
+
+    fn hand(&self, state: &AppState) -> HandUse {
+        match state.help {
+            true => HandUse::None,
+            false => HandUse::Place,
+        }
     }
 
     fn edges(&self, state: &AppState) -> Edges {

@@ -10,7 +10,7 @@ use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
 use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, marks};
 use crate::app::session::Happening;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 
@@ -67,6 +67,13 @@ impl Screen for Play {
             return Next::Go(Box::new(RoundOver::new(verdict)));
         }
         Next::Stay
+    }
+
+    fn hand(&self, state: &AppState) -> HandUse {
+        match state.help {
+            true => HandUse::None,
+            false => state.hand_in_round(),
+        }
     }
 
     fn edges(&self, state: &AppState) -> Edges {

@@ -2,6 +2,7 @@
 //! the air.
 
 mod begin;
+mod hand;
 mod landings;
 mod monitor;
 mod recorded;

@@ -116,12 +116,15 @@ impl Recorder {
         self.script.step(round);
     }
 
-    /// The last thing that the hand did but pulling and turning, and after how many steps.
-    pub(super) fn last_act(&self) -> Option<(u64, Act)> {
+    /// The last thing that the hand did but pulling, turning and letting go, after how many steps, and what it
+    /// had done before at that moment.
+    pub(super) fn last_act(&self) -> Option<(u64, Vec<Act>)> {
         let goes_on = |act: &Act| matches!(act, Act::Pull { .. } | Act::Turn { .. } | Act::LetGo);
-        let mut acts = self.script.acts().iter().rev();
-        let last = acts.find(|one| !goes_on(&one.act))?;
-        Some((last.at, last.act))
+        let acts = self.script.acts();
+        let last = acts.iter().rposition(|one| !goes_on(&one.act))?;
+        let at = acts[last].at;
+        let same = acts[..last].iter().filter(|one| one.at == at);
+        Some((at, same.map(|one| one.act).collect()))
     }
 
     /// How many people drive: one who took the wheel of a computer's car is one, too.

@@ -28,11 +28,15 @@ impl Script {
     }
 
     /// Notes what the hand did before a step, not before what is noted so far. Of pulls before one step the last
-    /// one counts.
+    /// one counts, and so it is of places of one actor.
     pub fn note_act(&mut self, at: u64, act: Act) {
-        let is_pull = |act: &Act| matches!(act, Act::Pull { .. });
+        let replaces = |last: &Act| match (last, &act) {
+            (Act::Pull { .. }, Act::Pull { .. }) => true,
+            (Act::Place { actor: one, .. }, Act::Place { actor: other, .. }) => one == other,
+            _ => false,
+        };
         match self.acts.last_mut() {
-            Some(last) if last.at == at && is_pull(&last.act) && is_pull(&act) => last.act = act,
+            Some(last) if last.at == at && replaces(&last.act) => last.act = act,
             _ => self.acts.push(TimedAct { at, act }),
         }
     }

@@ -143,9 +143,17 @@ impl Wheel {
         self.recorder.act(round, act)
     }
 
-    /// The last thing that the hand did but pulling, and after how many steps.
-    pub fn last_act(&self) -> Option<(u64, Act)> {
-        self.recorder.last_act()
+    /// Goes back to where the hand did the last thing but pulling and letting go, as if that had not been done.
+    /// False if there is none, or if that moment is no longer kept.
+    pub fn undo(&mut self, round: &mut Round) -> bool {
+        let Some((at, before)) = self.recorder.last_act() else {
+            return false;
+        };
+        if !self.rewind(round, at) {
+            return false;
+        }
+        // They could be done then, so they can now.
+        before.into_iter().all(|act| self.act(round, act).is_ok())
     }
 
     /// Makes a step of the round and notes it.

@@ -1,0 +1,75 @@
+//! The hand on the screen: what it points at, what it holds and how hard it pulls.
+
+use glam::{Vec2, Vec3};
+
+use crate::app::params::THROW_SECONDS;
+use crate::app::screens::Canvas;
+use crate::app::state::HandUse;
+use crate::app::ui::{Align, ink};
+use crate::arena::ActorId;
+
+/// Draws the hand where it is in use.
+pub fn draw(canvas: &Canvas<'_>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let hand = &state.hand;
+    if hand.does == HandUse::None {
+        return;
+    }
+    let held = hand.grip.map(|grip| grip.actor);
+    if let Some(id) = held.or(hand.over.map(|(id, _)| id)) {
+        let color = if held.is_some() { ink::GOLD } else { ink::CREAM };
+        let top = outline(canvas, id, color);
+        let name = &state.session.round.arena().actor(id).name;
+        if let Some(at) = top {
+            ui.text(name, at - Vec2::Y * 8.0, 18.0, color, Align::Center);
+        }
+    }
+    let arena = state.session.round.arena();
+    if let (Some(grip), Some(hold)) = (hand.grip, arena.hold()) {
+        let pose = state.session.drawn_pose(hold.actor);
+        let ends = [pose.transform_point(hold.point), grip.target];
+        let [Some((from, _)), Some((to, _))] = ends.map(|end| canvas.view.project(end, ui.size)) else {
+            return;
+        };
+        ui.line(from, to, 3.0, ink::GOLD);
+        let force = arena.hand_force().length();
+        let text = match force >= 1000.0 {
+            true => format!("{:.1} kN", force / 1000.0),
+            false => format!("{force:.0} N"),
+        };
+        ui.text(&text, to + Vec2::new(14.0, -8.0), 18.0, ink::GOLD, Align::Left);
+    }
+    if let Some(charge) = hand.charge {
+        let size = Vec2::new(160.0, 12.0);
+        let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
+        ui.bar(at, size, charge / THROW_SECONDS, ink::GOLD);
+        ui.text("let go to throw", at - Vec2::Y * 6.0 + Vec2::X * 80.0, 18.0, ink::CREAM, Align::Center);
+    }
+}
+
+/// Draws the box around an actor; the middle of its upper edge on the screen.
+fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> Option<Vec2> {
+    let actor = canvas.state.session.round.arena().actor(id);
+    let pose = canvas.state.session.drawn_pose(id);
+    let bounds = actor.model.local_aabb();
+    let corner = |index: usize| {
+        let pick = |axis: usize| match index >> axis & 1 {
+            0 => bounds.min[axis],
+            _ => bounds.max[axis],
+        };
+        let corner = Vec3::new(pick(0), pick(1), pick(2));
+        canvas.view.project(pose.transform_point(corner), canvas.ui.size)
+    };
+    let corners: [Option<(Vec2, f32)>; 8] = std::array::from_fn(corner);
+    for from in 0..8_usize {
+        for axis in (0..3).filter(|axis| from >> axis & 1 == 0) {
+            if let (Some((a, _)), Some((b, _))) = (corners[from], corners[from | 1 << axis]) {
+                canvas.ui.line(a, b, 1.5, color);
+            }
+        }
+    }
+    let seen = || corners.iter().flatten().map(|(at, _)| *at);
+    let middle = seen().fold(Vec2::ZERO, |sum, at| sum + at) / seen().count().max(1) as f32;
+    let top = seen().map(|at| at.y).fold(f32::INFINITY, f32::min);
+    top.is_finite().then(|| Vec2::new(middle.x, top))
+}
