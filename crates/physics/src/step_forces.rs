@@ -34,9 +34,10 @@ impl Forces<'_, '_> {
         self.bodies.find(id).map(|index| self.bodies.body(index))
     }
 
-    /// The material of a body.
-    pub fn material(&self, body: &Body) -> Material {
-        self.context.materials.of_body(body.material())
+    /// The material of a body where a ray hit it: that of a compound's child.
+    pub fn material_at(&self, body: &Body, hit: &RayHit) -> Material {
+        let material = body.material_of(hit.child);
+        self.context.materials.of_body(material)
     }
 
     /// Adds a force at a body's centre of mass, in N: see [`World::add_force`](crate::World::add_force).

@@ -12,6 +12,7 @@ mod joints;
 mod locks;
 mod meetings;
 mod questions;
+mod questions_all;
 mod removal;
 mod rest;
 mod rims;

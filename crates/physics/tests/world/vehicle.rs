@@ -2,7 +2,7 @@
 
 use dodgem_physics::Controls;
 use dodgem_physics::{
-    BodyDesc, BodyId, Mass, Material, MaterialId, VehicleId, VehicleSettings, World,
+    BodyDesc, BodyId, Groups, Mass, Material, MaterialId, VehicleId, VehicleSettings, World,
 };
 use glam::{DVec3, Vec3};
 
@@ -346,4 +346,54 @@ fn settings_with_which_no_car_can_drive_are_refused_by_name() {
         ..sound
     };
     assert!(refused(flat).is_err());
+}
+
+/// Wheels stand on the floor below a sensor, and on no body of a group that the car does not meet.
+#[test]
+fn wheels_stand_on_nothing_that_lets_the_car_through() {
+    let mut world = earth();
+    add_floor(&mut world, MaterialId::default());
+    let ghost = Groups {
+        membership: 2,
+        filter: 2,
+    };
+    for (sensor, groups) in [(true, Groups::default()), (false, ghost)] {
+        let slab = BodyDesc {
+            sensor,
+            groups,
+            ..BodyDesc::fixed(block(9.0, 0.2, 9.0), at(0.0, 0.0, 0.0))
+        };
+        world.add(slab).expect("a slab");
+    }
+    let body = add(
+        &mut world,
+        block(1.2, 0.5, 1.8),
+        at(0.0, 0.5, 0.0),
+        200.0,
+        MaterialId::default(),
+    );
+    let own = Groups {
+        membership: 1,
+        filter: u32::MAX,
+    };
+    world
+        .change(body, |body| body.groups = own)
+        .expect("it is there");
+    world
+        .add_vehicle(body, VehicleSettings::default())
+        .expect("a car");
+    let mut bare = earth();
+    add_floor(&mut bare, MaterialId::default());
+    let alone = add(
+        &mut bare,
+        block(1.2, 0.5, 1.8),
+        at(0.0, 0.5, 0.0),
+        200.0,
+        MaterialId::default(),
+    );
+    bare.add_vehicle(alone, VehicleSettings::default())
+        .expect("a car");
+    run(&mut world, 1.0);
+    run(&mut bare, 1.0);
+    assert_eq!(world[body].center(), bare[alone].center());
 }
