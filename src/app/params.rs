@@ -97,7 +97,7 @@ pub const HEAT_FOLLOWS: f32 = 0.06;
 pub const LEAST_HOTTEST: f32 = 50.0;
 /// The magnifier shows so many metres of the world, and is so many units wide and high.
 pub const MAGNIFIED: f32 = 0.10;
-pub const MAGNIFIER: f32 = 300.0;
+pub const MAGNIFIER: f32 = 250.0;
 
 // ---- cameras -------------------------------------------------------------------------------------
 /// Half the length of the car that cameras are made for, in metres.

@@ -76,7 +76,7 @@ impl Arena {
             BroadPhaseKind::Grid2 { .. }
             | BroadPhaseKind::Grid3 { .. }
             | BroadPhaseKind::HashGrid { .. } => {
-                "The broad phase: bodies of a cell and its neighbours are compared."
+                "The broad phase: bodies of one cell or neighbours are compared."
             }
             BroadPhaseKind::SweepAndPrune => {
                 "The broad phase: bodies whose bars overlap along all axes are a pair."
@@ -92,7 +92,7 @@ impl Arena {
                 counted(broad.rejected.len(), "pair"),
                 broad.accepted.len()
             ),
-            "Accepted: their boxes for the whole step overlap. Without walls, floor.",
+            "Accepted: their boxes for the whole step overlap. (No walls here.)",
         ));
         let count = |end: PairEnd| {
             broad
@@ -109,7 +109,7 @@ impl Arena {
                 count(PairEnd::Meets),
                 count(PairEnd::Cut)
             ),
-            "Swept: asked when they meet. Else a kept plane shows them apart.",
+            "Swept: asked when they meet. Of the others a kept plane told.",
         ));
         notes
     }
@@ -213,11 +213,11 @@ impl Arena {
                 "{} in the last {PAST_CONTACT_SECONDS} s",
                 counted(self.recent_impacts().count(), "impact")
             ),
-            "Closing speed in m/s and impulse in N s; slow wall hits not drawn.",
+            "Closing speed, m/s, and impulse, N s. Slow wall hits: not drawn.",
         ));
         notes.push(note(
             format!("impulse: 1 m of arrow is {:.0} N s", 1.0 / IMPULSE_SCALE),
-            "250 kg stopped from 4 m/s give 1000 N s. Arrows end at 2.5 m.",
+            "250 kg stopped from 4 m/s: 1000 N s. No arrow is over 2.5 m.",
         ));
         notes.extend(self.rule_note());
         notes

@@ -63,7 +63,7 @@ impl View {
             ),
             View::Tree => (
                 "trees",
-                "Volumes within volumes around a body. A query skips what is apart.",
+                "Volumes in volumes around a body: a query skips what is apart.",
             ),
             View::Pieces => (
                 "pieces",
@@ -171,6 +171,14 @@ impl Views {
         }
     }
 
+    /// None on, with bodies in focus.
+    pub fn about(focus: Option<Focus>) -> Views {
+        Views {
+            focus,
+            ..Views::default()
+        }
+    }
+
     /// Whether a view is on.
     pub fn has(&self, view: View) -> bool {
         self.on[view as usize]
@@ -260,10 +268,7 @@ mod tests {
         assert_eq!(Focus::pointed(pair, a), Some(Focus::One(b)));
         assert_eq!(Focus::pointed(pair, b), Some(Focus::One(a)));
         assert_eq!(Focus::pointed(pair, c), Some(Focus::One(c)));
-        let views = Views {
-            focus: pair,
-            ..Views::default()
-        };
+        let views = Views::about(pair);
         assert!(views.is_clear(a) && !views.is_clear(c));
         assert!(views.is_clear_pair(b, Some(a)) && !views.is_clear_pair(a, Some(c)));
         assert!(!views.is_clear_pair(a, None));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dodgem::arena::{ActorId, Arena, Focus, SweepOf, View, Views};
 use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, VolumeSpec, load};
+use dodgem::monitor::COLUMNS;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::query::toi::{PathSweep, SweepRecord};
 use dodgem_collide::{DebugKind, Distance, DistanceOptions, Placed, Query};
@@ -45,9 +46,8 @@ fn impact(arena: &Arena) -> Option<([ActorId; 2], SweepRecord)> {
 }
 
 fn focus_on(pair: [ActorId; 2]) -> Views {
-    let mut views = Views::default();
+    let mut views = Views::about(Some(Focus::Pair(pair)));
     views.set(View::Tree, true);
-    views.focus = Some(Focus::Pair(pair));
     views
 }
 
@@ -229,10 +229,7 @@ fn every_view_explains_its_words_or_says_that_there_is_nothing() {
     let arena = round.arena();
     let pair = arena.nearest_pairs()[0];
     for focus in [None, Some(Focus::One(pair[0])), Some(Focus::Pair(pair))] {
-        let views = Views {
-            focus,
-            ..Views::default()
-        };
+        let views = Views::about(focus);
         for view in View::ALL {
             let notes = arena.view_notes(view, &views);
             assert!(!notes.is_empty() || view == View::Sweeps, "{view:?}");
@@ -250,4 +247,69 @@ fn every_view_explains_its_words_or_says_that_there_is_nothing() {
         arena.valid_focus(Some(Focus::Pair(pair))),
         Some(Focus::Pair(pair))
     );
+}
+
+/// The energy in the table is that which the parts of the world have by hand.
+#[test]
+fn the_table_of_a_round_has_a_line_for_each_step_and_its_numbers_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = ["sim", "classic", "--seconds", "2", "--csv", "steps.csv"];
+    let output = crate::command_line::call(folder.path(), &call);
+    crate::command_line::assert_ends(&output, 0, &[]);
+    let text = std::fs::read_to_string(folder.path().join("steps.csv")).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next().unwrap(), COLUMNS.join(","));
+    let of = |line: &str, name: &str| {
+        let column = COLUMNS.iter().position(|one| *one == name).unwrap();
+        line.split(',').nth(column).unwrap().parse::<f64>().unwrap()
+    };
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 240);
+    // The same round, here.
+    let library = library();
+    let level = load(&library, "classic").unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        duration: Some(2.0),
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    while !matches!(round.phase(), RoundPhase::Running { .. }) {
+        round.step(&[]);
+    }
+    for (index, line) in lines.iter().enumerate() {
+        let at = format!("line {index}: {line}");
+        if index > 0 {
+            round.step(&[]);
+        }
+        let world = round.arena().world();
+        if of(line, "step") != world.steps() as f64 {
+            // The step with which the countdown ends may be the first of the round.
+            assert_eq!(index, 0, "{at}");
+            round.step(&[]);
+        }
+        let world = round.arena().world();
+        assert_eq!(of(line, "step"), world.steps() as f64, "{at}");
+        let mut energy = 0.0;
+        for body in world.bodies().filter(|body| body.mass() > 0.0) {
+            let height = body.center().y;
+            energy += body.kinetic_energy() + 9.81 * body.mass() * height;
+        }
+        let told = of(line, "energy_j");
+        assert!((told - energy).abs() < 0.01 * energy, "{at}: {energy}");
+        let phases = [
+            "forces_ms",
+            "broad_phase_ms",
+            "contacts_ms",
+            "solver_ms",
+            "continuous_collision_ms",
+            "islands_ms",
+        ];
+        let sum: f64 = phases.map(|name| of(line, name)).iter().sum();
+        assert!((sum - of(line, "step_ms")).abs() < 1e-5, "{at}");
+    }
+    // Where it cannot be written that is said before the round.
+    let call = ["sim", "classic", "--csv", "no/such/folder.csv"];
+    let output = crate::command_line::call(folder.path(), &call);
+    crate::command_line::assert_ends(&output, 1, &["no/such/folder.csv"]);
 }

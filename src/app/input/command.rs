@@ -112,15 +112,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 53] = [
     (Command::Budget, "view: budget and cuts", &["Key8"]),
     (Command::ViewsOff, "all views off, no focus", &["Key0"]),
     (Command::Palette, "other colours of the views", &["Key9"]),
-    (
-        Command::Point,
-        "body under the pointer in focus, two: a pair",
-        &["I"],
-    ),
+    (Command::Point, "body under the pointer in focus", &["I"]),
     (Command::LastCrash, "last crash in focus", &["F"]),
     (
         Command::NearestPair,
-        "nearest pair in focus, then the next",
+        "nearest pair in focus, next one",
         &["J"],
     ),
     (Command::Magnify, "magnifier on the pair in focus", &["Z"]),

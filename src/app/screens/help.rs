@@ -38,9 +38,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     let below = at + Vec2::new(34.0, 84.0 + 21.6 * rows as f32);
     let lines = [
         "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
-        "A view asks one question about what the engine did; its panel says what each line, word and number means. A body or",
-        "a pair in focus (point at it, or middle mouse button) is shown in full, all else faintly. Pause, then step with the full stop.",
-        "All views with a picture each and every word explained: docs/views.md beside the game, also on its page.   F1 or Esc closes this.",
+        "A view asks one question about what the engine did; its panel says what each line, word and number means.",
+        "A body or a pair in focus (I or middle mouse button) is shown in full, all else faintly. Pause, then step with the full stop.",
+        "All views with a picture each, and every word explained: docs/views.md.   F1 or Esc closes this.",
     ];
     for (line, text) in lines.iter().enumerate() {
         ui.text(

@@ -7,12 +7,12 @@ use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Focus;
-use crate::console::counted;
+use crate::console::{counted, rounded};
 use crate::monitor::{Curve, StepRow, Summary};
 
 /// Where the panel is, and how large.
 const AT: Vec2 = Vec2::new(296.0, 92.0);
-const SIZE: Vec2 = Vec2::new(480.0, 414.0);
+const SIZE: Vec2 = Vec2::new(480.0, 452.0);
 /// From row to row, and the size of the letters.
 const STEP: f32 = 18.5;
 const LETTERS: f32 = 14.0;
@@ -66,7 +66,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         Align::Left,
     );
     y += STEP;
-    head_row(ui, "ms a step, by phase", y);
+    head_row(ui, "ms by phase", y);
     let history = &state.session.monitor.history;
     for row in TIMES {
         y += STEP;
@@ -197,11 +197,11 @@ fn focus(canvas: &Canvas<'_>) -> Vec<String> {
             let actor = arena.actor(id);
             let body = &arena.world()[actor.body];
             format!(
-                "{}: {:.2} m/s, {:.0} deg/s, {:.2} m high, {:.0} kg, {:.0} J",
+                "{}: {:.2} m/s, {:.0} deg/s, {} m high, {:.0} kg, {:.0} J",
                 actor.name,
                 actor.velocity.length(),
                 actor.angular_velocity.length().to_degrees(),
-                actor.pose.translation().y,
+                rounded(actor.pose.translation().y, 2),
                 actor.mass,
                 body.kinetic_energy()
             )

@@ -13,7 +13,7 @@ use crate::arena::{ActorId, Focus, View};
 /// A body is pointed at within this distance of it on the screen, in units, however small it is.
 const EASY_TO_HIT: f32 = 12.0;
 /// So far left of the picture's middle a camera shows what it flies to, in metres.
-const LEFT_OF_LEGEND: f32 = 1.1;
+const LEFT_OF_LEGEND: f32 = 0.6;
 
 impl AppState {
     /// Puts the body under the pointer in focus if that is asked for, as the last picture showed it.
@@ -56,7 +56,7 @@ impl AppState {
         let said = match names[..] {
             [] => "nothing in focus".to_owned(),
             [one] => format!("in focus: {one}; point at another one for a pair"),
-            [ref all @ ..] => format!("in focus: {}", all.join(" and ")),
+            _ => format!("in focus: {}", names.join(" and ")),
         };
         self.views.focus = focus;
         if focus.is_some() && self.views.is_empty() {
