@@ -98,6 +98,8 @@ pub(super) struct ContactState {
     pub touching: bool,
     /// How many freely moving bodies it touches or nearly touches.
     pub crowd: u32,
+    /// Joints hold it to other movable bodies: they feel what it meets.
+    pub in_chain: bool,
 }
 
 /// The motion of a body through one step.

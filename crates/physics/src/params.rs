@@ -248,6 +248,14 @@ pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
 /// Rows of joints that are solved to this speed count as solved, in m/s and rad/s.
 pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
 
+/// Joints are solved again after the contacts if these open one faster than this, in m/s and rad/s: less takes more
+/// rounds, more leaves joints open by this times a substep.
+pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-3;
+
+/// How often joints and the contacts of their bodies are solved in turns, at most, for each of the two solutions of a
+/// substep. Fewer, and what meets a light body in a chain of heavy ones opens its joints.
+pub(crate) const JOINT_CONTACT_ROUNDS: usize = 4;
+
 /// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
 /// come and go.
 pub(crate) const MAX_JOINT_ROUNDS: usize = 12;

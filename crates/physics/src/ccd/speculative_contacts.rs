@@ -5,7 +5,8 @@
 //! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
 //! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
 //! points that would touch, with their present distance, and all contacts are solved again from the
-//! start. After two or three rounds few paths cross.
+//! start. After two or three rounds few paths cross. The same goes for bodies that joints hold to others:
+//! an impact would be theirs alone and open the joint, a contact is solved with the joints.
 //!
 //! A speculative contact stands for the linear part of two paths: its distance is that from which
 //! the present closing speed brings the two points to where they are when the bodies are near.
@@ -45,6 +46,7 @@ struct BodyLiveliness {
     /// How far points of the body leave their tangents in the step, in metres.
     bulge: f64,
     moves: bool,
+    /// It is in a crowd or in a chain of joints.
     crowded: bool,
     /// Whether it is in a pair of a lively crowd.
     paired: bool,
@@ -86,7 +88,7 @@ impl ContactPrediction for SpeculativeContacts {
                 bulge,
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
                     || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
-                crowded: motion.contact.crowd >= CROWD_CONTACTS,
+                crowded: motion.contact.crowd >= CROWD_CONTACTS || motion.contact.in_chain,
                 paired: false,
             }
         }));

@@ -87,6 +87,9 @@ impl StepSolution<'_, '_> {
 
     fn solve_predicted(&mut self, prediction: &mut impl ContactPrediction) {
         self.init_solver_bodies();
+        self.begin_joints();
+        let joints = &self.memory.solver.joints;
+        joints.mark_chains(&mut self.bodies.motions);
         self.count_neighbours();
         if !prediction.begin(self.context.settings, self.bodies, self.pairs) {
             return self.solve_once();
@@ -98,6 +101,7 @@ impl StepSolution<'_, '_> {
                 break;
             }
             self.forget_solution();
+            self.begin_joints();
             self.solve_once();
         }
     }
@@ -131,11 +135,15 @@ impl StepSolution<'_, '_> {
         }
     }
 
+    /// Takes over the joints and how their bodies move.
+    fn begin_joints(&mut self) {
+        let Bodies { list, motions, .. } = &*self.bodies;
+        (self.memory.solver.joints).begin(self.joints, list, motions);
+    }
+
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     fn solve_once(&mut self) {
-        let Bodies { list, motions, .. } = &*self.bodies;
-        (self.memory.solver.joints).begin(self.joints, list, motions);
         self.select_contacts();
         let SolverMemory {
             solver,

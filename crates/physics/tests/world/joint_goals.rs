@@ -281,49 +281,17 @@ fn a_rope_bridge_carries_four_cars() {
             body
         })
         .collect();
-    let (mut open, mut lowest) = (0.0_f64, 0.0_f64);
-    let start = std::time::Instant::now();
-    for step in 0..10 * 120 {
-        world.step();
-        open = open.max(widest(&world, &joints));
-        if step < 1200 {
-            let r = world.report();
-            let g = widest(&world, &joints);
-            let w = joints.iter().position(|j| world.joint_gap(*j) == Some(g));
-            if g > 2e-3 {
-                println!(
-                    "{step}: {g:e} at {w:?}, contacts {} events {} waiting {} turns {:?} imp {:?}",
-                    r.contacts,
-                    r.events,
-                    r.waiting,
-                    r.turns
-                        .iter()
-                        .filter(|t| t.end != dodgem_physics::PairEnd::Clear)
-                        .map(|t| (t.a.index(), t.b.index(), t.end))
-                        .collect::<Vec<_>>(),
-                    r.impacts
-                        .iter()
-                        .map(|i| (i.a.index(), i.b.index(), i.relative_speed))
-                        .collect::<Vec<_>>()
-                );
-            }
-            if step % 20 == 0 {
-                println!(
-                    "{step}: y {:?} v {:?}",
-                    [0, 5, 10, 15, 20, 25, 29].map(|i: usize| world[bodies[i]].center().y),
-                    cars.iter()
-                        .map(|c| world[*c].velocity().y)
-                        .collect::<Vec<_>>()
-                );
-            }
+    let mut open = 0.0_f64;
+    for second in 0..30 {
+        let mut fastest = 0.0_f64;
+        for _ in 0..120 {
+            world.step();
+            open = open.max(widest(&world, &joints));
+            let speeds = bodies.iter().map(|b| world[*b].velocity().length());
+            fastest = speeds.fold(fastest, f64::max);
         }
-        lowest = cars
-            .iter()
-            .map(|c| world[*c].center().y)
-            .fold(lowest, f64::min);
+        println!("{second} s: planks at {fastest} m/s, energy {}", world.energy());
     }
-    let fastest = bodies.iter().map(|b| world[*b].velocity().length());
-    let fastest = fastest.fold(0.0, f64::max);
     let above = |car: &BodyId| {
         let place = world[*car].center();
         let plank = bodies.iter().map(|b| world[*b].center());
@@ -331,9 +299,7 @@ fn a_rope_bridge_carries_four_cars() {
         place.y - nearest.unwrap().y
     };
     let least = cars.iter().map(above).fold(f64::INFINITY, f64::min);
-    println!(
-        "open by {open:e} m, cars down to {lowest} m, {least} m above the planks; planks at {fastest} m/s"
-    );
+    println!("open by {open:e} m, {least} m above the planks");
     assert!(open < 5e-3, "{open}");
     assert!(least > 0.2, "{least}: every car is on the bridge");
 }

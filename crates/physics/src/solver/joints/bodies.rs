@@ -13,7 +13,6 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::body::Body;
 use crate::params::MAX_TURN;
-use crate::solver::joints::JointHold;
 use crate::solver::joints::geometry::{RowGeometry, rotation_vector};
 use crate::solver::solver_body::{BodyDeltas, DeltaVectors};
 use dodgem_collide::math::{CenterFrame, turned};
@@ -24,7 +23,6 @@ pub(super) struct JointBody {
     /// Its index in the world; none of it for the world itself.
     pub index: u32,
     pub movable: bool,
-    pub hold: JointHold,
     inverse_mass: f64,
     /// What it was at the start of the step.
     start: CenterFrame,
@@ -56,7 +54,6 @@ impl JointBody {
         JointBody {
             index: u32::MAX,
             movable: false,
-            hold: JointHold::None,
             inverse_mass: 0.0,
             start: at,
             start_velocity: DVec3::ZERO,
@@ -79,7 +76,6 @@ impl JointBody {
     pub fn new(index: u32, body: &Body, stays: bool) -> JointBody {
         let mut joint_body = JointBody {
             index,
-            hold: JointHold::Alone,
             at: body.frame(),
             start: body.frame(),
             ..JointBody::world()
@@ -191,8 +187,9 @@ impl JointBody {
         }
     }
 
-    /// Takes over what contacts have changed of the velocities.
-    pub fn read_velocity(&mut self, deltas: &BodyDeltas) {
+    /// Takes over what contacts have changed of the velocities. Returns whether they have.
+    pub fn read_velocity(&mut self, deltas: &BodyDeltas) -> bool {
+        let mut any = false;
         if self.movable {
             let delta = deltas.vectors(self.index);
             let linear = delta.velocity - self.written.velocity;
@@ -204,8 +201,10 @@ impl JointBody {
                 self.pushed[0] += linear;
                 self.pushed[1] += turn;
                 self.written = delta;
+                any = true;
             }
         }
+        any
     }
 
     /// Tells the differences of places, `time` seconds into the step.

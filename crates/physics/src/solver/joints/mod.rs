@@ -22,6 +22,7 @@
 //! open, which closes in the next steps, no faster than `JOINT_CLOSING_SPEED`.
 
 mod bodies;
+mod elimination;
 mod geometry;
 mod matrix;
 mod passes;
@@ -33,12 +34,15 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{JOINT_COMPLIANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
+use crate::params::{
+    CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES,
+};
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
 pub(crate) use crate::solver::joints::geometry::JointRows;
+use crate::solver::joints::elimination::JointLink;
 use crate::solver::joints::geometry::RowLaw;
-use crate::solver::joints::matrix::{JointLink, JointMatrix};
+use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, held_response, openness};
 use crate::solver::solver_body::BodyDeltas;
 use dodgem_collide::math::CenterFrame;
@@ -48,17 +52,6 @@ use dodgem_collide::math::CenterFrame;
 pub(super) struct JointProblem<'p> {
     pub joints: &'p Joints,
     pub bodies: &'p [Body],
-}
-
-/// How joints hold a body, as far as what it meets is concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum JointHold {
-    /// Not at all.
-    None,
-    /// It hangs on the world alone: it bounces by itself.
-    Alone,
-    /// Other movable bodies hang on it: they feel what it meets.
-    Chain,
 }
 
 /// A joint with a body that can be moved.
@@ -91,12 +84,21 @@ pub(super) struct JointSolver {
 }
 
 impl JointSolver {
-    /// How joints hold a body of the world.
-    pub fn hold_of(&self, body: usize) -> JointHold {
-        if !self.is_active() || self.places[body] == 0 {
-            return JointHold::None;
+    /// Whether a joint holds a body of the world.
+    pub fn holds(&self, body: usize) -> bool {
+        self.is_active() && self.places[body] != 0
+    }
+
+    /// Marks the bodies that joints hold to other movable ones.
+    pub fn mark_chains(&self, motions: &mut [BodyMotion]) {
+        for active in &self.active {
+            let both = active.bodies.map(|place| &self.bodies[place as usize]);
+            if both.iter().all(|body| body.movable) {
+                for body in both {
+                    motions[body.index as usize].contact.in_chain = true;
+                }
+            }
         }
-        self.bodies[self.places[body] as usize].hold
     }
 
     /// Whether there is anything to solve.
@@ -122,12 +124,6 @@ impl JointSolver {
                 continue;
             }
             let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
-            let [one, other] = places.map(|place| self.bodies[place as usize].movable);
-            if one && other {
-                for place in places {
-                    self.bodies[place as usize].hold = JointHold::Chain;
-                }
-            }
             self.active.push(ActiveJoint {
                 joint: place,
                 bodies: places,
@@ -228,6 +224,23 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.impulse);
             }
         }
+        self.solve_ahead(problem);
+        self.write(deltas);
+    }
+
+    /// Solves the first equations again after contacts have changed velocities, if any joint would open by that.
+    /// Returns whether one would.
+    pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
+        if self.find_missing_ahead(problem) < CONTACT_JOINT_TOLERANCE {
+            return false;
+        }
+        self.solve_ahead(problem);
+        self.write(deltas);
+        true
+    }
+
+    /// Seeks the impulses with which joints are closed where their bodies come to.
+    fn solve_ahead(&mut self, problem: &JointProblem) {
         let (mut before, mut is_same) = (f64::INFINITY, false);
         for round in 0..MAX_JOINT_ROUNDS {
             let worst = self.find_missing_ahead(problem);
@@ -243,7 +256,6 @@ impl JointSolver {
             let bounded = self.solve_free(false) | self.limit_grabs(problem);
             (before, is_same) = (worst, !released && !bounded);
         }
-        self.write(deltas);
     }
 
     /// The bodies go where their velocities lead, `time` seconds into the step then.
@@ -265,6 +277,23 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
+        self.solve_here();
+        self.write(deltas);
+    }
+
+    /// Solves the second equations again after contacts have changed velocities, if any joint opens by that.
+    /// Returns whether one does.
+    pub fn relax_again(&mut self, deltas: &mut BodyDeltas) -> bool {
+        if self.find_missing_here() < CONTACT_JOINT_TOLERANCE {
+            return false;
+        }
+        self.solve_here();
+        self.write(deltas);
+        true
+    }
+
+    /// Seeks the impulses with which no joint opens where the bodies are.
+    fn solve_here(&mut self) {
         for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here();
             if round < MAX_RELEASES {
@@ -274,6 +303,10 @@ impl JointSolver {
                 break;
             }
         }
+    }
+
+    /// Ends a substep: counts what the joints held.
+    pub fn end_substep(&mut self) {
         for (index, active) in (0..).zip(&mut self.active) {
             for row in &self.rows[self.matrix.rows(index)] {
                 let impulse = row.impulse + row.late;
@@ -283,7 +316,6 @@ impl JointSolver {
                 }
             }
         }
-        self.write(deltas);
     }
 
     fn write(&mut self, deltas: &mut BodyDeltas) {
@@ -292,11 +324,13 @@ impl JointSolver {
         }
     }
 
-    /// Takes over what contacts have changed of velocities.
-    pub fn read(&mut self, deltas: &BodyDeltas) {
+    /// Takes over what contacts have changed of velocities. Returns whether they have changed any.
+    pub fn read(&mut self, deltas: &BodyDeltas) -> bool {
+        let mut any = false;
         for body in &mut self.bodies {
-            body.read_velocity(deltas);
+            any |= body.read_velocity(deltas);
         }
+        any
     }
 
     /// Takes over what position correction has changed of places.
@@ -353,6 +387,7 @@ impl JointSolver {
         reserve(&mut self.rows, joints * MAX_ROWS);
         reserve(&mut self.factorised, joints * MAX_ROWS);
         reserve(&mut self.changes, joints * MAX_ROWS);
+        self.matrix.reserve(joints, MAX_ROWS);
     }
 }
 

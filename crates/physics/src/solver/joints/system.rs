@@ -126,8 +126,9 @@ impl JointSolver {
         any
     }
 
-    /// By how much the velocities of the rows miss what they want.
-    pub(super) fn find_missing_here(&mut self) {
+    /// By how much the velocities of the rows miss what they want; the worst of the free ones.
+    pub(super) fn find_missing_here(&mut self) -> f64 {
+        let mut worst = 0.0_f64;
         for (index, active) in (0..).zip(&self.active) {
             let velocities = active.bodies.map(|place| {
                 let body = &self.bodies[place as usize];
@@ -139,8 +140,12 @@ impl JointSolver {
                     _ => 0.0,
                 };
                 row.missing = row.speed_of(&velocities) - target;
+                if row.state == RowState::Free {
+                    worst = worst.max(row.missing.abs());
+                }
             }
         }
+        worst
     }
 
     /// Fills and factorises the matrix for the rows that are free, unless that was done already.
@@ -173,8 +178,8 @@ impl JointSolver {
                 };
             }
         }
-        for index in 0..self.matrix.blocks.len() {
-            let joints = self.matrix.blocks[index].joints;
+        for index in 0..self.matrix.blocks().len() {
+            let joints = self.matrix.blocks()[index];
             let [one, other] = joints.map(|joint| self.active[joint as usize].bodies);
             let [rows, columns] = joints.map(|joint| &self.rows[self.matrix.rows(joint)]);
             let block = self.matrix.block(index);
