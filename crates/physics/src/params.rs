@@ -260,6 +260,21 @@ pub(crate) const JOINT_CONTACT_ROUNDS: usize = 4;
 /// come and go.
 pub(crate) const MAX_JOINT_ROUNDS: usize = 12;
 
+/// If joints still open faster than this after all rounds, in m/s and rad/s, the equations are taken as if all went
+/// straight: then nothing gains energy, and the joints open. More, and what whips can burst; less, and
+/// what is hardly off opens.
+pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
+
+/// The fastest swing of a body that joints pull, in radians of its phase in a substep; at 2 it would burst. Where joints
+/// hold more, the step is taken in finer substeps. Less costs more such steps; more feeds energy to taut chains.
+pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
+
+/// Into how many parts substeps are cut for that at most, a power of two: what pulls even more is solved as it is.
+pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
+
+/// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
+pub(crate) const ACCELERATION_DEPTH: usize = 6;
+
 /// Of these, the first ones in which limits and motors that do not act may begin to: later they would come and go
 /// for ever where two of them depend on each other. What is not found by then waits for the next substep.
 pub(crate) const MAX_RELEASES: usize = 4;

@@ -46,8 +46,9 @@ struct BodyLiveliness {
     /// How far points of the body leave their tangents in the step, in metres.
     bulge: f64,
     moves: bool,
-    /// It is in a crowd or in a chain of joints.
     crowded: bool,
+    /// Joints hold it to others, which may whip it round within the step.
+    in_chain: bool,
     /// Whether it is in a pair of a lively crowd.
     paired: bool,
 }
@@ -88,19 +89,22 @@ impl ContactPrediction for SpeculativeContacts {
                 bulge,
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
                     || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
-                crowded: motion.contact.crowd >= CROWD_CONTACTS || motion.contact.in_chain,
+                crowded: motion.contact.crowd >= CROWD_CONTACTS,
+                in_chain: motion.contact.in_chain,
                 paired: false,
             }
         }));
         for (index, state) in (0..).zip(&cache.pairs) {
             let both = [state.pair.a as usize, state.pair.b as usize];
             let [one, other] = both.map(|i| self.lively[i]);
-            if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
+            let in_chain = one.in_chain || other.in_chain;
+            let crowded = one.crowded || other.crowded;
+            if !in_chain && (!crowded || !(one.moves || other.moves)) {
                 continue;
             }
             let [v, w] = both.map(|i| bodies.list[i].velocity);
             let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
-            if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
+            if in_chain || slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 self.pairs.push(index);
                 for i in both {
                     if !std::mem::replace(&mut self.lively[i].paired, true) {

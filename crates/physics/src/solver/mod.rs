@@ -35,9 +35,9 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
+use crate::params::JOINT_CONTACT_ROUNDS;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
-use crate::params::JOINT_CONTACT_ROUNDS;
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
 pub(crate) use crate::solver::joints::JointRows;
@@ -133,7 +133,8 @@ impl Solver {
         joined.clear();
         if joints.is_active() {
             let all = (0..).zip(&batches.list);
-            let holds = |batch: &PairBatch| batch.moving().any(|(_, body)| joints.holds(body as usize));
+            let holds =
+                |batch: &PairBatch| batch.moving().any(|(_, body)| joints.holds(body as usize));
             joined.extend(all.filter(|(_, batch)| holds(batch)).map(|(n, _)| n));
         }
         let mut time = f32x4::ZERO;
@@ -185,8 +186,11 @@ impl Solver {
                         .relax(deltas, &substep, time);
                 }
             }
+            if !joints.is_active() {
+                continue;
+            }
             joints.read(deltas);
-            joints.end_substep();
+            joints.end_substep(&problem.joints);
         }
         if problem.selected.bounces {
             self.apply_restitution(problem, contacts);

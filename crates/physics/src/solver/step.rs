@@ -10,7 +10,9 @@ use crate::bodies::Bodies;
 use crate::body_motion::BodyMotion;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SPECULATIVE_ROUNDS};
+use crate::params::{
+    LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, SPECULATIVE_ROUNDS,
+};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::joints::JointProblem;
@@ -91,18 +93,36 @@ impl StepSolution<'_, '_> {
         let joints = &self.memory.solver.joints;
         joints.mark_chains(&mut self.bodies.motions);
         self.count_neighbours();
-        if !prediction.begin(self.context.settings, self.bodies, self.pairs) {
-            return self.solve_once();
+        let predicts = prediction.begin(self.context.settings, self.bodies, self.pairs);
+        if predicts || self.memory.solver.joints.is_active() {
+            self.remember_motions();
         }
-        self.remember_motions();
-        self.solve_once();
+        self.solve_finely();
+        if !predicts {
+            return;
+        }
         for _ in 0..SPECULATIVE_ROUNDS {
             if !prediction.add(self.context, self.bodies, self.pairs) {
                 break;
             }
             self.forget_solution();
-            self.begin_joints();
-            self.solve_once();
+            self.solve_finely();
+        }
+    }
+
+    /// Solves the step in substeps as fine as its joints need them.
+    fn solve_finely(&mut self) {
+        let Settings { step, substeps, .. } = *self.context.settings;
+        let substep = step / f64::from(substeps.max(1));
+        let mut parts = (self.memory.solver.joints).expected_refinement(self.joints, substep);
+        loop {
+            self.solve_once(parts);
+            let is_fine = !self.memory.solver.joints.needs_refinement();
+            if is_fine || parts >= MAX_JOINT_REFINEMENT {
+                return;
+            }
+            parts *= 2;
+            self.forget_solution();
         }
     }
 
@@ -133,6 +153,7 @@ impl StepSolution<'_, '_> {
         for ((body, motion), before) in self.bodies.iter_mut().zip(&self.memory.before) {
             (body.velocity, body.angular_momentum, *motion) = *before;
         }
+        self.begin_joints();
     }
 
     /// Takes over the joints and how their bodies move.
@@ -143,7 +164,8 @@ impl StepSolution<'_, '_> {
 
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
-    fn solve_once(&mut self) {
+    /// Each substep is cut into so many parts.
+    fn solve_once(&mut self, parts: u32) {
         self.select_contacts();
         let SolverMemory {
             solver,
@@ -160,7 +182,7 @@ impl StepSolution<'_, '_> {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, takes_all),
+            substeps: parts * substeps(settings.substeps, takes_all),
         };
         self.context.report.contacts = selected.active.len();
         let problem = ContactProblem {

@@ -7,6 +7,7 @@ mod flight;
 mod half_space;
 mod impacts;
 mod joint_goals;
+mod joint_scenes;
 mod joints;
 mod rest;
 mod rims;

@@ -43,6 +43,8 @@ pub(super) struct JointBody {
     pushed: [DVec3; 2],
     /// The differences of velocity and spin, and of places, as they were written last.
     written: DeltaVectors,
+    /// The forces of its joints times their arms, in N m.
+    pub strain: f64,
     /// How velocity and angular velocity change while impulses are sought.
     pub change: [DVec3; 2],
 }
@@ -68,6 +70,7 @@ impl JointBody {
             late_kick: DVec3::ZERO,
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
+            strain: 0.0,
             change: [DVec3::ZERO; 2],
         }
     }
@@ -110,6 +113,13 @@ impl JointBody {
                 self.kick * 0.5
             };
         }
+    }
+
+    /// A bound on how much a torque of 1 turns it, in 1/(kg m^2).
+    pub fn greatest_yielding(&self) -> f64 {
+        let squares = |column: DVec3| column.length_squared();
+        let inverse = &self.inverse_inertia;
+        (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
     pub fn spin(&self) -> DVec3 {
