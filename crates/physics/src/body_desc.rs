@@ -45,8 +45,7 @@ pub struct BodyDesc {
     pub gravity_scale: f32,
     /// Who it may meet.
     pub groups: Groups,
-    /// It stops nothing, is stopped by nothing, and tells what it meets:
-    /// [`StepReport::began`](crate::StepReport::began).
+    /// It stops nothing and is stopped by nothing.
     pub sensor: bool,
     /// The velocity of its surface along its own axes, in m/s: that of a conveyor belt.
     pub surface_velocity: Vec3,

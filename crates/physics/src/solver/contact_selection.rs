@@ -150,7 +150,7 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodyDesc, BodyId, Mass, Settings, World};
+    use crate::{BodyDesc, Mass, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::Cuboid;

@@ -227,7 +227,7 @@ fn small_ell() -> Shape {
 }
 
 #[test]
-fn a_snapshot_of_another_compound_is_refused() {
+fn a_snapshot_of_another_compound_is_told_apart() {
     let world_of = |tag: u32| {
         let mut world = earth();
         let child = Child {
@@ -244,6 +244,6 @@ fn a_snapshot_of_another_compound_is_refused() {
     let (mut one, other) = (world_of(1), world_of(2));
     let (own, foreign) = (one.snapshot(), other.snapshot());
     one.step();
-    assert!(one.restore(&foreign).is_err());
-    assert!(one.restore(&own).is_ok());
+    assert!(one.accepts(&foreign).is_err());
+    assert!(one.accepts(&own).is_ok());
 }
