@@ -256,6 +256,10 @@ pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-3;
 /// substep. Fewer, and what meets a light body in a chain of heavy ones opens its joints.
 pub(crate) const JOINT_CONTACT_ROUNDS: usize = 4;
 
+/// If the solution of a step opens a joint further by this, in m or rad, something squeezes what it holds: what is moved in
+/// its island waits. Less, and what is moved waits for errors of rounding; more, and joints open by this in every step.
+pub(crate) const SQUEEZED_JOINT: f64 = 1e-4;
+
 /// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
 /// come and go.
 pub(crate) const MAX_JOINT_ROUNDS: usize = 12;

@@ -47,8 +47,6 @@ struct BodyLiveliness {
     bulge: f64,
     moves: bool,
     crowded: bool,
-    /// Joints hold it to others, which may whip it round within the step.
-    in_chain: bool,
     /// Whether it is in a pair of a lively crowd.
     paired: bool,
 }
@@ -90,21 +88,24 @@ impl ContactPrediction for SpeculativeContacts {
                 moves: bulge > 0.5 * SPECULATIVE_BULGE_SHARE * skin
                     || path_length > 0.5 * SPECULATIVE_SLIDE_SKINS * skin,
                 crowded: motion.contact.crowd >= CROWD_CONTACTS,
-                in_chain: motion.contact.in_chain,
                 paired: false,
             }
         }));
         for (index, state) in (0..).zip(&cache.pairs) {
             let both = [state.pair.a as usize, state.pair.b as usize];
             let [one, other] = both.map(|i| self.lively[i]);
-            let in_chain = one.in_chain || other.in_chain;
+            // Joints may whip a body round within the step.
+            let of = |i: usize| (&bodies.list[i], &bodies.motions[i]);
+            let [(body, motion), (other_body, other_motion)] = both.map(of);
+            let joined =
+                motion.meets_with_joints(other_body) || other_motion.meets_with_joints(body);
             let crowded = one.crowded || other.crowded;
-            if !in_chain && (!crowded || !(one.moves || other.moves)) {
+            if !joined && (!crowded || !(one.moves || other.moves)) {
                 continue;
             }
             let [v, w] = both.map(|i| bodies.list[i].velocity);
             let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
-            if in_chain || slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
+            if joined || slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 self.pairs.push(index);
                 for i in both {
                     if !std::mem::replace(&mut self.lively[i].paired, true) {

@@ -43,7 +43,6 @@ impl StepSolution<'_, '_> {
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let selected = &mut self.memory.selected;
-        let joints = &self.memory.solver.joints;
         selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
@@ -60,9 +59,10 @@ impl StepSolution<'_, '_> {
             // on a body feels what it meets: that is solved with the joints, so that they do not open.
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
-            let hangs = joints.holds(a) || joints.holds(b);
-            let in_chain = [a, b].map(|i| self.bodies.motions[i].contact.in_chain);
-            let crowded = crowded || in_chain != [false; 2];
+            let [one, other] = [a, b].map(|i| (&self.bodies.list[i], &self.bodies.motions[i]));
+            let crowded =
+                crowded || one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
+            let hangs = one.1.contact.held || other.1.contact.held;
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);

@@ -7,7 +7,9 @@
 use glam::DVec3;
 
 use crate::bodies::Bodies;
+use crate::body::BodyKind;
 use crate::body_motion::BodyMotion;
+use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::{
@@ -20,6 +22,7 @@ use crate::solver::{
     ContactProblem, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
 };
 use crate::step_context::StepContext;
+use dodgem_collide::broad_phase::Pair;
 
 /// A rule that finds contacts that the solved paths would bring.
 pub(crate) trait ContactPrediction {
@@ -45,6 +48,9 @@ pub(crate) struct SolverMemory {
     pub(super) selected: SelectedContacts,
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
+    islands: Islands,
+    /// By body: whether it is moved and squeezes what joints hold.
+    squeezing: Vec<bool>,
 }
 
 impl SolverMemory {
@@ -58,6 +64,8 @@ impl SolverMemory {
         } = *counts;
         reserve(&mut self.bodies, bodies);
         reserve(&mut self.before, bodies);
+        reserve(&mut self.squeezing, bodies);
+        self.islands.reserve(counts);
         self.selected.reserve(bodies, pairs, contacts);
         self.solver.reserve(bodies, pairs, contacts);
     }
@@ -91,13 +99,14 @@ impl StepSolution<'_, '_> {
         self.init_solver_bodies();
         self.begin_joints();
         let joints = &self.memory.solver.joints;
-        joints.mark_chains(&mut self.bodies.motions);
+        joints.mark_held(&mut self.bodies.motions);
         self.count_neighbours();
         let predicts = prediction.begin(self.context.settings, self.bodies, self.pairs);
         if predicts || self.memory.solver.joints.is_active() {
             self.remember_motions();
         }
         self.solve_finely();
+        self.wait_for_squeezed_joints();
         if !predicts {
             return;
         }
@@ -107,7 +116,75 @@ impl StepSolution<'_, '_> {
             }
             self.forget_solution();
             self.solve_finely();
+            self.wait_for_squeezed_joints();
         }
+    }
+
+    /// What is moved waits for the whole step if the solution shows that it squeezes what joints hold: then they open.
+    fn wait_for_squeezed_joints(&mut self) {
+        if !self.memory.solver.joints.is_active() || !self.stop_squeezing() {
+            return;
+        }
+        self.forget_solution();
+        let step = self.context.settings.step;
+        for index in 0..self.bodies.len() as u32 {
+            let drives = self.memory.squeezing[index as usize];
+            if drives {
+                let (body, motion) = self.bodies.both_mut(index);
+                motion.wait(body, step);
+            }
+        }
+        self.init_solver_bodies();
+        self.remember_motions();
+        self.begin_joints();
+        self.solve_finely();
+    }
+
+    /// Finds what moves by itself and touches or holds an island with a joint that opens. Returns whether there is any.
+    fn stop_squeezing(&mut self) -> bool {
+        let SolverMemory {
+            solver,
+            islands,
+            squeezing,
+            ..
+        } = &mut *self.memory;
+        let bodies = &*self.bodies;
+        let is_moved = |index: u32| {
+            let (body, motion) = (bodies.body(index), bodies.motion(index));
+            body.kind() == BodyKind::Kinematic && !body.is_fixed() && motion.is_under_way()
+        };
+        if !(0..bodies.len() as u32).any(is_moved) {
+            return false;
+        }
+        let problem = JointProblem {
+            joints: self.joints,
+            bodies: &bodies.list,
+        };
+        islands.group(bodies, self.pairs, self.joints);
+        islands.forget_rest();
+        let mut any = false;
+        for index in solver.joints.opened(&problem) {
+            islands.stir(index);
+            any = true;
+        }
+        squeezing.clear();
+        squeezing.resize(bodies.len(), false);
+        if !any {
+            return false;
+        }
+        let touching = self.pairs.pairs.iter().filter(|near| near.count > 0);
+        let all = touching.map(|near| near.pair).chain(self.joints.pairs());
+        let mut found = false;
+        for Pair { a, b } in all {
+            for (one, other) in [(a, b), (b, a)] {
+                // A joint to it is of its own island.
+                if is_moved(one) && (islands.is_stirred(other) || islands.is_stirred(one)) {
+                    squeezing[one as usize] = true;
+                    found = true;
+                }
+            }
+        }
+        found
     }
 
     /// Solves the step in substeps as fine as its joints need them.
@@ -131,7 +208,8 @@ impl StepSolution<'_, '_> {
         let solver_bodies = &mut self.memory.bodies;
         solver_bodies.clear();
         for (body, motion) in self.bodies.iter() {
-            let mut solver_body = if motion.is_resting() && body.is_dynamic() {
+            let stays = motion.is_resting() && body.is_dynamic() || motion.is_waiting();
+            let mut solver_body = if stays {
                 SolverBody::immovable(body.center)
             } else {
                 SolverBody::new(body)

@@ -363,3 +363,32 @@ fn a_motor_keeps_its_speed() {
         );
     }
 }
+
+/// Kinetic and potential energy of a scene's bodies, by its own masses and inertias, in joules.
+fn energy_of(scene: &Scene, built: &Built) -> f64 {
+    let of = |(part, id): (&Part, &BodyId)| {
+        let body = &built.world[*id];
+        let turn = body.pose().rotation().as_dquat().conjugate();
+        let spin = turn * body.angular_velocity();
+        let linear = 0.5 * body.velocity().length_squared() + G * body.center().y;
+        f64::from(part.kilograms) * linear + 0.5 * (spin * part.inertia()).dot(spin)
+    };
+    scene.parts.iter().zip(&built.bodies).map(of).sum()
+}
+
+/// Measured: 3e-5 of the energy that each scene moves with.
+#[test]
+fn scenes_in_which_nothing_takes_energy_keep_it() {
+    for (scene, moves) in [
+        (scenes::pendulum(1.0), 2.0 * G * (1.0 - libm::cos(1.0))),
+        (scenes::double_pendulum(), 2.0 * G),
+    ] {
+        assert!(scene.keeps_energy);
+        let mut built = build(&scene);
+        let before = energy_of(&scene, &built);
+        run(&mut built.world, f64::from(scene.seconds) / 4.0);
+        let change = (energy_of(&scene, &built) - before) / moves;
+        println!("{}: {change:+e}", scene.name);
+        assert!(change.abs() < 1e-3, "{}: {change}", scene.name);
+    }
+}

@@ -102,6 +102,11 @@ impl JointBody {
         joint_body
     }
 
+    /// Where it was at the start of the step; what is moved goes without impulses.
+    pub fn start(&self) -> CenterFrame {
+        self.start
+    }
+
     /// Sets what forces do: half of it acts after the way, unless contacts hold the body, whose part is
     /// solved before the way.
     pub fn set_force(&mut self, acceleration: DVec3, substep: f64, touches: bool) {

@@ -45,7 +45,7 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE};
+use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE, SQUEEZED_JOINT};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
@@ -119,14 +119,15 @@ impl JointSolver {
         self.is_active() && self.places[body] != 0
     }
 
-    /// Marks the bodies that joints hold to other movable ones.
-    pub fn mark_chains(&self, motions: &mut [BodyMotion]) {
+    /// Marks the bodies that joints hold, and those that they hold to other movable ones.
+    pub fn mark_held(&self, motions: &mut [BodyMotion]) {
         for active in &self.active {
             let both = active.bodies.map(|place| &self.bodies[place as usize]);
-            if both.iter().all(|body| body.movable) {
-                for body in both {
-                    motions[body.index as usize].contact.in_chain = true;
-                }
+            let is_chain = both.iter().all(|body| body.movable);
+            for body in both.into_iter().filter(|body| body.movable) {
+                let contact = &mut motions[body.index as usize].contact;
+                contact.held = true;
+                contact.in_chain |= is_chain;
             }
         }
     }
@@ -171,7 +172,7 @@ impl JointSolver {
 
     fn place(&mut self, index: usize, bodies: &[Body], motions: &[BodyMotion]) -> u32 {
         if self.places[index] == 0 {
-            let stays = motions[index].is_resting();
+            let stays = !motions[index].is_under_way();
             self.places[index] = self.bodies.len() as u32;
             let body = JointBody::new(index as u32, &bodies[index], stays);
             self.bodies.push(body);
@@ -368,6 +369,22 @@ impl JointSolver {
             );
             motion.push.velocities = push;
         }
+    }
+
+    /// The bodies of the joints that the solution has opened further: something squeezes what they hold.
+    pub fn opened<'s>(&'s self, problem: &'s JointProblem) -> impl Iterator<Item = u32> + 's {
+        let opens = |active: &&ActiveJoint| {
+            let joint = problem.joints.at(active.joint);
+            let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
+            let strain = |frames| JointRows::new(joint, frames).strain();
+            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
+            strain(after) > strain(before) + SQUEEZED_JOINT
+        };
+        let opened = self.active.iter().filter(opens);
+        let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
+        indices
+            .filter(|body| body.index != u32::MAX)
+            .map(|body| body.index)
     }
 
     /// Keeps the impulses for the next step, and what the joints held.
