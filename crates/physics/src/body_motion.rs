@@ -98,6 +98,10 @@ pub(super) struct ContactState {
     pub touching: bool,
     /// How many freely moving bodies it touches or nearly touches.
     pub crowd: u32,
+    /// Joints hold it.
+    pub held: bool,
+    /// Joints hold it to other movable bodies: they feel what it meets.
+    pub in_chain: bool,
 }
 
 /// The motion of a body through one step.
@@ -172,6 +176,18 @@ impl BodyMotion {
     #[inline]
     pub fn is_resting(&self) -> bool {
         self.state == MotionState::Resting
+    }
+
+    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it,
+    /// or the other body is one that is moved, which an impact would let push it out of its joints.
+    pub fn meets_with_joints(&self, other: &Body) -> bool {
+        let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
+        self.contact.in_chain || (self.contact.held && is_moved)
+    }
+
+    /// Whether it stays where it is until the next step.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.state, MotionState::Waiting { .. })
     }
 
     /// Whether it has a path to go on, which may be one that does not move.

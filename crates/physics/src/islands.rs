@@ -130,7 +130,7 @@ impl Islands {
     }
 
     /// Groups the dynamic bodies that touch each other or are joined.
-    fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs, joints: &Joints) {
+    pub fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs, joints: &Joints) {
         self.reset(bodies.len());
         for near in &pairs.pairs {
             if near.count > 0 && bodies.of_pair(near.pair).iter().all(|b| b.is_dynamic()) {
@@ -145,9 +145,19 @@ impl Islands {
     }
 
     /// Notes that an island has not rested, by one of its bodies.
-    fn stir(&mut self, body: u32) {
+    pub fn stir(&mut self, body: u32) {
         let root = self.root(body);
         self.rest_times[root as usize] = 0.0;
+    }
+
+    /// Forgets which islands were stirred.
+    pub fn forget_rest(&mut self) {
+        self.rest_times.fill(f32::INFINITY);
+    }
+
+    /// Whether a body's island was stirred.
+    pub fn is_stirred(&mut self, body: u32) -> bool {
+        self.rest_time(body) == 0.0
     }
 
     /// For how long all of a body's island has rested, in seconds.

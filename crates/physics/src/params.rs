@@ -265,9 +265,36 @@ pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
 /// Rows of joints that are solved to this speed count as solved, in m/s and rad/s.
 pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
 
+/// Joints are solved again after the contacts if these open one faster than this, in m/s and rad/s: less takes more
+/// rounds, more leaves joints open by this times a substep.
+pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-3;
+
+/// How often joints and the contacts of their bodies are solved in turns, at most, for each of the two solutions of a
+/// substep. Fewer, and what meets a light body in a chain of heavy ones opens its joints.
+pub(crate) const JOINT_CONTACT_ROUNDS: usize = 4;
+
+/// If the solution of a step opens a joint further by this, in m or rad, something squeezes what it holds: what is moved in
+/// its island waits. Less, and what is moved waits for errors of rounding; more, and joints open by this in every step.
+pub(crate) const SQUEEZED_JOINT: f64 = 1e-4;
+
 /// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
 /// come and go.
 pub(crate) const MAX_JOINT_ROUNDS: usize = 12;
+
+/// If joints still open faster than this after all rounds, in m/s and rad/s, the equations are taken as if all went
+/// straight: then nothing gains energy, and the joints open. More, and what whips can burst; less, and
+/// what is hardly off opens.
+pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
+
+/// The fastest swing of a body that joints pull, in radians of its phase in a substep; at 2 it would burst. Where joints
+/// hold more, the step is taken in finer substeps. Less costs more such steps; more feeds energy to taut chains.
+pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
+
+/// Into how many parts substeps are cut for that at most, a power of two: what pulls even more is solved as it is.
+pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
+
+/// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
+pub(crate) const ACCELERATION_DEPTH: usize = 6;
 
 /// Of these, the first ones in which limits and motors that do not act may begin to: later they would come and go
 /// for ever where two of them depend on each other. What is not found by then waits for the next substep.

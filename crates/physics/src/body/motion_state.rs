@@ -80,6 +80,17 @@ impl Body {
         self.velocity + self.angular_velocity().cross(point - self.center)
     }
 
+    /// By how much an impulse of 1 N s at a point of the world changes the velocity of its matter there, both along
+    /// a direction of length 1, in 1/kg: the inverse of its mass as it is felt there. 0 if it cannot be moved.
+    pub fn response_at(&self, point: DVec3, direction: DVec3) -> f64 {
+        if !self.is_dynamic() {
+            return 0.0;
+        }
+        let lever = (point - self.center).cross(direction);
+        let turn = self.inertia.inverse_in_world(self.rotation) * lever;
+        self.inverse_mass + turn.dot(lever)
+    }
+
     /// Whether it sleeps: it rests, costs nothing, and wakes when something touches it.
     pub fn is_asleep(&self) -> bool {
         self.asleep

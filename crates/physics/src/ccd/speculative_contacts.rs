@@ -5,7 +5,8 @@
 //! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
 //! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
 //! points that would touch, with their present distance, and all contacts are solved again from the
-//! start. After two or three rounds few paths cross.
+//! start. After two or three rounds few paths cross. The same goes for bodies that joints hold to others:
+//! an impact would be theirs alone and open the joint, a contact is solved with the joints.
 //!
 //! A speculative contact stands for the linear part of two paths: its distance is that from which
 //! the present closing speed brings the two points to where they are when the bodies are near.
@@ -93,12 +94,18 @@ impl ContactPrediction for SpeculativeContacts {
         for (index, state) in (0..).zip(&cache.pairs) {
             let both = [state.pair.a as usize, state.pair.b as usize];
             let [one, other] = both.map(|i| self.lively[i]);
-            if !(one.crowded || other.crowded) || !(one.moves || other.moves) {
+            // Joints may whip a body round within the step.
+            let of = |i: usize| (&bodies.list[i], &bodies.motions[i]);
+            let [(body, motion), (other_body, other_motion)] = both.map(of);
+            let joined =
+                motion.meets_with_joints(other_body) || other_motion.meets_with_joints(body);
+            let crowded = one.crowded || other.crowded;
+            if !joined && (!crowded || !(one.moves || other.moves)) {
                 continue;
             }
             let [v, w] = both.map(|i| bodies.list[i].velocity);
             let slides = (w - v).length() * step > SPECULATIVE_SLIDE_SKINS * skin;
-            if slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
+            if joined || slides || one.bulge + other.bulge > SPECULATIVE_BULGE_SHARE * skin {
                 self.pairs.push(index);
                 for i in both {
                     if !std::mem::replace(&mut self.lively[i].paired, true) {

@@ -269,6 +269,55 @@ impl JointDesc {
         }
     }
 
+    /// With a least and a greatest coordinate, in metres or radians.
+    pub fn with_limits(self, least: f32, greatest: f32) -> JointDesc {
+        JointDesc {
+            limits: Some([least, greatest]),
+            ..self
+        }
+    }
+
+    /// With a motor that keeps a speed, in m/s or rad/s, by at most so many N or N m.
+    pub fn with_speed(self, target: f32, max_force: f32) -> JointDesc {
+        JointDesc {
+            motor: Some(Motor::Velocity { target, max_force }),
+            ..self
+        }
+    }
+
+    /// With a motor that goes where a spring rests, by at most so many N or N m.
+    pub fn with_target(self, spring: Spring, max_force: f32) -> JointDesc {
+        JointDesc {
+            motor: Some(Motor::Position { spring, max_force }),
+            ..self
+        }
+    }
+
+    /// With axes that part by at most so many radians: for balls.
+    pub fn with_swing(self, most: f32) -> JointDesc {
+        JointDesc {
+            swing: Some(most),
+            ..self
+        }
+    }
+
+    /// With a strength: it breaks where it holds with more than so many N, or N m.
+    pub fn with_strength(self, force: f32, torque: f32) -> JointDesc {
+        JointDesc {
+            break_force: force,
+            break_torque: torque,
+            ..self
+        }
+    }
+
+    /// With bodies that may collide.
+    pub fn colliding(self) -> JointDesc {
+        JointDesc {
+            collide: true,
+            ..self
+        }
+    }
+
     /// Whether a joint can be with these numbers.
     pub(super) fn check(&self) -> Result<(), JointError> {
         let (Anchors::World { on_body, on_other } | Anchors::Local { on_body, on_other }) =

@@ -141,7 +141,7 @@ impl Joints {
         self.change(id, bodies, |joint| {
             check_motor(joint.kind, motor)?;
             if joint.motor.is_some() != motor.is_some() {
-                joint.forget_impulses();
+                joint.forget_pulls();
             }
             joint.motor = motor;
             Ok(())
@@ -157,7 +157,7 @@ impl Joints {
         self.change(id, bodies, |joint| {
             check_limits(joint.kind, limits)?;
             joint.limits = limits;
-            joint.forget_impulses();
+            joint.forget_pulls();
             Ok(())
         })
     }
@@ -171,7 +171,7 @@ impl Joints {
         self.change(id, bodies, |joint| {
             check_spring(spring)?;
             joint.spring = spring;
-            joint.forget_impulses();
+            joint.forget_pulls();
             Ok(())
         })
     }

@@ -43,9 +43,9 @@ pub struct Joint {
     break_force: f32,
     break_torque: f32,
     collide: bool,
-    /// The impulses of its rows in the last substep, before and after the bodies go, to begin with: in N s or
-    /// N m s.
-    pub(crate) impulses: [[f32; 2]; MAX_ROWS],
+    /// The impulses of its rows in the last substep, before and after the bodies go, over its time, to begin with: in N
+    /// or N m.
+    pub(crate) pulls: [[f32; 2]; MAX_ROWS],
     force: Vec3,
     torque: Vec3,
 }
@@ -98,7 +98,7 @@ impl Joint {
             break_force: desc.break_force,
             break_torque: desc.break_torque,
             collide: desc.collide,
-            impulses: [[0.0; 2]; MAX_ROWS],
+            pulls: [[0.0; 2]; MAX_ROWS],
             force: Vec3::ZERO,
             torque: Vec3::ZERO,
         })
@@ -171,8 +171,8 @@ impl Joint {
     }
 
     /// Forgets what its rows did: after a change they are others.
-    fn forget_impulses(&mut self) {
-        self.impulses = [[0.0; 2]; MAX_ROWS];
+    fn forget_pulls(&mut self) {
+        self.pulls = [[0.0; 2]; MAX_ROWS];
     }
 }
 

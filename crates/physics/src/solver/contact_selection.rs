@@ -8,7 +8,6 @@ use crate::params::CROWD_CONTACTS;
 use crate::params::SUPPORT_COSINE;
 use crate::solver::SolverBody;
 use crate::solver::contact_constraints::PackedContact;
-use crate::solver::joints::JointHold;
 use crate::solver::step::StepSolution;
 
 impl StepSolution<'_, '_> {
@@ -45,7 +44,6 @@ impl StepSolution<'_, '_> {
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         let selected = &mut self.memory.selected;
-        let joints = &self.memory.solver.joints;
         selected.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
@@ -58,10 +56,14 @@ impl StepSolution<'_, '_> {
                 contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
-            // In a crowd there are impacts everywhere at once: the solver treats them all together.
+            // In a crowd there are impacts everywhere at once: the solver treats them all together. And what hangs
+            // on a body feels what it meets: that is solved with the joints, so that they do not open.
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
-            let hold = joints.hold_of(a).max(joints.hold_of(b));
+            let [one, other] = [a, b].map(|i| (&self.bodies.list[i], &self.bodies.motions[i]));
+            let crowded =
+                crowded || one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
+            let hangs = one.1.contact.held || other.1.contact.held;
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
@@ -79,12 +81,9 @@ impl StepSolution<'_, '_> {
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= target;
-                // What hangs on a body feels what it meets: that is solved with the joints, so that they do not
-                // open. A body that hangs on the world alone bounces by itself, if it bounces at all.
+                // A body that hangs on the world alone bounces by itself, if it bounces at all.
                 let bounce = closing * f64::from(contact.material.restitution);
-                let crowded = crowded
-                    || hold == JointHold::Chain
-                    || (hold == JointHold::Alone && bounce <= rest_speed);
+                let crowded = crowded || (hangs && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let is_speculative = contact.feature == SPECULATIVE;
                 let near = is_speculative || contact.distance <= margin.max(reach);

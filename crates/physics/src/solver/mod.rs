@@ -35,9 +35,10 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
+use crate::params::JOINT_CONTACT_ROUNDS;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
-use crate::solver::graph_coloring::{NO_CONTACT, PairBatches, SelectedContacts};
+use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
 pub(crate) use crate::solver::joints::JointRows;
 use crate::solver::joints::{JointProblem, JointSolver};
@@ -83,6 +84,8 @@ pub(super) struct Solver {
     before: Vec<BodyDelta>,
     queue: BatchQueue,
     joints: JointSolver,
+    /// The batches with a body that joints hold.
+    joined: Vec<u32>,
 }
 
 /// How the solution changes the motion of a body.
@@ -104,6 +107,7 @@ impl Solver {
         reserve(&mut self.rows, rows);
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
+        reserve(&mut self.joined, pairs);
         self.queue.reserve(bodies + 1, pairs);
     }
 
@@ -115,6 +119,7 @@ impl Solver {
             rows,
             rolling,
             joints,
+            joined,
             ..
         } = self;
         let parameters = problem.parameters;
@@ -127,6 +132,13 @@ impl Solver {
             deltas,
         };
         builder.build(batches, rows, rolling);
+        joined.clear();
+        if joints.is_active() {
+            let all = (0..).zip(&batches.list);
+            let holds =
+                |batch: &PairBatch| batch.moving().any(|(_, body)| joints.holds(body as usize));
+            joined.extend(all.filter(|(_, batch)| holds(batch)).map(|(n, _)| n));
+        }
         let mut time = f32x4::ZERO;
         for count in 0..parameters.substeps {
             if count == 0 {
@@ -147,7 +159,17 @@ impl Solver {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
             deltas.hold(problem.held);
-            joints.read(deltas);
+            // Joints have the last word on where bodies come to.
+            for round in 0..JOINT_CONTACT_ROUNDS {
+                let opens = joints.read(deltas) && joints.solve_again(deltas, &problem.joints);
+                if !opens || round + 1 == JOINT_CONTACT_ROUNDS {
+                    break;
+                }
+                for n in joined.iter().rev() {
+                    batch_constraints(batches, *n as usize, rows, rolling)
+                        .push_apart(deltas, &substep);
+                }
+            }
             deltas.advance(substep.time as f32);
             time += f32x4::splat(substep.time as f32);
             if joints.is_active() {
@@ -159,7 +181,21 @@ impl Solver {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
             deltas.hold(problem.held);
+            // Contacts have the last word on how fast they are then.
+            for _ in 0..JOINT_CONTACT_ROUNDS {
+                if !(joints.read(deltas) && joints.relax_again(deltas)) {
+                    break;
+                }
+                for n in &*joined {
+                    batch_constraints(batches, *n as usize, rows, rolling)
+                        .relax(deltas, &substep, time);
+                }
+            }
+            if !joints.is_active() {
+                continue;
+            }
             joints.read(deltas);
+            joints.end_substep(&problem.joints);
         }
         if problem.selected.bounces {
             self.apply_restitution(problem, contacts);

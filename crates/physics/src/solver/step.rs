@@ -7,10 +7,14 @@
 use glam::DVec3;
 
 use crate::bodies::Bodies;
+use crate::body::BodyKind;
 use crate::body_motion::BodyMotion;
+use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SPECULATIVE_ROUNDS};
+use crate::params::{
+    LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, SPECULATIVE_ROUNDS,
+};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::joints::JointProblem;
@@ -18,6 +22,7 @@ use crate::solver::{
     ContactProblem, HeldBody, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
 };
 use crate::step_context::StepContext;
+use dodgem_collide::broad_phase::Pair;
 
 /// A rule that finds contacts that the solved paths would bring.
 pub(crate) trait ContactPrediction {
@@ -45,6 +50,9 @@ pub(crate) struct SolverMemory {
     held: Vec<HeldBody>,
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
+    islands: Islands,
+    /// By body: whether it is moved and squeezes what joints hold.
+    squeezing: Vec<bool>,
 }
 
 impl SolverMemory {
@@ -59,6 +67,8 @@ impl SolverMemory {
         reserve(&mut self.bodies, bodies);
         reserve(&mut self.before, bodies);
         reserve(&mut self.held, bodies);
+        reserve(&mut self.squeezing, bodies);
+        self.islands.reserve(counts);
         self.selected.reserve(bodies, pairs, contacts);
         self.solver.reserve(bodies, pairs, contacts);
     }
@@ -90,18 +100,109 @@ impl StepSolution<'_, '_> {
 
     fn solve_predicted(&mut self, prediction: &mut impl ContactPrediction) {
         self.init_solver_bodies();
+        self.begin_joints();
+        let joints = &self.memory.solver.joints;
+        joints.mark_held(&mut self.bodies.motions);
         self.count_neighbours();
-        if !prediction.begin(self.context.settings, self.bodies, self.pairs) {
-            return self.solve_once();
+        let predicts = prediction.begin(self.context.settings, self.bodies, self.pairs);
+        if predicts || self.memory.solver.joints.is_active() {
+            self.remember_motions();
         }
-        self.remember_motions();
-        self.solve_once();
+        self.solve_finely();
+        self.wait_for_squeezed_joints();
+        if !predicts {
+            return;
+        }
         for _ in 0..SPECULATIVE_ROUNDS {
             if !prediction.add(self.context, self.bodies, self.pairs) {
                 break;
             }
             self.forget_solution();
-            self.solve_once();
+            self.solve_finely();
+            self.wait_for_squeezed_joints();
+        }
+    }
+
+    /// What is moved waits for the whole step if the solution shows that it squeezes what joints hold: then they open.
+    fn wait_for_squeezed_joints(&mut self) {
+        if !self.memory.solver.joints.is_active() || !self.stop_squeezing() {
+            return;
+        }
+        self.forget_solution();
+        let step = self.context.settings.step;
+        for index in 0..self.bodies.len() as u32 {
+            let drives = self.memory.squeezing[index as usize];
+            if drives {
+                let (body, motion) = self.bodies.both_mut(index);
+                motion.wait(body, step);
+            }
+        }
+        self.init_solver_bodies();
+        self.remember_motions();
+        self.begin_joints();
+        self.solve_finely();
+    }
+
+    /// Finds what moves by itself and touches or holds an island with a joint that opens. Returns whether there is any.
+    fn stop_squeezing(&mut self) -> bool {
+        let SolverMemory {
+            solver,
+            islands,
+            squeezing,
+            ..
+        } = &mut *self.memory;
+        let bodies = &*self.bodies;
+        let is_moved = |index: u32| {
+            let (body, motion) = (bodies.body(index), bodies.motion(index));
+            body.kind() == BodyKind::Kinematic && !body.is_fixed() && motion.is_under_way()
+        };
+        if !(0..bodies.len() as u32).any(is_moved) {
+            return false;
+        }
+        let problem = JointProblem {
+            joints: self.joints,
+            bodies: &bodies.list,
+        };
+        islands.group(bodies, self.pairs, self.joints);
+        islands.forget_rest();
+        let mut any = false;
+        for index in solver.joints.opened(&problem) {
+            islands.stir(index);
+            any = true;
+        }
+        squeezing.clear();
+        squeezing.resize(bodies.len(), false);
+        if !any {
+            return false;
+        }
+        let touching = self.pairs.pairs.iter().filter(|near| near.count > 0);
+        let all = touching.map(|near| near.pair).chain(self.joints.pairs());
+        let mut found = false;
+        for Pair { a, b } in all {
+            for (one, other) in [(a, b), (b, a)] {
+                // A joint to it is of its own island.
+                if is_moved(one) && (islands.is_stirred(other) || islands.is_stirred(one)) {
+                    squeezing[one as usize] = true;
+                    found = true;
+                }
+            }
+        }
+        found
+    }
+
+    /// Solves the step in substeps as fine as its joints need them.
+    fn solve_finely(&mut self) {
+        let Settings { step, substeps, .. } = *self.context.settings;
+        let substep = step / f64::from(substeps.max(1));
+        let mut parts = (self.memory.solver.joints).expected_refinement(self.joints, substep);
+        loop {
+            self.solve_once(parts);
+            let is_fine = !self.memory.solver.joints.needs_refinement();
+            if is_fine || parts >= MAX_JOINT_REFINEMENT {
+                return;
+            }
+            parts *= 2;
+            self.forget_solution();
         }
     }
 
@@ -114,7 +215,8 @@ impl StepSolution<'_, '_> {
         let all = (0..).zip(&self.bodies.list);
         held.extend(all.filter_map(|(index, body)| HeldBody::new(index, body)));
         for (body, motion) in self.bodies.iter() {
-            let mut solver_body = if motion.is_resting() && body.is_dynamic() {
+            let stays = motion.is_resting() && body.is_dynamic() || motion.is_waiting();
+            let mut solver_body = if stays {
                 SolverBody::immovable(body.center)
             } else {
                 SolverBody::new(body)
@@ -136,13 +238,19 @@ impl StepSolution<'_, '_> {
         for ((body, motion), before) in self.bodies.iter_mut().zip(&self.memory.before) {
             (body.velocity, body.angular_momentum, *motion) = *before;
         }
+        self.begin_joints();
+    }
+
+    /// Takes over the joints and how their bodies move.
+    fn begin_joints(&mut self) {
+        let Bodies { list, motions, .. } = &*self.bodies;
+        (self.memory.solver.joints).begin(self.joints, list, motions);
     }
 
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
-    fn solve_once(&mut self) {
-        let Bodies { list, motions, .. } = &*self.bodies;
-        (self.memory.solver.joints).begin(self.joints, list, motions);
+    /// Each substep is cut into so many parts.
+    fn solve_once(&mut self, parts: u32) {
         self.select_contacts();
         let SolverMemory {
             solver,
@@ -160,7 +268,7 @@ impl StepSolution<'_, '_> {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, takes_all),
+            substeps: parts * substeps(settings.substeps, takes_all),
         };
         self.context.report.contacts = selected.active.len();
         let problem = ContactProblem {

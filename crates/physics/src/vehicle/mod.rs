@@ -90,6 +90,29 @@ impl Vehicle {
     }
 }
 
+/// How the ground under a wheel yields to it.
+///
+/// A damper that is asked for its force once a step must not turn the velocity round that it damps: on
+/// ground lighter than the damping times the step it would do so, and each step feed what it should take. Its force
+/// is that of the velocity at the end of the step, if the ground were free and all wheels on it pushed alike: weaker on
+/// light ground, and on ground that cannot be moved what it was.
+struct GroundYielding<'g> {
+    ground: &'g Body,
+    point: DVec3,
+    /// Wheels of the car on the same body.
+    wheels: f64,
+    /// In seconds.
+    step: f64,
+}
+
+impl GroundYielding<'_> {
+    /// A damping, in N s/m, as far as the ground lets it act along a direction.
+    fn limit(&self, damping: f64, direction: DVec3) -> f64 {
+        let response = self.ground.response_at(self.point, direction);
+        damping / (1.0 + damping * self.step * self.wheels * response)
+    }
+}
+
 /// A force on a body at a point, in N and in the world.
 struct PointForce {
     body: BodyId,
@@ -128,8 +151,8 @@ impl Vehicle {
         }
         let frame = self.car_frame(body, forces.settings().step);
         let hits = self.cast_wheels(forces, &frame.pose);
-        for (index, hit) in hits.into_iter().enumerate() {
-            let both = self.wheel_forces(forces, &frame, index, hit)?;
+        for index in 0..hits.len() {
+            let both = self.wheel_forces(forces, &frame, index, &hits)?;
             for force in both.into_iter().flatten() {
                 forces.add_force_at(force.body, force.force, force.point)?;
             }
@@ -170,7 +193,7 @@ impl Vehicle {
         forces: &Forces,
         frame: &CarFrame,
         index: usize,
-        hit: Option<RayHit>,
+        hits: &[Option<RayHit>; 4],
     ) -> Result<Option<[PointForce; 2]>, BodyError> {
         let settings = &self.settings;
         let body = forces.body(self.body)?;
@@ -179,7 +202,9 @@ impl Vehicle {
             length: settings.spring_length,
             ..Wheel::default()
         };
-        let Some(hit) = hit else { return Ok(None) };
+        let Some(hit) = &hits[index] else {
+            return Ok(None);
+        };
         wheel.length = hit.distance;
         let ground = forces.body(hit.body)?;
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
@@ -192,7 +217,16 @@ impl Vehicle {
         let pressed = f64::from(settings.spring_length - hit.distance);
         let carry = normal.dot(frame.up).max(0.0);
         let spring = mass * omega * omega * pressed;
-        let damper = 2.0 * f64::from(settings.damping) * mass * omega * velocity.dot(normal);
+        let step = forces.settings().step;
+        let beside = hits.iter().flatten().filter(|of| of.body == hit.body);
+        let yielding = GroundYielding {
+            ground,
+            point,
+            wheels: beside.count() as f64,
+            step,
+        };
+        let damping = 2.0 * f64::from(settings.damping) * mass * omega;
+        let damper = yielding.limit(damping, normal) * velocity.dot(normal);
         let load = ((spring - damper) * carry).max(0.0);
         wheel.load = load as f32;
 
@@ -204,14 +238,14 @@ impl Vehicle {
         let moving = body.velocity() - under;
         let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
         // The force that stops the wheel's quarter of the car in this step, in N for 1 m/s.
-        let stop = mass / forces.settings().step;
+        let [stop, stop_across] = [ahead, across].map(|along| yielding.limit(mass / step, along));
         let turn = frame.up.cross(point - body.center());
         wheel.angle = angle_of(turn * frame.wanted_turn + ahead * rolling, ahead, across);
-        let turn = turn * (frame.missing_turn * frame.turn_share * stop);
+        let turn = turn * (frame.missing_turn * frame.turn_share * stop.min(stop_across));
         let turn = turn - normal * turn.dot(normal);
         let drive = self.drive_force(rolling, mass, stop);
         // Turning has a grip of its own: steering costs neither drive nor hold.
-        let wanted = ahead * drive - across * (sliding * stop);
+        let wanted = ahead * drive - across * (sliding * stop_across);
         let grip = self.settings.grip * forces.material_at(ground, &hit).grip;
         let limit = load * f64::from(grip);
         self.wheels[index].slides = wanted.length() > limit;

@@ -6,7 +6,9 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::{Cuboid, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
-use dodgem_physics::{BodyDesc, BodyId, Mass, Material, MaterialId, Settings, World};
+use dodgem_physics::{
+    BodyDesc, BodyId, JointDesc, JointId, Mass, Material, MaterialId, Settings, World,
+};
 use glam::Vec3;
 
 pub fn ball(radius: f32) -> Shape {
@@ -107,4 +109,20 @@ pub fn flat_mesh(edge: f32, cells: u32) -> TriMesh {
     let corners = (0..cells * cells).map(|i| i / cells * row + i % cells);
     let triangles = corners.flat_map(|c| [[c, c + row, c + 1], [c + 1, c + row, c + row + 1]]);
     TriMesh::new(vertices, triangles.collect()).expect("a sound mesh")
+}
+
+/// Adds a joint.
+pub fn join(world: &mut World, desc: JointDesc) -> JointId {
+    world.add_joint(&desc).expect("a sound joint")
+}
+
+/// Adds a cube of 0.2 m.
+pub fn cube(world: &mut World, x: f32, y: f32, z: f32, kilograms: f32) -> BodyId {
+    add(
+        world,
+        block(0.2, 0.2, 0.2),
+        at(x, y, z),
+        kilograms,
+        MaterialId::DEFAULT,
+    )
 }

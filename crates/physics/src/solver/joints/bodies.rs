@@ -13,7 +13,6 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::body::Body;
 use crate::params::MAX_TURN;
-use crate::solver::joints::JointHold;
 use crate::solver::joints::geometry::{RowGeometry, rotation_vector};
 use crate::solver::solver_body::{BodyDeltas, DeltaVectors};
 use dodgem_collide::math::{CenterFrame, turned};
@@ -24,7 +23,6 @@ pub(super) struct JointBody {
     /// Its index in the world; none of it for the world itself.
     pub index: u32,
     pub movable: bool,
-    pub hold: JointHold,
     inverse_mass: f64,
     /// What it was at the start of the step.
     start: CenterFrame,
@@ -45,6 +43,8 @@ pub(super) struct JointBody {
     pushed: [DVec3; 2],
     /// The differences of velocity and spin, and of places, as they were written last.
     written: DeltaVectors,
+    /// The forces of its joints times their arms, in N m.
+    pub strain: f64,
     /// How velocity and angular velocity change while impulses are sought.
     pub change: [DVec3; 2],
 }
@@ -56,7 +56,6 @@ impl JointBody {
         JointBody {
             index: u32::MAX,
             movable: false,
-            hold: JointHold::None,
             inverse_mass: 0.0,
             start: at,
             start_velocity: DVec3::ZERO,
@@ -71,6 +70,7 @@ impl JointBody {
             late_kick: DVec3::ZERO,
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
+            strain: 0.0,
             change: [DVec3::ZERO; 2],
         }
     }
@@ -79,7 +79,6 @@ impl JointBody {
     pub fn new(index: u32, body: &Body, stays: bool) -> JointBody {
         let mut joint_body = JointBody {
             index,
-            hold: JointHold::Alone,
             at: body.frame(),
             start: body.frame(),
             ..JointBody::world()
@@ -103,6 +102,11 @@ impl JointBody {
         joint_body
     }
 
+    /// Where it was at the start of the step; what is moved goes without impulses.
+    pub fn start(&self) -> CenterFrame {
+        self.start
+    }
+
     /// Sets what forces do: half of it acts after the way, unless contacts hold the body, whose part is
     /// solved before the way.
     pub fn set_force(&mut self, acceleration: DVec3, substep: f64, touches: bool) {
@@ -114,6 +118,13 @@ impl JointBody {
                 self.kick * 0.5
             };
         }
+    }
+
+    /// A bound on how much a torque of 1 turns it, in 1/(kg m^2).
+    pub fn greatest_yielding(&self) -> f64 {
+        let squares = |column: DVec3| column.length_squared();
+        let inverse = &self.inverse_inertia;
+        (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
     pub fn spin(&self) -> DVec3 {
@@ -191,8 +202,9 @@ impl JointBody {
         }
     }
 
-    /// Takes over what contacts have changed of the velocities.
-    pub fn read_velocity(&mut self, deltas: &BodyDeltas) {
+    /// Takes over what contacts have changed of the velocities. Returns whether they have.
+    pub fn read_velocity(&mut self, deltas: &BodyDeltas) -> bool {
+        let mut any = false;
         if self.movable {
             let delta = deltas.vectors(self.index);
             let linear = delta.velocity - self.written.velocity;
@@ -204,8 +216,10 @@ impl JointBody {
                 self.pushed[0] += linear;
                 self.pushed[1] += turn;
                 self.written = delta;
+                any = true;
             }
         }
+        any
     }
 
     /// Tells the differences of places, `time` seconds into the step.

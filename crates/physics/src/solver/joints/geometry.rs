@@ -129,6 +129,17 @@ impl JointRows {
         lengths.map(|row| off(row) * off(row)).sum::<f64>().sqrt()
     }
 
+    /// How far its rows are from where they are held, in metres and radians alike.
+    pub fn strain(&self) -> f64 {
+        let off = |row: &RowGeometry| match row.law {
+            RowLaw::Hold => row.value,
+            RowLaw::Limit => row.value.min(0.0),
+            RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
+        };
+        let squares = self.list().iter().map(|row| off(row) * off(row));
+        squares.sum::<f64>().sqrt()
+    }
+
     pub fn list(&self) -> &[RowGeometry] {
         &self.rows[..self.count]
     }

@@ -1,55 +1,27 @@
 //! The matrix that says how the rows of all joints answer the impulses of all, and its direct solution.
 //!
-//! With the slopes `J` of all rows and the masses `M` of all bodies it is `J M^-1 J^T`. Joints that share a
-//! body have a block in common, all others none: for joints that form a tree there is an order in which a
-//! block Cholesky factorisation has no blocks but these, so it takes time in proportion to the number of
-//! joints. The order is that of least degree, which also leaves few more blocks where joints form
-//! loops. Joints of a component that would have too many are left to Gauss and Seidel.
+//! With the slopes `J` of all rows and the masses `M` of all bodies it is `J M^-1 J^T`. It has a block for each two
+//! joints that share a movable body; which order makes few more in its Cholesky factor is found in `elimination.rs`.
 //!
-//! Sources: Baraff, "Linear-time dynamics using Lagrange multipliers" (SIGGRAPH 1996), for the idea;
-//! George and Liu, "Computer solution of large sparse positive definite systems" (1981), for order and
-//! factorisation.
+//! Source: Baraff, "Linear-time dynamics using Lagrange multipliers" (SIGGRAPH 1996), for the idea.
 
 use std::ops::Range;
 
-use crate::params::MAX_DIRECT_NEIGHBOURS;
-
-/// Two bodies of a joint, as indices of movable bodies; none that cannot be moved. And how many rows it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct JointLink {
-    pub bodies: [Option<u32>; 2],
-    pub rows: usize,
-}
-
-/// A block of two joints.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// The joint whose rows are the block's rows, and the one whose rows are its columns; that one is
-    /// eliminated first.
-    pub joints: [u32; 2],
-    first: u32,
-}
+use crate::reserve::reserve;
+use crate::solver::joints::elimination::{Block, Elimination, JointLink, Target};
 
 /// The matrix of a set of joints. Where the blocks are is worked out anew only when the joints change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointMatrix {
     links: Vec<JointLink>,
     wants_direct: bool,
+    elimination: Elimination,
     /// By joint: the first of its rows.
     rows: Vec<usize>,
-    /// The joints to eliminate, in order.
-    order: Vec<u32>,
-    /// By joint: whether it is solved directly.
-    direct: Vec<bool>,
-    /// By joint in that order: where its blocks begin, and where the last ones end.
-    columns: Vec<u32>,
-    pub blocks: Vec<Block>,
-    /// Which block (or diagonal, as `!joint`) each pair of blocks of a column changes.
-    targets: Vec<u32>,
-    /// By joint: where its diagonal block is.
+    /// By joint: where its diagonal block is. By block: where it is.
     diagonals: Vec<usize>,
+    firsts: Vec<usize>,
     values: Vec<f64>,
-    neighbours: Vec<Vec<u32>>,
 }
 
 impl JointMatrix {
@@ -67,16 +39,18 @@ impl JointMatrix {
             self.rows.push(next);
             next += link.rows;
         }
-        self.direct.clear();
-        self.direct.resize(links.len(), wants_direct);
-        if wants_direct {
-            while !self.eliminate() {}
-        } else {
-            self.order.clear();
-            self.blocks.clear();
-            self.columns.clear();
-        }
+        self.elimination.find(links, wants_direct);
         self.place_values();
+    }
+
+    /// Makes room for so many joints, with `rows` rows each at most.
+    pub fn reserve(&mut self, joints: usize, rows: usize) {
+        reserve(&mut self.links, joints);
+        reserve(&mut self.rows, joints);
+        reserve(&mut self.diagonals, joints);
+        reserve(&mut self.firsts, 2 * joints);
+        reserve(&mut self.values, 3 * joints * rows * rows);
+        self.elimination.reserve(joints);
     }
 
     /// The rows of a joint.
@@ -90,113 +64,12 @@ impl JointMatrix {
     }
 
     pub fn is_direct(&self, joint: u32) -> bool {
-        self.direct[joint as usize]
+        self.elimination.is_direct(joint)
     }
 
-    /// Finds the order and the blocks. False if a joint has too many: then its component is not direct any
-    /// more, and there is another try.
-    fn eliminate(&mut self) -> bool {
-        let count = self.links.len();
-        self.find_neighbours();
-        self.order.clear();
-        self.blocks.clear();
-        self.columns.clear();
-        let mut left: Vec<u32> = self.joints().filter(|j| self.is_direct(*j)).collect();
-        while !left.is_empty() {
-            let degree = |j: u32| (self.neighbours[j as usize].len(), j);
-            let place = (0..left.len()).min_by_key(|at| degree(left[*at]));
-            let joint = left.swap_remove(place.unwrap_or(0));
-            let others = std::mem::take(&mut self.neighbours[joint as usize]);
-            if others.len() > MAX_DIRECT_NEIGHBOURS {
-                self.leave_component(joint);
-                return false;
-            }
-            self.columns.push(self.blocks.len() as u32);
-            for other in &others {
-                self.blocks.push(Block {
-                    joints: [*other, joint],
-                    first: 0,
-                });
-                let of = &mut self.neighbours[*other as usize];
-                of.retain(|j| *j != joint);
-                let new = others.iter().filter(|j| *j != other);
-                of.extend(new);
-                of.sort_unstable();
-                of.dedup();
-            }
-            self.order.push(joint);
-            self.neighbours[joint as usize] = others;
-        }
-        self.columns.push(self.blocks.len() as u32);
-        debug_assert!(self.order.len() <= count);
-        self.find_targets();
-        true
-    }
-
-    /// The joints that share a movable body with each.
-    fn find_neighbours(&mut self) {
-        let count = self.links.len();
-        self.neighbours.iter_mut().for_each(Vec::clear);
-        self.neighbours.resize(count, Vec::new());
-        let mut by_body: Vec<(u32, u32)> = Vec::new();
-        for joint in self.joints().filter(|j| self.is_direct(*j)) {
-            let bodies = self.links[joint as usize].bodies.into_iter().flatten();
-            by_body.extend(bodies.map(|body| (body, joint)));
-        }
-        by_body.sort_unstable();
-        for group in by_body.chunk_by(|p, q| p.0 == q.0) {
-            for (_, one) in group {
-                let others = group.iter().map(|(_, j)| *j).filter(|j| j != one);
-                self.neighbours[*one as usize].extend(others);
-            }
-        }
-        for list in &mut self.neighbours {
-            list.sort_unstable();
-            list.dedup();
-        }
-    }
-
-    /// Leaves all that hangs together with a joint to the iterations.
-    fn leave_component(&mut self, joint: u32) {
-        self.find_neighbours();
-        let mut stack = vec![joint];
-        while let Some(joint) = stack.pop() {
-            if std::mem::replace(&mut self.direct[joint as usize], false) {
-                stack.extend_from_slice(&self.neighbours[joint as usize]);
-            }
-        }
-    }
-
-    fn column(&self, at: usize) -> Range<usize> {
-        self.columns[at] as usize..self.columns[at + 1] as usize
-    }
-
-    fn find_targets(&mut self) {
-        self.targets.clear();
-        let mut place = vec![0; self.links.len()];
-        for (at, joint) in self.order.iter().enumerate() {
-            place[*joint as usize] = at;
-        }
-        for at in 0..self.order.len() {
-            for p in self.column(at) {
-                for q in self.column(at).start..=p {
-                    let [one, other] = [p, q].map(|block| self.blocks[block].joints[0]);
-                    let target = if p == q {
-                        !one
-                    } else {
-                        let [first, last] = match place[one as usize] < place[other as usize] {
-                            true => [one, other],
-                            false => [other, one],
-                        };
-                        let range = self.column(place[first as usize]);
-                        let mut blocks = range.clone().zip(&self.blocks[range]);
-                        let found = blocks.find(|(_, block)| block.joints[0] == last);
-                        found.map_or(0, |(index, _)| index as u32)
-                    };
-                    self.targets.push(target);
-                }
-            }
-        }
+    /// The two joints of each block: that of its rows, and that of its columns.
+    pub fn blocks(&self) -> &[Block] {
+        &self.elimination.blocks
     }
 
     /// Gives all blocks their places.
@@ -207,9 +80,10 @@ impl JointMatrix {
             self.diagonals.push(next);
             next += link.rows * link.rows;
         }
-        for block in &mut self.blocks {
-            block.first = next as u32;
-            let [one, other] = block.joints.map(|j| self.links[j as usize].rows);
+        self.firsts.clear();
+        for block in &self.elimination.blocks {
+            self.firsts.push(next);
+            let [one, other] = block.map(|j| self.links[j as usize].rows);
             next += one * other;
         }
         self.values.clear();
@@ -230,9 +104,9 @@ impl JointMatrix {
     }
 
     fn block_range(&self, index: usize) -> Range<usize> {
-        let block = &self.blocks[index];
-        let [one, other] = block.joints.map(|j| self.links[j as usize].rows);
-        let first = block.first as usize;
+        let block = self.elimination.blocks[index];
+        let [one, other] = block.map(|j| self.links[j as usize].rows);
+        let first = self.firsts[index];
         first..first + one * other
     }
 
@@ -245,20 +119,20 @@ impl JointMatrix {
             }
         }
         let mut pair = 0;
-        for at in 0..self.order.len() {
-            let joint = self.order[at];
+        for at in 0..self.elimination.order.len() {
+            let joint = self.elimination.order[at];
             let width = self.links[joint as usize].rows;
             cholesky(self.diagonal(joint), width);
             let diagonal = self.diagonals[joint as usize];
-            for p in self.column(at) {
+            for p in self.elimination.column(at) {
                 let range = self.block_range(p);
                 let (before, block) = self.values.split_at_mut(range.start);
                 let lower = &before[diagonal..diagonal + width * width];
                 for row in block[..range.len()].chunks_exact_mut(width) {
                     solve_lower(lower, width, row);
                 }
-                for q in self.column(at).start..=p {
-                    self.subtract_product(p, q, width, self.targets[pair]);
+                for q in self.elimination.column(at).start..=p {
+                    self.subtract_product(p, q, width, self.elimination.targets[pair]);
                     pair += 1;
                 }
             }
@@ -266,15 +140,16 @@ impl JointMatrix {
     }
 
     /// Takes block p times block q transposed from the block that the two change.
-    fn subtract_product(&mut self, p: usize, q: usize, width: usize, target: u32) {
+    fn subtract_product(&mut self, p: usize, q: usize, width: usize, target: Target) {
         let [from_p, from_q] = [p, q].map(|block| self.block_range(block).start);
-        let [rows_p, rows_q] = [p, q].map(|b| self.links[self.blocks[b].joints[0] as usize].rows);
-        let (first, is_swapped) = if p == q {
-            (self.diagonals[!target as usize], false)
-        } else {
-            let block = &self.blocks[target as usize];
-            let is_swapped = block.joints[0] != self.blocks[p].joints[0];
-            (block.first as usize, is_swapped)
+        let blocks = &self.elimination.blocks;
+        let [rows_p, rows_q] = [p, q].map(|block| self.links[blocks[block][0] as usize].rows);
+        let (first, is_swapped) = match target {
+            Target::Diagonal(joint) => (self.diagonals[joint as usize], false),
+            Target::Block(index) => {
+                let index = index as usize;
+                (self.firsts[index], blocks[index][0] != blocks[p][0])
+            }
         };
         for i in 0..rows_p {
             for j in 0..rows_q {
@@ -294,27 +169,27 @@ impl JointMatrix {
 
     /// Solves for the direct joints, by the factors: what is given becomes the solution.
     pub fn solve(&self, right: &mut [f64]) {
-        for at in 0..self.order.len() {
-            let joint = self.order[at];
+        for at in 0..self.elimination.order.len() {
+            let joint = self.elimination.order[at];
             let rows = self.rows(joint);
             let width = rows.len();
             solve_lower(self.lower(joint), width, &mut right[rows.clone()]);
-            for p in self.column(at) {
+            for p in self.elimination.column(at) {
                 let block = &self.values[self.block_range(p)];
-                let others = self.rows(self.blocks[p].joints[0]);
+                let others = self.rows(self.blocks()[p][0]);
                 for (other, row) in others.zip(block.chunks_exact(width)) {
                     let sum: f64 = (rows.clone().zip(row)).map(|(i, x)| right[i] * x).sum();
                     right[other] -= sum;
                 }
             }
         }
-        for at in (0..self.order.len()).rev() {
-            let joint = self.order[at];
+        for at in (0..self.elimination.order.len()).rev() {
+            let joint = self.elimination.order[at];
             let rows = self.rows(joint);
             let width = rows.len();
-            for p in self.column(at) {
+            for p in self.elimination.column(at) {
                 let block = &self.values[self.block_range(p)];
-                let others = self.rows(self.blocks[p].joints[0]);
+                let others = self.rows(self.blocks()[p][0]);
                 for (other, row) in others.zip(block.chunks_exact(width)) {
                     let known = right[other];
                     rows.clone()
@@ -384,6 +259,7 @@ fn solve_upper(lower: &[f64], size: usize, right: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::params::MAX_DIRECT_NEIGHBOURS;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
@@ -426,8 +302,8 @@ mod tests {
                 matrix.diagonal(joint)[(i - of.start) * size + j - of.start] = entry(i, j);
             }
         }
-        for index in 0..matrix.blocks.len() {
-            let [one, other] = matrix.blocks[index].joints.map(|j| matrix.rows(j));
+        for index in 0..matrix.blocks().len() {
+            let [one, other] = matrix.blocks()[index].map(|j| matrix.rows(j));
             let width = other.len();
             for (i, j) in one.clone().flat_map(|i| other.clone().map(move |j| (i, j))) {
                 matrix.block(index)[(i - one.start) * width + j - other.start] = entry(i, j);
@@ -449,7 +325,7 @@ mod tests {
         matrix.factorise();
         matrix.solve(&mut right);
         let errors = right.iter().zip(&known).map(|(x, y)| (x - y).abs());
-        (errors.fold(0.0, f64::max), matrix.blocks.len())
+        (errors.fold(0.0, f64::max), matrix.blocks().len())
     }
 
     #[test]

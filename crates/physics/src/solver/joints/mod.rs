@@ -1,7 +1,7 @@
 //! Joints in the substeps of the solver.
 //!
-//! In every substep joints are solved twice, each time before the contacts, which have the last word
-//! (RATTLE: Andersen, "Rattle: a velocity version of the Shake algorithm", J. Comput. Phys. 52, 1983):
+//! In every substep joints are solved twice (RATTLE: Andersen, "Rattle: a velocity version of the Shake algorithm", J.
+//! Comput. Phys. 52, 1983):
 //!
 //! 1. Before the bodies go: impulses along the present slopes, such that the joints are closed where the
 //!    bodies *come to*, turned as they then are. Motors and springs act here.
@@ -10,21 +10,33 @@
 //! Together the two are symmetric in time. So energy wanders about its value and does not leave it, whereas
 //! soft constraints with a correction of places, as contacts have, lose some in every substep.
 //!
-//! The rows of all joints are solved together by a sparse factorisation (`matrix.rs`), by Newton's
-//! method for what turns within the substep; joints that hang together too densely, or all if
-//! [`Settings::direct_joints`](crate::Settings::direct_joints) is off, by passes of Gauss and Seidel.
+//! Each time they take turns with the contacts of their bodies until no joint opens by what those change, a few
+//! rounds at most: joints have the last word on where bodies come to, contacts on how fast they are then.
+//!
+//! The rows of all joints are solved together by a sparse factorisation (`matrix.rs`, in the order of
+//! `elimination.rs`), and again for what turns within the substep, until they fit where the bodies come to
+//! (`system.rs`, faster by `acceleration.rs`); joints that hang together too densely, or all if
+//! [`Settings::direct_joints`](crate::Settings::direct_joints) is off, by passes of Gauss and Seidel (`passes.rs`). What
+//! a light body under a great load would not survive is solved in finer substeps (`refinement.rs`). If there is no solution
+//! still (a chain drawn straight has no place to go to), joints are solved as if all went straight, which adds no energy, and
+//! open.
 //!
 //! Limits and motors of limited force join by an active set: a row that would exceed its bounds is held at
 //! the bound and leaves the equations; one that would come off its bound enters them again. A limited row is
 //! so as exact as the others, and a rope carries what a rod would.
 //!
-//! What overlaps in time with an impact is not solved again: a body whose path is cut short leaves a joint
-//! open, which closes in the next steps, no faster than `JOINT_CLOSING_SPEED`.
+//! A body in a chain of joints does not meet others alone: what its path would run into becomes a speculative contact
+//! (`ccd/speculative_contacts.rs`), solved with the joints, so that all that hang together feel it in the same step. What
+//! is not foreseen is an impact of that body alone: its path is cut, its joints open, and close in the next steps,
+//! no faster than `JOINT_CLOSING_SPEED`.
 
+mod acceleration;
 mod bodies;
+mod elimination;
 mod geometry;
 mod matrix;
 mod passes;
+mod refinement;
 mod row;
 mod system;
 
@@ -33,12 +45,14 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{JOINT_COMPLIANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
+use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE, SQUEEZED_JOINT};
 use crate::reserve::reserve;
+use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
+use crate::solver::joints::elimination::JointLink;
 pub(crate) use crate::solver::joints::geometry::JointRows;
 use crate::solver::joints::geometry::RowLaw;
-use crate::solver::joints::matrix::{JointLink, JointMatrix};
+use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, held_response, openness};
 use crate::solver::solver_body::BodyDeltas;
 use dodgem_collide::math::CenterFrame;
@@ -50,17 +64,6 @@ pub(super) struct JointProblem<'p> {
     pub bodies: &'p [Body],
 }
 
-/// How joints hold a body, as far as what it meets is concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum JointHold {
-    /// Not at all.
-    None,
-    /// It hangs on the world alone: it bounces by itself.
-    Alone,
-    /// Other movable bodies hang on it: they feel what it meets.
-    Chain,
-}
-
 /// A joint with a body that can be moved.
 #[derive(Clone, Copy, Debug)]
 struct ActiveJoint {
@@ -70,6 +73,8 @@ struct ActiveJoint {
     bodies: [u32; 2],
     /// The impulses on its body in this step: linear, and about the anchor.
     load: [DVec3; 2],
+    /// The linear one in this substep.
+    held: DVec3,
 }
 
 /// Memory of the joints' solution.
@@ -88,15 +93,43 @@ pub(super) struct JointSolver {
     /// The states for which the matrix was factorised here; empty if it was not.
     factorised: Vec<RowState>,
     changes: Vec<f64>,
+    acceleration: Acceleration,
+    /// By row: the impulse and the state with which a solution began.
+    first_guess: Vec<(f64, RowState)>,
+    /// A solution was not found in this step.
+    failed: bool,
+    /// The greatest stiffness of a body in this step: see `refinement.rs`.
+    stiffness: f64,
+}
+
+/// The equations that are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Solution {
+    /// Joints are closed where their bodies come to.
+    Ahead,
+    /// They do not open at the velocities before the way: as far as a straight line tells.
+    Linear,
+    /// They do not open at the velocities after the way.
+    Late,
 }
 
 impl JointSolver {
-    /// How joints hold a body of the world.
-    pub fn hold_of(&self, body: usize) -> JointHold {
-        if !self.is_active() || self.places[body] == 0 {
-            return JointHold::None;
+    /// Whether a joint holds a body of the world.
+    pub fn holds(&self, body: usize) -> bool {
+        self.is_active() && self.places[body] != 0
+    }
+
+    /// Marks the bodies that joints hold, and those that they hold to other movable ones.
+    pub fn mark_held(&self, motions: &mut [BodyMotion]) {
+        for active in &self.active {
+            let both = active.bodies.map(|place| &self.bodies[place as usize]);
+            let is_chain = both.iter().all(|body| body.movable);
+            for body in both.into_iter().filter(|body| body.movable) {
+                let contact = &mut motions[body.index as usize].contact;
+                contact.held = true;
+                contact.in_chain |= is_chain;
+            }
         }
-        self.bodies[self.places[body] as usize].hold
     }
 
     /// Whether there is anything to solve.
@@ -122,16 +155,11 @@ impl JointSolver {
                 continue;
             }
             let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
-            let [one, other] = places.map(|place| self.bodies[place as usize].movable);
-            if one && other {
-                for place in places {
-                    self.bodies[place as usize].hold = JointHold::Chain;
-                }
-            }
             self.active.push(ActiveJoint {
                 joint: place,
                 bodies: places,
                 load: [DVec3::ZERO; 2],
+                held: DVec3::ZERO,
             });
             let rows = JointRows::new(joint, joint.frames_of(bodies));
             let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
@@ -144,7 +172,7 @@ impl JointSolver {
 
     fn place(&mut self, index: usize, bodies: &[Body], motions: &[BodyMotion]) -> u32 {
         if self.places[index] == 0 {
-            let stays = motions[index].is_resting();
+            let stays = !motions[index].is_under_way();
             self.places[index] = self.bodies.len() as u32;
             let body = JointBody::new(index as u32, &bodies[index], stays);
             self.bodies.push(body);
@@ -161,6 +189,7 @@ impl JointSolver {
         direct: bool,
     ) {
         self.substep = time;
+        (self.failed, self.stiffness) = (false, 0.0);
         for body in &mut self.bodies {
             if body.movable {
                 let motion = &motions[body.index as usize];
@@ -172,9 +201,10 @@ impl JointSolver {
         for active in &self.active {
             let joint = problem.joints.at(active.joint);
             let shapes = JointRows::new(joint, self.frames(active));
-            let impulses = shapes.list().iter().zip(joint.impulses);
+            let pulls = shapes.list().iter().zip(joint.pulls);
+            let impulses = |both: [f32; 2]| both.map(|pull| f64::from(pull) * time);
             self.rows
-                .extend(impulses.map(|(shape, both)| Row::new(*shape, both.map(f64::from))));
+                .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
         }
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
@@ -228,22 +258,19 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.impulse);
             }
         }
-        let (mut before, mut is_same) = (f64::INFINITY, false);
-        for round in 0..MAX_JOINT_ROUNDS {
-            let worst = self.find_missing_ahead(problem);
-            if is_same && worst > before && worst > JOINT_TOLERANCE {
-                // Newton's method has gone too far.
-                self.take_half_back();
-                continue;
-            }
-            let released = round < MAX_RELEASES && self.release();
-            if round > 0 && !released && worst < JOINT_TOLERANCE {
-                break;
-            }
-            let bounded = self.solve_free(false) | self.limit_grabs(problem);
-            (before, is_same) = (worst, !released && !bounded);
-        }
+        self.solve_ahead(problem);
         self.write(deltas);
+    }
+
+    /// Solves the first equations again after contacts have changed velocities, if any joint would open by that.
+    /// Returns whether one would.
+    pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
+        if self.find_missing_ahead(problem) < CONTACT_JOINT_TOLERANCE {
+            return false;
+        }
+        self.solve_ahead(problem);
+        self.write(deltas);
+        true
     }
 
     /// The bodies go where their velocities lead, `time` seconds into the step then.
@@ -265,25 +292,36 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
-        for round in 0..MAX_JOINT_ROUNDS {
-            self.find_missing_here();
-            if round < MAX_RELEASES {
-                self.release();
-            }
-            if !self.solve_free(true) {
-                break;
-            }
+        self.solve_here();
+        self.write(deltas);
+    }
+
+    /// Solves the second equations again after contacts have changed velocities, if any joint opens by that.
+    /// Returns whether one does.
+    pub fn relax_again(&mut self, deltas: &mut BodyDeltas) -> bool {
+        if self.find_missing_here(Solution::Late) < CONTACT_JOINT_TOLERANCE {
+            return false;
         }
+        self.solve_here();
+        self.write(deltas);
+        true
+    }
+
+    /// Ends a substep: counts what the joints held.
+    pub fn end_substep(&mut self, problem: &JointProblem) {
         for (index, active) in (0..).zip(&mut self.active) {
+            let mut held = DVec3::ZERO;
             for row in &self.rows[self.matrix.rows(index)] {
                 let impulse = row.impulse + row.late;
-                active.load[0] += row.shape.direction * impulse;
+                held += row.shape.direction * impulse;
                 if row.shape.direction == DVec3::ZERO {
                     active.load[1] += row.shape.levers[1] * impulse;
                 }
             }
+            active.load[0] += held;
+            active.held = held;
         }
-        self.write(deltas);
+        self.note_stiffness(problem);
     }
 
     fn write(&mut self, deltas: &mut BodyDeltas) {
@@ -292,11 +330,13 @@ impl JointSolver {
         }
     }
 
-    /// Takes over what contacts have changed of velocities.
-    pub fn read(&mut self, deltas: &BodyDeltas) {
+    /// Takes over what contacts have changed of velocities. Returns whether they have changed any.
+    pub fn read(&mut self, deltas: &BodyDeltas) -> bool {
+        let mut any = false;
         for body in &mut self.bodies {
-            body.read_velocity(deltas);
+            any |= body.read_velocity(deltas);
         }
+        any
     }
 
     /// Takes over what position correction has changed of places.
@@ -331,13 +371,29 @@ impl JointSolver {
         }
     }
 
+    /// The bodies of the joints that the solution has opened further: something squeezes what they hold.
+    pub fn opened<'s>(&'s self, problem: &'s JointProblem) -> impl Iterator<Item = u32> + 's {
+        let opens = |active: &&ActiveJoint| {
+            let joint = problem.joints.at(active.joint);
+            let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
+            let strain = |frames| JointRows::new(joint, frames).strain();
+            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
+            strain(after) > strain(before) + SQUEEZED_JOINT
+        };
+        let opened = self.active.iter().filter(opens);
+        let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
+        indices
+            .filter(|body| body.index != u32::MAX)
+            .map(|body| body.index)
+    }
+
     /// Keeps the impulses for the next step, and what the joints held.
     pub fn store(&self, joints: &mut Joints, step: f64) {
         for (index, active) in (0..).zip(&self.active) {
             let joint = joints.at_mut(active.joint);
             let rows = &self.rows[self.matrix.rows(index)];
-            for (kept, row) in joint.impulses.iter_mut().zip(rows) {
-                *kept = [row.impulse as f32, row.late as f32];
+            for (kept, row) in joint.pulls.iter_mut().zip(rows) {
+                *kept = [row.impulse, row.late].map(|impulse| (impulse / self.substep) as f32);
             }
             joint.note_load(active.load[0] / step, active.load[1] / step);
         }
@@ -353,6 +409,9 @@ impl JointSolver {
         reserve(&mut self.rows, joints * MAX_ROWS);
         reserve(&mut self.factorised, joints * MAX_ROWS);
         reserve(&mut self.changes, joints * MAX_ROWS);
+        reserve(&mut self.first_guess, joints * MAX_ROWS);
+        self.matrix.reserve(joints, MAX_ROWS);
+        self.acceleration.reserve(joints * MAX_ROWS);
     }
 }
 

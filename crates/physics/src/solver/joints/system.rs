@@ -3,12 +3,72 @@
 use glam::DVec3;
 
 use crate::joint::JointKind;
-use crate::params::JOINT_TOLERANCE;
+use crate::params::{FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
 use crate::solver::joints::geometry::{JointRows, RowLaw, wound};
 use crate::solver::joints::row::RowState;
-use crate::solver::joints::{JointProblem, JointSolver, push};
+use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
+    /// Seeks the impulses with which joints are closed where their bodies come to. If there are none within reach, those
+    /// with which they do not open at the present velocities.
+    pub(super) fn solve_ahead(&mut self, problem: &JointProblem) {
+        self.first_guess.clear();
+        let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
+        self.first_guess.extend(impulses);
+        self.acceleration.reset(self.rows.len());
+        let mut worst = f64::INFINITY;
+        for round in 0..MAX_JOINT_ROUNDS {
+            worst = self.find_missing_ahead(problem);
+            let released = round < MAX_RELEASES && self.release();
+            if round > 0 && !released && worst < JOINT_TOLERANCE {
+                return;
+            }
+            if released {
+                self.acceleration.reset(self.rows.len());
+            }
+            if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) {
+                self.acceleration.reset(self.rows.len());
+            }
+        }
+        if worst < FAILED_JOINT_SPEED || self.find_missing_ahead(problem) < FAILED_JOINT_SPEED {
+            return;
+        }
+        self.failed = true;
+        self.return_to_first_guess();
+        for round in 0..MAX_JOINT_ROUNDS {
+            self.find_missing_here(Solution::Linear);
+            let released = round < MAX_RELEASES && self.release();
+            let bounded = self.solve_free(Solution::Linear) | self.limit_grabs(problem);
+            if !(released || bounded) {
+                break;
+            }
+        }
+    }
+
+    fn return_to_first_guess(&mut self) {
+        for (index, active) in (0..).zip(&self.active) {
+            for at in self.matrix.rows(index) {
+                let (row, (impulse, state)) = (&mut self.rows[at], self.first_guess[at]);
+                let change = impulse - row.impulse;
+                (row.impulse, row.state) = (impulse, state);
+                push(&mut self.bodies, active, &self.rows[at], change);
+            }
+        }
+    }
+
+    /// Seeks the impulses with which no joint opens where the bodies are.
+    pub(super) fn solve_here(&mut self) {
+        for round in 0..MAX_JOINT_ROUNDS {
+            self.find_missing_here(Solution::Late);
+            if round < MAX_RELEASES {
+                self.release();
+            }
+            if !self.solve_free(Solution::Late) {
+                break;
+            }
+        }
+    }
+
     /// By how much the rows miss what they want where the bodies would come to; the worst of the free ones.
     pub(super) fn find_missing_ahead(&mut self, problem: &JointProblem) -> f64 {
         let (time, mut worst) = (self.substep, 0.0_f64);
@@ -53,14 +113,21 @@ impl JointSolver {
 
     /// Solves for the free rows and applies what is found, within the bounds. Returns whether a row has come
     /// to its bound.
-    pub(super) fn solve_free(&mut self, is_late: bool) -> bool {
+    pub(super) fn solve_free(&mut self, solution: Solution) -> bool {
         self.factorise();
         for (change, row) in self.changes.iter_mut().zip(&self.rows) {
             let is_free = row.state == RowState::Free;
             *change = if is_free { -row.missing } else { 0.0 };
         }
+        if solution == Solution::Ahead {
+            self.acceleration.mix(&mut self.changes);
+        }
         self.iterate();
         self.matrix.solve(&mut self.changes);
+        if solution == Solution::Ahead {
+            self.acceleration.finish(&mut self.changes);
+        }
+        let is_late = solution == Solution::Late;
         let mut any = false;
         for (index, active) in (0..).zip(&self.active) {
             for at in self.matrix.rows(index) {
@@ -82,17 +149,6 @@ impl JointSolver {
             }
         }
         any
-    }
-
-    /// Takes back half of what the last solution has changed.
-    pub(super) fn take_half_back(&mut self) {
-        for (index, active) in (0..).zip(&self.active) {
-            for at in self.matrix.rows(index) {
-                self.changes[at] *= 0.5;
-                self.rows[at].impulse -= self.changes[at];
-                push(&mut self.bodies, active, &self.rows[at], -self.changes[at]);
-            }
-        }
     }
 
     /// Scales down what grabs pull too strongly; they keep that for the rest of the substep. Returns whether
@@ -126,21 +182,27 @@ impl JointSolver {
         any
     }
 
-    /// By how much the velocities of the rows miss what they want.
-    pub(super) fn find_missing_here(&mut self) {
+    /// By how much the velocities of the rows miss what they want; the worst of the free ones.
+    pub(super) fn find_missing_here(&mut self, solution: Solution) -> f64 {
+        let mut worst = 0.0_f64;
         for (index, active) in (0..).zip(&self.active) {
             let velocities = active.bodies.map(|place| {
                 let body = &self.bodies[place as usize];
                 [body.velocity, body.spin()]
             });
             for row in &mut self.rows[self.matrix.rows(index)] {
-                let target = match row.shape.law {
-                    RowLaw::Speed(target, _) => target,
-                    _ => 0.0,
+                let wanted = match (solution, row.shape.law) {
+                    (Solution::Late, RowLaw::Speed(target, _)) => -target,
+                    (Solution::Late, _) => 0.0,
+                    _ => row.pull + (row.give + row.softness) * row.impulse,
                 };
-                row.missing = row.speed_of(&velocities) - target;
+                row.missing = row.speed_of(&velocities) + wanted;
+                if row.state == RowState::Free {
+                    worst = worst.max(row.missing.abs());
+                }
             }
         }
+        worst
     }
 
     /// Fills and factorises the matrix for the rows that are free, unless that was done already.
@@ -173,8 +235,8 @@ impl JointSolver {
                 };
             }
         }
-        for index in 0..self.matrix.blocks.len() {
-            let joints = self.matrix.blocks[index].joints;
+        for index in 0..self.matrix.blocks().len() {
+            let joints = self.matrix.blocks()[index];
             let [one, other] = joints.map(|joint| self.active[joint as usize].bodies);
             let [rows, columns] = joints.map(|joint| &self.rows[self.matrix.rows(joint)]);
             let block = self.matrix.block(index);

@@ -1,0 +1,6 @@
+//! A steady step allocates nothing.
+
+#[path = "../../../collide/tests/allocations/counting.rs"]
+mod counting;
+
+mod joints;
