@@ -50,7 +50,8 @@
 //! # }
 //! ```
 //!
-//! `examples/falling_boxes.rs` and `examples/car_on_ramp.rs` are longer.
+//! `examples/falling_boxes.rs` and `examples/car_on_ramp.rs` are longer; `pendulum.rs`, `chain.rs`, `ragdoll.rs` and
+//! `wrecking_ball.rs` there join bodies by [`JointDesc`]s.
 //!
 //! # What is promised
 //!
@@ -78,7 +79,8 @@
 //! 4. *Solver*: sequential impulses, in substeps, for contacts that close slowly or are already as near as
 //!    the sweep lets bodies come (`solver/`). In a lively
 //!    crowd, contacts are added where the solved paths would cross, and all are solved again
-//!    (`ccd/speculative_contacts.rs`).
+//!    (`ccd/speculative_contacts.rs`). Joints are solved in the same substeps, directly, in turns with the contacts of their
+//!    bodies (`solver/joints/`); what is moved waits where it would squeeze what they hold.
 //! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), the earliest
 //!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
 //!    over (`ccd/step.rs`). Bodies that meet in a crowd, or too often, go on as one
