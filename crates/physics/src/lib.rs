@@ -29,14 +29,14 @@
 //! let rubber = world.materials_mut().add(Material {
 //!     restitution: 0.8,
 //!     ..Material::default()
-//! });
+//! })?;
 //! let body = world.add(BodyDesc {
 //!     mass: Mass::Kilograms(200.0),
 //!     material: rubber,
 //!     ..BodyDesc::dynamic(cuboid(1.2, 0.5, 1.8)?, Pose::from_translation(Vec3::new(5.0, 0.42, 0.0))?)
 //! })?;
 //! let car = world.add_vehicle(body, VehicleSettings::default())?;
-//! world.drive(car, Controls { throttle: 1.0, ..Controls::default() });
+//! world.drive(car, Controls { throttle: 1.0, ..Controls::default() })?;
 //!
 //! let mut impacts = 0;
 //! for _ in 0..240 {
