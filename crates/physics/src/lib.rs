@@ -51,7 +51,8 @@
 //! ```
 //!
 //! The examples are short and print what they show: `stack`, `conveyor`, `sensor` and `remove` of this page's
-//! subjects, `falling_boxes` and `car_on_ramp` of heaps and cars.
+//! subjects, `pendulum`, `chain`, `ragdoll` and `wrecking_ball` of bodies joined by [`JointDesc`]s,
+//! `falling_boxes` and `car_on_ramp` of heaps and cars.
 //!
 //! # What can be done with a world
 //!
@@ -126,7 +127,8 @@
 //! 4. *Solver*: sequential impulses, in substeps, for contacts that close slowly or are already as near as
 //!    the sweep lets bodies come (`solver/`). In a lively
 //!    crowd, contacts are added where the solved paths would cross, and all are solved again
-//!    (`ccd/speculative_contacts.rs`).
+//!    (`ccd/speculative_contacts.rs`). Joints are solved in the same substeps, directly, in turns with the contacts of their
+//!    bodies (`solver/joints/`); what is moved waits where it would squeeze what they hold.
 //! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), sensors too
 //!    (`ccd/sensors.rs`), the earliest
 //!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
