@@ -55,7 +55,7 @@ pub use border::{Border, CEILING, Edge, HallError, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use draw_pairs::BodyCost;
-pub use draw_volumes::VisitedNode;
+pub use draw_volumes::{VisitedNode, VisitedTree};
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use pair_trace::{NearestAt, PairTrace, SweepOf};
 pub use recent_contacts::PastImpact;
