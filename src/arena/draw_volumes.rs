@@ -25,10 +25,20 @@ pub struct VisitedNode {
     pub axis: Option<(Vec3, f32)>,
 }
 
+/// The nodes of one tree that a query visited.
+#[derive(Clone, Debug)]
+pub struct VisitedTree {
+    /// Whose tree it is.
+    pub model: Arc<Model>,
+    /// Where its body was when the sweep ended.
+    pub pose: Pose,
+    /// The nodes, each once, by their numbers.
+    pub nodes: Vec<VisitedNode>,
+}
+
 impl PairTrace {
-    /// The nodes of both trees that the query visited, each once, by their numbers; and where both bodies were
-    /// then.
-    pub fn visited(&self, arena: &Arena) -> Option<[(Arc<Model>, Pose, Vec<VisitedNode>); 2]> {
+    /// The nodes of both trees that the query visited; None if one of the two has no tree.
+    pub fn visited(&self, arena: &Arena) -> Option<[VisitedTree; 2]> {
         let [one, other] = self.bodies.map(|id| arena.world().body(id));
         let bodies = [one?, other?];
         let poses = self.poses(bodies, self.end());
@@ -61,7 +71,11 @@ impl PairTrace {
                 axis: node.axis.filter(|_| node.apart),
                 ..node
             });
-            Some((Arc::clone(model), poses[side], nodes.collect()))
+            Some(VisitedTree {
+                model: Arc::clone(model),
+                pose: poses[side],
+                nodes: nodes.collect(),
+            })
         });
         Some([out[0].take()?, out[1].take()?])
     }
@@ -78,15 +92,14 @@ impl Arena {
             });
             return;
         };
-        for (model, pose, nodes) in &visited {
-            draw_visited(model, pose, nodes, sink);
-        }
+        visited.iter().for_each(|tree| draw_visited(tree, sink));
     }
 }
 
 /// Draws the nodes of one tree that a query visited, a line from each parent to its children, and the axes that
 /// separated the last ones.
-fn draw_visited(model: &Model, pose: &Pose, nodes: &[VisitedNode], sink: &mut dyn DebugSink) {
+fn draw_visited(tree: &VisitedTree, sink: &mut dyn DebugSink) {
+    let VisitedTree { model, pose, nodes } = tree;
     let center = |node: u32| model.node_center(node).map(|at| pose.transform_point(at));
     let mut axes: Vec<(Vec3, Vec3, f32)> = Vec::new();
     for visited in nodes {

@@ -60,7 +60,7 @@ pub use hand::{HandError, Hold};
 pub use motion::Motion;
 use place::PlacedShape;
 pub use draw_pairs::BodyCost;
-pub use draw_volumes::VisitedNode;
+pub use draw_volumes::{VisitedNode, VisitedTree};
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use pair_trace::{NearestAt, PairTrace, SweepOf};
 pub use recent_contacts::PastImpact;

@@ -92,7 +92,7 @@ impl Arena {
                 counted(broad.rejected.len(), "pair"),
                 broad.accepted.len()
             ),
-            "Accepted: their boxes for the whole step overlap. (No walls here.)",
+            "Accepted: their boxes for the whole step overlap; no walls here.",
         ));
         let count = |end: PairEnd| {
             broad
@@ -150,8 +150,8 @@ impl Arena {
             "The query that is shown: when do these two meet?",
         ));
         match trace.visited(self) {
-            Some(visited) if visited.iter().any(|side| !side.2.is_empty()) => {
-                let [a, b] = visited.map(|side| side.2.len());
+            Some(visited) if visited.iter().any(|tree| !tree.nodes.is_empty()) => {
+                let [a, b] = visited.map(|tree| tree.nodes.len());
                 let tests = trace.tree.nodes.len();
                 let apart = trace.tree.nodes.iter().filter(|visit| visit.apart).count();
                 notes.push(note(

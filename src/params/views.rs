@@ -56,7 +56,7 @@ pub(crate) const LONG_LABELS: usize = 8;
 /// How far a pair in focus is swept ahead, in seconds, and for how many work units at most: more would make
 /// pictures late.
 pub(crate) const LOOK_AHEAD_SECONDS: f64 = 1.0;
-pub(crate) const LOOK_AHEAD_WORK: u64 = 100_000;
+pub(crate) const LOOK_AHEAD_WORK: u64 = 30_000;
 
 /// The gap with which two count as apart in that sweep, and the distance at which it reports an impact, both
 /// in metres: as fine as can be seen in the magnifier.

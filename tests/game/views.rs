@@ -80,7 +80,8 @@ fn focus_shows_the_nodes_that_the_query_visited_for_200_pairs_of_all_levels() {
                 assert!(shown.tree.nodes.is_empty(), "{at}");
                 continue;
             };
-            for (side, (model, _, nodes)) in visited.iter().enumerate() {
+            for (side, tree) in visited.iter().enumerate() {
+                let (model, nodes) = (&tree.model, &tree.nodes);
                 let mut tests: BTreeMap<u32, bool> = BTreeMap::new();
                 for visit in &shown.tree.nodes {
                     *tests.entry(visit.nodes[side]).or_insert(true) &= visit.apart;
@@ -101,7 +102,7 @@ fn focus_shows_the_nodes_that_the_query_visited_for_200_pairs_of_all_levels() {
             arena.draw(&focus_on(pair), &mut list);
             let links: usize = visited
                 .iter()
-                .map(|side| side.2.len().saturating_sub(1))
+                .map(|tree| tree.nodes.len().saturating_sub(1))
                 .sum();
             assert_eq!(list.count(DebugKind::NodeLink), links, "{at}");
             with_nodes += usize::from(links > 0);

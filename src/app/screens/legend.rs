@@ -4,16 +4,15 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use dodgem_collide::query::Stage;
-use dodgem_physics::{PairEnd, Phase};
 
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
 use crate::app::render::lines::Drawn;
 use crate::app::render::looks::{LineLook, Palette, look_of};
 use crate::app::screens::Canvas;
-use crate::app::screens::hud::shorten;
+use crate::app::screens::cost_bars::{Bar, draw_bar, draw_heat, rows_of_budget};
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::{Focus, PairTest, View};
+use crate::arena::{Focus, View};
 use crate::game::Round;
 
 /// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
@@ -35,8 +34,6 @@ const MOST_EXPLAINED: usize = 1;
 /// So many kinds of lines a view has, as a rule: kinds come and go from step to step, and the legend is not to
 /// jump between one column and two.
 const KINDS_OF_A_VIEW: usize = 3;
-/// So many pairs have a bar.
-const BARS_OF_PAIRS: usize = 5;
 
 /// How the rows of a legend stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,7 +81,7 @@ impl Set {
 }
 
 /// A row of it.
-enum Row {
+pub(super) enum Row {
     Text(String, Color),
     /// A sentence about the row before.
     About(String),
@@ -94,15 +91,6 @@ enum Row {
     Bar(Bar),
     /// The colours of bodies by their cost, up to so many units.
     Heat(Palette, f32),
-}
-
-/// A bar of the frame's cost.
-struct Bar {
-    name: String,
-    share: f32,
-    number: String,
-    /// Whether it was stopped by the budget.
-    cut: bool,
 }
 
 impl Row {
@@ -313,63 +301,6 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
     }
 }
 
-/// The last step as bars: its phases by time, its dearest pairs by work, and the colours of bodies.
-fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
-    let session = &canvas.state.session;
-    let arena = session.round.arena();
-    rows.push(Row::Heat(canvas.sink.palette(), session.hottest()));
-    if !explains {
-        return;
-    }
-    let times = &arena.stats().times;
-    let total = times.total().as_secs_f32();
-    if total > 0.0 {
-        rows.push(Row::About(
-            "the last step by its phases, in milliseconds:".to_owned(),
-        ));
-        let laps = [
-            times.forces,
-            times.broad_phase,
-            times.contacts,
-            times.solver,
-            times.continuous_collision,
-            times.islands,
-        ];
-        for (phase, lap) in Phase::ALL.into_iter().zip(laps) {
-            let seconds = lap.as_secs_f32();
-            rows.push(Row::Bar(Bar {
-                name: phase.name().to_owned(),
-                share: seconds / total,
-                number: format!("{:.3}", seconds * 1000.0),
-                cut: false,
-            }));
-        }
-    } else {
-        rows.push(Row::About(
-            "times by phase: from the next step on".to_owned(),
-        ));
-    }
-    let pairs = arena.pair_costs();
-    let used: u64 = pairs.iter().map(|pair| pair.used).sum();
-    if !pairs.is_empty() {
-        rows.push(Row::About(
-            "its pairs, in units of work; crossed out: CUT".to_owned(),
-        ));
-    }
-    // Those that were cut first.
-    let (cut, whole): (Vec<&PairTest>, Vec<&PairTest>) =
-        pairs.iter().partition(|pair| pair.end == PairEnd::Cut);
-    for pair in cut.into_iter().chain(whole).take(BARS_OF_PAIRS) {
-        let name = format!("{} - {}", arena.actor(pair.a).name, arena.name_of(pair.b));
-        rows.push(Row::Bar(Bar {
-            name,
-            share: pair.used as f32 / used.max(1) as f32,
-            number: pair.used.to_string(),
-            cut: pair.end == PairEnd::Cut,
-        }));
-    }
-}
-
 /// Which stages have decided the impacts of the round.
 fn decided(round: &Round) -> impl Iterator<Item = String> {
     let impacts = round.decided().impacts;
@@ -382,52 +313,6 @@ fn decided(round: &Round) -> impl Iterator<Item = String> {
         .collect();
     let text = format!("impacts of this round decided: {}", by.join(", "));
     (!by.is_empty()).then_some(text).into_iter()
-}
-
-/// A name, a bar and a number; a bar that was cut is crossed out.
-fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
-    let (from, long) = (at.x + 0.46 * wide, 0.36 * wide);
-    let base = Vec2::new(at.x, at.y + letters * 0.36);
-    let name = shorten(&bar.name, 24);
-    ui.text(&name, base, letters, ink::CREAM, Align::Left);
-    let height = letters * 0.62;
-    let low = Vec2::new(from, at.y - height * 0.5);
-    ui.fill(low, Vec2::new(long, height), ink::fade(ink::GREY, 0.22));
-    let color = if bar.cut { ink::CORAL } else { ink::MINT };
-    let filled = (long * bar.share.clamp(0.0, 1.0)).max(2.0);
-    ui.fill(low, Vec2::new(filled, height), color);
-    if bar.cut {
-        for (y, z) in [(0.0, height), (height, 0.0)] {
-            let ends = [Vec2::new(0.0, y), Vec2::new(long, z)];
-            ui.line(low + ends[0], low + ends[1], 2.0, ink::CREAM);
-        }
-    }
-    let number = match bar.cut {
-        true => format!("{} CUT", bar.number),
-        false => bar.number.clone(),
-    };
-    let right = Vec2::new(at.x + wide, base.y);
-    ui.text(&number, right, letters, color, Align::Right);
-}
-
-/// The colours of bodies from no cost to the most.
-fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
-    let base = Vec2::new(at.x, at.y + letters * 0.36);
-    let wide = ui.text("bodies by cost: 0 ", base, letters, ink::CREAM, Align::Left);
-    let (parts, long, height) = (24, 120.0, letters * 0.7);
-    for part in 0..parts {
-        let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
-        let step = long / parts as f32;
-        let low = Vec2::new(at.x + wide + step * part as f32, at.y - height * 0.5);
-        ui.fill(
-            low,
-            Vec2::new(step + 0.5, height),
-            Color::new(red, green, blue, 1.0),
-        );
-    }
-    let text = format!(" {most:.0} units a step");
-    let base = base + Vec2::X * (wide + long);
-    ui.text(&text, base, letters, ink::CREAM, Align::Left);
 }
 
 fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {

@@ -1,6 +1,7 @@
 //! The screens, each behind one small trait. Drawing takes `&self`, so a picture cannot change
 //! the game.
 
+mod cost_bars;
 mod gauges;
 mod hand;
 mod help;
