@@ -32,7 +32,7 @@ use std::collections::VecDeque;
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
-use dodgem_collide::math::Aabb;
+use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Query};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
@@ -49,7 +49,7 @@ pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use debug_draw::Views;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use motion::Motion;
-use place::PlacedShape;
+use place::{PlacedShape, Where};
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
 pub use snapshot::ArenaSnapshot;
@@ -175,6 +175,8 @@ pub struct Arena {
     owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
+    /// Where each actor was to start: what lies on others was raised from there.
+    written: Vec<Pose>,
     zones: Vec<Zone>,
     /// What was in them at the end of the last step.
     in_zones: Vec<InZone>,
@@ -245,6 +247,7 @@ impl Arena {
             owners: Vec::new(),
             surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
+            written: Vec::new(),
             zones: Vec::new(),
             in_zones: Vec::new(),
             watchers: Vec::new(),

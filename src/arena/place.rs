@@ -5,9 +5,7 @@ use glam::{Vec2, Vec3};
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Placed, Shape};
-use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, Mass, Material,
-};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, Mass, Material};
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
@@ -16,9 +14,18 @@ use crate::arena::{
     HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
-    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISING_ERROR, RAISING_TRIES, RISE_STEP,
-    TOUCHING, BELOW_COSINE,
+    BELOW_COSINE, MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISED_SKINS,
+    RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
 };
+
+/// Where the others are that a shape may overlap.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Where {
+    /// Where the level says: what lies on others was raised from there.
+    Written,
+    /// Where they are now, this one left out.
+    NowBut(ActorId),
+}
 
 /// A shape that is to be put somewhere, and what it may overlap there.
 pub(super) struct PlacedShape<'a> {
@@ -98,6 +105,7 @@ impl Arena {
             Some(car) => self.add_car(car, &bounds, still)?,
             None => self.add_thing(desc.thing, still)?,
         };
+        self.written.push(desc.pose);
         self.note_owner(body, Met::Actor(id));
         let corners = desc.model.mesh().vertices().iter();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
@@ -123,13 +131,13 @@ impl Arena {
     /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
     /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
     fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
-        let skin = self.world.settings().skin as f32;
+        let gap = RAISED_SKINS * self.world.settings().skin as f32;
         let mut higher = *pose;
         for _ in 0..RAISING_TRIES {
-            let missing = skin - self.gap_below(placed, &higher, skin);
+            let missing = gap - self.gap_below(placed, &higher, gap);
             let place = higher.translation() + Vec3::Y * missing.max(0.0);
             match Pose::new(higher.rotation(), place) {
-                Ok(next) if missing > RAISING_ERROR * skin => higher = next,
+                Ok(next) if missing > RAISING_ERROR * gap => higher = next,
                 _ => break,
             }
         }
@@ -153,7 +161,10 @@ impl Arena {
                 continue;
             }
             self.placing_tests += 1;
-            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(placed.shape, pose));
+            let (there, here) = (
+                Placed::new(other.shape(), &at),
+                Placed::new(placed.shape, pose),
+            );
             let contact = self.query.deepest_contact(there, here, most);
             if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
                 least = least.min(contact.distance);
@@ -307,7 +318,7 @@ impl Arena {
         if self.placing_tests > PLACING_TESTS {
             return Err(ArenaError::Crowded);
         }
-        let Some((other, depth)) = self.overlapped(placed, pose, None) else {
+        let Some((other, depth)) = self.overlapped(placed, pose, Where::Written) else {
             return Ok(());
         };
         Err(ArenaError::Overlaps {
@@ -324,7 +335,7 @@ impl Arena {
         let mut is_free = |rise: f32| {
             let place = pose.translation() + Vec3::Y * rise;
             let higher = Pose::new(pose.rotation(), place);
-            higher.is_ok_and(|pose| self.overlapped(placed, &pose, None).is_none())
+            higher.is_ok_and(|pose| self.overlapped(placed, &pose, Where::Written).is_none())
         };
         let (mut taken, mut free) = (0.0, RISE_STEP);
         while !is_free(free) {
@@ -343,13 +354,12 @@ impl Arena {
         Some(free)
     }
 
-    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep; one
-    /// actor left out.
+    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep.
     pub(super) fn overlapped(
         &mut self,
         placed: &PlacedShape<'_>,
         pose: &Pose,
-        but: Option<ActorId>,
+        others: Where,
     ) -> Option<(ActorId, f32)> {
         let shape = placed.shape;
         let bounds = shape.aabb(pose);
@@ -357,9 +367,15 @@ impl Arena {
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
             let other = &self.world[self.actors[index].body];
-            let at = other.pose();
-            let far = (other.center().as_vec3() - middle).length() > radius + other.reach();
-            if Some(id) == but || far || !bounds.overlaps(&other.shape().aabb(&at)) {
+            let now = other.pose();
+            let (at, is_own) = match others {
+                Where::Written => (self.written[index], false),
+                Where::NowBut(own) => (now, own == id),
+            };
+            let moved = (at.translation() - now.translation()).length();
+            let apart = (other.center().as_vec3() - middle).length();
+            let far = apart > radius + other.reach() + moved;
+            if is_own || far || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
             if placed.passes.contains(&id) || !placed.groups.meets(&other.groups()) {

@@ -163,6 +163,7 @@ impl Arena {
             settings,
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
+            written: _,
             zones: _,
             // Found anew in each step.
             in_zones: _,
