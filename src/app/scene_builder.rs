@@ -364,7 +364,9 @@ struct FigureMeshes {
 /// Ropes, rods and springs as lines from end to end.
 fn ropes(arena: &Arena) -> impl Iterator<Item = SceneLine> + '_ {
     let world = arena.world();
-    let long = world.joints().filter(|joint| joint.kind() == JointKind::Distance);
+    let long = world
+        .joints()
+        .filter(|joint| joint.kind() == JointKind::Distance);
     let ends = long.filter_map(|joint| world.joint_anchors(joint.id()));
     ends.map(|(from, to)| SceneLine {
         from: from.to_array(),

@@ -158,7 +158,11 @@ impl Border {
     ///
     /// # Errors
     /// [`HallError`] if the border's numbers are not finite and above 0.
-    pub fn parts(&self, edge: Edge, heights: HallHeights) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
+    pub fn parts(
+        &self,
+        edge: Edge,
+        heights: HallHeights,
+    ) -> Result<Vec<(HallPart, Shape, Pose)>, HallError> {
         match edge {
             Edge::Wall => self.room(HallPart::Floor, 0.0, heights.ceiling),
             Edge::Open => {

@@ -10,7 +10,7 @@ use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{BodyDesc, BodyError, BodyId, BodyKind, JointDesc, JointError, JointId};
 
-use crate::arena::place::PlacedShape;
+use crate::arena::place::{PlacedShape, Where};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Met};
 use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
 
@@ -85,7 +85,8 @@ impl Arena {
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
         }
-        Ok(self.insert_actor(desc)?)
+        self.placing_tests = 0;
+        Ok(self.insert_actor(desc, Where::Now)?)
     }
 
     /// How many actors the level has; those after them came by hand.
@@ -214,7 +215,7 @@ impl Arena {
             passes: &self.joined_to(body),
             groups: self.world[body].groups(),
         };
-        match self.overlapped(&placed, pose, Some(id)) {
+        match self.overlapped(&placed, pose, Where::NowBut(id)) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.clone())),
             None => Ok(()),
         }
@@ -296,8 +297,8 @@ impl Arena {
             passes: &[],
             groups: desc.groups,
         };
-        if self.overlapped(&placed, &pose, None).is_some() {
-            let rise = self.free_rise(&placed, &pose);
+        if self.overlapped(&placed, &pose, Where::Now).is_some() {
+            let rise = self.free_rise(&placed, &pose, Where::Now);
             let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
             pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
         }

@@ -41,7 +41,7 @@ use std::collections::VecDeque;
 use glam::Vec3;
 
 use dodgem_collide::broad_phase::BroadPhase;
-use dodgem_collide::math::Aabb;
+use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Query};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
@@ -58,7 +58,7 @@ pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
 pub use hand::{HandError, Hold};
 pub use motion::Motion;
-use place::PlacedShape;
+use place::{PlacedShape, Where};
 pub use draw_pairs::BodyCost;
 pub use draw_volumes::{VisitedNode, VisitedTree};
 pub use events::{ActorImpact, Met, PairTest, StepStats};
@@ -200,6 +200,8 @@ pub struct Arena {
     own_actors: usize,
     /// What the hand holds.
     hold: Option<Hold>,
+    /// Where each actor was to start: what lies on others was raised from there.
+    written: Vec<Pose>,
     zones: Vec<Zone>,
     /// What was in them at the end of the last step.
     in_zones: Vec<InZone>,
@@ -273,6 +275,7 @@ impl Arena {
             actors: Vec::new(),
             own_actors: 0,
             hold: None,
+            written: Vec::new(),
             zones: Vec::new(),
             in_zones: Vec::new(),
             watchers: Vec::new(),

@@ -140,7 +140,11 @@ mod tests {
             points: vec![Vec3::X * 2.0, Vec3::new(2.0, 0.0, 2.0), Vec3::Z * 2.0],
             speed: 1.0,
         };
-        let at = |seconds| square.pose(&Pose::IDENTITY, Vec3::ZERO, seconds).translation();
+        let at = |seconds| {
+            square
+                .pose(&Pose::IDENTITY, Vec3::ZERO, seconds)
+                .translation()
+        };
         for (seconds, wanted) in [
             (0.0, Vec3::ZERO),
             (1.0, Vec3::X),
@@ -158,7 +162,12 @@ mod tests {
             by: Vec3::Y * 3.0,
             seconds: 4.0,
         };
-        let at = |seconds| slide.pose(&Pose::IDENTITY, Vec3::ZERO, seconds).translation().y;
+        let at = |seconds| {
+            slide
+                .pose(&Pose::IDENTITY, Vec3::ZERO, seconds)
+                .translation()
+                .y
+        };
         assert!((at(2.0) - 3.0).abs() < 1e-6 && at(4.0).abs() < 1e-6);
         assert!((at(2.01) - at(2.0)).abs() < 1e-3);
         // A quarter of the time: half of the way, at pi * 3 / 4 m/s.
@@ -173,7 +182,9 @@ mod tests {
             axis: Vec3::Y * 7.0,
             speed: 90.0,
         };
-        let turned = spin.pose(&Pose::IDENTITY, Vec3::ZERO, 1.0).transform_vector(Vec3::X);
+        let turned = spin
+            .pose(&Pose::IDENTITY, Vec3::ZERO, 1.0)
+            .transform_vector(Vec3::X);
         assert!(turned.distance(Vec3::NEG_Z) < 1e-6, "{turned}");
         let long = spin.pose(&Pose::IDENTITY, Vec3::ZERO, 4e6 + 1.0);
         assert!(long.transform_vector(Vec3::X).distance(Vec3::NEG_Z) < 1e-5);

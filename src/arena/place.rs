@@ -18,9 +18,20 @@ use crate::arena::{
     HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
-    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISING_ERROR, RAISING_TRIES, RISE_STEP,
-    TOUCHING, BELOW_COSINE,
+    BELOW_COSINE, MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISED_SKINS,
+    RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
 };
+
+/// Where the others are that a shape may overlap.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Where {
+    /// Where the level says: what lies on others was raised from there.
+    Written,
+    /// Where they are now.
+    Now,
+    /// Where they are now, this one left out.
+    NowBut(ActorId),
+}
 
 /// A shape that is to be put somewhere, and what it may overlap there.
 pub(super) struct PlacedShape<'a> {
@@ -70,13 +81,19 @@ impl Arena {
     /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
     /// overlaps an actor that is there.
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
-        let id = self.insert_actor(desc)?;
+        let written = desc.pose;
+        let id = self.insert_actor(desc, Where::Written)?;
+        self.written.push(written);
         self.own_actors = self.actors.len();
         Ok(id)
     }
 
     /// Adds an actor, of the level or by hand.
-    pub(super) fn insert_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
+    pub(super) fn insert_actor(
+        &mut self,
+        desc: ActorDesc,
+        others: Where,
+    ) -> Result<ActorId, ArenaError> {
         let upright = desc
             .pose
             .transform_vector(Vec3::Y)
@@ -91,7 +108,7 @@ impl Arena {
             passes: &desc.passes,
             groups: groups(desc.thing.group),
         };
-        self.refuse_overlap(&placed, &desc.pose)?;
+        self.refuse_overlap(&placed, &desc.pose, others)?;
         let bounds = desc.model.mesh().aabb();
         let pose = match desc.thing.moves {
             ThingMoves::Freely(_) => self.raised(&placed, &desc.pose),
@@ -138,13 +155,13 @@ impl Arena {
     /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
     /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
     fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
-        let skin = self.world.settings().skin as f32;
+        let gap = RAISED_SKINS * self.world.settings().skin as f32;
         let mut higher = *pose;
         for _ in 0..RAISING_TRIES {
-            let missing = skin - self.gap_below(placed, &higher, skin);
+            let missing = gap - self.gap_below(placed, &higher, gap);
             let place = higher.translation() + Vec3::Y * missing.max(0.0);
             match Pose::new(higher.rotation(), place) {
-                Ok(next) if missing > RAISING_ERROR * skin => higher = next,
+                Ok(next) if missing > RAISING_ERROR * gap => higher = next,
                 _ => break,
             }
         }
@@ -157,7 +174,10 @@ impl Arena {
         let near = bounds.expanded(most);
         let mut least = bounds.min.y.min(most);
         for index in 0..self.actors.len() {
-            let other = &self.world[self.actors[index].body];
+            // One that is gone has no body.
+            let Some(other) = self.world.body(self.actors[index].body) else {
+                continue;
+            };
             let far = (other.center().as_vec3() - bounds.center()).length();
             let at = other.pose();
             if far > other.reach() + near.half_extents().length()
@@ -168,7 +188,10 @@ impl Arena {
                 continue;
             }
             self.placing_tests += 1;
-            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(placed.shape, pose));
+            let (there, here) = (
+                Placed::new(other.shape(), &at),
+                Placed::new(placed.shape, pose),
+            );
             let contact = self.query.deepest_contact(there, here, most);
             if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
                 least = least.min(contact.distance);
@@ -319,28 +342,38 @@ impl Arena {
         Ok(())
     }
 
-    fn refuse_overlap(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Result<(), ArenaError> {
+    fn refuse_overlap(
+        &mut self,
+        placed: &PlacedShape<'_>,
+        pose: &Pose,
+        others: Where,
+    ) -> Result<(), ArenaError> {
         if self.placing_tests > PLACING_TESTS {
             return Err(ArenaError::Crowded);
         }
-        let Some((other, depth)) = self.overlapped(placed, pose, None) else {
+        let Some((other, depth)) = self.overlapped(placed, pose, others) else {
             return Ok(());
         };
         Err(ArenaError::Overlaps {
             other,
             name: self.actor(other).name.clone(),
             depth,
-            rise: self.free_rise(placed, pose),
+            rise: self.free_rise(placed, pose, others),
         })
     }
 
     /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the
     /// ceiling.
-    pub(super) fn free_rise(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Option<f32> {
+    pub(super) fn free_rise(
+        &mut self,
+        placed: &PlacedShape<'_>,
+        pose: &Pose,
+        others: Where,
+    ) -> Option<f32> {
         let mut is_free = |rise: f32| {
             let place = pose.translation() + Vec3::Y * rise;
             let higher = Pose::new(pose.rotation(), place);
-            higher.is_ok_and(|pose| self.overlapped(placed, &pose, None).is_none())
+            higher.is_ok_and(|pose| self.overlapped(placed, &pose, others).is_none())
         };
         let (mut taken, mut free) = (0.0, RISE_STEP);
         while !is_free(free) {
@@ -359,13 +392,12 @@ impl Arena {
         Some(free)
     }
 
-    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep; one
-    /// actor left out.
+    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep.
     pub(super) fn overlapped(
         &mut self,
         placed: &PlacedShape<'_>,
         pose: &Pose,
-        but: Option<ActorId>,
+        others: Where,
     ) -> Option<(ActorId, f32)> {
         let shape = placed.shape;
         let bounds = shape.aabb(pose);
@@ -376,9 +408,16 @@ impl Arena {
             let Some(other) = self.world.body(self.actors[index].body) else {
                 continue;
             };
-            let at = other.pose();
-            let far = (other.center().as_vec3() - middle).length() > radius + other.reach();
-            if Some(id) == but || far || !bounds.overlaps(&other.shape().aabb(&at)) {
+            let now = other.pose();
+            let (at, is_own) = match others {
+                Where::Written => (self.written[index], false),
+                Where::Now => (now, false),
+                Where::NowBut(own) => (now, own == id),
+            };
+            let moved = (at.translation() - now.translation()).length();
+            let apart = (other.center().as_vec3() - middle).length();
+            let far = apart > radius + other.reach() + moved;
+            if is_own || far || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
             }
             if placed.passes.contains(&id) || !placed.groups.meets(&other.groups()) {

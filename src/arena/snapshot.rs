@@ -141,6 +141,7 @@ impl Arena {
             // The hall, its surfaces and which body is whose are as they were built.
             owners: _,
             recent: _,
+            written: _,
             zones: _,
             // Found anew in each step.
             in_zones: _,

@@ -9,7 +9,7 @@ use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS, Vehicle};
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
     Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met,
-    PairTest, PlacedShape,
+    PairTest, PlacedShape, Where,
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
@@ -286,7 +286,7 @@ impl Arena {
                 passes: &[],
                 groups,
             };
-            if self.overlapped(&placed, &pose, Some(id)).is_none() {
+            if self.overlapped(&placed, &pose, Where::NowBut(id)).is_none() {
                 break;
             }
         }

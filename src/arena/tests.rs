@@ -78,9 +78,9 @@ fn desc(name: &str, x: f32, z: f32, heading: f32) -> ActorDesc {
             settings: CarSettings::default(),
         }),
         slope: false,
-            thing: ThingDesc::default(),
-            velocity: Vec3::ZERO,
-            passes: Vec::new(),
+        thing: ThingDesc::default(),
+        velocity: Vec3::ZERO,
+        passes: Vec::new(),
     }
 }
 
@@ -136,7 +136,10 @@ fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     assert_eq!(other, first);
     assert!(told.starts_with("it overlaps \"first\" by 0."), "{told}");
     // Blocks of 0.4 m: the second is free above the first.
-    assert!(depth > 0.01 && rise.is_some_and(|rise| (0.39..0.42).contains(&rise)), "{told}");
+    assert!(
+        depth > 0.01 && rise.is_some_and(|rise| (0.39..0.42).contains(&rise)),
+        "{told}"
+    );
     let error = arena.add_actor(post(0.0, 11.5)).unwrap_err();
     assert!(matches!(error, ArenaError::OutsideArena { depth } if (0.3..0.5).contains(&depth)));
     let mut tilted = desc("tilted", 5.0, 0.0, 0.0);

@@ -73,7 +73,13 @@ pub struct InZone {
 
 impl Arena {
     /// Adds a zone.
-    pub fn add_zone(&mut self, shape: Shape, pose: Pose, effect: ZoneEffect, goal: Option<ActorId>) {
+    pub fn add_zone(
+        &mut self,
+        shape: Shape,
+        pose: Pose,
+        effect: ZoneEffect,
+        goal: Option<ActorId>,
+    ) {
         self.zones.push(Zone {
             bounds: shape.aabb(&pose),
             shape,

@@ -185,7 +185,10 @@ impl Round {
             (Mode::Free, Some(duration)) => (0, steps(duration)),
             (_, duration) => {
                 let countdown = steps(options.countdown);
-                (countdown, countdown + steps(duration.unwrap_or(level.duration)))
+                (
+                    countdown,
+                    countdown + steps(duration.unwrap_or(level.duration)),
+                )
             }
         };
         Ok(Round {

@@ -17,8 +17,8 @@ use crate::arena::{
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
 use crate::level::expand::{Expansion, PlacedThing, expand};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point, Problem, Solid,
-    SpecPlace, ZoneSpec,
+    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point,
+    Problem, Solid, SpecPlace, ZoneSpec,
 };
 use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
@@ -125,7 +125,9 @@ fn place<'a>(
     let is_sound = |place: SpecPlace| chosen(LevelItem::Thing(place));
     let expanded = expand(level, library, &builder.options, &is_sound);
     for (place, message) in &expanded.refused {
-        builder.refused.push((LevelItem::Thing(*place), message.clone()));
+        builder
+            .refused
+            .push((LevelItem::Thing(*place), message.clone()));
     }
     for (index, patch) in level.patches.iter().enumerate() {
         if chosen(LevelItem::Patch(index))
@@ -352,7 +354,9 @@ impl ArenaBuilder<'_> {
         let material = self.materials.get(&spec.material).cloned();
         let shape = &thing.shape;
         let is_solid = !matches!(shape.shape, Shape::Mesh(_));
-        let density = material.as_ref().map_or(THING_DENSITY, |(_, known)| known.density);
+        let density = material
+            .as_ref()
+            .map_or(THING_DENSITY, |(_, known)| known.density);
         let moves = match (&thing.motion, spec.is_dynamic()) {
             (Some(motion), _) => ThingMoves::Along {
                 motion: motion.clone(),
@@ -363,14 +367,18 @@ impl ArenaBuilder<'_> {
                 (Some(mass), _) => ThingMoves::Freely(Mass::Kilograms(mass)),
                 (None, _) if !shape.is_closed() => {
                     let name = &spec.model;
-                    return Err(format!("the surface of {name:?} has holes, so nothing says how heavy it is; give it a `mass`"));
+                    return Err(format!(
+                        "the surface of {name:?} has holes, so nothing says how heavy it is; give it a `mass`"
+                    ));
                 }
                 (None, own) => ThingMoves::Freely(Mass::Density(own.unwrap_or(density))),
             },
         };
         let paint = match spec.paint.is_empty() {
             false => Paint::parse(&spec.paint),
-            true => material.as_ref().and_then(|(_, known)| Paint::parse(&known.paint)),
+            true => material
+                .as_ref()
+                .and_then(|(_, known)| Paint::parse(&known.paint)),
         };
         let desc = ActorDesc {
             name: thing.name.clone(),

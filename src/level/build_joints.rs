@@ -109,7 +109,10 @@ pub(super) fn add_joint(
     let links = chain_links(expanded, &joint.chain);
     if links.len() < 2 {
         let known = names.is_whole.then(|| {
-            format!("a chain needs a thing with two copies at least; {:?} has none", joint.chain)
+            format!(
+                "a chain needs a thing with two copies at least; {:?} has none",
+                joint.chain
+            )
         });
         return Err(known);
     }
@@ -117,7 +120,11 @@ pub(super) fn add_joint(
         let ids = [names.find(&pair[0].name)?, names.find(&pair[1].name)?];
         let ends = [pair[0].origin(), pair[1].origin()];
         let middle = (ends[0] + ends[1]) * 0.5;
-        let ends = if joint.spec.has_length() { ends } else { [middle; 2] };
+        let ends = if joint.spec.has_length() {
+            ends
+        } else {
+            [middle; 2]
+        };
         one(arena, joint, ids[0], Some(ids[1]), ends)?;
     }
     Ok(())
@@ -198,7 +205,12 @@ fn described(
         motor: spec.motor.as_ref().map(|motor| driven(motor, unit)),
         break_force: spec.breaks.unwrap_or(f32::INFINITY),
         collide: spec.collide,
-        ..JointDesc::new(kind, arena.actor(a).body, b.map(|b| arena.actor(b).body), at)
+        ..JointDesc::new(
+            kind,
+            arena.actor(a).body,
+            b.map(|b| arena.actor(b).body),
+            at,
+        )
     }
 }
 

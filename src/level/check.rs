@@ -13,7 +13,8 @@ use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
-    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, SpecPlace, limits,
+    BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, SpecPlace,
+    limits,
 };
 
 /// Something wrong with a level.
@@ -76,10 +77,20 @@ impl Findings {
             [Key::Field("patches"), Key::Index(index), ..] => {
                 self.flawed.insert(LevelItem::Patch(index));
             }
-            [Key::Field("parts"), Key::Index(part), Key::Field(list), Key::Index(index), ..] => {
+            [
+                Key::Field("parts"),
+                Key::Index(part),
+                Key::Field(list),
+                Key::Index(index),
+                ..,
+            ] => {
                 self.mark_in(list, Some(part), index);
             }
-            [Key::Field(list @ ("things" | "joints")), Key::Index(index), ..] => {
+            [
+                Key::Field(list @ ("things" | "joints")),
+                Key::Index(index),
+                ..,
+            ] => {
                 self.mark_in(list, None, index);
             }
             [Key::Field(name), ..] => self.hall_is_flawed |= HALL.contains(&name),
@@ -119,7 +130,10 @@ impl Findings {
     /// Tells a list that is too long. Says whether it is.
     fn is_long(&mut self, list: &'static str, count: usize, most: usize) -> bool {
         if count > most {
-            self.add(vec![key(list)], format!("there are {count} {list}; at most {most}"));
+            self.add(
+                vec![key(list)],
+                format!("there are {count} {list}; at most {most}"),
+            );
             self.hall_is_flawed = true;
         }
         count > most
@@ -266,7 +280,10 @@ fn counts(level: &Level, findings: &mut Findings) {
     let mode = level.own_mode();
     if !level.plays(mode) {
         let message = match cars {
-            0 | 1 => format!("{} needs two cars; without them write `mode: Free`", mode.name()),
+            0 | 1 => format!(
+                "{} needs two cars; without them write `mode: Free`",
+                mode.name()
+            ),
             _ => "nobody can fall here; KnockOut needs `edge: Open`".to_owned(),
         };
         findings.add(vec![key("mode")], message);

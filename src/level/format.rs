@@ -8,7 +8,7 @@ use dodgem_collide::schedule::ScheduleKind;
 use dodgem_physics::GRAVITY;
 
 use crate::arena::{
-    Border, Bound, CarSettings, Edge, GroundSettings, PIT_DEPTH, Response, SurfaceSettings, CEILING
+    Border, Bound, CEILING, CarSettings, Edge, GroundSettings, PIT_DEPTH, Response, SurfaceSettings,
 };
 use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;

@@ -35,7 +35,9 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
         // What is wrong in the file of a part is told there, before what that spoils here.
         if let Some(part) = of_files.first().and_then(part_of) {
             let file = &files[part - own];
-            let inner = of_files.into_iter().filter(|one| part_of(one) == Some(part));
+            let inner = of_files
+                .into_iter()
+                .filter(|one| part_of(one) == Some(part));
             let inner: Vec<Finding> = inner.map(within_part).collect();
             return Err(told(located(inner, &file.text), &file.path, &file.text));
         }
@@ -81,7 +83,9 @@ fn add_parts(level: &mut Level, library: &Library) -> Result<Vec<PartFile>, Leve
     let (mut files, mut absent) = (Vec::new(), Vec::new());
     while let Some(name) = missing_part(level, &absent) {
         // A path is no name of a part.
-        let is_name = name.chars().all(|c| c.is_alphanumeric() || "_- ".contains(c));
+        let is_name = name
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_- ".contains(c));
         let (path, text) = match library.read_part(&name) {
             Ok(found) => found,
             Err(error) if error.is_missing() || !is_name => {

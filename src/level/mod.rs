@@ -37,9 +37,8 @@ pub use crate::level::engine::{
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
-pub use crate::level::format::{
-    BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits,
-};
+pub use crate::level::expand::SpecPlace;
+pub use crate::level::format::{BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
@@ -50,7 +49,6 @@ pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallK
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, to_text};
-pub use crate::level::expand::SpecPlace;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};

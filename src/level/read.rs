@@ -84,7 +84,12 @@ fn renamed(path: &[Key<'_>]) -> Option<&'static str> {
         [Key::Field("obstacles")] => Some(
             "`obstacles` are `things` now; what stands still says `kind: Fixed`, and `position: (x, z)` with `height: y` is `at: (x, y, z)`",
         ),
-        [.., Key::Field("things"), Key::Index(_), Key::Field("position" | "height")] => {
+        [
+            ..,
+            Key::Field("things"),
+            Key::Index(_),
+            Key::Field("position" | "height"),
+        ] => {
             Some("a thing has its place as `at: (x, y, z)`, y being the height of its lowest point")
         }
         _ => None,

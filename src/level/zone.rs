@@ -61,7 +61,11 @@ impl ZoneSpec {
             ZoneEffect::Teleport { to } => bounds.extend(triple(&TELEPORT, to, 1000.0)),
             ZoneEffect::Gravity { pull } => bounds.extend(triple(&PULL, pull, 100.0)),
             ZoneEffect::Score { points } | ZoneEffect::Goal { points, .. } => {
-                bounds.push(Bound::new(&["effect", "points"], points as f32, 0.0..=1000.0));
+                bounds.push(Bound::new(
+                    &["effect", "points"],
+                    points as f32,
+                    0.0..=1000.0,
+                ));
             }
             ZoneEffect::Out => {}
         }

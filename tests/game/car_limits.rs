@@ -11,8 +11,8 @@ use glam::Vec3;
 
 use dodgem::arena::Controls;
 use dodgem::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings, HallHeights,
-    Response, SurfaceSettings, ThingDesc,
+    ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings,
+    HallHeights, Response, SurfaceSettings, ThingDesc,
 };
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Pose, yaw};
@@ -150,9 +150,9 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         pose: Pose::IDENTITY,
         car: Some(car),
         slope: false,
-            thing: ThingDesc::default(),
-            velocity: Vec3::ZERO,
-            passes: Vec::new(),
+        thing: ThingDesc::default(),
+        velocity: Vec3::ZERO,
+        passes: Vec::new(),
     };
     let added = arena.add_actor(desc);
     added.map(|_| arena).map_err(|error| error.to_string())

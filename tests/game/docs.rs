@@ -43,7 +43,10 @@ fn the_ranges_named_are_those_that_are_checked() {
         bounds.extend(level.mood.bounds());
         bounds.extend(level.cars[0].bounds());
         let parts = level.parts.iter();
-        let things = level.things.iter().chain(parts.flat_map(|part| &part.things));
+        let things = level
+            .things
+            .iter()
+            .chain(parts.flat_map(|part| &part.things));
         for thing in things {
             bounds.extend(thing.bounds());
             bounds.extend(thing.solid.iter().flat_map(Solid::bounds));

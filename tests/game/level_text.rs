@@ -81,7 +81,10 @@ fn thousands_of_bad_cars_are_told_in_time_and_the_rest_is_counted() {
 fn any_text_up_to_the_size_limit_is_answered_in_time() {
     let library = library();
     // The models are read once, apart from the time measured.
-    let fine = level(TWO_CARS, "(model: \"post.obj\", kind: Fixed, at: (4.0, 0.0, 0.0))");
+    let fine = level(
+        TWO_CARS,
+        "(model: \"post.obj\", kind: Fixed, at: (4.0, 0.0, 0.0))",
+    );
     parse(&library, "test.ron", &fine).unwrap();
     let number = "cars[0].mas";
     let texts = [
@@ -134,11 +137,7 @@ fn a_full_house_of_cars_and_things_in_one_place_is_told_in_time() {
     let thing = "(solid: Box(width: 1.0, height: 1.0, length: 1.0), at: (4.0, 0.0, 0.0)),\n";
     let car = "(position: (4.0, 0.0), driver: Computer(Chaser)),\n";
     let cars = format!("{TWO_CARS}{}", car.repeat(limits::CARS - 2));
-    let error = timed(
-        &library(),
-        &level(&cars, &thing.repeat(limits::BODIES)),
-    )
-    .unwrap_err();
+    let error = timed(&library(), &level(&cars, &thing.repeat(limits::BODIES))).unwrap_err();
     let overlaps = limits::BODIES - 1 + limits::CARS - 2;
     assert_eq!(error.problems().len() + error.more(), overlaps);
 }

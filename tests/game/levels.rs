@@ -206,7 +206,10 @@ fn texts_counts_and_drivers_are_checked() {
     let counted = "name: \"Test\", mode: Crashes";
     let text = GOOD.replace(alone, "").replace("name: \"Test\"", counted);
     let error = parse(&empty_library().1, "test.ron", &text).unwrap_err();
-    assert!(error.to_string().contains("Crashes needs two cars"), "{error}");
+    assert!(
+        error.to_string().contains("Crashes needs two cars"),
+        "{error}"
+    );
     let corners = [(5, 5), (5, -5), (-5, 5), (-5, -5)];
     let player = |(x, z)| format!("(position: ({x}, {z}), driver: Player),");
     let many = format!("cars: [{}", corners.map(player).concat());
@@ -435,7 +438,11 @@ fn equal_solids_are_built_once() {
         )
     };
     let solids = [block(3.0, 1.0), block(-3.0, 1.0), block(6.0, 0.5)].concat();
-    let text = GOOD.replacen("(model: \"post.obj\", kind: Fixed, at: (3.0, 0.0, 0.0)),", &solids, 1);
+    let text = GOOD.replacen(
+        "(model: \"post.obj\", kind: Fixed, at: (3.0, 0.0, 0.0)),",
+        &solids,
+        1,
+    );
     let level = parse(&library, "test.ron", &text).unwrap();
     let Ok(placed) = build_arena(&level, &library) else {
         panic!("it can be built");

@@ -47,26 +47,36 @@ fn place(arena: &Arena, name: &str) -> Vec3 {
 const LONG: [(&str, f32); 3] = [
     ("sandbox/pile", 4.0),
     ("physics/needle", 1.0),
-    ("sandbox/bridge", 3.0),
+    ("sandbox/bridge", 8.0),
 ];
 
 #[test]
 fn every_scene_can_be_played_and_nothing_gets_lost() {
     let library = Library::new(Vec::new());
     let folders = LevelFolder::ALL.into_iter().skip(1);
-    let names: Vec<String> = folders.flat_map(|folder| library.names_in(folder)).collect();
+    let names: Vec<String> = folders
+        .flat_map(|folder| library.names_in(folder))
+        .collect();
     assert!(names.len() >= 25, "{names:?}");
     for name in names {
         let mut round = scene(&name);
         assert_eq!(round.mode(), Mode::Free, "{name}");
         assert!(!round.level().description.is_empty(), "{name} says nothing");
         let long = LONG.iter().find(|(long, _)| *long == name);
-        play(&mut round, long.map_or(20.0, |(_, seconds)| *seconds), |_| {});
+        play(
+            &mut round,
+            long.map_or(20.0, |(_, seconds)| *seconds),
+            |_| {},
+        );
         let arena = round.arena();
         let heights = arena.settings().heights;
         for actor in arena.actors().iter().filter(|actor| !actor.is_fixed()) {
             let place = actor.pose.translation();
-            assert!(place.is_finite() && actor.velocity.is_finite(), "{name}: {}", actor.name);
+            assert!(
+                place.is_finite() && actor.velocity.is_finite(),
+                "{name}: {}",
+                actor.name
+            );
             let inside = arena.border().clearance(place) > -0.01;
             let between = (-0.01..heights.ceiling).contains(&place.y);
             assert!(inside && between, "{name}: {} is at {place}", actor.name);
@@ -86,7 +96,8 @@ fn all_dominoes_fall() {
     }
 }
 
-/// What is written flush or a skin apart stands: nothing in it gets faster than 5 cm/s.
+/// What is written a skin apart stands. In the first moment the forces of contacts are not known yet: nothing
+/// gets faster than gravity makes it in one step (9.81 / 120 m/s); after a quarter of a second it rests.
 #[test]
 fn towers_stand_still() {
     for (name, things_are, rest) in [
@@ -98,12 +109,14 @@ fn towers_stand_still() {
         let starts: Vec<Vec3> = things(round.arena(), things_are)
             .map(|one| one.pose.translation())
             .collect();
-        let mut fastest = 0.0_f32;
-        play(&mut round, rest, |arena| {
-            let speeds = things(arena, things_are).map(|one| one.velocity.length());
-            fastest = fastest.max(speeds.fold(0.0, f32::max));
-        });
-        assert!(fastest < 0.05, "{name}: {fastest} m/s");
+        for (seconds, most) in [(0.25, 9.81 / STEPS_PER_SECOND), (rest, 0.05)] {
+            let mut fastest = 0.0_f32;
+            play(&mut round, seconds, |arena| {
+                let speeds = things(arena, things_are).map(|one| one.velocity.length());
+                fastest = fastest.max(speeds.fold(0.0, f32::max));
+            });
+            assert!(fastest < most, "{name}: {fastest} m/s");
+        }
         for (one, start) in things(round.arena(), things_are).zip(starts) {
             let moved = one.pose.translation().distance(start);
             assert!(moved < 0.005, "{name}: {} moved by {moved} m", one.name);
@@ -126,6 +139,17 @@ fn the_ball_breaks_the_wall_and_stays_on_its_rope() {
     let moved = things(round.arena(), "brick ").zip(starts);
     let moved = moved.filter(|(one, start)| one.pose.translation().distance(*start) > 0.2);
     assert!(moved.count() > 20);
+}
+
+#[test]
+fn the_bridge_carries_the_crates() {
+    let mut round = scene("sandbox/bridge");
+    play(&mut round, 6.0, |_| {});
+    for name in ["crate 1", "crate 2", "crate 3"] {
+        // The bridge hangs through to 1.4 m.
+        let y = place(round.arena(), name).y;
+        assert!((1.4..3.0).contains(&y), "{name} is at {y} m");
+    }
 }
 
 #[test]
@@ -159,7 +183,7 @@ fn turntables_hold_what_is_near_their_middle() {
     play(&mut round, 9.0, |_| {});
     let out = |name: &str| place(round.arena(), name).with_y(0.0).length();
     assert!((0.9..1.2).contains(&out("near")), "{}", out("near"));
-    assert!((2.4..2.7).contains(&out("middle")), "{}", out("middle"));
+    assert!((2.4..2.9).contains(&out("middle")), "{}", out("middle"));
     assert!(out("far") > 4.9, "{}", out("far"));
     // A turn and a half: opposite of where it began.
     assert!(place(round.arena(), "near").x < -0.5);
@@ -193,7 +217,9 @@ fn the_seesaw_throws() {
 #[test]
 fn boxes_slide_whose_friction_is_below_the_slopes_tangent() {
     let mut round = scene("physics/friction");
-    let names = ["0.10", "0.20", "0.30", "0.35", "0.38", "0.45", "0.60", "0.90"];
+    let names = [
+        "0.10", "0.20", "0.30", "0.35", "0.38", "0.45", "0.60", "0.90",
+    ];
     let starts = names.map(|name| place(round.arena(), name));
     play(&mut round, 5.0, |_| {});
     for (name, start) in names.into_iter().zip(starts) {
@@ -222,7 +248,10 @@ fn balls_come_back_to_the_square_of_their_restitution() {
     for (best, name) in highest.into_iter().zip(names) {
         let share: f32 = name.parse().expect("a number");
         let wanted = 4.0 * share * share;
-        assert!((best - wanted).abs() < 0.01 + 0.02 * wanted, "{name}: {best} m, not {wanted} m");
+        assert!(
+            (best - wanted).abs() < 0.01 + 0.02 * wanted,
+            "{name}: {best} m, not {wanted} m"
+        );
     }
 }
 
@@ -247,7 +276,9 @@ fn two_blocks_and_a_wall_count_the_digits_of_pi() {
         let mut found = 0;
         play(&mut round, 20.0, |arena| {
             let hit = arena.events().iter();
-            found += hit.filter(|impact| matches!(impact.met, Met::Actor(_))).count();
+            found += hit
+                .filter(|impact| matches!(impact.met, Met::Actor(_)))
+                .count();
         });
         assert_eq!(found, hits, "{mass} kg");
     }
@@ -356,7 +387,10 @@ fn an_arch_stands_and_boxes_stop_where_friction_says() {
         let way = place(round.arena(), name).x + 8.0;
         // The energy of 4 m/s is used up by friction.
         let wanted = 16.0 / (2.0 * 9.81 * friction);
-        assert!((way / wanted - 1.0).abs() < 0.03, "{name}: {way} m, not {wanted} m");
+        assert!(
+            (way / wanted - 1.0).abs() < 0.03,
+            "{name}: {way} m, not {wanted} m"
+        );
     }
 }
 
@@ -394,8 +428,15 @@ fn a_free_round_has_no_end_and_counts_nothing() {
         crashes += round.crashes().len();
     }
     assert!(crashes > 0, "hits are shown");
-    assert!(matches!(round.phase(), dodgem::game::RoundPhase::Running { .. }));
-    assert_eq!(round.running_steps(), round.steps(), "there is no countdown");
+    assert!(matches!(
+        round.phase(),
+        dodgem::game::RoundPhase::Running { .. }
+    ));
+    assert_eq!(
+        round.running_steps(),
+        round.steps(),
+        "there is no countdown"
+    );
     let score = round.score();
     assert_eq!(score.total, 0);
     assert!(score.cars.iter().all(|car| car.tally.crashes == 0));

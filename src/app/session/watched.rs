@@ -82,7 +82,9 @@ impl Session {
         // Within the walls.
         let reach = self.reach() - 1.0;
         let inside = Vec3::new(reach.x, eye.y, reach.y);
-        let eye = eye.clamp(-inside, inside).max(Vec3::new(-inside.x, 1.0, -inside.z));
+        let eye = eye
+            .clamp(-inside, inside)
+            .max(Vec3::new(-inside.x, 1.0, -inside.z));
         self.camera.free = FreeCamera::at(eye, middle);
     }
 
@@ -90,7 +92,8 @@ impl Session {
     pub fn follow(&mut self, seconds: f32) {
         let Some(id) = self.watched_id() else {
             // The camera flies, or stands above: it follows nothing.
-            self.camera.update(&Target::default(), &self.blocks, seconds);
+            self.camera
+                .update(&Target::default(), &self.blocks, seconds);
             return;
         };
         let actor = self.round.arena().actor(id);

@@ -19,7 +19,10 @@ pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findin
             let path = field(place.to_vec(), "points");
             if !(4..=limits::HULL_POINTS).contains(&points.len()) {
                 let (count, most) = (points.len(), limits::HULL_POINTS);
-                findings.add(path, format!("a hull of {count} points; it needs 4 to {most}"));
+                findings.add(
+                    path,
+                    format!("a hull of {count} points; it needs 4 to {most}"),
+                );
                 return;
             }
             for (index, point) in points.iter().enumerate() {
@@ -35,7 +38,10 @@ pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findin
             let path = field(place.to_vec(), "of");
             if !(1..=limits::COMPOUND_SOLIDS).contains(&of.len()) {
                 let (count, most) = (of.len(), limits::COMPOUND_SOLIDS);
-                findings.add(path, format!("a compound of {count} solids; it needs 1 to {most}"));
+                findings.add(
+                    path,
+                    format!("a compound of {count} solids; it needs 1 to {most}"),
+                );
                 return;
             }
             for (index, part) in of.iter().enumerate() {
@@ -51,7 +57,8 @@ pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findin
                 let inner = field(path, "solid");
                 match part.solid {
                     Solid::Compound { .. } => {
-                        let message = "a compound in a compound; write its solids into the outer one";
+                        let message =
+                            "a compound in a compound; write its solids into the outer one";
                         findings.add(inner, message.to_owned());
                     }
                     _ => check(&inner, &part.solid, findings),
@@ -74,10 +81,16 @@ fn heights_of(place: &[Key<'static>], columns: u32, heights: &[f32], findings: &
             "{count} heights do not make rows of {columns}; a field needs two rows and two columns at least"
         );
         findings.add(path, message);
-    } else if let Some(wrong) = heights.iter().position(|height| height.is_nan() || height.abs() > FAR) {
+    } else if let Some(wrong) = heights
+        .iter()
+        .position(|height| height.is_nan() || height.abs() > FAR)
+    {
         let mut path = path;
         path.push(Key::Index(wrong));
-        let message = format!("height is {}; it must be between -{FAR} and {FAR}", heights[wrong]);
+        let message = format!(
+            "height is {}; it must be between -{FAR} and {FAR}",
+            heights[wrong]
+        );
         findings.add(path, message);
     }
 }

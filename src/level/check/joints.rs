@@ -83,7 +83,9 @@ fn faults(joint: &JointSpec) -> Vec<(&'static str, &'static str)> {
         "it joins a thing to itself",
     );
     tell(
-        joint.axis().is_some_and(|axis| axis.length().is_nan() || axis.length() < 1e-3),
+        joint
+            .axis()
+            .is_some_and(|axis| axis.length().is_nan() || axis.length() < 1e-3),
         "axis",
         "an axis needs a direction; as (0, 1, 0)",
     );

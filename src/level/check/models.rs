@@ -134,7 +134,8 @@ impl<'a> ModelReader<'a> {
                 if self.scales.insert((used.name, used.scale.to_bits())) {
                     self.built.add(triangles, &used.path);
                 }
-                self.drawn.add(triangles.saturating_mul(used.count), &used.path);
+                self.drawn
+                    .add(triangles.saturating_mul(used.count), &used.path);
                 true
             }
             Err(message) => {

@@ -12,7 +12,9 @@ use crate::level::{Copies, Level, Solid, SpecPlace, ThingKind, ThingSpec, limits
 /// All things that a level says, those of its parts behind its own.
 pub(super) fn things_of(level: &Level) -> impl Iterator<Item = (SpecPlace, &ThingSpec)> {
     let listed = |part: Option<usize>, things: &'_ [ThingSpec]| -> Vec<SpecPlace> {
-        (0..things.len()).map(|index| SpecPlace { part, index }).collect()
+        (0..things.len())
+            .map(|index| SpecPlace { part, index })
+            .collect()
     };
     let own = listed(None, &level.things).into_iter();
     let own = own.map(|place| (place, &level.things[place.index]));
@@ -58,7 +60,11 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
             None => &level.things[excess.source.index],
             Some(part) => &level.parts[part].things[excess.source.index],
         };
-        let what = if thing.copies.is_some() { "copies" } else { "part" };
+        let what = if thing.copies.is_some() {
+            "copies"
+        } else {
+            "part"
+        };
         let path = field(said_at("things", excess.source), what);
         findings.add(path, excess.message);
         findings.hall_is_flawed = true;
@@ -96,7 +102,10 @@ fn name<'a>(
 ) {
     let path = field(path.to_vec(), "name");
     if name.is_empty() {
-        findings.add(path, "the name is empty; nothing could refer to it".to_owned());
+        findings.add(
+            path,
+            "the name is empty; nothing could refer to it".to_owned(),
+        );
     } else if !known.insert(name) {
         findings.add(path, format!("the name {name:?} is given twice"));
     } else {
@@ -115,7 +124,8 @@ fn names(level: &Level, findings: &mut Findings) {
         if !known.insert((place.part, &thing.name)) {
             findings.add(path, format!("the name {:?} is given twice", thing.name));
         } else if thing.name.contains('/') {
-            let message = "a name with \"/\"; that stands between the name of a part and what is in it";
+            let message =
+                "a name with \"/\"; that stands between the name of a part and what is in it";
             findings.add(path, message.to_owned());
         } else {
             findings.text(path, &thing.name, limits::NAME);
@@ -137,10 +147,17 @@ fn one(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut F
         copies_of(&at("copies"), copies, findings);
     }
     if !thing.material.is_empty() {
-        let known: Vec<&str> = level.materials.iter().map(|one| one.name.as_str()).collect();
+        let known: Vec<&str> = level
+            .materials
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect();
         if !known.contains(&thing.material.as_str()) {
             let message = match known.is_empty() {
-                true => format!("unknown material {:?}; the level has no `materials`", thing.material),
+                true => format!(
+                    "unknown material {:?}; the level has no `materials`",
+                    thing.material
+                ),
                 false => {
                     let advice = advice(&thing.material, &known);
                     format!("unknown material {:?}; {advice}", thing.material)
@@ -151,8 +168,16 @@ fn one(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut F
     }
     for (one, other, both) in [
         ("center", "at", thing.center.is_some() && thing.at.is_some()),
-        ("density", "mass", thing.density.is_some() && thing.mass.is_some()),
-        ("motion", "kind", thing.motion.is_some() && thing.kind.is_some()),
+        (
+            "density",
+            "mass",
+            thing.density.is_some() && thing.mass.is_some(),
+        ),
+        (
+            "motion",
+            "kind",
+            thing.motion.is_some() && thing.kind.is_some(),
+        ),
     ] {
         if both {
             let message = format!("it has `{one}` and `{other}`; leave one of them out");
@@ -187,8 +212,15 @@ fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut 
     if level.part_index(&thing.part).is_none() {
         let known: Vec<&str> = level.parts.iter().map(|part| part.name.as_str()).collect();
         let message = match known.is_empty() {
-            true => format!("there is no part {:?}, neither in the level nor in levels/parts/", thing.part),
-            false => format!("unknown part {:?}; {}", thing.part, advice(&thing.part, &known)),
+            true => format!(
+                "there is no part {:?}, neither in the level nor in levels/parts/",
+                thing.part
+            ),
+            false => format!(
+                "unknown part {:?}; {}",
+                thing.part,
+                advice(&thing.part, &known)
+            ),
         };
         findings.add(at("part"), message);
     }
@@ -205,7 +237,8 @@ fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut 
         ..ThingSpec::default()
     };
     if *thing != plain && given == ["part"] {
-        let message = "a part has only a place, angles and copies; all else is said of the things in it";
+        let message =
+            "a part has only a place, angles and copies; all else is said of the things in it";
         findings.add(at("part"), message.to_owned());
     }
 }
@@ -224,7 +257,10 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
                 let path = field(at("motion"), "points");
                 let (count, most) = (points.len(), Motion::MAX_POINTS);
                 if !(1..=most).contains(&count) {
-                    findings.add(path, format!("a path of {count} points; it needs 1 to {most}"));
+                    findings.add(
+                        path,
+                        format!("a path of {count} points; it needs 1 to {most}"),
+                    );
                     return;
                 }
                 for (index, point) in points.iter().enumerate() {
@@ -263,7 +299,9 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
 fn has_field(solid: &Solid) -> bool {
     match solid {
         Solid::Field { .. } => true,
-        Solid::Compound { of } => of.iter().any(|part| matches!(part.solid, Solid::Field { .. })),
+        Solid::Compound { of } => of
+            .iter()
+            .any(|part| matches!(part.solid, Solid::Field { .. })),
         _ => false,
     }
 }

@@ -91,7 +91,10 @@ pub(super) fn drawn(solid: &Solid, scale: f32, detail: Detail) -> Result<ObjMode
         } => wedge(Vec3::new(width, height, length), scale),
         Solid::Ball { radius } => {
             let (_, rings) = detail.counts();
-            turned_profile(&cap(radius * scale, 0.0, 2 * rings, -PI * 0.5..PI * 0.5), detail)
+            turned_profile(
+                &cap(radius * scale, 0.0, 2 * rings, -PI * 0.5..PI * 0.5),
+                detail,
+            )
         }
         Solid::Capsule { radius, height } => {
             let (radius, half) = (radius * scale, (height * 0.5 - radius) * scale);

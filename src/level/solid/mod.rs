@@ -76,7 +76,8 @@ impl ThingShape {
     /// True if it has an inside that its density fills.
     pub fn is_closed(&self) -> bool {
         let shape = &self.shape;
-        !matches!(shape, Shape::Mesh(_) | Shape::HeightField(_)) || mesh::is_closed(&self.asset.shape.mesh)
+        !matches!(shape, Shape::Mesh(_) | Shape::HeightField(_))
+            || mesh::is_closed(&self.asset.shape.mesh)
     }
 }
 
@@ -151,7 +152,9 @@ fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel)
             if half <= 0.0 {
                 return Err("the height of a capsule is that over all; it must be more than twice its radius".to_owned());
             }
-            Some(Shape::Capsule(Capsule::new(half, radius * scale).map_err(size)?))
+            Some(Shape::Capsule(
+                Capsule::new(half, radius * scale).map_err(size)?,
+            ))
         }
         Solid::Cylinder { radius, height } => {
             let shape = Cylinder::new(height * 0.5 * scale, radius * scale);

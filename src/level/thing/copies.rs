@@ -127,7 +127,11 @@ impl CopyPlace {
 impl Copies {
     /// How many there are.
     pub fn count(&self) -> u64 {
-        let of = |counts: [u32; 3]| counts.iter().fold(1_u64, |n, c| n.saturating_mul(u64::from(*c)));
+        let of = |counts: [u32; 3]| {
+            counts
+                .iter()
+                .fold(1_u64, |n, c| n.saturating_mul(u64::from(*c)))
+        };
         match *self {
             Copies::Row { count, .. }
             | Copies::Ring { count, .. }
@@ -139,7 +143,9 @@ impl Copies {
                 layers,
                 ..
             } => of([columns, rows, layers]),
-            Copies::Wall { columns, rows, .. } => of([columns, rows, 1]).saturating_sub(u64::from(rows / 2)),
+            Copies::Wall { columns, rows, .. } => {
+                of([columns, rows, 1]).saturating_sub(u64::from(rows / 2))
+            }
             Copies::Pyramid { rows, .. } => u64::from(rows) * (u64::from(rows) + 1) / 2,
         }
     }
@@ -193,7 +199,9 @@ impl Copies {
                     Axis::Y => Vec3::Y * step.y * index as f32,
                     Axis::Z => Vec3::Z * step.z * line(count, index),
                 };
-                (0..count).map(|index| CopyPlace::at(place(index))).collect()
+                (0..count)
+                    .map(|index| CopyPlace::at(place(index)))
+                    .collect()
             }
             Copies::Stack { count, gap } => Copies::Row {
                 count,
@@ -233,9 +241,7 @@ impl Copies {
                 let row = |row: u32| columns - row % 2;
                 layered(extents, gap, (0..rows).map(row))
             }
-            Copies::Pyramid { rows, gap } => {
-                layered(extents, gap, (0..rows).map(|row| rows - row))
-            }
+            Copies::Pyramid { rows, gap } => layered(extents, gap, (0..rows).map(|row| rows - row)),
             Copies::Scatter {
                 count,
                 width,
@@ -312,13 +318,34 @@ mod tests {
         let gap = None;
         let along = Axis::X;
         vec![
-            Copies::Row { count: 7, gap, along },
+            Copies::Row {
+                count: 7,
+                gap,
+                along,
+            },
             Copies::Stack { count: 7, gap },
-            Copies::Grid { columns: 3, rows: 4, layers: 2, gap },
-            Copies::Ring { count: 9, radius: 3.0 },
-            Copies::Wall { columns: 4, rows: 5, gap },
+            Copies::Grid {
+                columns: 3,
+                rows: 4,
+                layers: 2,
+                gap,
+            },
+            Copies::Ring {
+                count: 9,
+                radius: 3.0,
+            },
+            Copies::Wall {
+                columns: 4,
+                rows: 5,
+                gap,
+            },
             Copies::Pyramid { rows: 6, gap },
-            Copies::Scatter { count: 40, width: 3.0, depth: 2.0, seed: 5 },
+            Copies::Scatter {
+                count: 40,
+                width: 3.0,
+                depth: 2.0,
+                seed: 5,
+            },
         ]
     }
 
@@ -345,7 +372,11 @@ mod tests {
 
     #[test]
     fn a_wall_is_in_bond_and_its_lowest_row_is_in_the_middle() {
-        let wall = Copies::Wall { columns: 3, rows: 2, gap: Some(0.1) };
+        let wall = Copies::Wall {
+            columns: 3,
+            rows: 2,
+            gap: Some(0.1),
+        };
         let places = wall.places(BRICK, 1.0);
         let x: Vec<f32> = places.iter().map(|place| place.offset.x).collect();
         // Bricks of 0.5 m, 0.1 m apart: 0.6 m from one to the next.
@@ -357,7 +388,12 @@ mod tests {
 
     #[test]
     fn a_scatter_stays_within_its_field_and_depends_on_its_seed() {
-        let scatter = |seed| Copies::Scatter { count: 50, width: 6.0, depth: 4.0, seed };
+        let scatter = |seed| Copies::Scatter {
+            count: 50,
+            width: 6.0,
+            depth: 4.0,
+            seed,
+        };
         let places = scatter(1).places(BRICK, 0.3);
         for place in &places {
             assert!(place.offset.x.abs() <= 3.0 && place.offset.z.abs() <= 2.0);

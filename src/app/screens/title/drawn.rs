@@ -73,7 +73,10 @@ impl Title {
         let folder = self.chosen(canvas.state).map(|entry| entry.folder);
         draw_folders(canvas, all, folder);
         // Those of one folder stand together.
-        let before = all.iter().take_while(|entry| Some(entry.folder) != folder).count();
+        let before = all
+            .iter()
+            .take_while(|entry| Some(entry.folder) != folder)
+            .count();
         let entries: Vec<&ListedLevel> = all
             .iter()
             .filter(|entry| Some(entry.folder) == folder)
