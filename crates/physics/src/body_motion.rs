@@ -178,13 +178,6 @@ impl BodyMotion {
         self.state == MotionState::Resting
     }
 
-    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it,
-    /// or the other body is one that is moved, which an impact would let push it out of its joints.
-    pub fn meets_with_joints(&self, other: &Body) -> bool {
-        let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
-        self.contact.in_chain || (self.contact.held && is_moved)
-    }
-
     /// Whether it stays where it is until the next step.
     pub fn is_waiting(&self) -> bool {
         matches!(self.state, MotionState::Waiting { .. })

@@ -7,7 +7,8 @@ mod list;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::bodies::Bodies;
-use crate::body::{Body, BodyId};
+use crate::body::{Body, BodyId, BodyKind};
+use crate::body_motion::BodyMotion;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::CenterFrame;
 
@@ -173,6 +174,15 @@ impl Joint {
     /// Forgets what its rows did: after a change they are others.
     fn forget_pulls(&mut self) {
         self.pulls = [[0.0; 2]; MAX_ROWS];
+    }
+}
+
+impl BodyMotion {
+    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it,
+    /// or the other body is one that is moved, which an impact would let push it out of its joints.
+    pub fn meets_with_joints(&self, other: &Body) -> bool {
+        let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
+        self.contact.in_chain || (self.contact.held && is_moved)
     }
 }
 

@@ -125,14 +125,13 @@ impl StepSolution<'_, '_> {
 
     /// What is moved waits for the whole step if the solution shows that it squeezes what joints hold: then they open.
     fn wait_for_squeezed_joints(&mut self) {
-        if !self.memory.solver.joints.is_active() || !self.stop_squeezing() {
+        if !self.memory.solver.joints.is_active() || !self.find_squeezing() {
             return;
         }
         self.forget_solution();
         let step = self.context.settings.step;
         for index in 0..self.bodies.len() as u32 {
-            let drives = self.memory.squeezing[index as usize];
-            if drives {
+            if self.memory.squeezing[index as usize] {
                 let (body, motion) = self.bodies.both_mut(index);
                 motion.wait(body, step);
             }
@@ -144,7 +143,7 @@ impl StepSolution<'_, '_> {
     }
 
     /// Finds what moves by itself and touches or holds an island with a joint that opens. Returns whether there is any.
-    fn stop_squeezing(&mut self) -> bool {
+    fn find_squeezing(&mut self) -> bool {
         let SolverMemory {
             solver,
             islands,

@@ -31,6 +31,18 @@ pub(crate) struct RowGeometry {
     pub levers: [DVec3; 2],
 }
 
+impl RowGeometry {
+    /// The square of how far its number is from where it is held.
+    fn square_off(&self) -> f64 {
+        let off = match self.law {
+            RowLaw::Hold => self.value,
+            RowLaw::Limit => self.value.min(0.0),
+            RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
+        };
+        off * off
+    }
+}
+
 /// The rows of a joint.
 #[derive(Clone, Debug)]
 pub(crate) struct JointRows {
@@ -121,22 +133,12 @@ impl JointRows {
             .list()
             .iter()
             .filter(|row| row.direction != DVec3::ZERO);
-        let off = |row: &RowGeometry| match row.law {
-            RowLaw::Hold => row.value,
-            RowLaw::Limit => row.value.min(0.0),
-            RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
-        };
-        lengths.map(|row| off(row) * off(row)).sum::<f64>().sqrt()
+        lengths.map(RowGeometry::square_off).sum::<f64>().sqrt()
     }
 
-    /// How far its rows are from where they are held, in metres and radians alike.
+    /// How far all rows are from where they are held, in metres and radians alike.
     pub fn strain(&self) -> f64 {
-        let off = |row: &RowGeometry| match row.law {
-            RowLaw::Hold => row.value,
-            RowLaw::Limit => row.value.min(0.0),
-            RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
-        };
-        let squares = self.list().iter().map(|row| off(row) * off(row));
+        let squares = self.list().iter().map(RowGeometry::square_off);
         squares.sum::<f64>().sqrt()
     }
 
