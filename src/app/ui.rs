@@ -95,7 +95,10 @@ impl Ui {
     /// Whether a panel lies over a place.
     pub fn covers(&self, at: Vec2) -> bool {
         let point = Area::around(at, Vec2::ZERO);
-        self.panels.borrow().iter().any(|panel| panel.overlaps(&point))
+        self.panels
+            .borrow()
+            .iter()
+            .any(|panel| panel.overlaps(&point))
     }
 
     /// How many pixels a unit has on a screen of that many pixels.

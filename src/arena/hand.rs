@@ -113,7 +113,9 @@ impl Arena {
     /// An actor that is there.
     fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.actors.get(id.index());
-        actor.filter(|actor| !actor.is_gone()).ok_or(HandError::Gone)
+        actor
+            .filter(|actor| !actor.is_gone())
+            .ok_or(HandError::Gone)
     }
 
     /// An actor that is there and that forces move.
@@ -136,7 +138,9 @@ impl Arena {
         let actor = self.movable(id)?;
         let force = actor.mass * HAND_ACCELERATION;
         let point = actor.pose.inverse_transform_point(at);
-        let joint = self.world.add_joint(&JointDesc::grab(actor.body, at, force))?;
+        let joint = self
+            .world
+            .add_joint(&JointDesc::grab(actor.body, at, force))?;
         self.let_go();
         self.hold = Some(Hold {
             actor: id,
@@ -229,7 +233,9 @@ impl Arena {
             Some(other) if other == body => Some(one),
             _ => None,
         });
-        others.filter_map(|other| self.met_of(other).actor()).collect()
+        others
+            .filter_map(|other| self.met_of(other).actor())
+            .collect()
     }
 
     /// Makes an actor stand still where it is, or sets one free that does. What went its own way no longer

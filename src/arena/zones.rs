@@ -130,7 +130,10 @@ impl Arena {
         self.in_zones.clear();
         for (zone, there) in self.zones.iter().enumerate() {
             for (index, actor) in self.actors.iter().enumerate() {
-                if matches!(actor.kind, ActorKind::Fixed | ActorKind::Moved { .. } | ActorKind::Gone) {
+                if matches!(
+                    actor.kind,
+                    ActorKind::Fixed | ActorKind::Moved { .. } | ActorKind::Gone
+                ) {
                     continue;
                 }
                 let shape = self.world[actor.body].shape();

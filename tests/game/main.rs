@@ -1,5 +1,6 @@
 //! The game as a whole: levels, rounds, the command line, and what is written about them.
 
+mod acts;
 mod car_limits;
 mod command_line;
 mod determinism;

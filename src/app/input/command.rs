@@ -89,9 +89,17 @@ pub const COMMANDS: [(Command, &str, &[&str]); 53] = [
         "delete a recording (list), a thing (hand)",
         &["Delete"],
     ),
-    (Command::Hand, "the hand in a round (free play has it)", &["H"]),
+    (
+        Command::Hand,
+        "the hand in a round (free play has it)",
+        &["H"],
+    ),
     (Command::Throw, "throw a ball, hold: faster (hand)", &["N"]),
-    (Command::Freeze, "fix or free a thing (hand)", &["Control+F"]),
+    (
+        Command::Freeze,
+        "fix or free a thing (hand)",
+        &["Control+F"],
+    ),
     (Command::Duplicate, "copy a thing (hand)", &["Control+D"]),
     (Command::Undo, "take back what the hand did", &["Control+Z"]),
     (

@@ -90,7 +90,10 @@ impl CameraView {
     /// The direction from the eye to a place on a screen of that size.
     pub fn ray(&self, at: Vec2, screen: Vec2) -> Vec3 {
         let flat = Vec2::new(at.x / screen.x * 2.0 - 1.0, 1.0 - at.y / screen.y * 2.0);
-        let far = self.view_projection.inverse().project_point3(flat.extend(0.9));
+        let far = self
+            .view_projection
+            .inverse()
+            .project_point3(flat.extend(0.9));
         (far - self.eye).normalize_or(Vec3::NEG_Z)
     }
 

@@ -17,7 +17,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     let held = hand.grip.map(|grip| grip.actor);
     if let Some(id) = held.or(hand.over.map(|(id, _)| id)) {
-        let color = if held.is_some() { ink::GOLD } else { ink::CREAM };
+        let color = if held.is_some() {
+            ink::GOLD
+        } else {
+            ink::CREAM
+        };
         let top = outline(canvas, id, color);
         let name = &state.session.round.arena().actor(id).name;
         if let Some(at) = top {
@@ -28,7 +32,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let (Some(grip), Some(hold)) = (hand.grip, arena.hold()) {
         let pose = state.session.drawn_pose(hold.actor);
         let ends = [pose.transform_point(hold.point), grip.target];
-        let [Some((from, _)), Some((to, _))] = ends.map(|end| canvas.view.project(end, ui.size)) else {
+        let [Some((from, _)), Some((to, _))] = ends.map(|end| canvas.view.project(end, ui.size))
+        else {
             return;
         };
         ui.line(from, to, 3.0, ink::GOLD);
@@ -37,13 +42,25 @@ pub fn draw(canvas: &Canvas<'_>) {
             true => format!("{:.1} kN", force / 1000.0),
             false => format!("{force:.0} N"),
         };
-        ui.text(&text, to + Vec2::new(14.0, -8.0), 18.0, ink::GOLD, Align::Left);
+        ui.text(
+            &text,
+            to + Vec2::new(14.0, -8.0),
+            18.0,
+            ink::GOLD,
+            Align::Left,
+        );
     }
     if let Some(charge) = hand.charge {
         let size = Vec2::new(160.0, 12.0);
         let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
         ui.bar(at, size, charge / THROW_SECONDS, ink::GOLD);
-        ui.text("let go to throw", at - Vec2::Y * 6.0 + Vec2::X * 80.0, 18.0, ink::CREAM, Align::Center);
+        ui.text(
+            "let go to throw",
+            at - Vec2::Y * 6.0 + Vec2::X * 80.0,
+            18.0,
+            ink::CREAM,
+            Align::Center,
+        );
     }
 }
 
@@ -58,7 +75,9 @@ fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> 
             _ => bounds.max[axis],
         };
         let corner = Vec3::new(pick(0), pick(1), pick(2));
-        canvas.view.project(pose.transform_point(corner), canvas.ui.size)
+        canvas
+            .view
+            .project(pose.transform_point(corner), canvas.ui.size)
     };
     let corners: [Option<(Vec2, f32)>; 8] = std::array::from_fn(corner);
     for from in 0..8_usize {

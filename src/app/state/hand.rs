@@ -158,7 +158,10 @@ impl AppState {
             return Ok(());
         }
         grip.far = (grip.far * HAND_WHEEL.powf(pointer.wheel)).clamp(1.0, HAND_FAR);
-        let turn = pointer.turned.then_some(pointer.moved).unwrap_or_default();
+        let turn = match pointer.turned {
+            true => pointer.moved,
+            false => Vec2::ZERO,
+        };
         let was = grip.turns;
         grip.turns = pointer.turned;
         if !grip.turns {

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use dodgem_collide::mesh::text::one_line;
 
+use crate::arena::HandError;
 use crate::game::tape::{
     Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError, record,
 };
-use crate::arena::HandError;
 use crate::game::{Round, RoundPhase};
 use crate::level::Mode;
 

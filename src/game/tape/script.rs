@@ -58,8 +58,12 @@ impl Script {
     /// # Errors
     /// The first thing that cannot be done there; all else is done.
     pub fn act(&self, round: &mut Round) -> Result<(), HandError> {
-        let acts = self.acts_at(round.steps()).iter();
-        acts.fold(Ok(()), |done, one| done.and(round.act(&one.act)))
+        let mut done = Ok(());
+        for one in self.acts_at(round.steps()) {
+            let this = round.act(&one.act);
+            done = done.and(this);
+        }
+        done
     }
 
     /// Makes the next step of a round with all that was done in it and before it.

@@ -246,7 +246,7 @@ impl Vehicle {
         let drive = self.drive_force(rolling, mass, stop);
         // Turning has a grip of its own: steering costs neither drive nor hold.
         let wanted = ahead * drive - across * (sliding * stop_across);
-        let grip = self.settings.grip * forces.material_at(ground, &hit).grip;
+        let grip = self.settings.grip * forces.material_at(ground, hit).grip;
         let limit = load * f64::from(grip);
         self.wheels[index].slides = wanted.length() > limit;
         let friction = wanted.clamp_length_max(limit) + turn.clamp_length_max(limit);

@@ -57,7 +57,11 @@ fn what_the_hand_takes_comes_along_and_flies_on_when_it_lets_go() {
     round.act(&Act::Pull { target }).unwrap();
     run(&mut round, 240);
     let held = round.arena().hold().unwrap();
-    let point = round.arena().actor(ActorId(BOX)).pose.transform_point(held.point);
+    let point = round
+        .arena()
+        .actor(ActorId(BOX))
+        .pose
+        .transform_point(held.point);
     // It hangs below the target as its weight stretches the spring.
     assert!(point.distance(target) < 0.1, "{point}");
     let force = round.arena().hand_force();
@@ -84,24 +88,45 @@ fn places_that_are_taken_and_things_that_cannot_be_moved_are_refused() {
     let refused = |round: &mut Round, act: Act| round.act(&act).expect_err("it cannot be");
     let named = |name: &str| HandError::Taken(name.to_owned());
     let actor = BOX;
-    assert_eq!(refused(&mut round, Act::Place { actor, place, turn }), named("ball"));
+    assert_eq!(
+        refused(&mut round, Act::Place { actor, place, turn }),
+        named("ball")
+    );
     let place = Vec3::new(500.0, 1.0, 0.0);
-    assert_eq!(refused(&mut round, Act::Place { actor, place, turn }), HandError::Outside);
+    assert_eq!(
+        refused(&mut round, Act::Place { actor, place, turn }),
+        HandError::Outside
+    );
     let place = Vec3::NAN;
-    assert_eq!(refused(&mut round, Act::Place { actor, place, turn }), HandError::NotFinite);
+    assert_eq!(
+        refused(&mut round, Act::Place { actor, place, turn }),
+        HandError::NotFinite
+    );
     let turn = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     let place = Vec3::Y * 3.0;
-    assert_eq!(refused(&mut round, Act::Place { actor, place, turn }), HandError::NotFinite);
+    assert_eq!(
+        refused(&mut round, Act::Place { actor, place, turn }),
+        HandError::NotFinite
+    );
     for actor in [POST, BEAM] {
         let still = Act::Take { actor, at: Vec3::Y };
         assert!(matches!(refused(&mut round, still), HandError::Fixed(_)));
     }
     let car = refused(&mut round, Act::Remove { actor: CAR });
     assert!(matches!(car, HandError::Car(_)));
-    assert_eq!(refused(&mut round, Act::Freeze { actor: 77 }), HandError::Gone);
+    assert_eq!(
+        refused(&mut round, Act::Freeze { actor: 77 }),
+        HandError::Gone
+    );
     assert_eq!(round.arena().state_hash(), before);
     let place = Vec3::new(0.0, 0.501, 3.0);
-    round.act(&Act::Place { actor, place, turn: Quat::IDENTITY }).unwrap();
+    round
+        .act(&Act::Place {
+            actor,
+            place,
+            turn: Quat::IDENTITY,
+        })
+        .unwrap();
     assert!(place_of(&round, BOX).distance(place) < 1e-6);
 }
 
@@ -109,7 +134,13 @@ fn places_that_are_taken_and_things_that_cannot_be_moved_are_refused() {
 fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
     let (mut round, _) = round();
     let place = Vec3::new(0.0, 4.0, 0.0);
-    round.act(&Act::Place { actor: BOX, place, turn: Quat::IDENTITY }).unwrap();
+    round
+        .act(&Act::Place {
+            actor: BOX,
+            place,
+            turn: Quat::IDENTITY,
+        })
+        .unwrap();
     round.act(&Act::Freeze { actor: BOX }).unwrap();
     run(&mut round, 120);
     assert_eq!(place_of(&round, BOX), place);
@@ -124,7 +155,13 @@ fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
     assert_eq!(round.act(&Act::Remove { actor: BOX }), Err(HandError::Gone));
     // A copy where something is stands above it.
     let (place, turn) = (place_of(&round, BALL), Quat::IDENTITY);
-    round.act(&Act::Copy { actor: BALL, place, turn }).unwrap();
+    round
+        .act(&Act::Copy {
+            actor: BALL,
+            place,
+            turn,
+        })
+        .unwrap();
     let copy = round.arena().actors().len() as u32 - 1;
     let above = place_of(&round, copy).y - place_of(&round, BALL).y;
     assert!((0.99..1.02).contains(&above), "{above}");
@@ -146,11 +183,22 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
         7 => Act::LetGo,
-        8 => Act::Place { actor, place: one, turn },
+        8 => Act::Place {
+            actor,
+            place: one,
+            turn,
+        },
         9 => Act::Freeze { actor },
         10 if random.random_range(0..3) == 0 => Act::Remove { actor },
-        10 | 11 => Act::Copy { actor, place: one, turn },
-        _ => Act::Throw { from: one, velocity: other * 5.0 },
+        10 | 11 => Act::Copy {
+            actor,
+            place: one,
+            turn,
+        },
+        _ => Act::Throw {
+            from: one,
+            velocity: other * 5.0,
+        },
     }
 }
 
