@@ -21,7 +21,7 @@ use crate::params::{
 /// Where the others are that a shape may overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Where {
-    /// Where the level says: what lies on others was raised from there.
+    /// Where the level says, as long as they have not moved: what lies on others was raised from there.
     Written,
     /// Where they are now, this one left out.
     NowBut(ActorId),
@@ -368,8 +368,12 @@ impl Arena {
             let id = ActorId(index as u32);
             let other = &self.world[self.actors[index].body];
             let now = other.pose();
+            let start = self.actors[index].start.translation();
+            let stands = (now.translation() - start).length() < TOUCHING;
             let (at, is_own) = match others {
-                Where::Written => (self.written[index], false),
+                // One that has moved since is where it is.
+                Where::Written if stands => (self.written[index], false),
+                Where::Written => (now, false),
                 Where::NowBut(own) => (now, own == id),
             };
             let moved = (at.translation() - now.translation()).length();
