@@ -25,7 +25,7 @@ use crate::params::{
 /// Where the others are that a shape may overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Where {
-    /// Where the level says: what lies on others was raised from there.
+    /// Where the level says, as long as they have not moved: what lies on others was raised from there.
     Written,
     /// Where they are now.
     Now,
@@ -409,9 +409,12 @@ impl Arena {
                 continue;
             };
             let now = other.pose();
+            let start = self.actors[index].start.translation();
+            let stands = (now.translation() - start).length() < TOUCHING;
             let (at, is_own) = match others {
-                Where::Written => (self.written[index], false),
-                Where::Now => (now, false),
+                // One that has moved since is where it is.
+                Where::Written if stands => (self.written[index], false),
+                Where::Written | Where::Now => (now, false),
                 Where::NowBut(own) => (now, own == id),
             };
             let moved = (at.translation() - now.translation()).length();

@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn a_level_that_makes_no_sense_is_refused() {
         let mut tape = short_tape();
-        tape.level = "(name: \"x\")".to_owned();
+        tape.level = "(name: 1)".to_owned();
         assert!(matches!(Player::new(tape), Err(TapeError::Level(_))));
     }
 }

@@ -320,10 +320,10 @@ mod tests {
 
     #[test]
     fn round_solids_are_closed_and_have_nearly_their_volume() {
-        // A polygon of 16 corners has 97.4 % of the area of its circle; a ball of 8 rings loses 2.4 % more.
+        // A polygon of 16 corners has 97.4 % of the area of its circle; a ball of 8 rings has 96.2 % of that.
         let near = |solid: Solid, exact: f32| {
             let share = volume(&solid, 1.0) / exact;
-            assert!((0.94..1.0).contains(&share), "{solid:?}: {share}");
+            assert!((0.937..0.975).contains(&share), "{solid:?}: {share}");
         };
         near(Solid::Ball { radius: 2.0 }, 4.0 / 3.0 * PI * 8.0);
         let (radius, height) = (1.0, 4.0);
