@@ -147,7 +147,7 @@ impl Arena {
         };
         notes.push(note(
             self.names_and_moment(pair, trace.sweep),
-            "The query that is shown: when do these two meet?",
+            "The query that is shown asks when these two meet.",
         ));
         match trace.visited(self) {
             Some(visited) if visited.iter().any(|tree| !tree.nodes.is_empty()) => {

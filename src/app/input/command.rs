@@ -290,11 +290,14 @@ mod tests {
         assert_eq!(map.unknown_name(), None);
         let mut seen = Vec::new();
         for (command, _, _) in COMMANDS {
-            assert!(map.keys(command).count() > 0, "{command:?}");
-            for key in map.keys(command) {
+            let bare = map.keys(command).map(|key| (key, false));
+            let keys = bare.chain(map.with_control(command).map(|key| (key, true)));
+            let before = seen.len();
+            for key in keys {
                 assert!(!seen.contains(&key), "{key:?} twice");
                 seen.push(key);
             }
+            assert!(seen.len() > before, "{command:?}");
         }
     }
 
