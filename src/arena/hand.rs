@@ -8,7 +8,9 @@ use glam::Vec3;
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, BodyError, BodyId, BodyKind, JointDesc, JointError, JointId};
+use dodgem_physics::{
+    Body, BodyDesc, BodyError, BodyId, BodyKind, Filter, JointDesc, JointError, JointId,
+};
 
 use crate::arena::place::{PlacedShape, Where};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Met};
@@ -199,6 +201,31 @@ impl Arena {
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = *pose;
         Ok(())
+    }
+
+    /// How far an actor can go along a way, in metres, until it is `gap` from what is in the way. What it leans
+    /// on and leaves is not in the way.
+    pub fn free_way(&self, id: ActorId, way: Vec3, gap: f32) -> f32 {
+        let Some(body) = self.world.body(self.actor(id).body) else {
+            return 0.0;
+        };
+        let mut left: Vec<BodyId> = vec![body.id()];
+        loop {
+            let is_ahead = |other: &Body| !left.contains(&other.id());
+            let filter = Filter {
+                accepts: Some(&is_ahead),
+                ..Filter::default()
+            };
+            let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
+                return way.length();
+            };
+            // Out of what it overlaps a little any way leads.
+            let leaves = hit.normal.dot(way) >= 0.0;
+            if hit.distance > gap || !leaves {
+                return (hit.distance - gap).max(0.0);
+            }
+            left.push(hit.body);
+        }
     }
 
     /// Refuses a place outside, or where something else is, for the shape of an actor.

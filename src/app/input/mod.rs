@@ -119,9 +119,11 @@ impl Devices {
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
-        let with_control = is_key_down(CONTROL);
+        let mut with_control = is_key_down(CONTROL);
         for (key, repeats) in self.keys.get_or_insert_with(KeyPresses::new).take() {
             presses.keys.push(*key);
+            // In a slow frame it may be down and up again.
+            with_control |= *key == CONTROL;
             if *repeats {
                 continue;
             }

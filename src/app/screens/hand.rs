@@ -44,7 +44,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         };
         ui.text(
             &text,
-            to + Vec2::new(14.0, -8.0),
+            to + Vec2::new(14.0, 34.0),
             18.0,
             ink::GOLD,
             Align::Left,

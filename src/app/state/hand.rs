@@ -192,15 +192,13 @@ impl AppState {
     fn place_held(&mut self, grip: &Grip, turn: Vec3) -> Result<(), HandError> {
         let arena = self.session.round.arena();
         let actor = arena.actor(grip.actor);
-        let Some(body) = arena.world().body(actor.body) else {
+        if actor.is_gone() {
             self.hand.grip = None;
             return Ok(());
-        };
+        }
         let (now, rotation) = (actor.pose.translation(), actor.pose.rotation());
         let way = grip.target + grip.to_origin - now;
-        let filter = Filter::except(actor.body);
-        let hit = arena.world().cast(body.shape(), &actor.pose, way, &filter);
-        let far = hit.map_or(way.length(), |hit| (hit.distance - PLACING_GAP).max(0.0));
+        let far = arena.free_way(grip.actor, way, PLACING_GAP);
         let place = now + way.normalize_or_zero() * far.min(way.length());
         let turn = Quat::from_scaled_axis(turn) * rotation;
         if place == now && turn == rotation {
