@@ -12,9 +12,9 @@ use crate::arena::View;
 const MAX_LINES: usize = 60_000;
 
 /// A line of a volume, a piece or a triangle fades if it is seen smaller than this (its length over its
-/// distance), and is left out where it is smaller than a pixel or two.
+/// distance), and is left out where it is smaller than three pixels of a picture of 720.
 const SMALL: f32 = 0.03;
-const TOO_SMALL: f32 = 0.002;
+const TOO_SMALL: f32 = 0.004;
 /// Beyond this distance such lines fade too, in metres.
 const FAR: f32 = 9.0;
 /// How far the cross of a line reaches along the axes of the floor, in metres.
