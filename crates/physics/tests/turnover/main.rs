@@ -30,22 +30,18 @@ struct Plan {
     added: usize,
     /// A snapshot is taken every so many steps.
     every: u64,
-    /// Joints come and go as well.
-    joins: bool,
 }
 
 const WHOLE: Plan = Plan {
     steps: 2000,
     added: 5,
     every: 200,
-    joins: true,
 };
 
 const TENTH: Plan = Plan {
     steps: 200,
     added: 5,
     every: 50,
-    joins: true,
 };
 
 /// All shapes, made once: bodies share them.
@@ -188,7 +184,7 @@ impl Deeds<'_> {
                 // A body that does not move gets none.
                 let _ = world.add_vehicle(one, VehicleSettings::default());
             }
-            6 | 7 if self.plan.joins => {
+            6 | 7 => {
                 let at = world[one].center().as_vec3();
                 let other = self.pick(world, random).filter(|other| *other != one);
                 let joint = JointDesc::ball(one, other, at);
@@ -339,17 +335,11 @@ fn ten_thousand_bodies_over_two_thousand_steps_are_the_same_to_the_bit() {
 
 #[test]
 fn a_second_time_nothing_is_allocated() {
-    count_again(Plan {
-        joins: false,
-        ..TENTH
-    });
+    count_again(TENTH);
 }
 
 #[test]
 #[ignore = "takes a while"]
 fn a_second_time_all_of_it_allocates_nothing() {
-    count_again(Plan {
-        joins: false,
-        ..WHOLE
-    });
+    count_again(WHOLE);
 }

@@ -125,7 +125,9 @@ impl Elimination {
     /// The joints that share a movable body with each.
     fn find_neighbours(&mut self, links: &[JointLink]) {
         self.neighbours.iter_mut().for_each(Vec::clear);
-        self.neighbours.resize(links.len(), Vec::new());
+        // It never shrinks: lists that are dropped are memory to be asked for again.
+        let lists = links.len().max(self.neighbours.len());
+        self.neighbours.resize(lists, Vec::new());
         self.by_body.clear();
         for (joint, link) in (0..).zip(links).filter(|(j, _)| self.direct[*j as usize]) {
             let bodies = link.bodies.into_iter().flatten();
