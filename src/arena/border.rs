@@ -31,7 +31,7 @@ pub enum Border {
 }
 
 impl Default for Border {
-    /// A square of [`DEFAULT_SIDE`].
+    /// A square of `DEFAULT_SIDE`.
     fn default() -> Self {
         Border::Rectangle {
             width: DEFAULT_SIDE,

@@ -23,7 +23,7 @@ pub enum Axis {
 }
 
 /// An arrangement of copies. It turns with the heading of its thing; gaps are between the boxes around the
-/// copies, in metres, and [`THING_GAP`] where none is given.
+/// copies, in metres, and a skin (1 mm) where none is given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Copies {
