@@ -103,6 +103,7 @@ mod body_motion;
 mod broad_phase;
 mod by_body;
 mod ccd;
+mod disjoint_sets;
 mod displacement;
 mod fingerprint;
 mod forces;

@@ -114,10 +114,28 @@ pub(crate) const RAY_RADIUS: f32 = dodgem_collide::query::RAY_RADIUS;
 /// fewer leave more of a contact's error to position correction.
 pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 
+/// The most substeps of a step, unless the settings ask for more: a thousand times its weight on a light body
+/// takes some hundred. Less, and such piles tremble; more, and a mountain on a feather takes all the time.
+pub(crate) const MAX_SUBSTEPS: u32 = 128;
+
+/// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
+/// `substep_groups.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling
+/// asleep; less, and piles take more substeps, by the root.
+pub(crate) const MAX_SAG_SKINS: f64 = 0.3;
+
 /// A contact supports a body if the cosine between its normal and the direction against the body's
 /// acceleration is greater than this. It decides what counts as a pile, and so the number of substeps:
 /// much less, and cars side by side count as piles; much more, and sloping piles do not.
 pub(crate) const SUPPORT_COSINE: f64 = 0.4;
+
+/// How far, in multiples of `Settings::skin`, a point may stand out of the plane on which a body lies and
+/// still be hidden by it. It has to cover the rounding of poses; more, and small lips are met late.
+pub(crate) const SEAM_LIP_SKINS: f64 = 0.1;
+
+/// The cosine between the normals of a contact and of the plane on which a body lies from which on they are the
+/// same plane. Nearer to 1, and the corners of a box that rocks count as seams; less, and seams brake a ball that
+/// is nearly above them, by the square of the angle.
+pub(crate) const SEAM_COSINE: f64 = 0.99999;
 
 /// The frequency of the spring of soft contacts, in Hz: the lower, the farther a weight presses a contact
 /// together before it is pushed apart.
@@ -144,6 +162,10 @@ pub(crate) const MAX_POSITION_PASSES: usize = 16;
 /// The share of the least distance by which position correction may miss it, to both sides. Much less,
 /// and all of a jam goes on moving by less and less.
 pub(crate) const POSITION_TOLERANCE: f64 = 0.25;
+
+/// The share of its speed within which a contact has to get its bounce: the rounding of single precision
+/// is just below it. Much more, and a box that falls flat leaves with a spin.
+pub(crate) const BOUNCE_TOLERANCE: f32 = 1e-5;
 
 /// Below this determinant, in squares of the bound on the eigenvalues, the tangent matrix counts as
 /// singular. It follows from single precision: less divides by rounding errors.

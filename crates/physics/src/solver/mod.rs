@@ -25,22 +25,28 @@ mod contact_selection;
 mod graph_coloring;
 mod iterations;
 mod position_correction;
+mod resting_plane;
 mod restitution;
 mod simd;
 mod solver_body;
 mod step;
+mod substep_groups;
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
+use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
 use crate::solver::position_correction::BatchQueue;
+use crate::solver::resting_plane::RestingPlanes;
+use crate::solver::restitution::Bounce;
 use crate::solver::solver_body::{BodyDelta, BodyDeltas, SolverBody};
 pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
+use crate::solver::substep_groups::{SubstepGroup, SubstepGroups, SubstepRule};
 
 /// Lengths in metres, times in seconds, speeds in m/s.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +61,13 @@ struct SolverParameters {
     push_speed: f64,
     /// Paths are to end no nearer than this.
     least_distance: f64,
-    substeps: u32,
 }
 
 /// What one solution is given: all bodies at the start of the step, and the contacts to solve.
 struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
+    groups: &'p SubstepGroups,
     parameters: &'p SolverParameters,
 }
 
@@ -75,6 +81,8 @@ pub(super) struct Solver {
     rolling: Vec<RollingRow>,
     /// As before restitution.
     before: Vec<BodyDelta>,
+    /// Of the contacts of one batch.
+    bounces: Vec<Bounce>,
     queue: BatchQueue,
 }
 
@@ -97,11 +105,25 @@ impl Solver {
         reserve(&mut self.rows, rows);
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
+        reserve(&mut self.bounces, RESERVED_NEAR_POINTS);
         self.queue.reserve(bodies + 1, pairs);
     }
 
     /// Solves the contacts and stores their impulses in them.
     fn solve(&mut self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+        self.deltas.reset(problem.bodies);
+        for group in problem.groups.iter() {
+            self.solve_group(problem, &group, contacts);
+        }
+    }
+
+    /// Solves the contacts of a group of bodies.
+    fn solve_group(
+        &mut self,
+        problem: &ContactProblem,
+        group: &SubstepGroup,
+        contacts: &mut [ManifoldPoint],
+    ) {
         let Solver {
             batches,
             deltas,
@@ -109,49 +131,55 @@ impl Solver {
             rolling,
             ..
         } = self;
-        let parameters = problem.parameters;
-        let substep = Substep::new(parameters);
-        deltas.reset(problem.bodies, substep.time);
-        batches.build(problem.selected, problem.bodies);
+        let (parameters, members) = (problem.parameters, group.members);
+        let substep = Substep::new(parameters, group.substeps);
+        let is_in_group = |body| problem.groups.is_in(body, group.substeps);
+        batches.build(problem.selected, problem.bodies, is_in_group);
         let builder = ConstraintBuilder {
             contacts,
             problem,
             deltas,
+            substeps: group.substeps,
         };
         builder.build(batches, rows, rolling);
         let mut time = f32x4::ZERO;
-        for count in 0..parameters.substeps {
+        for count in 0..group.substeps {
             if count == 0 {
-                deltas.begin();
+                deltas.begin(members, problem.bodies, substep.time);
                 for n in 0..batches.list.len() {
                     batch_constraints(batches, n, rows, rolling).warm_start(deltas);
                 }
             } else {
-                deltas.begin_next();
+                deltas.begin_next(members);
             }
             // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
             // impulses reach the top, however the bodies are numbered.
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
-            deltas.advance(substep.time as f32);
+            deltas.advance(members, substep.time as f32);
             time += f32x4::splat(substep.time as f32);
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
         }
         if problem.selected.bounces {
-            self.apply_restitution(problem, contacts);
+            self.apply_restitution(problem, members, contacts);
         }
-        self.store(problem, contacts);
-        self.correct_positions(parameters);
+        self.store(problem, group, contacts);
+        self.correct_positions(members, parameters);
     }
 
     /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
     /// number of substeps.
-    fn store(&self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+    fn store(
+        &self,
+        problem: &ContactProblem,
+        group: &SubstepGroup,
+        contacts: &mut [ManifoldPoint],
+    ) {
         let selected = problem.selected;
-        let substeps = problem.parameters.substeps as f32;
+        let substeps = group.substeps as f32;
         for batch in &self.batches.list {
             for (n, at) in (0..).zip(batch.range()) {
                 let row = &self.rows[at];

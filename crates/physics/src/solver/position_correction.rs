@@ -15,8 +15,8 @@ use crate::solver::solver_body::{BodyDeltas, BodyLanes};
 use crate::solver::{Solver, SolverParameters};
 
 impl Solver {
-    /// Moves aside the paths that end too near.
-    pub(super) fn correct_positions(&mut self, parameters: &SolverParameters) {
+    /// Moves aside the paths of a group's bodies that end too near.
+    pub(super) fn correct_positions(&mut self, members: &[u32], parameters: &SolverParameters) {
         let targets = PositionTargets::new(parameters);
         let Solver {
             batches,
@@ -41,7 +41,7 @@ impl Solver {
         if queue.is_empty() {
             return;
         }
-        deltas.store_mass_in_displacements();
+        deltas.store_mass_in_displacements(members);
         queue.index_batches(batches, deltas.list.len());
         for pass in 0..MAX_POSITION_PASSES {
             let forward = pass % 2 == 0;

@@ -9,11 +9,12 @@ use glam::DVec3;
 use crate::bodies::Bodies;
 use crate::body_motion::BodyMotion;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, SPECULATIVE_ROUNDS};
+use crate::params::{LEAST_PATH_DISTANCE, SPECULATIVE_ROUNDS};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::{
-    ContactProblem, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
+    ContactProblem, RestingPlanes, SelectedContacts, SolvedMotion, Solver, SolverBody,
+    SolverParameters, SubstepGroups, SubstepRule,
 };
 use crate::step_context::StepContext;
 
@@ -39,6 +40,8 @@ pub(crate) struct SolverMemory {
     pub(super) bodies: Vec<SolverBody>,
     /// The contacts that are solved.
     pub(super) selected: SelectedContacts,
+    pub(super) planes: RestingPlanes,
+    pub(super) groups: SubstepGroups,
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
 }
@@ -54,7 +57,9 @@ impl SolverMemory {
         } = *counts;
         reserve(&mut self.bodies, bodies);
         reserve(&mut self.before, bodies);
-        self.selected.reserve(bodies, pairs, contacts);
+        self.selected.reserve(pairs, contacts);
+        self.planes.reserve(bodies);
+        self.groups.reserve(bodies, pairs);
         self.solver.reserve(bodies, pairs, contacts);
     }
 }
@@ -123,6 +128,7 @@ impl StepSolution<'_, '_> {
             solver,
             bodies: solver_bodies,
             selected,
+            groups,
             ..
         } = &mut *self.memory;
         let settings = self.context.settings;
@@ -133,12 +139,18 @@ impl StepSolution<'_, '_> {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: substeps(settings.substeps, selected.is_pile()),
         };
+        let rule = SubstepRule {
+            substeps: settings.substeps,
+            step: settings.step,
+            skin: settings.skin,
+        };
+        groups.build(solver_bodies, &rule);
         self.context.report.contacts = selected.active.len();
         let problem = ContactProblem {
             bodies: solver_bodies,
             selected,
+            groups,
             parameters: &parameters,
         };
         solver.solve(&problem, &mut self.pairs.contacts);
@@ -159,27 +171,5 @@ impl StepSolution<'_, '_> {
             motion.turn.keeps_spin = true;
             motion.push.velocities = push;
         }
-    }
-}
-
-/// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
-/// to learn of its weight first; where every body rests on the ground half of them do as well.
-fn substeps(most: u32, is_pile: bool) -> u32 {
-    if is_pile {
-        most.max(1)
-    } else {
-        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_piles_take_all_parts() {
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
-        assert_eq!(substeps(0, false), 1);
     }
 }
