@@ -1,4 +1,4 @@
-//! Piles that people build: what stands where. The tests and the bench (`benches/piles.rs`) share them.
+//! Piles that people build. The tests beside this file and `benches/piles.rs` share them.
 
 use std::ops::RangeInclusive;
 
@@ -84,7 +84,12 @@ impl Pile {
 
     /// Boxes of 1 m.
     pub fn tower(boxes: usize) -> Pile {
-        Pile::column(format!("tower of {boxes}"), boxes, 1.0, &block(1.0, 1.0, 1.0))
+        Pile::column(
+            format!("tower of {boxes}"),
+            boxes,
+            1.0,
+            &block(1.0, 1.0, 1.0),
+        )
     }
 
     pub fn slabs(count: usize) -> Pile {
@@ -112,7 +117,7 @@ impl Pile {
     pub fn cylinders(count: usize) -> Pile {
         let cylinder = Shape::Cylinder(Cylinder::new(0.25, 0.25).expect("a size"));
         Pile {
-            creeps_at_most: 2.5e-3,
+            creeps_at_most: 4e-3,
             ..Pile::column(format!("{count} cylinders"), count, 0.5, &cylinder)
         }
     }
@@ -136,7 +141,10 @@ impl Pile {
                 parts.push(part(block(1.0, 1.0, 1.0), at(x, y, 0.0)));
             }
         }
-        Pile::new(format!("pyramid of {rows} rows"), parts)
+        Pile {
+            creeps_at_most: 1e-3,
+            ..Pile::new(format!("pyramid of {rows} rows"), parts)
+        }
     }
 
     /// A house of cards: each level is a row of pairs that lean against each other, under flat ones.
@@ -207,6 +215,27 @@ impl Pile {
             creeps_at_most: f64::INFINITY,
             ..Pile::new(format!("heap of {count}, seed {seed}"), parts)
         }
+    }
+
+    /// All but the heaps, at 120 steps a second and at 60.
+    pub fn standing() -> Vec<Pile> {
+        vec![
+            Pile::pyramid(20),
+            Pile::tower(20),
+            Pile::tower(30),
+            Pile::slabs(20),
+            Pile::plates(10, 20.0),
+            Pile::plates(10, 1.0),
+            Pile::cylinders(10),
+            Pile::cylinders(15),
+            Pile::heavy_on_light(30.0, 1.0),
+            Pile::heavy_on_light(100.0, 1.0),
+            Pile::heavy_on_light(1000.0, 3.0),
+            Pile::cards(5),
+            Pile::cards(5).at_steps(60.0),
+            Pile::tower(8).at_steps(60.0),
+            Pile::tower(16).at_steps(60.0),
+        ]
     }
 
     /// At so many steps a second.
