@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
+use dodgem_physics::BodyId;
 
 use crate::arena::{Bound, Car, CarSettings};
 use crate::params::CAR_MASS;
@@ -72,6 +73,8 @@ pub enum ActorKind {
 pub struct Actor {
     /// A name for messages and signs.
     pub name: String,
+    /// Its body in the arena's world.
+    pub body: BodyId,
     /// Its triangles.
     pub model: Arc<Model>,
     /// Where it is.

@@ -225,7 +225,9 @@ impl Arena {
             &text,
             DebugKind::Velocity,
         );
-        let vehicle = self.world.vehicle(car.vehicle);
+        let Some(vehicle) = self.world.vehicle(car.vehicle) else {
+            return;
+        };
         let per_newton = FORCE_SCALE / (actor.mass * GRAVITY);
         for (place, wheel) in vehicle.mounts().into_iter().zip(vehicle.wheels()) {
             let foot = actor.pose.transform_point(place - Vec3::Y * wheel.length);

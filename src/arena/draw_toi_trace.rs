@@ -10,7 +10,7 @@ use dodgem_collide::query::toi::PathSweep;
 use dodgem_collide::{
     Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, Placed, Query, Shape,
 };
-use dodgem_physics::{BodyId, seconds_of};
+use dodgem_physics::{Body, BodyId, seconds_of};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{ActorId, Arena};
@@ -61,7 +61,11 @@ impl Arena {
         sink: &mut dyn DebugSink,
     ) {
         let is_actor = trace.bodies.map(|id| self.met_of(id).actor().is_some());
-        let colliders = trace.bodies.map(|id| self.world.body(id).collider());
+        // A body that was removed since is not drawn, nor what it met.
+        let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
+            return;
+        };
+        let colliders = [one, other].map(Body::collider);
         let (record, instants) = trace.record.repeat(colliders, query);
         let frames = |time: f64| record.paths.map(|path| path.frame_at(time));
         let poses = |time: f64| {

@@ -32,8 +32,8 @@ use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyError, BudgetClock, Clock, Mass, MaterialId, QueryCounters, Settings,
-    SettingsError, StateHasher, VehicleError, World, seconds_of,
+    BodyDesc, BodyError, BudgetClock, Clock, Mass, MaterialError, MaterialId, QueryCounters,
+    Settings, SettingsError, StateHasher, VehicleError, World, seconds_of,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
@@ -78,6 +78,9 @@ pub enum ArenaError {
     /// A car cannot drive.
     #[error(transparent)]
     Vehicle(#[from] VehicleError),
+    /// No identifier is left for a material.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
     /// A car is tilted.
     #[error("the car does not stand upright")]
     NotUpright,
@@ -129,8 +132,8 @@ const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
-    /// The parts of the hall; their bodies come first in the world.
-    hall: Vec<HallPart>,
+    /// What each body belongs to, by its place in the world: first the parts of the hall.
+    owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
     /// The actors that cameras follow.
@@ -169,18 +172,19 @@ impl Arena {
             ..Settings::default()
         })?;
         let table = world.materials_mut();
-        let actor = table.add(settings.response.surface().material());
-        let hall = [&BODY_ON_FLOOR, &settings.walls].map(|surface| {
-            let material = table.add(surface.material());
+        let actor = table.add(settings.response.surface().material())?;
+        let mut of_hall = |surface: &SurfaceSettings| {
+            let material = table.add(surface.material())?;
             // The wall alone says how cars bounce off it.
-            table.set_pair(material, actor, surface.material());
-            material
-        });
-        table.set_pair(actor, actor, settings.response.surface().material());
+            table.set_pair(material, actor, surface.material())?;
+            Ok::<_, MaterialError>(material)
+        };
+        let hall = [of_hall(&BODY_ON_FLOOR)?, of_hall(&settings.walls)?];
+        table.set_pair(actor, actor, settings.response.surface().material())?;
         let mut arena = Arena {
             world,
             settings,
-            hall: Vec::new(),
+            owners: Vec::new(),
             surfaces: Surfaces { hall, actor },
             actors: Vec::new(),
             watchers: Vec::new(),
@@ -195,11 +199,11 @@ impl Arena {
                 HallPart::Floor | HallPart::Pit => arena.surfaces.hall[0],
                 HallPart::Wall | HallPart::Ceiling => arena.surfaces.hall[1],
             };
-            arena.world.add(BodyDesc {
+            let body = arena.world.add(BodyDesc {
                 material,
                 ..BodyDesc::fixed(shape, pose)
             })?;
-            arena.hall.push(part);
+            arena.note_owner(body, Met::Hall(part));
         }
         Ok(arena)
     }
@@ -248,6 +252,7 @@ impl Arena {
             material: self.surfaces.actor,
             ..description
         })?;
+        self.note_owner(added, Met::Actor(id));
         let kind = match desc.car.zip(vehicle) {
             None => ActorKind::Fixed,
             Some((car, vehicle)) => ActorKind::Car(Car {
@@ -264,6 +269,7 @@ impl Arena {
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
             name: desc.name,
+            body: added,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
             pose: desc.pose,
@@ -299,7 +305,7 @@ impl Arena {
         let bounds = shape.aabb(pose);
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
-            let other = &self.world.bodies()[self.hall.len() + index];
+            let other = &self.world[self.actors[index].body];
             let at = other.pose();
             if Some(id) == but || !bounds.overlaps(&other.shape().aabb(&at)) {
                 continue;
@@ -349,8 +355,7 @@ impl Arena {
         self.world.broad_phase()
     }
 
-    /// The world that moves the actors. Its bodies are those of the hall, then one for each actor, in
-    /// the same order.
+    /// The world that moves the actors: see [`Actor::body`]. The bodies of the hall come first.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -420,10 +425,19 @@ impl Arena {
     }
 
     /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
-    pub fn set_velocity(&mut self, id: ActorId, velocity: Vec3, turn_rate: f32) {
+    ///
+    /// # Errors
+    /// [`BodyError`] for numbers that are not finite.
+    pub fn set_velocity(
+        &mut self,
+        id: ActorId,
+        velocity: Vec3,
+        turn_rate: f32,
+    ) -> Result<(), BodyError> {
         let body = self.body_id(id);
-        self.world.set_velocity(body, velocity, Vec3::Y * turn_rate);
+        (self.world).set_velocity(body, velocity, Vec3::Y * turn_rate)?;
         self.copy_state(id.index());
+        Ok(())
     }
 
     /// A fingerprint of everything that the next step depends on: the same level, seed and

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use dodgem_physics::{BodyId, Forces, StateHasher, Vehicle};
+use dodgem_physics::{BodyError, BodyId, Forces, StateHasher, Vehicle};
 
 use crate::arena::Controls;
 use crate::params::{
@@ -23,13 +23,21 @@ pub(super) struct Recovery {
 
 impl Recovery {
     /// Helps a car, if it has needed help for long enough.
-    pub fn help(&mut self, forces: &mut Forces, vehicle: &Vehicle, controls: &Controls) {
-        let body = forces.body(vehicle.body());
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if the vehicle's body is gone.
+    pub fn help(
+        &mut self,
+        forces: &mut Forces,
+        vehicle: &Vehicle,
+        controls: &Controls,
+    ) -> Result<(), BodyError> {
+        let body = forces.body(vehicle.body())?;
         let is_parked = body.is_asleep() && controls.throttle == 0.0;
         if !is_parked {
-            self.lift_off_edge(forces, vehicle, controls);
+            self.lift_off_edge(forces, vehicle, controls)?;
         }
-        self.turn_upright(forces, vehicle);
+        self.turn_upright(forces, vehicle)
     }
 
     /// Adds what the next step depends on to a state hash.
@@ -39,56 +47,67 @@ impl Recovery {
     }
 
     /// Lifts a car over the edge on which its belly hangs.
-    fn lift_off_edge(&mut self, forces: &mut Forces, vehicle: &Vehicle, controls: &Controls) {
-        let body = forces.body(vehicle.body());
+    fn lift_off_edge(
+        &mut self,
+        forces: &mut Forces,
+        vehicle: &Vehicle,
+        controls: &Controls,
+    ) -> Result<(), BodyError> {
+        let body = forces.body(vehicle.body())?;
         let driven = controls.throttle != 0.0 && !controls.brake;
         let hangs = vehicle.wheels_down() < 4 && body.velocity().length() < HANGING_SPEED;
         let lifts = self.hanging_time >= RECOVERY_SECONDS;
         if !(driven && (hangs || lifts)) || self.hanging_time > RECOVERY_SECONDS + LIFT_SECONDS {
             self.hanging_time = 0.0;
-            return;
+            return Ok(());
         }
         self.hanging_time += forces.settings().step as f32;
         if lifts {
             let weight = forces.settings().gravity.as_dvec3() * body.mass();
             let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
             let shove = ahead * (f64::from(controls.throttle) * SHOVE_WEIGHTS * weight.length());
-            forces.add_force(vehicle.body(), shove - weight * LIFT_WEIGHTS);
+            forces.add_force(vehicle.body(), shove - weight * LIFT_WEIGHTS)?;
         }
+        Ok(())
     }
 
     /// Turns a car upright that lies on its side or roof.
-    fn turn_upright(&mut self, forces: &mut Forces, vehicle: &Vehicle) {
-        let body = forces.body(vehicle.body());
+    fn turn_upright(&mut self, forces: &mut Forces, vehicle: &Vehicle) -> Result<(), BodyError> {
+        let body = forces.body(vehicle.body())?;
         let up = body.pose().transform_vector(Vec3::Y).as_dvec3();
         let against = -forces.settings().gravity.as_dvec3();
         let Some(upwards) = against.try_normalize() else {
-            return;
+            return Ok(());
         };
         let slow = body.velocity().length() < LYING_SPEED;
         let lies = up.dot(upwards) < LYING_COSINE && vehicle.wheels_down() < 3;
         let rights = self.lying_time >= RECOVERY_SECONDS && up.dot(upwards) < RIGHTED_COSINE;
         if !(rights || lies && slow) {
             self.lying_time = 0.0;
-            return;
+            return Ok(());
         }
         self.lying_time += forces.settings().step as f32;
         if self.lying_time < RECOVERY_SECONDS {
-            return;
+            return Ok(());
         }
         if self.lying_time > RECOVERY_SECONDS + RIGHTING_SECONDS {
             // It did not help: rest, and try again.
             self.lying_time = 0.0;
-            return;
+            return Ok(());
         }
-        right(forces, vehicle.body(), up.cross(upwards), against.length());
+        right(forces, vehicle.body(), up.cross(upwards), against.length())
     }
 }
 
 /// Turns a body about an axis (of any length, near 0 if it lies on its roof) against a gravity of so many
 /// m/s^2.
-fn right(forces: &mut Forces, id: BodyId, axis: glam::DVec3, gravity: f64) {
-    let body = forces.body(id);
+fn right(
+    forces: &mut Forces,
+    id: BodyId,
+    axis: glam::DVec3,
+    gravity: f64,
+) -> Result<(), BodyError> {
+    let body = forces.body(id)?;
     let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
     // On its roof the axis is undefined: turn over the side.
     let axis = if axis.length() > ROLL_AXIS_SINE {
@@ -103,6 +122,6 @@ fn right(forces: &mut Forces, id: BodyId, axis: glam::DVec3, gravity: f64) {
     let lift = body.mass() * gravity * arm * axis;
     let upwards = (-forces.settings().gravity.as_dvec3()).normalize();
     let force = upwards * body.mass() * gravity * RIGHTING_WEIGHTS;
-    forces.add_torque(id, turn + lift * RIGHTING_WEIGHTS);
-    forces.add_force(id, force);
+    forces.add_torque(id, turn + lift * RIGHTING_WEIGHTS)?;
+    forces.add_force(id, force)
 }

@@ -51,6 +51,7 @@ impl ActorState {
     fn new(actor: &Actor) -> ActorState {
         let Actor {
             name: _,
+            body: _,
             model: _,
             start: _,
             mass: _,
@@ -160,8 +161,8 @@ impl Arena {
         let Arena {
             world,
             settings,
-            // The hall and its surfaces are as they were built.
-            hall: _,
+            // The hall, its surfaces and which body is whose are as they were built.
+            owners: _,
             surfaces: _,
             actors,
             watchers,
@@ -191,7 +192,7 @@ impl Arena {
     /// [`Arena::world`], where those of the hall come first.
     pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
         self.accepts(snapshot)?;
-        self.world.restore(&snapshot.world)?;
+        (self.world.restore(&snapshot.world)).map_err(|_| SnapshotError::Settings)?;
         for (state, actor) in snapshot.actors.iter().zip(&mut self.actors) {
             state.restore(actor);
         }

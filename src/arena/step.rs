@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
-use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS};
+use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS, Vehicle};
 
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
@@ -29,10 +29,13 @@ impl Arena {
         let watchers = self.watchers.len().min(viewers.len());
         self.world.set_viewers(&viewers[..watchers]);
         let actors = &mut self.actors;
-        let first = self.hall.len();
+        let owners = &self.owners;
         self.world.step_with(|forces, _, vehicle| {
-            if let ActorKind::Car(car) = &mut actors[vehicle.body().index() - first].kind {
-                car.recovery.help(forces, vehicle, &car.controls);
+            let owner = owners[vehicle.body().index()].actor();
+            let actor = owner.and_then(|id| actors.get_mut(id.index()));
+            if let Some(ActorKind::Car(car)) = actor.map(|actor| &mut actor.kind) {
+                // Its body is there: with it, its vehicle goes.
+                let _ = car.recovery.help(forces, vehicle, &car.controls);
             }
         });
         self.collect_events(begin);
@@ -54,21 +57,28 @@ impl Arena {
             let controls = controls.get(index).copied().unwrap_or_default();
             if let ActorKind::Car(car) = &mut actor.kind {
                 let wanted = car.drive(controls, STEP_SECONDS);
-                self.world.drive(car.vehicle, wanted);
+                let driven = self.world.drive(car.vehicle, wanted);
+                debug_assert!(driven.is_ok(), "a car keeps its wheels");
             }
         }
     }
 
     /// The body of an actor.
     pub(super) fn body_id(&self, id: ActorId) -> BodyId {
-        self.world.id(self.hall.len() + id.index())
+        self.actor(id).body
     }
 
     /// The actor or the part of the hall that a body belongs to.
     pub(super) fn met_of(&self, id: BodyId) -> Met {
-        match self.hall.get(id.index()) {
-            Some(part) => Met::Hall(*part),
-            None => Met::Actor(ActorId((id.index() - self.hall.len()) as u32)),
+        self.owners[id.index()]
+    }
+
+    /// Notes what a body belongs to.
+    pub(super) fn note_owner(&mut self, id: BodyId, owner: Met) {
+        match self.owners.get_mut(id.index()) {
+            Some(place) => *place = owner,
+            // Places count up in the order of adding.
+            None => self.owners.push(owner),
         }
     }
 
@@ -160,7 +170,7 @@ impl Arena {
 
     /// Copies an actor's state from its body.
     pub(super) fn copy_state(&mut self, index: usize) {
-        let body = &self.world.bodies()[self.hall.len() + index];
+        let body = &self.world[self.actors[index].body];
         let actor = &mut self.actors[index];
         actor.pose = body.pose();
         actor.debt = body.debt();
@@ -168,32 +178,41 @@ impl Arena {
         actor.angular_velocity = body.angular_velocity().as_vec3();
         if let ActorKind::Car(car) = &mut actor.kind {
             let vehicle = self.world.vehicle(car.vehicle);
-            car.wheels_down = vehicle.wheels_down();
+            car.wheels_down = vehicle.map_or(0, Vehicle::wheels_down);
         }
     }
 
     /// Takes speed from an actor that the budget did not let move: what does not move must not gather
     /// speed, or it can no longer turn back, and shoots off when it comes free.
     fn damp_if_cut(&mut self, index: usize) {
-        let body = &self.world.bodies()[self.hall.len() + index];
+        let body = &self.world[self.actors[index].body];
         let waited = body.debt() - self.actors[index].debt;
         if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
             let damped = |v: DVec3| (v * CUT_VELOCITY_KEPT).as_vec3();
             let (velocity, spin) = (damped(body.velocity()), damped(body.angular_velocity()));
             let id = self.body_id(ActorId(index as u32));
-            self.world.set_velocity(id, velocity, spin);
+            self.set_motion(id, velocity, spin);
         }
     }
 
     /// Slows an actor down that turns faster than the game allows.
     fn limit_spin(&mut self, index: usize) {
-        let body = &self.world.bodies()[self.hall.len() + index];
+        let body = &self.world[self.actors[index].body];
         let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
         let limited_spin = spin.clamp_length_max(MAX_ANGULAR_SPEED);
         if body.kind() == BodyKind::Dynamic && limited_spin != spin {
             let id = self.body_id(ActorId(index as u32));
-            self.world.set_velocity(id, velocity, limited_spin);
+            self.set_motion(id, velocity, limited_spin);
         }
+    }
+
+    /// Sets the velocities of an actor's body.
+    fn set_motion(&mut self, id: BodyId, velocity: Vec3, spin: Vec3) {
+        let set = self.world.set_velocity(id, velocity, spin);
+        debug_assert!(
+            set.is_ok(),
+            "an actor keeps its body, whose numbers are finite"
+        );
     }
 
     /// Nothing can leave the hall; should it happen all the same, the actor starts again.
@@ -211,7 +230,7 @@ impl Arena {
     pub fn put_back(&mut self, id: ActorId) {
         let body = self.body_id(id);
         let start = self.actor(id).start;
-        let shape = self.world.body(body).shape().clone();
+        let shape = self.world[body].shape().clone();
         let mut pose = start;
         for floor in 0..RESPAWN_TRIES {
             let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
@@ -221,8 +240,9 @@ impl Arena {
                 break;
             }
         }
-        self.world.set_pose(body, &pose);
-        self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO);
+        let moved = self.world.set_pose(body, &pose);
+        debug_assert!(moved.is_ok(), "an actor keeps its body");
+        self.set_motion(body, Vec3::ZERO, Vec3::ZERO);
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = pose;
         self.stats.put_back.push(id);

@@ -178,7 +178,7 @@ fn what_has_left_the_hall_is_put_back_to_its_start_or_above_the_car_there() {
     let start = arena.actor(car).start;
     let body = arena.body_id(car);
     let below = Pose::from_translation(Vec3::new(0.0, -20.0, 0.0)).unwrap();
-    arena.world.set_pose(body, &below);
+    arena.world.set_pose(body, &below).unwrap();
     arena.step(&[]);
     assert_eq!(arena.stats().put_back, [car]);
     assert!(
@@ -192,7 +192,7 @@ fn what_has_left_the_hall_is_put_back_to_its_start_or_above_the_car_there() {
     arena.step(&[]);
     assert!(arena.stats().put_back.is_empty());
     // Another car stands there in the meantime.
-    arena.world.set_pose(body, &below);
+    arena.world.set_pose(body, &below).unwrap();
     arena.add_actor(desc("other", 3.0, 0.5, 0.0)).unwrap();
     arena.step(&[]);
     let height = arena.actor(car).pose.translation().y;
@@ -206,7 +206,7 @@ fn a_car_on_its_roof_or_side_gets_up() {
         let car = arena.add_actor(desc("car", 0.0, 0.0, 0.0)).unwrap();
         let body = arena.body_id(car);
         let lying = Pose::new(Quat::from_rotation_z(angle), Vec3::Y).unwrap();
-        arena.world.set_pose(body, &lying);
+        arena.world.set_pose(body, &lying).unwrap();
         for _ in 0..7 * 120 {
             arena.step(&[]);
         }

@@ -103,7 +103,7 @@ fn yard(seed: u64) -> (World, Vec<VehicleId>) {
             let place = Vec3::new(3.5 * i as f32 - 9.0, 0.45, 9.0 - 2.0 * (i % 2) as f32);
             let desc = BodyDesc {
                 mass: Mass::Kilograms(200.0),
-                material: rubber,
+                material: rubber.unwrap(),
                 ..BodyDesc::dynamic(
                     block(1.2, 0.5, 1.8),
                     Pose::new(turn, place).expect("a pose"),
@@ -135,7 +135,7 @@ fn drive(seed: u64) -> u64 {
                         1.0
                     },
                 };
-                world.drive(*car, controls);
+                world.drive(*car, controls).unwrap();
             }
         }
         world.step();

@@ -148,7 +148,7 @@ fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost(
             for impact in &world.report().impacts {
                 let Some(index) = impact.sweep else { continue };
                 let record = world.report().sweep_records[index as usize];
-                let colliders = [impact.a, impact.b].map(|id| world.body(id).collider());
+                let colliders = [impact.a, impact.b].map(|id| world[id].collider());
                 let (again, instants) = record.repeat(colliders, &mut scratch);
                 let at = format!("{name}, step {}: {impact:?}", world.steps());
                 assert_eq!(again.answer, record.answer, "{at}");

@@ -44,7 +44,7 @@ fn computer(seed: u64) -> RoundOptions {
 fn assert_nothing_overlaps(arena: &Arena) {
     let mut query = Query::default();
     assert_eq!(arena.world().report().overlapping, 0);
-    let bodies = arena.world().bodies();
+    let bodies: Vec<_> = arena.world().bodies().collect();
     for (index, a) in bodies.iter().enumerate() {
         for (other, b) in bodies.iter().enumerate().skip(index + 1) {
             let (at, bt) = (a.pose(), b.pose());

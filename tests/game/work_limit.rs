@@ -83,7 +83,7 @@ fn bodies_in_each_other_part_gently() {
         let mut world = entangled(limit);
         for step in 0..120 {
             world.step();
-            let speeds = world.bodies().iter().map(|body| body.velocity().length());
+            let speeds = world.bodies().map(|body| body.velocity().length());
             let fastest = speeds.fold(0.0, f64::max);
             assert!(fastest < 2.0, "{fastest} m/s after step {step} of {limit}");
         }

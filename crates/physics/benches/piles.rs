@@ -48,7 +48,7 @@ impl Engine for Ours {
     fn new(pile: &Pile, may_sleep: bool) -> Ours {
         let (mut world, bodies) = pile.build();
         for id in &bodies {
-            world.set_sleep(*id, may_sleep);
+            world.set_sleep(*id, may_sleep).unwrap();
         }
         Ours { world, bodies }
     }
@@ -59,11 +59,11 @@ impl Engine for Ours {
 
     fn is_asleep(&self) -> bool {
         let mut all = self.bodies.iter();
-        all.all(|id| self.world.body(*id).is_asleep())
+        all.all(|id| self.world[*id].is_asleep())
     }
 
     fn centers(&self) -> Vec<DVec3> {
-        let center = |id: &BodyId| self.world.body(*id).center();
+        let center = |id: &BodyId| self.world[*id].center();
         self.bodies.iter().map(center).collect()
     }
 
@@ -149,7 +149,7 @@ impl Engine for Peer {
 
     fn overlap(&self) -> f64 {
         let pairs = self.world.narrow_phase.contact_pairs();
-        let points = pairs.flat_map(|pair| pair.manifolds.iter().flat_map(|m| &m.points));
+        let points = pairs.flat_map(|pair| pair.manifolds().iter().flat_map(|m| &m.points));
         points
             .map(|point| -f64::from(point.dist))
             .fold(0.0, f64::max)

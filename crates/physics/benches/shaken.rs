@@ -115,7 +115,7 @@ impl Peer {
             colliders.insert_with_parent(surface(collider(body.shape())), handle, bodies);
             handle
         };
-        let all = ours.bodies.iter().map(|id| ours.world.body(*id));
+        let all = ours.bodies.iter().map(|id| &ours.world[*id]);
         let all = all.map(&mut add).collect();
         Peer {
             world,

@@ -70,11 +70,14 @@ impl Ours {
             ..Settings::default()
         };
         let mut world = World::new(settings).expect("sound settings");
-        let material = world.materials_mut().add(Material {
-            restitution: RESTITUTION,
-            friction: FRICTION,
-            ..Material::default()
-        });
+        let material = world
+            .materials_mut()
+            .add(Material {
+                restitution: RESTITUTION,
+                friction: FRICTION,
+                ..Material::default()
+            })
+            .expect("a material");
         let floor = Cuboid::new(Vec3::new(200.0, 1.0, 200.0)).expect("a size");
         let below = Pose::from_translation(Vec3::NEG_Y).expect("a place");
         let floor = BodyDesc {
@@ -100,9 +103,9 @@ impl Ours {
 
     fn step(&mut self) -> (f64, &StepReport) {
         for car in &self.cars {
-            let body = self.world.body(*car);
+            let body = &self.world[*car];
             let force = pull(body.center(), body.velocity());
-            self.world.add_force(*car, force);
+            self.world.add_force(*car, force).unwrap();
         }
         let start = Instant::now();
         self.world.step();

@@ -8,7 +8,7 @@ use dodgem_physics::collide::math::Pose;
 use dodgem_physics::collide::shape::Cuboid;
 use dodgem_physics::glam::{Quat, Vec3};
 use dodgem_physics::{
-    BodyDesc, Controls, Mass, Material, STEPS_PER_SECOND, Settings, VehicleSettings, World,
+    BodyDesc, Controls, Mass, Material, STEPS_PER_SECOND, Settings, Vehicle, VehicleSettings, World,
 };
 
 fn block(x: f32, y: f32, z: f32) -> Result<Shape, Box<dyn Error>> {
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         restitution: 0.8,
         friction: 0.5,
         ..Material::default()
-    });
+    })?;
     let body = world.add(BodyDesc {
         mass: Mass::Kilograms(200.0),
         material: rubber,
@@ -46,17 +46,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             throttle: 1.0,
             ..Controls::default()
         },
-    );
+    )?;
 
     println!("    s  height, m  driven, m  speed, m/s  wheels on the ground");
     let (mut highest, mut steps_in_air) = (0.0_f64, 0_u32);
     for step in 1..=5 * STEPS_PER_SECOND as u32 {
         world.step();
-        let (center, speed) = (
-            world.body(body).center(),
-            world.body(body).velocity().length(),
-        );
-        let wheels = world.vehicle(car).wheels_down();
+        let (center, speed) = (world[body].center(), world[body].velocity().length());
+        let wheels = world.vehicle(car).map_or(0, Vehicle::wheels_down);
         highest = highest.max(center.y);
         steps_in_air += u32::from(wheels == 0);
         if step % (STEPS_PER_SECOND as u32 / 4) == 0 {

@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         overlapping += report.overlapping;
         let (contacts, asleep) = (report.contacts, report.asleep);
         if step % (STEPS_PER_SECOND as u32 / 2) == 0 {
-            let bodies = world.bodies()[1..].iter();
+            let bodies = world.bodies().skip(1);
             let highest = bodies.map(|body| body.center().y).fold(0.0, f64::max);
             println!(
                 "{:6.1}  {highest:10.2}  {:9.0}  {contacts:8}  {impacts:7}  {sweeps:6}  {waiting:7}  {asleep:6}",

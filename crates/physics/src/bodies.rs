@@ -1,22 +1,96 @@
 //! The bodies of a world, and how each moves in the current step.
 
-use crate::body::Body;
+use crate::body::{Body, BodyId};
+use crate::body_desc::BodyError;
 use crate::body_motion::BodyMotion;
 use crate::params::FARTHEST_FROM_ORIGIN;
 use crate::report::StepReport;
 use dodgem_collide::broad_phase::Pair;
 
-/// All bodies, by index, and their motions through the current step.
-#[derive(Debug, Default)]
+/// All bodies, by place, and their motions through the current step. The place of a body that was removed is
+/// vacant until another body takes it.
+#[derive(Debug)]
 pub(crate) struct Bodies {
     pub list: Vec<Body>,
     pub motions: Vec<BodyMotion>,
+    /// The vacant places; the last is taken first.
+    pub vacant: Vec<u32>,
+    /// The last generation that was given away. It never goes back, not even with a snapshot: so no identifier
+    /// ever names another body.
+    pub generation: u32,
+    /// What stands in vacant places.
+    pub(crate) nobody: Body,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Bodies {
+            list: Vec::new(),
+            motions: Vec::new(),
+            vacant: Vec::new(),
+            generation: 0,
+            nobody: Body::vacant(),
+        }
+    }
 }
 
 impl Bodies {
-    /// How many there are.
+    /// How many places there are, vacant ones too.
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// Adds a body, at rest where it is.
+    ///
+    /// # Errors
+    /// [`BodyError::NoIdLeft`] if all identifiers have been given away.
+    pub fn add(&mut self, mut body: Body) -> Result<BodyId, BodyError> {
+        let generation = self.generation.checked_add(1).ok_or(BodyError::NoIdLeft)?;
+        self.generation = generation;
+        let index = self.vacant.pop().unwrap_or(self.list.len() as u32);
+        body.id = BodyId { index, generation };
+        let id = body.id;
+        let motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        match self.list.get_mut(id.index()) {
+            Some(place) => {
+                *place = body;
+                self.motions[id.index()] = motion;
+            }
+            None => {
+                self.list.push(body);
+                self.motions.push(motion);
+            }
+        }
+        Ok(id)
+    }
+
+    /// Takes a body out; its place is vacant then.
+    pub fn remove(&mut self, index: u32) {
+        let nobody = self.nobody.clone();
+        let (body, motion) = self.both_mut(index);
+        *motion = BodyMotion::resting(nobody.shape().aabb(&nobody.pose()));
+        *body = nobody;
+        self.vacant.push(index);
+    }
+
+    /// The place of a body.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn find(&self, id: BodyId) -> Result<u32, BodyError> {
+        match self.list.get(id.index()) {
+            Some(body) if body.id == id => Ok(id.index),
+            _ => Err(BodyError::Unknown),
+        }
+    }
+
+    /// A body by its identifier.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn get_mut(&mut self, id: BodyId) -> Result<&mut Body, BodyError> {
+        let index = self.find(id)?;
+        Ok(&mut self.list[index as usize])
     }
 
     /// A body.

@@ -119,7 +119,9 @@ mod tests {
             let body = world.add(BodyDesc::dynamic(block(half), pose)).unwrap();
             world.add_vehicle(body, VehicleSettings::default()).unwrap();
         }
-        let vehicles = world.vehicles().to_vec();
+        let vehicles: Vec<_> = (world.vehicles())
+            .map(|(_, vehicle)| vehicle.clone())
+            .collect();
         let mut parts = world.parts();
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);

@@ -2,24 +2,36 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-use crate::body_desc::{BodyDesc, BodyError};
+use crate::body_desc::{BodyDesc, BodyError, Mass};
 use crate::fingerprint::shape_print;
 use crate::free_rotation::Inertia;
+use crate::groups::Groups;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use dodgem_collide::Shape;
 use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::query::PlacedCollider;
-use dodgem_collide::shape::Collider;
+use dodgem_collide::shape::{Collider, Sphere};
 
-/// The identifier of a body in its world: its index in the order of adding.
+/// The identifier of a body in its world. Once the body is removed it names none, and never another one. One
+/// that was handed out after the moment of a snapshot names none once that snapshot is restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId(pub(super) u32);
+pub struct BodyId {
+    pub(super) index: u32,
+    pub(super) generation: u32,
+}
 
 impl BodyId {
-    /// The index, in the order of adding.
+    /// No body has it.
+    pub(super) const NOBODY: BodyId = BodyId {
+        index: u32::MAX,
+        generation: 0,
+    };
+
+    /// The place of the body in its world: a number below [`World::places`](crate::World::places). Places count
+    /// up in the order of adding, and those of removed bodies are taken again first.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
     }
 }
 
@@ -38,6 +50,7 @@ pub enum BodyKind {
 /// A body in a world.
 #[derive(Clone, Debug)]
 pub struct Body {
+    pub(super) id: BodyId,
     /// Its shape, which turns about the centre of mass.
     pub(super) collider: Collider,
     pub(super) kind: BodyKind,
@@ -45,7 +58,17 @@ pub struct Body {
     /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
     pub(super) shape_print: u64,
     pub(super) fingerprint: u64,
+    /// How its mass was given.
+    mass_given: Mass,
     pub(super) drag_area: f64,
+    /// Of its velocity and its spin, in 1/s.
+    pub(super) damping: [f64; 2],
+    pub(super) gravity_scale: f64,
+    pub(super) groups: Groups,
+    pub(super) is_sensor: bool,
+    /// In m/s and rad/s, along its own axes.
+    pub(super) surface: [Vec3; 2],
+    user_data: u64,
     pub(super) may_sleep: bool,
     pub(super) mass: f64,
     /// 0 for bodies that nothing moves.
@@ -73,19 +96,22 @@ impl Body {
     /// A body of a description. It shares the hull and the fingerprint of a mesh with another body of the
     /// same mesh.
     pub(super) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
-        for (name, is_finite) in [
+        let finite = [
             ("velocity", desc.velocity.is_finite()),
             ("angular velocity", desc.angular_velocity.is_finite()),
             ("drag area", desc.drag_area.is_finite()),
-        ] {
-            if !is_finite {
-                return Err(BodyError::NotFinite(name));
-            }
+            ("damping", desc.damping.iter().all(|d| d.is_finite())),
+            ("gravity scale", desc.gravity_scale.is_finite()),
+            ("surface velocity", desc.surface_velocity.is_finite()),
+            ("surface spin", desc.surface_spin.is_finite()),
+        ];
+        if let Some((name, _)) = finite.into_iter().find(|(_, is_finite)| !is_finite) {
+            return Err(BodyError::NotFinite(name));
         }
         if matches!(desc.shape, Shape::HalfSpace(_)) && desc.kind != BodyKind::Static {
             return Err(BodyError::Unbounded);
         }
-        let (mass, inverse_mass, inertia, local_center) = match desc.kind {
+        let mass = match desc.kind {
             BodyKind::Dynamic => {
                 let found = mass_properties(&desc.shape, desc.mass)?;
                 let tensor = DMat3::from_cols(
@@ -93,22 +119,36 @@ impl Body {
                     found.inertia.y_axis.as_dvec3(),
                     found.inertia.z_axis.as_dvec3(),
                 );
-                let mass = f64::from(found.mass);
                 let inertia = Inertia::new(tensor).ok_or(BodyError::Mass(found.mass))?;
-                (mass, 1.0 / mass, inertia, found.center_of_mass)
+                Some((f64::from(found.mass), inertia, found.center_of_mass))
             }
-            BodyKind::Static | BodyKind::Kinematic => (0.0, 0.0, Inertia::INFINITE, Vec3::ZERO),
+            BodyKind::Static | BodyKind::Kinematic => None,
         };
+        Ok(Body::with_mass(desc, mass, others))
+    }
+
+    /// The body of a sound description; dynamic ones have a mass (kg), an inertia and a centre of mass.
+    fn with_mass(desc: BodyDesc, mass: Option<(f64, Inertia, Vec3)>, others: &[Body]) -> Body {
+        let inverse_mass = mass.map_or(0.0, |(mass, ..)| 1.0 / mass);
+        let (mass, inertia, local_center) = mass.unwrap_or((0.0, Inertia::INFINITE, Vec3::ZERO));
         let moves = desc.kind != BodyKind::Static;
         let keep = |v: Vec3| if moves { v.as_dvec3() } else { DVec3::ZERO };
         let known = others.iter().rev().map(|other| &other.collider);
         let mut body = Body {
+            id: BodyId::NOBODY,
             shape_print: shape_print(&desc.shape, others),
             fingerprint: 0,
             collider: Collider::sharing(desc.shape, local_center, known),
             kind: desc.kind,
             material: desc.material,
+            mass_given: desc.mass,
             drag_area: f64::from(desc.drag_area.max(0.0)),
+            damping: desc.damping.map(|share| f64::from(share.max(0.0))),
+            gravity_scale: f64::from(desc.gravity_scale),
+            groups: desc.groups,
+            is_sensor: desc.sensor,
+            surface: [desc.surface_velocity, desc.surface_spin],
+            user_data: desc.user_data,
             may_sleep: desc.may_sleep,
             mass,
             inverse_mass,
@@ -127,7 +167,121 @@ impl Body {
         body.fingerprint = body.description_print();
         body.place(&desc.pose);
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
-        Ok(body)
+        body
+    }
+
+    /// The description with which the like of it can be added: where it is now, as it moves now.
+    pub fn desc(&self) -> BodyDesc {
+        BodyDesc {
+            shape: self.shape().clone(),
+            kind: self.kind,
+            pose: self.pose(),
+            velocity: self.velocity.as_vec3(),
+            angular_velocity: self.angular_velocity().as_vec3(),
+            mass: self.mass_given,
+            material: self.material,
+            drag_area: self.drag_area as f32,
+            damping: self.damping.map(|share| share as f32),
+            gravity_scale: self.gravity_scale as f32,
+            groups: self.groups,
+            sensor: self.is_sensor,
+            surface_velocity: self.surface[0],
+            surface_spin: self.surface[1],
+            user_data: self.user_data,
+            may_sleep: self.may_sleep,
+        }
+    }
+
+    /// Keeps what a body that was built anew from a changed description has of its own: who it is, where it is
+    /// and how it moves, to the bit, and its age.
+    pub(super) fn carry_on_from(&mut self, old: &Body) {
+        self.id = old.id;
+        self.rotation = old.rotation;
+        // The same point of another shape may be its centre of mass.
+        let shift = (self.local_center() - old.local_center()).as_dvec3();
+        let moved = self.rotation * shift;
+        self.center = old.center + moved;
+        if self.kind != BodyKind::Static {
+            self.angular_velocity = old.angular_velocity();
+            self.velocity = old.velocity + self.angular_velocity.cross(moved);
+            let same = self.inertia.tensor == old.inertia.tensor && old.is_dynamic();
+            self.angular_momentum = if same {
+                old.angular_momentum
+            } else {
+                self.inertia.times(self.rotation, self.angular_velocity)
+            };
+        }
+        (self.force, self.torque) = (old.force, old.torque);
+        self.debt = old.debt;
+    }
+
+    /// What stands in the place of a body that was removed: nothing moves it, and every list leaves it out.
+    pub(super) fn vacant() -> Body {
+        let shape = Shape::Sphere(Sphere::default());
+        let desc = BodyDesc {
+            groups: Groups::NOBODY,
+            ..BodyDesc::fixed(shape, Pose::IDENTITY)
+        };
+        Body::with_mass(desc, None, &[])
+    }
+
+    /// Whether it only keeps the place of a body that was removed.
+    pub(super) fn is_vacant(&self) -> bool {
+        self.id == BodyId::NOBODY
+    }
+
+    /// Whether it stops the same bodies as another one does.
+    pub(super) fn collides_as(&self, other: &Body) -> bool {
+        (self.kind, self.groups, self.is_sensor) == (other.kind, other.groups, other.is_sensor)
+    }
+
+    /// Its identifier.
+    pub fn id(&self) -> BodyId {
+        self.id
+    }
+
+    /// Whether two bodies stop each other where they meet: one of them is dynamic, their groups agree, and
+    /// neither is a sensor.
+    pub(super) fn collides_with(&self, other: &Body) -> bool {
+        (self.is_dynamic() || other.is_dynamic())
+            && !self.is_sensor
+            && !other.is_sensor
+            && self.groups.meets(&other.groups)
+    }
+
+    /// Who it may meet.
+    pub fn groups(&self) -> Groups {
+        self.groups
+    }
+
+    /// Whether it stops nothing and only tells what it meets.
+    pub fn is_sensor(&self) -> bool {
+        self.is_sensor
+    }
+
+    /// The user's number.
+    pub fn user_data(&self) -> u64 {
+        self.user_data
+    }
+
+    /// The velocity of its surface at a point of the world, in m/s: that of its matter, and that of a belt
+    /// or a turntable.
+    pub fn surface_velocity_at(&self, point: DVec3) -> DVec3 {
+        match self.belt_velocity_at(point) {
+            Some(belt) => self.velocity_at(point) + belt,
+            None => self.velocity_at(point),
+        }
+    }
+
+    /// The velocity of its surface over its matter at a point of the world, in m/s; `None` if it has none.
+    pub(super) fn belt_velocity_at(&self, point: DVec3) -> Option<DVec3> {
+        let [slide, spin] = self.surface;
+        if slide == Vec3::ZERO && spin == Vec3::ZERO {
+            return None;
+        }
+        let origin = self.pose().translation().as_dvec3();
+        let turn = self.rotation * spin.as_dvec3();
+        Some(self.rotation * slide.as_dvec3() + turn.cross(point - origin))
     }
 
     /// Its shape with what queries know of it, about its centre of mass.

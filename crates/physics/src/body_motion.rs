@@ -66,6 +66,8 @@ pub(super) struct DirectTurn {
     /// of mass, crossed with its normal. A change of the turning across it does not move the contact.
     /// Otherwise 0.
     pub contact_lever: DVec3,
+    /// The joints have worked out where the path ends: it turns steadily to there.
+    pub follows_joints: bool,
     /// On a direct path the angular momentum shrinks by what turning would gain in energy.
     energy_bounded: bool,
 }
@@ -272,6 +274,13 @@ impl BodyMotion {
         }
         if body.kind != BodyKind::Dynamic {
             (self.path.turning, self.path.turn_end) = (body.angular_velocity, f64::INFINITY);
+            return;
+        }
+        if self.turn.follows_joints {
+            let spin = (body.inertia).angular_velocity(body.rotation, body.angular_momentum);
+            (self.path.turning, self.path.turn_end) =
+                (self.push.velocities.1 + spin, f64::INFINITY);
+            self.turn.energy_bounded = false;
             return;
         }
         let longest = body

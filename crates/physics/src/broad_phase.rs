@@ -5,16 +5,21 @@ use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState, bounds_of, path_bounds};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
-use dodgem_collide::broad_phase::{BroadBody, BroadPhase, BroadPhaseKind, GridError, Pair};
+use dodgem_collide::broad_phase::{
+    BroadBody, BroadMemory, BroadPhase, BroadPhaseKind, GridError, Pair,
+};
 use dodgem_collide::math::Aabb;
 
 /// The broad phase, the boxes that it was given last, and the pairs that it found.
 #[derive(Debug)]
 pub(crate) struct NearPairs {
     pub method: Box<dyn BroadPhase>,
-    /// By body.
+    /// By place; of vacant places too.
     pub boxes: Vec<BroadBody>,
     pub pairs: Vec<Pair>,
+    /// While places are vacant: those that are not, and their boxes.
+    places: Vec<u32>,
+    taken: Vec<BroadBody>,
 }
 
 impl NearPairs {
@@ -27,12 +32,17 @@ impl NearPairs {
             method: kind.build(region)?,
             boxes: Vec::new(),
             pairs: Vec::new(),
+            places: Vec::new(),
+            taken: Vec::new(),
         })
     }
 
     /// Makes room for so many of each.
     pub fn reserve(&mut self, counts: &Reserved) {
-        reserve(&mut self.boxes, counts.bodies);
+        for boxes in [&mut self.boxes, &mut self.taken] {
+            reserve(boxes, counts.bodies);
+        }
+        reserve(&mut self.places, counts.bodies);
         reserve(&mut self.pairs, counts.pairs);
     }
 
@@ -47,7 +57,35 @@ impl NearPairs {
                 fixed: motion.is_resting(),
             });
         }
-        self.method.update(&self.boxes, &mut self.pairs);
+        if bodies.vacant.is_empty() {
+            self.method.update(&self.boxes, &mut self.pairs);
+            return;
+        }
+        self.list_taken(bodies);
+        self.method.update(&self.taken, &mut self.pairs);
+        // Places count up, so the pairs stay sorted.
+        for pair in &mut self.pairs {
+            let [a, b] = [pair.a, pair.b].map(|index| self.places[index as usize]);
+            *pair = Pair { a, b };
+        }
+    }
+
+    /// Lists the boxes of the places that are not vacant: the broad phase knows of no others.
+    fn list_taken(&mut self, bodies: &Bodies) {
+        self.places.clear();
+        self.taken.clear();
+        for ((place, body), listed) in (0..).zip(&bodies.list).zip(&self.boxes) {
+            if !body.is_vacant() {
+                self.places.push(place);
+                self.taken.push(*listed);
+            }
+        }
+    }
+
+    /// Goes back to where it was after an update that left `memory`, with the `boxes` as they are now.
+    pub fn recall(&mut self, bodies: &Bodies, memory: &BroadMemory) {
+        self.list_taken(bodies);
+        (self.method).recall(&self.taken, memory, &mut self.pairs);
     }
 }
 

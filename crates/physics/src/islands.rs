@@ -1,11 +1,13 @@
-//! Islands: bodies that touch each other fall asleep together and wake together.
+//! Islands: bodies that touch each other or are joined fall asleep together and wake together.
 
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
 use crate::disjoint_sets::DisjointSets;
+use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
+use dodgem_collide::broad_phase::Pair;
 
 /// Groups of bodies that touch each other.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +31,14 @@ impl Islands {
         self.rest_times.resize(bodies, f32::INFINITY);
     }
 
-    /// Wakes every island with a body that is awake, or with one that touches a moving kinematic body.
-    pub fn wake(&mut self, bodies: &mut Bodies, pairs: &OverlappingPairs) {
+    /// Wakes every island with a body that is awake, with one that touches or is joined to a moving kinematic
+    /// body, or with a motor that runs.
+    pub fn wake(&mut self, bodies: &mut Bodies, pairs: &OverlappingPairs, joints: &Joints) {
+        joints.wake_driven(&mut bodies.list);
         if !bodies.list.iter().any(|b| b.asleep) {
             return;
         }
-        self.group(bodies, pairs);
+        self.group(bodies, pairs, joints);
         for (index, body) in (0..).zip(&bodies.list) {
             if body.is_dynamic() && !body.asleep {
                 self.stir(index);
@@ -52,6 +56,13 @@ impl Islands {
                 }
             }
         }
+        for Pair { a, b } in joints.pairs() {
+            for (one, other) in [(a, b), (b, a)] {
+                if driven(one) {
+                    self.stir(other);
+                }
+            }
+        }
         for (index, body) in (0..).zip(&mut bodies.list) {
             if body.asleep && self.rest_time(index) == 0.0 {
                 body.wake();
@@ -65,6 +76,7 @@ impl Islands {
         settings: &Settings,
         bodies: &mut Bodies,
         pairs: &OverlappingPairs,
+        joints: &Joints,
     ) {
         update_rest_times(settings, bodies);
         let is_tired = |body: &Body| {
@@ -73,7 +85,7 @@ impl Islands {
         if !bodies.list.iter().any(is_tired) {
             return;
         }
-        self.group(bodies, pairs);
+        self.group(bodies, pairs, joints);
         let is_awake = |body: &Body| body.is_dynamic() && !body.asleep;
         for (index, body) in (0..).zip(&bodies.list) {
             if is_awake(body) {
@@ -88,12 +100,17 @@ impl Islands {
         }
     }
 
-    /// Groups the dynamic bodies that touch each other.
-    fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs) {
+    /// Groups the dynamic bodies that touch each other or are joined.
+    fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs, joints: &Joints) {
         self.reset(bodies.len());
         for near in &pairs.pairs {
             if near.count > 0 && bodies.of_pair(near.pair).iter().all(|b| b.is_dynamic()) {
                 self.sets.join(near.pair.a, near.pair.b);
+            }
+        }
+        for Pair { a, b } in joints.pairs() {
+            if [a, b].iter().all(|index| bodies.body(*index).is_dynamic()) {
+                self.sets.join(a, b);
             }
         }
     }

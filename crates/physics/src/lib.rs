@@ -43,9 +43,9 @@
 //!     impacts += world.step().impacts.len();
 //! }
 //! assert!(impacts > 0, "the box hit the floor");
-//! let height = world.body(falling).center().y;
+//! let height = world[falling].center().y;
 //! assert!((height - 0.25).abs() < 0.01, "it lies on the floor, {height} m high");
-//! assert!(world.body(body).center().z < -5.0, "the car has driven ahead");
+//! assert!(world[body].center().z < -5.0, "the car has driven ahead");
 //! # Ok(())
 //! # }
 //! ```
@@ -108,7 +108,10 @@ mod displacement;
 mod fingerprint;
 mod forces;
 mod free_rotation;
+mod groups;
+mod id_list;
 mod islands;
+mod joint;
 mod manifold;
 mod mass;
 mod material;
@@ -133,7 +136,11 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, Mass};
-pub use material::{Material, MaterialId, MaterialTable};
+pub use groups::Groups;
+pub use joint::{
+    Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
+};
+pub use material::{Material, MaterialError, MaterialId, MaterialTable};
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};

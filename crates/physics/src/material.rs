@@ -2,11 +2,32 @@
 
 use std::collections::BTreeMap;
 
+use crate::id_list::IdList;
 use crate::params::MAX_MATERIAL_VALUE;
 
-/// The identifier of a material in its table.
+/// The identifier of a material in its table: by default of the first one, which every table has. Once the
+/// material is removed it names none, and never another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MaterialId(pub u16);
+pub struct MaterialId(pub(super) u32);
+
+impl MaterialId {
+    /// The first material of every table, which cannot be removed.
+    pub const DEFAULT: MaterialId = MaterialId(0);
+}
+
+/// Why a table of materials stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MaterialError {
+    /// There is no material of this identifier, or no longer.
+    #[error("there is no such material, or no longer")]
+    Unknown,
+    /// It is the first one, or a body has it.
+    #[error("the material is in use")]
+    InUse,
+    /// The table has given away all identifiers.
+    #[error("the table has no identifiers left: it had more than four billion materials")]
+    NoIdLeft,
+}
 
 /// The properties of one surface, or of two that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +41,8 @@ pub struct Material {
     pub rolling: f32,
     /// The pull, in newtons, that a touching point withstands before it comes loose.
     pub adhesion: f32,
+    /// Multiplies the grip of tyres that stand on it: less than 1 is slippery for wheels.
+    pub grip: f32,
 }
 
 impl Default for Material {
@@ -29,6 +52,7 @@ impl Default for Material {
             friction: 0.6,
             rolling: 0.0,
             adhesion: 0.0,
+            grip: 1.0,
         }
     }
 }
@@ -36,13 +60,14 @@ impl Default for Material {
 impl Material {
     /// The rule for two materials without an entry of their own: the greater restitution (a rubber ring
     /// bounces off anything), the geometric mean of the frictions (ice stays slippery), the greater rolling
-    /// friction, the lesser adhesion (both surfaces have to stick).
+    /// friction, the lesser adhesion (both surfaces have to stick) and grip.
     pub fn combined(&self, other: &Material) -> Material {
         Material {
             restitution: self.restitution.max(other.restitution),
             friction: (self.friction * other.friction).sqrt(),
             rolling: self.rolling.max(other.rolling),
             adhesion: self.adhesion.min(other.adhesion),
+            grip: self.grip.min(other.grip),
         }
     }
 }
@@ -50,15 +75,17 @@ impl Material {
 /// All materials of a world, and the pairs that differ from the rule.
 #[derive(Clone, Debug)]
 pub struct MaterialTable {
-    materials: Vec<Material>,
+    materials: IdList<Material>,
     pairs: BTreeMap<(MaterialId, MaterialId), Material>,
 }
 
 impl Default for MaterialTable {
-    /// One material, [`MaterialId`] 0: the default one.
+    /// One material: the default one, of the default identifier.
     fn default() -> Self {
+        let mut materials = IdList::default();
+        materials.add(Material::default());
         MaterialTable {
-            materials: vec![Material::default()],
+            materials,
             pairs: BTreeMap::new(),
         }
     }
@@ -66,21 +93,77 @@ impl Default for MaterialTable {
 
 impl MaterialTable {
     /// Adds a material. Numbers out of range are clamped; NaN becomes 0.
-    pub fn add(&mut self, material: Material) -> MaterialId {
-        self.materials.push(clamped(material));
-        MaterialId((self.materials.len() - 1).min(usize::from(u16::MAX)) as u16)
+    ///
+    /// # Errors
+    /// [`MaterialError::NoIdLeft`] after four billion materials.
+    pub fn add(&mut self, material: Material) -> Result<MaterialId, MaterialError> {
+        let number = self.materials.add(clamped(material));
+        number.map(MaterialId).ok_or(MaterialError::NoIdLeft)
+    }
+
+    /// Changes a material, from the next step on. Numbers out of range are clamped; NaN becomes 0.
+    ///
+    /// # Errors
+    /// [`MaterialError::Unknown`] if there is no such material, or no longer.
+    pub fn set(&mut self, id: MaterialId, material: Material) -> Result<(), MaterialError> {
+        let known = self.materials.get_mut(id.0);
+        *known.ok_or(MaterialError::Unknown)? = clamped(material);
+        Ok(())
     }
 
     /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`].
-    pub fn set_pair(&mut self, one: MaterialId, other: MaterialId, both: Material) {
+    ///
+    /// # Errors
+    /// [`MaterialError::Unknown`] if there is no such material, or no longer.
+    pub fn set_pair(
+        &mut self,
+        one: MaterialId,
+        other: MaterialId,
+        both: Material,
+    ) -> Result<(), MaterialError> {
+        if self.get(one).is_none() || self.get(other).is_none() {
+            return Err(MaterialError::Unknown);
+        }
         self.pairs
             .insert((one.min(other), one.max(other)), clamped(both));
+        Ok(())
     }
 
-    /// The properties of a material; the first material's if there is none of this identifier.
-    pub fn material(&self, id: MaterialId) -> &Material {
-        let index = usize::from(id.0);
-        self.materials.get(index).unwrap_or(&self.materials[0])
+    /// Removes a material that no body has, and what was said of its pairs.
+    pub(crate) fn remove(&mut self, id: MaterialId) -> Result<(), MaterialError> {
+        if id == MaterialId::default() {
+            return Err(MaterialError::InUse);
+        }
+        self.materials.remove(id.0).ok_or(MaterialError::Unknown)?;
+        self.pairs
+            .retain(|(one, other), _| *one != id && *other != id);
+        Ok(())
+    }
+
+    /// The properties of a material; `None` if there is none of this identifier, or no longer.
+    pub fn get(&self, id: MaterialId) -> Option<&Material> {
+        self.materials.get(id.0)
+    }
+
+    /// All materials, in the order of adding.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (MaterialId, &Material)> {
+        let materials = self.materials.iter();
+        materials.map(|(number, material)| (MaterialId(number), material))
+    }
+
+    /// The properties of a material that bodies have.
+    pub(crate) fn of_body(&self, id: MaterialId) -> Material {
+        self.get(id).copied().unwrap_or_default()
+    }
+
+    /// Identifiers go on from where another table's are, if those are further: so none is given twice when
+    /// a snapshot brings an older table back.
+    pub(crate) fn skip_ids_of(self: &mut std::sync::Arc<Self>, other: &MaterialTable) {
+        if !self.materials.is_as_far_as(&other.materials) {
+            std::sync::Arc::make_mut(self)
+                .materials
+                .skip_numbers_of(&other.materials);
+        }
     }
 
     /// The properties of a pair of materials.
@@ -88,7 +171,7 @@ impl MaterialTable {
         let key = (one.min(other), one.max(other));
         match self.pairs.get(&key) {
             Some(both) => *both,
-            None => self.material(one).combined(self.material(other)),
+            None => self.of_body(one).combined(&self.of_body(other)),
         }
     }
 }
@@ -106,6 +189,7 @@ fn clamped(material: Material) -> Material {
         friction: positive(material.friction),
         rolling: positive(material.rolling),
         adhesion: positive(material.adhesion),
+        grip: positive(material.grip),
     }
 }
 
@@ -121,18 +205,20 @@ mod tests {
             restitution: 0.1,
             ..Material::default()
         });
+        let ice = ice.unwrap();
         let rubber = table.add(Material {
             friction: 1.0,
             restitution: 0.8,
             ..Material::default()
         });
+        let rubber = rubber.unwrap();
         let both = table.pair(rubber, ice);
         assert!((both.friction - 0.2).abs() < 1e-6 && both.restitution == 0.8);
         let special = Material {
             friction: 0.07,
             ..both
         };
-        table.set_pair(rubber, ice, special);
+        table.set_pair(rubber, ice, special).unwrap();
         assert_eq!(table.pair(ice, rubber), special);
         assert_eq!(table.pair(rubber, rubber).friction, 1.0);
     }
@@ -145,12 +231,37 @@ mod tests {
             friction: f32::NAN,
             rolling: -1.0,
             adhesion: f32::INFINITY,
+            ..Material::default()
         });
-        let sound = table.material(bad);
+        let sound = table.get(bad.unwrap()).unwrap();
         assert_eq!(
             [sound.restitution, sound.friction, sound.rolling],
             [1.0, 0.0, 0.0]
         );
         assert!(sound.adhesion > 0.0 && sound.adhesion.is_finite());
+    }
+
+    #[test]
+    fn what_is_removed_is_not_named_again() {
+        let mut table = MaterialTable::default();
+        let ice = table.add(Material::default()).unwrap();
+        let special = Material {
+            friction: 0.9,
+            ..Material::default()
+        };
+        table.set_pair(ice, ice, special).unwrap();
+        table.remove(ice).unwrap();
+        let mud = table.add(Material::default()).unwrap();
+        assert!(mud != ice && table.get(ice).is_none() && table.get(mud).is_some());
+        assert_eq!(table.remove(ice), Err(MaterialError::Unknown));
+        assert_eq!(table.set(ice, special), Err(MaterialError::Unknown));
+        assert_eq!(
+            table.set_pair(ice, mud, special),
+            Err(MaterialError::Unknown)
+        );
+        assert_eq!(
+            table.remove(MaterialId::default()),
+            Err(MaterialError::InUse)
+        );
     }
 }

@@ -11,6 +11,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::displacement::approach_in_larger_frame;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
@@ -95,11 +96,16 @@ impl OverlappingPairs {
     }
 
     /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
-    /// of its bodies rest on each other: they wake together.
-    pub fn update(&mut self, bodies: &Bodies, listed: &[Pair]) {
-        let is_dynamic = |pair: &&Pair| bodies.of_pair(**pair).iter().any(|b| b.is_dynamic());
-        self.refresh(listed.iter().filter(is_dynamic).copied(), |near| {
-            near.count > 0 && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+    /// of its bodies rest on each other: they wake together. Joined bodies that may not collide are no pair.
+    pub fn update(&mut self, bodies: &Bodies, joints: &Joints, listed: &[Pair]) {
+        let collide = |pair: &&Pair| {
+            let [a, b] = bodies.of_pair(**pair);
+            a.collides_with(b) && !joints.keep_from_colliding(**pair)
+        };
+        self.refresh(listed.iter().filter(collide).copied(), |near| {
+            near.count > 0
+                && bodies.of_pair(near.pair).iter().all(|body| body.is_fixed())
+                && !joints.keep_from_colliding(near.pair)
         });
         self.index(bodies.len());
     }
@@ -111,6 +117,22 @@ impl OverlappingPairs {
             if a == body || b == body {
                 bodies[(a + b - body) as usize].wake();
             }
+        }
+    }
+
+    /// Drops the pairs of a body and their contacts, as it is gone or has another shape.
+    pub fn drop_pairs_of(&mut self, body: u32) {
+        let of_it = |pair: Pair| pair.a == body || pair.b == body;
+        if !self.pairs.iter().any(|near| of_it(near.pair)) {
+            return;
+        }
+        std::mem::swap(&mut self.contacts, &mut self.contacts_before);
+        self.contacts.clear();
+        self.pairs.retain(|near| !of_it(near.pair));
+        for near in &mut self.pairs {
+            let first = self.contacts.len();
+            (self.contacts).extend_from_slice(&self.contacts_before[near.range()]);
+            near.set_range(first..self.contacts.len());
         }
     }
 
@@ -289,12 +311,12 @@ mod tests {
         let [mut known, mut kept] = [0, 0];
         for step in 0..400 {
             for i in 1..=hulls.len() {
-                let id = world.id(i);
-                let body = world.body(id);
+                let id = world.id(i).unwrap();
+                let body = &world[id];
                 let inward = -body.center() * DVec3::new(1.0, 0.0, 1.0);
                 let aside = inward.cross(DVec3::Y) * if step % 80 < 20 { 4.0 } else { 0.0 };
                 let force = (inward.normalize_or_zero() * 6.0 + aside) * body.mass();
-                world.add_force(id, force);
+                world.add_force(id, force).unwrap();
             }
             world.step();
             let parts = world.parts();

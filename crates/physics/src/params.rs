@@ -245,3 +245,46 @@ pub(crate) const LONG_BODY: f32 = 8.0;
 /// The fewest cars for which bodies are sorted along x: fewer test all bodies sooner than sorting takes. No
 /// effect on what wheels find.
 pub(crate) const LEAST_CARS_TO_SORT: usize = 16;
+
+// ---- joints -----------------------------------------------------------------------------------
+
+/// The frequency of the spring by which a grab holds, in Hz: higher values follow the target more closely and
+/// shake what is heavier than the force can move.
+pub(crate) const GRAB_HERTZ: f32 = 4.0;
+
+/// The most joints that one joint may have in common with others, directly or by those that were eliminated
+/// before it, for a direct solution of all that hang together: the work grows with its square.
+pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
+
+/// How much all rows of joints give way, as a share of what their bodies do. Rows that say the same twice then
+/// share the load. Much more, and heavy loads stretch joints; much less, and rounding decides.
+pub(crate) const JOINT_COMPLIANCE: f64 = 1e-4;
+
+/// A joint that is so far open, in m or rad, closes as softly as can be; one that is a hundredth of it open
+/// hardly gives way. Much more, and loops of open joints burst; much less, and they stay open for longer.
+pub(crate) const OPEN_JOINT: f64 = 0.2;
+
+/// The fastest that a joint that is open closes, in m/s and rad/s.
+pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
+
+/// Rows of joints that are solved to this speed count as solved, in m/s and rad/s.
+pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
+
+/// The solutions of all joints in a substep, at most: for what turns within it, and for limits and motors that
+/// come and go.
+pub(crate) const MAX_JOINT_ROUNDS: usize = 12;
+
+/// Of these, the first ones in which limits and motors that do not act may begin to: later they would come and go
+/// for ever where two of them depend on each other. What is not found by then waits for the next substep.
+pub(crate) const MAX_RELEASES: usize = 4;
+
+/// The frequency, in Hz, and the damping ratio with which joints hold that are not solved directly: higher
+/// frequencies shake where iterations do not converge, lower ones give way.
+pub(crate) const ITERATED_JOINT_HERTZ: f64 = 60.0;
+pub(crate) const ITERATED_JOINT_DAMPING_RATIO: f64 = 5.0;
+
+/// The passes of Gauss and Seidel over joints that are not solved directly.
+pub(crate) const JOINT_PASSES: usize = 8;
+
+/// A limit counts as reached if it is nearer than this, in m and rad.
+pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;

@@ -45,13 +45,14 @@ impl RayScene<'_> {
         query.budget = Budget::Unlimited;
         let mut first: Option<RayHit> = None;
         for index in some {
-            let (id, index) = (BodyId(index), index as usize);
+            let index = index as usize;
             let body = &self.bodies.list[index];
+            let id = body.id;
             let left = first.map_or(length, |hit| hit.distance);
             let end = origin + direction * left;
             let bounds = self.bodies.motions[index].bounds.expanded(RAY_RADIUS);
             let apart = origin.max(end).cmplt(bounds.min) | origin.min(end).cmpgt(bounds.max);
-            if Some(id) == except || apart.any() {
+            if Some(id) == except || body.is_vacant() || apart.any() {
                 continue;
             }
             let pose = body.pose();

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::bodies::Bodies;
 use crate::body::BodyId;
+use crate::joint::BrokenJoint;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, copy, reserve};
 use crate::shape_queries::ShapeQueries;
@@ -125,6 +126,8 @@ impl std::ops::AddAssign for Decisions {
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
+    /// The joints that broke, in the order of their places in the world.
+    pub broken: Vec<BrokenJoint>,
     /// The sweeps that found an impact, or that their budget cut, as they were asked. Some of their impacts
     /// never happened, because another one came first.
     pub sweep_records: Vec<SweepRecord>,
@@ -176,6 +179,11 @@ impl StepReport {
         reserve(&mut self.searches, counts.pairs);
     }
 
+    /// Makes room for so many joints that break.
+    pub(super) fn reserve_broken(&mut self, joints: usize) {
+        reserve(&mut self.broken, joints);
+    }
+
     /// Adds what the queries of the step did, and how things stand at its end.
     pub(super) fn finish(
         &mut self,
@@ -198,15 +206,18 @@ impl StepReport {
     /// Copies another report into the memory of this one.
     pub(super) fn copy_from(&mut self, other: &StepReport) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut broken = std::mem::take(&mut self.broken);
         let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         copy(&mut impacts, &other.impacts);
+        copy(&mut broken, &other.broken);
         copy(&mut sweep_records, &other.sweep_records);
         copy(&mut turns, &other.turns);
         copy(&mut searches, &other.searches);
         *self = StepReport {
             impacts,
+            broken,
             sweep_records,
             turns,
             searches,
@@ -216,15 +227,18 @@ impl StepReport {
 
     pub(super) fn clear(&mut self) {
         let mut impacts = std::mem::take(&mut self.impacts);
+        let mut broken = std::mem::take(&mut self.broken);
         let mut sweep_records = std::mem::take(&mut self.sweep_records);
         let mut turns = std::mem::take(&mut self.turns);
         let mut searches = std::mem::take(&mut self.searches);
         impacts.clear();
+        broken.clear();
         sweep_records.clear();
         turns.clear();
         searches.clear();
         *self = StepReport {
             impacts,
+            broken,
             sweep_records,
             turns,
             searches,

@@ -52,6 +52,8 @@ pub struct Settings {
     pub gravity: Vec3,
     /// The density of the air, in kg/m^3; bodies feel it by their drag area.
     pub air_density: f32,
+    /// The velocity of the air, in m/s; bodies feel it by their drag area.
+    pub wind: Vec3,
     /// The share of its spin that a body loses in a second, in 1/s.
     pub spin_drag: f32,
     /// What an impact does.
@@ -69,9 +71,13 @@ pub struct Settings {
     pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
-    /// The substeps of the contact solver: more hold higher piles. Where no body rests on movable bodies
-    /// alone it takes half as many.
+    /// The substeps of the solver for what lies on each other and carries little, and for joints. Where all rests
+    /// on the ground it takes half as many; piles take more by what they carry, so that
+    /// towers and heavy bodies on light ones stand, too.
     pub substeps: u32,
+    /// Whether joints that form trees (or few loops) are solved directly, however long the tree and however
+    /// different the masses; else all joints by iterations, which leave long chains soft.
+    pub direct_joints: bool,
     /// The impacts and turns of a body in one step, at most; after that it waits for the next one.
     pub events_per_body: u32,
     /// Work units (tests of planes, volumes and primitives) for all sweeps and contacts of a step;
@@ -102,6 +108,7 @@ impl Default for Settings {
         Settings {
             gravity: Vec3::new(0.0, -GRAVITY, 0.0),
             air_density: 1.2,
+            wind: Vec3::ZERO,
             spin_drag: 0.0,
             rule: ImpactRule::Impulse,
             step: 1.0 / f64::from(STEPS_PER_SECOND),
@@ -110,6 +117,7 @@ impl Default for Settings {
             max_speed: f64::INFINITY,
             push_speed: 0.5,
             substeps: 8,
+            direct_joints: true,
             events_per_body: 16,
             work_per_step: u64::MAX,
             clock: BudgetClock::Work,
@@ -168,10 +176,14 @@ impl Settings {
             };
             if is_right { Ok(()) } else { Err(error) }
         };
-        for (setting, value) in ["gravity.x", "gravity.y", "gravity.z"]
+        let gravity = ["gravity.x", "gravity.y", "gravity.z"]
             .into_iter()
-            .zip(self.gravity.to_array().map(f64::from))
-        {
+            .zip(self.gravity.to_array());
+        let wind = ["wind.x", "wind.y", "wind.z"]
+            .into_iter()
+            .zip(self.wind.to_array());
+        for (setting, value) in gravity.chain(wind) {
+            let value = f64::from(value);
             refuse(setting, value, value.is_finite(), "a finite number")?;
         }
         for (setting, value) in above_zero {
@@ -229,8 +241,9 @@ mod tests {
     #[test]
     fn settings_that_make_no_sense_are_refused_by_name() {
         type Change = fn(&mut Settings);
-        let cases: [(&str, Change); 16] = [
+        let cases: [(&str, Change); 17] = [
             ("gravity.y is inf", |s| s.gravity.y = f32::INFINITY),
+            ("wind.z is NaN", |s| s.wind.z = f32::NAN),
             ("air_density is -1", |s| s.air_density = -1.0),
             ("spin_drag is NaN", |s| s.spin_drag = f32::NAN),
             ("step is 0;", |s| s.step = 0.0),

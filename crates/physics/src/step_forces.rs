@@ -5,9 +5,10 @@ use glam::{DVec3, Vec3};
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::Body;
+use crate::body_desc::BodyError;
 use crate::ray_scene::{RayHit, RayScene};
 use crate::step_context::StepContext;
-use crate::{BodyId, Settings};
+use crate::{BodyId, Material, Settings};
 use dodgem_collide::math::Aabb;
 
 /// The bodies of a world at the moment of a step at which forces are gathered: see
@@ -26,26 +27,48 @@ impl Forces<'_, '_> {
 
     /// A body.
     ///
-    /// # Panics
-    /// If the identifier is another world's and no body here has it.
-    pub fn body(&self, id: BodyId) -> &Body {
-        &self.bodies.list[id.index()]
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn body(&self, id: BodyId) -> Result<&Body, BodyError> {
+        self.bodies.find(id).map(|index| self.bodies.body(index))
+    }
+
+    /// The material of a body.
+    pub fn material(&self, body: &Body) -> Material {
+        self.context.materials.of_body(body.material())
     }
 
     /// Adds a force at a body's centre of mass, in N: see [`World::add_force`](crate::World::add_force).
-    pub fn add_force(&mut self, id: BodyId, force: DVec3) {
-        let body = &mut self.bodies.list[id.index()];
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
         body.add_force_at(force, body.center);
+        Ok(())
     }
 
     /// Adds a force at a point of the world, in N: see [`World::add_force_at`](crate::World::add_force_at).
-    pub fn add_force_at(&mut self, id: BodyId, force: DVec3, point: DVec3) {
-        self.bodies.list[id.index()].add_force_at(force, point);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force_at(
+        &mut self,
+        id: BodyId,
+        force: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_force_at(force, point);
+        Ok(())
     }
 
     /// Adds a torque, in N m: see [`World::add_torque`](crate::World::add_torque).
-    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) {
-        self.bodies.list[id.index()].add_torque(torque);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_torque(torque);
+        Ok(())
     }
 
     /// The first body that each of some parallel rays hits within `length` metres from its origin along

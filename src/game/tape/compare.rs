@@ -187,24 +187,21 @@ fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
 /// The first body whose state differs, and how many do.
 fn first_body(a: &Round, b: &Round) -> Option<BodyDifference> {
     let (one, two) = (a.arena(), b.arena());
-    let hall = one.world().bodies().len() - one.actors().len();
-    let pairs = one.world().bodies().iter().zip(two.world().bodies());
-    let mut differing = pairs.enumerate().filter(|(_, (a, b))| {
+    let pairs = one.world().bodies().zip(two.world().bodies());
+    let mut differing = pairs.filter(|(a, b)| {
         a.center() != b.center()
             || a.velocity() != b.velocity()
             || a.angular_momentum() != b.angular_momentum()
             || a.pose() != b.pose()
     });
-    let (index, (first, other)) = differing.next()?;
+    let (first, other) = differing.next()?;
     let turn = first
         .pose()
         .rotation()
         .dot(other.pose().rotation())
         .abs()
         .min(1.0);
-    let actor = index
-        .checked_sub(hall)
-        .and_then(|index| one.actors().get(index));
+    let actor = (one.actors().iter()).find(|actor| actor.body == first.id());
     Some(BodyDifference {
         name: actor.map_or_else(|| "the hall".to_owned(), |actor| actor.name.clone()),
         metres: first.center().distance(other.center()),

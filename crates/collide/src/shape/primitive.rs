@@ -41,6 +41,13 @@ pub struct Sphere {
     radius: f32,
 }
 
+impl Default for Sphere {
+    /// The ball of radius 1 m.
+    fn default() -> Self {
+        Sphere { radius: 1.0 }
+    }
+}
+
 impl Sphere {
     /// A ball of this radius in metres.
     ///

@@ -1,8 +1,6 @@
 //! Which pairs are swept, in which order, and what is recorded of each sweep. The sweep of one pair
 //! is in `pair.rs`.
 
-use crate::BodyId;
-use crate::body::BodyKind;
 use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart, ask_about};
 use crate::ccd::step::{ContinuousCollision, NO_BODY};
@@ -152,8 +150,8 @@ impl ContinuousCollision<'_, '_> {
     /// Records in the report that a pair had its turn.
     fn note_turn(&mut self, pair: Pair, end: PairEnd, allowed: u64, used: u64) {
         self.context.report.turns.push(PairTurn {
-            a: BodyId(pair.a),
-            b: BodyId(pair.b),
+            a: self.bodies.body(pair.a).id,
+            b: self.bodies.body(pair.b).id,
             end,
             allowed,
             used,
@@ -183,7 +181,7 @@ impl ContinuousCollision<'_, '_> {
             if unlisted && other != index && other != except {
                 let pair = Pair::new(index, other);
                 if self.view().paths_cross(pair) && self.pairs.find(pair).is_none() {
-                    self.sweep_if_dynamic(pair, None);
+                    self.sweep_if_they_collide(pair, None);
                 }
             }
         }
@@ -198,15 +196,15 @@ impl ContinuousCollision<'_, '_> {
                 || self.memory.unlisted_bodies.binary_search(&other).is_ok();
             if near && other != index {
                 let pair = Pair::new(index, other);
-                self.sweep_if_dynamic(pair, self.pairs.find(pair));
+                self.sweep_if_they_collide(pair, self.pairs.find(pair));
             }
         }
     }
 
-    /// Sweeps a pair of which at least one body is dynamic.
-    fn sweep_if_dynamic(&mut self, pair: Pair, known: Option<usize>) {
-        let dynamic = |i: u32| self.bodies.list[i as usize].kind == BodyKind::Dynamic;
-        if dynamic(pair.a) || dynamic(pair.b) {
+    /// Sweeps a pair whose bodies stop each other.
+    fn sweep_if_they_collide(&mut self, pair: Pair, known: Option<usize>) {
+        let [a, b] = self.bodies.of_pair(pair);
+        if a.collides_with(b) && !self.joints.keep_from_colliding(pair) {
             self.sweep(pair, known);
         }
     }

@@ -11,6 +11,7 @@ use crate::bodies::Bodies;
 use crate::ccd::contact_clusters::ContactClusters;
 use crate::ccd::event_queue::{Event, EventKind, EventQueue};
 use crate::ccd::impact::ImpactScratch;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::RESERVED_EXTRA;
@@ -71,6 +72,8 @@ pub(crate) struct ContinuousCollision<'s, 'c> {
     pub context: &'s mut StepContext<'c>,
     pub bodies: &'s mut Bodies,
     pub pairs: &'s mut OverlappingPairs,
+    /// Joined bodies may pass through each other.
+    pub joints: &'s Joints,
     /// The boxes that the broad phase was given, by body.
     pub listed: &'s [BroadBody],
     pub memory: &'s mut CollisionMemory,

@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use crate::BodyId;
 use crate::bodies::two_mut;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, PathPush};
@@ -70,6 +69,7 @@ impl ContinuousCollision<'_, '_> {
                     opening,
                 };
                 motion.turn.keeps_spin = straight;
+                motion.turn.follows_joints = false;
                 motion.turn.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
                     _ => (answer.point.point - body.center).cross(answer.point.normal),
@@ -236,8 +236,8 @@ impl ContinuousCollision<'_, '_> {
                 time: time as f32,
                 point: nearest.point.as_vec3(),
                 normal: nearest.normal.as_vec3(),
-                a: BodyId(a),
-                b: BodyId(b),
+                a: body_a.id,
+                b: body_b.id,
                 impulse: outcome.impulse.length() as f32,
                 relative_speed: outcome.closing_speed as f32,
                 sweep,

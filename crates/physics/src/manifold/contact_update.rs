@@ -3,7 +3,6 @@
 //! A pair's contacts are carried along with its bodies while these have moved little, found by
 //! half-spaces, hulls or faces where these answer, and searched over all triangles otherwise.
 
-use crate::BodyId;
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
@@ -222,8 +221,8 @@ impl ContactUpdate<'_> {
             }
         };
         PairTurn {
-            a: BodyId(state.pair.a),
-            b: BodyId(state.pair.b),
+            a: bodies[0].id,
+            b: bodies[1].id,
             end,
             allowed,
             used,

@@ -7,6 +7,7 @@ use crate::params::CROWD_CONTACTS;
 use crate::params::SUPPORT_COSINE;
 use crate::solver::SolverBody;
 use crate::solver::contact_constraints::PackedContact;
+use crate::solver::joints::JointHold;
 use crate::solver::step::StepSolution;
 
 impl StepSolution<'_, '_> {
@@ -63,6 +64,7 @@ impl StepSolution<'_, '_> {
         let (rest_speed, target) = (settings.rest_speed, settings.target());
         self.find_resting_planes();
         let selected = &mut self.memory.selected;
+        let joints = &self.memory.solver.joints;
         selected.clear();
         let groups = &mut self.memory.groups;
         groups.clear(self.bodies.len());
@@ -80,6 +82,7 @@ impl StepSolution<'_, '_> {
             // In a crowd there are impacts everywhere at once: the solver treats them all together.
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
+            let hold = joints.hold_of(a).max(joints.hold_of(b));
             let (mut touching, mut bounces) = (false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
@@ -101,6 +104,12 @@ impl StepSolution<'_, '_> {
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= target;
+                // What hangs on a body feels what it meets: that is solved with the joints, so that they do not
+                // open. A body that hangs on the world alone bounces by itself, if it bounces at all.
+                let bounce = closing * f64::from(contact.material.restitution);
+                let crowded = crowded
+                    || hold == JointHold::Chain
+                    || (hold == JointHold::Alone && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let is_speculative = contact.feature == SPECULATIVE;
                 let near = is_speculative || contact.distance <= margin.max(reach);
@@ -202,7 +211,7 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodyDesc, BodyId, Mass, Settings, World};
+    use crate::{BodyDesc, Mass, Settings, World};
     use dodgem_collide::Shape;
     use dodgem_collide::math::Pose;
     use dodgem_collide::shape::Cuboid;
@@ -223,14 +232,14 @@ mod tests {
                 ..BodyDesc::dynamic(cuboid(0.3, 0.25), at(0.251 + 0.501 * n as f32))
             };
             let body = world.add(body).unwrap();
-            world.set_sleep(body, false);
+            world.set_sleep(body, false).unwrap();
         }
         for _ in 0..240 {
             world.step();
         }
         let between = |lower: u32| {
             let touches = world.touches();
-            let these = touches.filter(|t| (t.a, t.b) == (BodyId(lower), BodyId(lower + 1)));
+            let these = touches.filter(|t| (t.a.index, t.b.index) == (lower, lower + 1));
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();

@@ -24,6 +24,7 @@ mod contact_constraints;
 mod contact_selection;
 mod graph_coloring;
 mod iterations;
+mod joints;
 mod position_correction;
 mod resting_plane;
 mod restitution;
@@ -41,6 +42,8 @@ use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
+pub(crate) use crate::solver::joints::JointRows;
+use crate::solver::joints::{JointProblem, JointSolver};
 use crate::solver::position_correction::BatchQueue;
 use crate::solver::resting_plane::RestingPlanes;
 use crate::solver::restitution::Bounce;
@@ -68,6 +71,7 @@ struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
     groups: &'p SubstepGroups,
+    joints: JointProblem<'p>,
     parameters: &'p SolverParameters,
 }
 
@@ -84,6 +88,7 @@ pub(super) struct Solver {
     /// Of the contacts of one batch.
     bounces: Vec<Bounce>,
     queue: BatchQueue,
+    joints: JointSolver,
 }
 
 /// How the solution changes the motion of a body.
@@ -129,6 +134,7 @@ impl Solver {
             deltas,
             rows,
             rolling,
+            joints,
             ..
         } = self;
         let (parameters, members) = (problem.parameters, group.members);
@@ -152,22 +158,42 @@ impl Solver {
             } else {
                 deltas.begin_next(members);
             }
+            if group.has_joints {
+                joints.begin_substep(deltas, &problem.joints, count == 0);
+            }
             // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
             // impulses reach the top, however the bodies are numbered.
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
+            if group.has_joints {
+                joints.read(deltas);
+            }
             deltas.advance(members, substep.time as f32);
             time += f32x4::splat(substep.time as f32);
+            if group.has_joints {
+                let passed = substep.time * f64::from(count + 1);
+                joints.advance(deltas, &problem.joints, passed);
+                joints.relax(deltas, &problem.joints);
+            }
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
+            }
+            if group.has_joints {
+                joints.read(deltas);
             }
         }
         if problem.selected.bounces {
             self.apply_restitution(problem, members, contacts);
         }
+        if group.has_joints {
+            self.joints.read(&self.deltas);
+        }
         self.store(problem, group, contacts);
         self.correct_positions(members, parameters);
+        if group.has_joints {
+            self.joints.read_places(&self.deltas);
+        }
     }
 
     /// Stores the impulses in the contacts, for a whole step: those of the last substep times the

@@ -136,6 +136,17 @@ pub(crate) struct BodyDelta {
     turned: f32x4,
 }
 
+/// The differences of a body as vectors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DeltaVectors {
+    pub velocity: DVec3,
+    /// In the body's own scale.
+    pub spin: DVec3,
+    pub moved: DVec3,
+    /// In the body's own scale.
+    pub turned: DVec3,
+}
+
 /// A body as a substep begins.
 #[derive(Clone, Copy, Debug, Default)]
 struct SubstepStart {
@@ -242,6 +253,37 @@ impl BodyDeltas {
             let [x, y, z, _] = delta.moved.to_array();
             delta.moved = f32x4::from([x, y, z, mass]);
         }
+    }
+
+    /// The differences of one body.
+    pub fn vectors(&self, body: u32) -> DeltaVectors {
+        let delta = &self.list[body as usize];
+        DeltaVectors {
+            velocity: to_f64(delta.velocity),
+            spin: to_f64(delta.scaled_spin),
+            moved: to_f64(delta.moved),
+            turned: to_f64(delta.turned),
+        }
+    }
+
+    /// What forces add to a body's velocity in every substep, in m/s.
+    pub fn gain(&self, body: u32) -> DVec3 {
+        to_f64(self.starts[body as usize].gain)
+    }
+
+    /// Sets the differences of a body's velocities.
+    pub fn set_velocity(&mut self, body: u32, velocity: DVec3, spin: DVec3) {
+        let delta = &mut self.list[body as usize];
+        let mass = delta.velocity.to_array()[3];
+        let [x, y, z] = velocity.as_vec3().to_array();
+        delta.velocity = f32x4::from([x, y, z, mass]);
+        delta.scaled_spin = to_f32(spin);
+    }
+
+    /// Sets the differences of a body's place.
+    pub fn set_place(&mut self, body: u32, moved: DVec3, turned: DVec3) {
+        let delta = &mut self.list[body as usize];
+        (delta.moved, delta.turned) = (to_f32(moved), to_f32(turned));
     }
 
     /// `C` of four bodies.

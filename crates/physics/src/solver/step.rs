@@ -8,10 +8,12 @@ use glam::DVec3;
 
 use crate::bodies::Bodies;
 use crate::body_motion::BodyMotion;
+use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::{LEAST_PATH_DISTANCE, SPECULATIVE_ROUNDS};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
+use crate::solver::joints::JointProblem;
 use crate::solver::{
     ContactProblem, RestingPlanes, SelectedContacts, SolvedMotion, Solver, SolverBody,
     SolverParameters, SubstepGroups, SubstepRule,
@@ -35,7 +37,7 @@ pub(crate) trait ContactPrediction {
 /// The solver and its memory, used again in every step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverMemory {
-    solver: Solver,
+    pub(super) solver: Solver,
     /// All bodies as the step begins.
     pub(super) bodies: Vec<SolverBody>,
     /// The contacts that are solved.
@@ -62,6 +64,12 @@ impl SolverMemory {
         self.groups.reserve(bodies, pairs);
         self.solver.reserve(bodies, pairs, contacts);
     }
+
+    /// Makes room for these joints.
+    pub fn reserve_joints(&mut self, joints: &Joints) {
+        let bodies = self.bodies.capacity();
+        self.solver.joints.reserve(joints.count(), bodies);
+    }
 }
 
 /// The solution of one step, with all that it reads and changes.
@@ -69,12 +77,20 @@ pub(crate) struct StepSolution<'s, 'c> {
     pub context: &'s mut StepContext<'c>,
     pub bodies: &'s mut Bodies,
     pub pairs: &'s mut OverlappingPairs,
+    pub joints: &'s mut Joints,
     pub memory: &'s mut SolverMemory,
 }
 
 impl StepSolution<'_, '_> {
-    /// Solves all contacts, and those that `prediction` adds.
+    /// Solves all contacts, and those that `prediction` adds, with all joints. Joints that held too much break.
     pub fn solve(&mut self, prediction: &mut impl ContactPrediction) {
+        self.solve_predicted(prediction);
+        let joints = &self.memory.solver.joints;
+        joints.store(self.joints, self.context.settings.step);
+        (self.joints).break_overloaded(&mut self.bodies.list, &mut self.context.report.broken);
+    }
+
+    fn solve_predicted(&mut self, prediction: &mut impl ContactPrediction) {
         self.init_solver_bodies();
         self.count_neighbours();
         if !prediction.begin(self.context.settings, self.bodies, self.pairs) {
@@ -123,6 +139,8 @@ impl StepSolution<'_, '_> {
     /// Lets contacts and forces change the velocities of the bodies that touch something. The
     /// others keep theirs, and their acceleration.
     fn solve_once(&mut self) {
+        let Bodies { list, motions, .. } = &*self.bodies;
+        (self.memory.solver.joints).begin(self.joints, list, motions);
         self.select_contacts();
         let SolverMemory {
             solver,
@@ -145,14 +163,26 @@ impl StepSolution<'_, '_> {
             step: settings.step,
             skin: settings.skin,
         };
+        for body in solver.joints.movable_bodies() {
+            groups.add_jointed(body);
+        }
         groups.build(solver_bodies, &rule);
         self.context.report.contacts = selected.active.len();
         let problem = ContactProblem {
             bodies: solver_bodies,
             selected,
             groups,
+            joints: JointProblem {
+                joints: self.joints,
+                bodies: &self.bodies.list,
+            },
             parameters: &parameters,
         };
+        if let Some(substeps) = groups.substeps_of_joints() {
+            let substep = settings.step / f64::from(substeps);
+            let direct = settings.direct_joints;
+            (solver.joints).prepare(&problem.joints, &self.bodies.motions, substep, direct);
+        }
         solver.solve(&problem, &mut self.pairs.contacts);
         for (index, (body, motion)) in self.bodies.iter_mut().enumerate() {
             if !motion.contact.touching || motion.is_resting() || !body.is_dynamic() {
@@ -171,5 +201,7 @@ impl StepSolution<'_, '_> {
             motion.turn.keeps_spin = true;
             motion.push.velocities = push;
         }
+        let Bodies { list, motions, .. } = &mut *self.bodies;
+        solver.joints.take_over(list, motions, settings.step);
     }
 }

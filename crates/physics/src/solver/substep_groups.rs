@@ -9,6 +9,8 @@
 //! nothing sinks by more than [`MAX_SAG_SKINS`] of the skin that bodies keep: beyond the slop contacts push apart
 //! what they should hold, and the pile never comes to rest.
 //!
+//! All joints of a world are solved together, so all that hangs on joints is in one group.
+//!
 //! Loads follow from masses and from what rests on what, not from impulses: a pile has to have its substeps in
 //! the step in which it is set up. A body shares its load equally among what it rests on.
 
@@ -52,6 +54,8 @@ pub(crate) struct SubstepGroups {
     order: Vec<u32>,
     /// Bodies that touch each other.
     islands: DisjointSets,
+    /// A body that a joint moves.
+    jointed: Option<u32>,
     /// By body, of the roots of islands: the substeps that the island needs.
     needed: Vec<u32>,
     /// The numbers of substeps of the groups, ascending.
@@ -64,6 +68,8 @@ pub(crate) struct SubstepGroups {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubstepGroup<'g> {
     pub substeps: u32,
+    /// Whether the joints are among them.
+    pub has_joints: bool,
     pub members: &'g [u32],
 }
 
@@ -126,6 +132,7 @@ impl SubstepGroups {
         self.loads.clear();
         self.loads.resize(bodies, Load::default());
         self.islands.reset(bodies);
+        self.jointed = None;
     }
 
     /// Records that a body rests on another one, `None` if nothing moves that.
@@ -144,6 +151,19 @@ impl SubstepGroups {
         self.islands.join(a, b);
     }
 
+    /// Records that a joint can move a body.
+    pub fn add_jointed(&mut self, body: u32) {
+        match self.jointed {
+            Some(other) => self.islands.join(body, other),
+            None => self.jointed = Some(body),
+        }
+    }
+
+    /// The substeps of the group with the joints, if there are any; good once the groups are formed.
+    pub fn substeps_of_joints(&self) -> Option<u32> {
+        self.jointed.map(|body| self.needed[body as usize])
+    }
+
     /// Whether any body rests on movable bodies alone.
     pub fn is_pile(&self) -> bool {
         self.loads.iter().any(Load::is_on_movable)
@@ -154,8 +174,13 @@ impl SubstepGroups {
         self.needed.clear();
         self.needed.resize(bodies.len(), rule.without_piles());
         self.counts.clear();
-        if self.is_pile() {
+        if self.is_pile() || self.jointed.is_some() {
             self.find_loads(bodies);
+            if let Some(jointed) = self.jointed {
+                // Joints go by the substeps, too.
+                let root = self.islands.root(jointed) as usize;
+                self.needed[root] = rule.of_pile(0.0);
+            }
             for (body, load) in (0..).zip(&self.loads) {
                 if load.is_on_movable() {
                     let root = self.islands.root(body) as usize;
@@ -227,10 +252,12 @@ impl SubstepGroups {
 
     /// The groups, each solved by itself.
     pub fn iter(&self) -> impl Iterator<Item = SubstepGroup<'_>> {
+        let of_joints = self.substeps_of_joints();
         (0..)
             .zip(&self.counts)
-            .map(|(group, substeps)| SubstepGroup {
+            .map(move |(group, substeps)| SubstepGroup {
                 substeps: *substeps,
+                has_joints: of_joints == Some(*substeps),
                 members: self.members.of(group),
             })
     }

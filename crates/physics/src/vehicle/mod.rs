@@ -20,7 +20,7 @@ mod settings;
 use glam::{DVec3, Vec2, Vec3};
 
 use crate::params::{PIVOT_SHARE, TURN_RESPONSE};
-use crate::{BodyId, Forces, RayHit};
+use crate::{Body, BodyError, BodyId, Forces, RayHit};
 use dodgem_collide::math::Pose;
 
 pub use controls::Controls;
@@ -118,31 +118,34 @@ impl Vehicle {
     }
 
     /// Turns the controls into forces on the car and on what it stands on.
-    pub(super) fn apply_forces(&mut self, forces: &mut Forces) {
-        let body = forces.body(self.body);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if its body is gone.
+    pub(super) fn apply_forces(&mut self, forces: &mut Forces) -> Result<(), BodyError> {
+        let body = forces.body(self.body)?;
         if !body.is_dynamic() || body.is_asleep() && self.controls.throttle == 0.0 {
-            return;
+            return Ok(());
         }
-        let hits = self.cast_wheels(forces);
-        let frame = self.car_frame(forces);
+        let frame = self.car_frame(body, forces.settings().step);
+        let hits = self.cast_wheels(forces, &frame.pose);
         for (index, hit) in hits.into_iter().enumerate() {
-            let both = self.wheel_forces(forces, &frame, index, hit);
+            let both = self.wheel_forces(forces, &frame, index, hit)?;
             for force in both.into_iter().flatten() {
-                forces.add_force_at(force.body, force.force, force.point);
+                forces.add_force_at(force.body, force.force, force.point)?;
             }
         }
+        Ok(())
     }
 
     /// What each wheel stands on, if there is anything within its spring's length.
-    fn cast_wheels(&self, forces: &mut Forces) -> [Option<RayHit>; 4] {
-        let pose = forces.body(self.body).pose();
+    fn cast_wheels(&self, forces: &mut Forces, pose: &Pose) -> [Option<RayHit>; 4] {
         let down = -pose.transform_vector(Vec3::Y);
         let tops = self.mounts().map(|mount| pose.transform_point(mount));
         forces.rays(tops, down, self.settings.spring_length, self.body)
     }
 
-    fn car_frame(&self, forces: &Forces) -> CarFrame {
-        let (body, settings) = (forces.body(self.body), &self.settings);
+    fn car_frame(&self, body: &Body, step: f64) -> CarFrame {
+        let settings = &self.settings;
         let pose = body.pose();
         let up = pose.transform_vector(Vec3::Y).as_dvec3();
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
@@ -156,7 +159,7 @@ impl Vehicle {
             up,
             mass: body.mass() * 0.25,
             wanted_turn,
-            missing_turn: missing * (TURN_RESPONSE * forces.settings().step).min(1.0),
+            missing_turn: missing * (TURN_RESPONSE * step).min(1.0),
             turn_share: inertia / (body.mass() * arms),
         }
     }
@@ -168,19 +171,19 @@ impl Vehicle {
         frame: &CarFrame,
         index: usize,
         hit: Option<RayHit>,
-    ) -> Option<[PointForce; 2]> {
+    ) -> Result<Option<[PointForce; 2]>, BodyError> {
         let settings = &self.settings;
-        let body = forces.body(self.body);
+        let body = forces.body(self.body)?;
         let wheel = &mut self.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
             ..Wheel::default()
         };
-        let hit = hit?;
+        let Some(hit) = hit else { return Ok(None) };
         wheel.length = hit.distance;
-        let ground = forces.body(hit.body);
+        let ground = forces.body(hit.body)?;
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
-        let under = ground.velocity_at(point);
+        let under = ground.surface_velocity_at(point);
         let velocity = body.velocity_at(point) - under;
 
         // A quarter of the car on a damped spring, along the normal; steep ground carries less.
@@ -194,7 +197,9 @@ impl Vehicle {
         wheel.load = load as f32;
 
         let ahead = frame.pose.transform_vector(Vec3::NEG_Z).as_dvec3();
-        let ahead = (ahead - normal * ahead.dot(normal)).try_normalize()?;
+        let Some(ahead) = (ahead - normal * ahead.dot(normal)).try_normalize() else {
+            return Ok(None);
+        };
         let across = ahead.cross(normal);
         let moving = body.velocity() - under;
         let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
@@ -207,11 +212,12 @@ impl Vehicle {
         let drive = self.drive_force(rolling, mass, stop);
         // Turning has a grip of its own: steering costs neither drive nor hold.
         let wanted = ahead * drive - across * (sliding * stop);
-        let limit = load * f64::from(self.settings.grip);
+        let grip = self.settings.grip * forces.material(ground).grip;
+        let limit = load * f64::from(grip);
         self.wheels[index].slides = wanted.length() > limit;
         let friction = wanted.clamp_length_max(limit) + turn.clamp_length_max(limit);
         let force = normal * load + friction;
-        Some([
+        Ok(Some([
             PointForce {
                 body: self.body,
                 force,
@@ -222,7 +228,7 @@ impl Vehicle {
                 force: -force,
                 point,
             },
-        ])
+        ]))
     }
 
     /// The rate of turn that the controls ask for, in rad/s to the left, at a forward speed in m/s.

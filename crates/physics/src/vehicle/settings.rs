@@ -57,16 +57,28 @@ impl Default for VehicleSettings {
     }
 }
 
-/// A number of [`VehicleSettings`] with which no car can drive.
+/// Why there is no such vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("{setting} is {value}; it must be a finite number {wanted}")]
-pub struct VehicleError {
-    /// The name of the number.
-    pub setting: &'static str,
-    /// What it is.
-    pub value: f32,
-    /// What it has to be.
-    pub wanted: &'static str,
+pub enum VehicleError {
+    /// A number of [`VehicleSettings`] with which no car can drive.
+    #[error("{setting} is {value}; it must be a finite number {wanted}")]
+    Number {
+        /// The name of the number.
+        setting: &'static str,
+        /// What it is.
+        value: f32,
+        /// What it has to be.
+        wanted: &'static str,
+    },
+    /// There is no vehicle of this identifier, or no longer.
+    #[error("there is no such vehicle, or no longer")]
+    Unknown,
+    /// There is no body of this identifier, or no longer.
+    #[error("there is no such body, or no longer")]
+    UnknownBody,
+    /// The world has given away all identifiers.
+    #[error("the world has no identifiers left: it had more than four billion vehicles")]
+    NoIdLeft,
 }
 
 impl VehicleSettings {
@@ -96,7 +108,7 @@ impl VehicleSettings {
             if is_right && value.is_finite() {
                 Ok(())
             } else {
-                Err(VehicleError {
+                Err(VehicleError::Number {
                     setting,
                     value,
                     wanted,

@@ -14,13 +14,15 @@ use glam::{DVec3, Vec3};
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::{Body, BodyId, BodyKind};
-use crate::body_desc::{BodyDesc, BodyError};
+use crate::body_desc::{BodyDesc, BodyError, Mass};
 use crate::body_motion::BodyMotion;
 use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
+use crate::id_list::IdList;
 use crate::islands::Islands;
-use crate::material::MaterialTable;
+use crate::joint::{JointDesc, JointError, JointId, Joints, Motor, Spring};
+use crate::material::{MaterialError, MaterialId, MaterialTable};
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
 use crate::reserve::Reserved;
@@ -45,7 +47,8 @@ pub struct World {
     near: NearPairs,
     pairs: OverlappingPairs,
     islands: Islands,
-    vehicles: Vec<Vehicle>,
+    vehicles: IdList<Vehicle>,
+    joints: Joints,
     report: StepReport,
     steps: u64,
     frame: Frame,
@@ -89,7 +92,8 @@ impl World {
             near: NearPairs::new(settings.broad_phase, settings.region)?,
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
-            vehicles: Vec::new(),
+            vehicles: IdList::default(),
+            joints: Joints::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),
@@ -103,23 +107,146 @@ impl World {
         })
     }
 
-    /// The materials, to add to them or to change pairs.
+    /// The materials, to add to them or to change them.
     pub fn materials_mut(&mut self) -> &mut MaterialTable {
         Arc::make_mut(&mut self.materials)
+    }
+
+    /// Removes a material.
+    ///
+    /// # Errors
+    /// [`MaterialError`] if there is no such material, or a body has it.
+    pub fn remove_material(&mut self, id: MaterialId) -> Result<(), MaterialError> {
+        if self.bodies().any(|body| body.material() == id) {
+            return Err(MaterialError::InUse);
+        }
+        self.materials_mut().remove(id)
+    }
+
+    /// Changes the settings of the living world, from the next step on. If other forces act now, all bodies
+    /// wake.
+    ///
+    /// # Errors
+    /// [`SettingsError`] for numbers that make no sense, and for a grid that cannot be; then nothing changes.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<(), SettingsError> {
+        settings.check()?;
+        let old = std::mem::replace(&mut self.settings, settings);
+        if (old.broad_phase, old.region) != (settings.broad_phase, settings.region) {
+            match settings.broad_phase.build(settings.region) {
+                Ok(method) => self.near.method = method,
+                Err(error) => {
+                    self.settings = old;
+                    return Err(error.into());
+                }
+            }
+        }
+        if old.schedule != settings.schedule {
+            self.memory.collision.schedule = settings.schedule.build();
+        }
+        let air = |s: &Settings| (s.gravity, s.wind, s.air_density);
+        if air(&old) != air(&settings) {
+            self.bodies.list.iter_mut().for_each(Body::wake);
+        }
+        Ok(())
     }
 
     /// Adds a body: see [`BodyDesc`].
     ///
     /// # Errors
-    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass.
+    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass, or if there is no such
+    /// material.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
+        self.check_material(desc.material)?;
         let body = Body::new(desc, &self.bodies.list)?;
-        let bounds = body.shape().aabb(&body.pose());
         self.warm_up_for(body.shape());
-        self.bodies.motions.push(BodyMotion::resting(bounds));
-        self.bodies.list.push(body);
+        let id = self.bodies.add(body)?;
         self.reserve_for_bodies();
-        Ok(BodyId(self.bodies.len() as u32 - 1))
+        Ok(id)
+    }
+
+    fn check_material(&self, id: MaterialId) -> Result<(), BodyError> {
+        let known = self.materials.get(id);
+        known.map(|_| ()).ok_or(BodyError::UnknownMaterial)
+    }
+
+    /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.pairs.drop_pairs_of(index);
+        (self.joints).remove_of_body(index, &mut self.bodies.list);
+        self.vehicles.retain(|vehicle| vehicle.body() != id);
+        self.bodies.remove(index);
+        Ok(())
+    }
+
+    /// Changes the description of a living body, and wakes it and all that touched it. Where it is and how it
+    /// moves stays: [`World::set_pose`] and [`World::set_velocity`] change that. If it overlaps others
+    /// afterwards, they are pushed apart.
+    ///
+    /// # Errors
+    /// [`BodyError`] as of [`World::add`], and if there is no such body, or no longer; then nothing changes.
+    pub fn change(
+        &mut self,
+        id: BodyId,
+        change: impl FnOnce(&mut BodyDesc),
+    ) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        let mut desc = self.bodies.body(index).desc();
+        change(&mut desc);
+        self.check_material(desc.material)?;
+        let mut new = Body::new(desc, &self.bodies.list)?;
+        self.warm_up_for(new.shape());
+        let (body, motion) = self.bodies.both_mut(index);
+        new.carry_on_from(body);
+        let same_surface = new.shape_print == body.shape_print
+            && new.local_center() == body.local_center()
+            && new.collides_as(body);
+        *body = new;
+        *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        if same_surface {
+            self.pairs.forget_gaps(index);
+        } else {
+            self.pairs.drop_pairs_of(index);
+        }
+        Ok(())
+    }
+
+    /// Sets what moves a body. One that is no longer static begins at rest.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), BodyError> {
+        self.change(id, |body| body.kind = kind)
+    }
+
+    /// Sets the shape of a body, and returns the bodies that it overlaps from now on: they are pushed apart.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_shape(&mut self, id: BodyId, shape: Shape) -> Result<Vec<BodyId>, BodyError> {
+        self.change(id, |body| body.shape = shape)?;
+        self.overlaps_of(id)
+    }
+
+    /// Sets the mass of a body.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_mass(&mut self, id: BodyId, mass: Mass) -> Result<(), BodyError> {
+        self.change(id, |body| body.mass = mass)
+    }
+
+    /// Sets the material of a body.
+    ///
+    /// # Errors
+    /// As [`World::change`].
+    pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), BodyError> {
+        self.change(id, |body| body.material = material)
     }
 
     /// Sets memory aside for queries on a shape that no body has had before.
@@ -151,78 +278,208 @@ impl World {
 
     /// Moves a body to a pose, whatever is there, and wakes it and all that touched it. Bodies that overlap
     /// afterwards are pushed apart.
-    pub fn set_pose(&mut self, id: BodyId, pose: &Pose) {
-        let (body, motion) = self.bodies.both_mut(id.0);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
+        let index = self.bodies.find(id)?;
+        let (body, motion) = self.bodies.both_mut(index);
         body.place(pose);
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
-        self.pairs.wake_touching(id.0, &mut self.bodies.list);
-        self.pairs.forget_gaps(id.0);
+        self.pairs.wake_touching(index, &mut self.bodies.list);
+        self.joints.wake_joined(index, &mut self.bodies.list);
+        self.pairs.forget_gaps(index);
+        Ok(())
     }
 
     /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
-    /// Vectors that are not finite count as 0; static bodies stay.
-    pub fn set_velocity(&mut self, id: BodyId, velocity: Vec3, angular_velocity: Vec3) {
-        let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ZERO };
-        let body = &mut self.bodies.list[id.index()];
-        if body.kind == BodyKind::Static {
-            return;
+    /// Static bodies stay.
+    ///
+    /// # Errors
+    /// [`BodyError`] if there is no such body, or no longer, and for vectors that are not finite.
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: Vec3,
+        angular_velocity: Vec3,
+    ) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        for (name, vector) in [
+            ("velocity", velocity),
+            ("angular velocity", angular_velocity),
+        ] {
+            if !vector.is_finite() {
+                return Err(BodyError::NotFinite(name));
+            }
         }
-        body.velocity = finite(velocity).as_dvec3();
-        body.angular_velocity = finite(angular_velocity).as_dvec3();
+        if body.kind == BodyKind::Static {
+            return Ok(());
+        }
+        body.velocity = velocity.as_dvec3();
+        body.angular_velocity = angular_velocity.as_dvec3();
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
         body.wake();
+        Ok(())
     }
 
     /// Sets whether a body may fall asleep, and wakes it.
-    pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) {
-        let body = &mut self.bodies.list[id.index()];
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
         body.may_sleep = may_sleep;
         body.wake();
+        Ok(())
     }
 
     /// Adds a force at a body's centre of mass for the next step, in N.
-    pub fn add_force(&mut self, id: BodyId, force: DVec3) {
-        let center = self.bodies.list[id.index()].center;
-        self.add_force_at(id, force, center);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        body.add_force_at(force, body.center);
+        Ok(())
     }
 
     /// Adds a force for the next step, in N, at a point of the world. Wakes the body unless the force is 0;
     /// only dynamic bodies feel it.
-    pub fn add_force_at(&mut self, id: BodyId, force: DVec3, point: DVec3) {
-        self.bodies.list[id.index()].add_force_at(force, point);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_force_at(
+        &mut self,
+        id: BodyId,
+        force: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_force_at(force, point);
+        Ok(())
     }
 
     /// Adds a torque for the next step, in N m. Wakes the body unless it is 0.
-    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) {
-        self.bodies.list[id.index()].add_torque(torque);
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.add_torque(torque);
+        Ok(())
     }
 
     /// Applies an impulse at once, in N s, at a point of the world. Wakes the body unless it is 0.
-    pub fn add_impulse_at(&mut self, id: BodyId, impulse: DVec3, point: DVec3) {
-        let body = &mut self.bodies.list[id.index()];
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn add_impulse_at(
+        &mut self,
+        id: BodyId,
+        impulse: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
         if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
             body.apply_impulse(impulse, point);
             body.wake();
         }
+        Ok(())
     }
 
     /// Puts wheels under a dynamic body.
     ///
     /// # Errors
-    /// [`VehicleError`] if no car can drive with the settings.
+    /// [`VehicleError`] if there is no such body, or no car can drive with the settings.
     pub fn add_vehicle(
         &mut self,
         body: BodyId,
         settings: VehicleSettings,
     ) -> Result<VehicleId, VehicleError> {
-        self.vehicles.push(Vehicle::new(body, settings)?);
-        Ok(VehicleId(self.vehicles.len() as u32 - 1))
+        self.bodies
+            .find(body)
+            .map_err(|_| VehicleError::UnknownBody)?;
+        let vehicle = Vehicle::new(body, settings)?;
+        let number = self.vehicles.add(vehicle);
+        number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
+    }
+
+    /// Takes the wheels from under a body.
+    ///
+    /// # Errors
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
+        let removed = self.vehicles.remove(id.0);
+        removed.map(|_| ()).ok_or(VehicleError::Unknown)
     }
 
     /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
-    pub fn drive(&mut self, id: VehicleId, controls: Controls) {
-        self.vehicles[id.0 as usize].drive(controls);
+    ///
+    /// # Errors
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
+        let vehicle = self.vehicles.get_mut(id.0);
+        vehicle.ok_or(VehicleError::Unknown)?.drive(controls);
+        Ok(())
+    }
+
+    /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
+    ///
+    /// # Errors
+    /// [`JointError`] if it makes no sense.
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        let id = self.joints.add(desc, &mut self.bodies)?;
+        self.memory.solver.reserve_joints(&self.joints);
+        self.report.reserve_broken(self.joints.count());
+        Ok(id)
+    }
+
+    /// Removes a joint and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError::Gone`] if it was removed or broke before.
+    pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
+        self.joints.remove(id, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's motor and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
+    pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
+        self.joints.set_motor(id, motor, &mut self.bodies.list)
+    }
+
+    /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
+    pub fn set_joint_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+    ) -> Result<(), JointError> {
+        self.joints.set_limits(id, limits, &mut self.bodies.list)
+    }
+
+    /// Changes or removes a joint's spring and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, or no such spring can be.
+    pub fn set_joint_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+    ) -> Result<(), JointError> {
+        self.joints.set_spring(id, spring, &mut self.bodies.list)
+    }
+
+    /// Moves the target of a grab, a point of the world, and wakes the body.
+    ///
+    /// # Errors
+    /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
+    pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
+        self.joints
+            .set_grab_target(id, target, &mut self.bodies.list)
     }
 
     /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
@@ -254,7 +511,8 @@ impl Parts<'_> {
     /// Finds the pairs of a step, as the step does before it looks at them.
     pub(crate) fn find_pairs(&mut self) {
         self.near.update(self.context.settings, self.bodies);
-        self.pairs.update(self.bodies, &self.near.pairs);
+        self.pairs
+            .update(self.bodies, self.joints, &self.near.pairs);
     }
 
     /// Asks something about the sweep of a pair.
@@ -275,6 +533,7 @@ pub(crate) struct Parts<'w> {
     pub bodies: &'w mut Bodies,
     pub near: &'w mut NearPairs,
     pub pairs: &'w mut OverlappingPairs,
+    pub joints: &'w mut Joints,
     pub along_x: &'w mut BodiesAlongX,
     pub solver: &'w SolverMemory,
 }
@@ -295,6 +554,7 @@ impl World {
             bodies: &mut self.bodies,
             near: &mut self.near,
             pairs: &mut self.pairs,
+            joints: &mut self.joints,
             along_x: &mut self.memory.along_x,
             solver: &self.memory.solver,
         }

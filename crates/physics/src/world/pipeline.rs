@@ -32,6 +32,7 @@ impl World {
             pairs,
             islands,
             vehicles,
+            joints,
             report,
             steps,
             frame,
@@ -64,7 +65,7 @@ impl World {
             }
         };
 
-        islands.wake(bodies, pairs);
+        islands.wake(bodies, pairs, joints);
         if !vehicles.is_empty() {
             along_x.sort(&bodies.motions, vehicles.len());
         }
@@ -73,15 +74,17 @@ impl World {
             bodies,
             along_x,
         };
-        for (id, vehicle) in (0..).map(VehicleId).zip(vehicles) {
-            vehicle.apply_forces(&mut forces);
-            push(&mut forces, id, vehicle);
+        for (id, vehicle) in vehicles.iter_mut() {
+            // Its body is there: with it, its vehicles go.
+            if vehicle.apply_forces(&mut forces).is_ok() {
+                push(&mut forces, VehicleId(id), vehicle);
+            }
         }
         apply_gravity_and_drag(settings, bodies);
         end(Phase::Forces, context, &bodies.list);
 
         near.update(settings, bodies);
-        pairs.update(bodies, &near.pairs);
+        pairs.update(bodies, joints, &near.pairs);
         end(Phase::BroadPhase, context, &bodies.list);
 
         update_contacts(context, bodies, pairs);
@@ -91,6 +94,7 @@ impl World {
             context,
             bodies,
             pairs,
+            joints,
             memory: solver,
         };
         solution.solve(prediction);
@@ -100,6 +104,7 @@ impl World {
             context,
             bodies,
             pairs,
+            joints,
             listed: &near.boxes,
             memory: collision,
         };
@@ -109,7 +114,7 @@ impl World {
         bodies.recover_lost(context.report);
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
-        islands.put_to_sleep(settings, bodies, pairs);
+        islands.put_to_sleep(settings, bodies, pairs, joints);
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;
         *steps = context.steps;

@@ -2,15 +2,18 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::joint::{Joint, JointId};
 use crate::ray_scene::{RayHit, RayScene};
 use crate::report::Touch;
 use crate::world::World;
-use crate::{Body, BodyId, MaterialTable, Settings, StateHasher, StepReport, Vehicle, VehicleId};
-use dodgem_collide::Query;
+use crate::{
+    Body, BodyError, BodyId, MaterialTable, Settings, StateHasher, StepReport, Vehicle, VehicleId,
+};
 use dodgem_collide::broad_phase::BroadPhase;
+use dodgem_collide::{Budget, Placed, Query};
 
 impl World {
-    /// The settings, which never change.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -20,26 +23,52 @@ impl World {
         &self.materials
     }
 
-    /// All bodies, in the order of adding.
-    pub fn bodies(&self) -> &[Body] {
-        &self.bodies.list
+    /// All bodies, in the order of their places: see [`BodyId::index`].
+    pub fn bodies(&self) -> impl DoubleEndedIterator<Item = &Body> {
+        self.bodies.list.iter().filter(|body| !body.is_vacant())
     }
 
-    /// A body.
-    ///
-    /// # Panics
-    /// If the identifier is another world's and no body here has it.
-    pub fn body(&self, id: BodyId) -> &Body {
-        &self.bodies.list[id.index()]
+    /// A body; `None` if there is none of this identifier, or no longer. Who knows that it is there can write
+    /// `world[id]`, which panics if it is not.
+    pub fn body(&self, id: BodyId) -> Option<&Body> {
+        self.bodies
+            .find(id)
+            .ok()
+            .map(|index| self.bodies.body(index))
     }
 
-    /// The identifier of the body with an index in the order of adding.
+    /// The identifier of the body in a place; `None` if the place is vacant.
+    pub fn id(&self, place: usize) -> Option<BodyId> {
+        let body = self.bodies.list.get(place);
+        body.filter(|body| !body.is_vacant()).map(Body::id)
+    }
+
+    /// How many places of bodies there are, vacant ones too: every [`BodyId::index`] is less.
+    pub fn places(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// The bodies that a body overlaps, of those that it would stop.
     ///
-    /// # Panics
-    /// If there is no such body.
-    pub fn id(&self, index: usize) -> BodyId {
-        assert!(index < self.bodies.len(), "there is no body {index}");
-        BodyId(index as u32)
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn overlaps_of(&self, id: BodyId) -> Result<Vec<BodyId>, BodyError> {
+        let one = self.bodies.body(self.bodies.find(id)?);
+        let (pose, mut query) = (one.pose(), Query::new(Budget::Unlimited));
+        let bounds = one.shape().aabb(&pose);
+        let overlaps = |other: &&Body| {
+            let at = other.pose();
+            one.collides_with(other)
+                && other.id != id
+                && bounds.overlaps(&other.shape().aabb(&at))
+                && query
+                    .intersect(
+                        Placed::new(one.shape(), &pose),
+                        Placed::new(other.shape(), &at),
+                    )
+                    .is_hit()
+        };
+        Ok(self.bodies().filter(overlaps).map(Body::id).collect())
     }
 
     /// The broad phase as of the last step.
@@ -50,21 +79,25 @@ impl World {
     /// The pairs that the broad phase found in the last step.
     pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
         let pairs = self.pairs.pairs.iter();
-        pairs.map(|near| (BodyId(near.pair.a), BodyId(near.pair.b)))
+        pairs.map(|near| (self.id_of(near.pair.a), self.id_of(near.pair.b)))
     }
 
     /// The contacts of the last step.
     pub fn touches(&self) -> impl Iterator<Item = Touch> {
         let step = self.settings.step;
         self.pairs.contacts.iter().map(move |contact| Touch {
-            a: BodyId(contact.a),
-            b: BodyId(contact.b),
+            a: self.id_of(contact.a),
+            b: self.id_of(contact.b),
             point: contact.point.as_vec3(),
             normal: contact.normal.as_vec3(),
             distance: contact.distance as f32,
             force: contact.normal_impulse / step as f32,
             held: contact.active,
         })
+    }
+
+    fn id_of(&self, index: u32) -> BodyId {
+        self.bodies.body(index).id
     }
 
     /// The report of the last step.
@@ -83,16 +116,40 @@ impl World {
     }
 
     /// All vehicles, in the order of adding.
-    pub fn vehicles(&self) -> &[Vehicle] {
-        &self.vehicles
+    pub fn vehicles(&self) -> impl ExactSizeIterator<Item = (VehicleId, &Vehicle)> {
+        let vehicles = self.vehicles.iter();
+        vehicles.map(|(number, vehicle)| (VehicleId(number), vehicle))
     }
 
-    /// A vehicle.
-    ///
-    /// # Panics
-    /// If the identifier is another world's and no vehicle here has it.
-    pub fn vehicle(&self, id: VehicleId) -> &Vehicle {
-        &self.vehicles[id.0 as usize]
+    /// A vehicle; `None` if there is none of this identifier, or no longer.
+    pub fn vehicle(&self, id: VehicleId) -> Option<&Vehicle> {
+        self.vehicles.get(id.0)
+    }
+
+    /// A joint; none if it was removed or broke.
+    pub fn joint(&self, id: JointId) -> Option<&Joint> {
+        self.joints.get(id)
+    }
+
+    /// All joints, in the order of adding.
+    pub fn joints(&self) -> impl Iterator<Item = &Joint> {
+        self.joints.iter()
+    }
+
+    /// The coordinate of a joint, in metres or radians: see [`JointKind`](crate::JointKind). None if the joint
+    /// is gone or its kind has none.
+    pub fn joint_position(&self, id: JointId) -> Option<f64> {
+        self.joints.position(id, &self.bodies.list)
+    }
+
+    /// Both anchors of a joint in the world: the body's, and the other body's. None if the joint is gone.
+    pub fn joint_anchors(&self, id: JointId) -> Option<(Vec3, Vec3)> {
+        self.joints.anchors(id, &self.bodies.list)
+    }
+
+    /// How far a joint is open, in metres: how far its anchors are from where it holds them. None if it is gone.
+    pub fn joint_gap(&self, id: JointId) -> Option<f64> {
+        self.joints.gap(id, &self.bodies.list)
     }
 
     /// The first body that a ray hits within `length` metres from `origin` along `direction`, which
@@ -130,6 +187,19 @@ impl World {
     }
 }
 
+impl std::ops::Index<BodyId> for World {
+    type Output = Body;
+
+    /// # Panics
+    /// If there is no such body, or no longer.
+    fn index(&self, id: BodyId) -> &Body {
+        match self.body(id) {
+            Some(body) => body,
+            None => panic!("there is no body {id:?}, or no longer"),
+        }
+    }
+}
+
 /// The hash of a state after some steps.
 pub(super) fn state_hash(steps: u64, bodies: &[Body]) -> u64 {
     let mut hasher = StateHasher::default();
@@ -139,7 +209,7 @@ pub(super) fn state_hash(steps: u64, bodies: &[Body]) -> u64 {
             hasher.integer(value.to_bits());
         }
     };
-    for body in bodies {
+    for body in bodies.iter().filter(|body| !body.is_vacant()) {
         numbers(&body.center.to_array());
         numbers(&body.rotation.to_array());
         numbers(&body.velocity.to_array());

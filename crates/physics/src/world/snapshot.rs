@@ -1,18 +1,19 @@
 //! Snapshots: the state of a world as a value, to go back to, to go on from elsewhere, to compare.
 //!
 //! A snapshot holds all that the next steps depend on, to the last bit, and all that can be asked of
-//! a world between two steps. What is built from descriptions and never changes (shapes, masses,
-//! wheels) stays with the world; a snapshot only knows its fingerprint, and is refused by a world of
-//! other bodies. So one fits every world that was built in the same way, in whatever process.
+//! a world between two steps. It shares shapes with the world, and brings back bodies that were removed: so it
+//! can be restored in every world, also in one that is empty. Identifiers that were handed out after its moment
+//! name nothing then.
 //!
 //! What is state and what is not was decided field by field; the patterns below name every field, so
 //! that a new one does not compile before it is decided about:
 //!
 //! | kept | why |
 //! |---|---|
-//! | bodies: places, velocities, forces for the next step, sleep, debt | |
+//! | settings; bodies whole, with the vacant places among them | |
 //! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
 //! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues go on where the last step stopped |
 //! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
@@ -27,17 +28,18 @@
 
 use std::sync::Arc;
 
-use glam::{DQuat, DVec3};
-
+use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState};
 use crate::broad_phase::NearPairs;
+use crate::id_list::IdList;
+use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
-use crate::settings::Settings;
+use crate::settings::{Settings, SettingsError};
 use crate::vehicle::Vehicle;
 use crate::world::{Frame, StepMemory, World};
 use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
@@ -50,7 +52,11 @@ pub struct Snapshot {
     settings: Settings,
     materials: Arc<MaterialTable>,
     bodies: Vec<BodyState>,
-    vehicles: Vec<Vehicle>,
+    /// The vacant places, and the last generation that was given away.
+    vacant: Vec<u32>,
+    generation: u32,
+    vehicles: IdList<Vehicle>,
+    joints: Joints,
     pairs: Vec<PairState>,
     contacts: Vec<ManifoldPoint>,
     viewers: Vec<Viewer>,
@@ -61,27 +67,16 @@ pub struct Snapshot {
     schedule: ScheduleMemory,
 }
 
-/// What changes of a body.
-#[derive(Clone, Copy, Debug)]
+/// A body, and what is kept of its motion.
+#[derive(Clone, Debug)]
 struct BodyState {
-    fingerprint: u64,
-    center: DVec3,
-    rotation: DQuat,
-    velocity: DVec3,
-    angular_velocity: DVec3,
-    angular_momentum: DVec3,
-    force: DVec3,
-    torque: DVec3,
-    debt: f64,
-    rest_time: f32,
-    asleep: bool,
-    may_sleep: bool,
+    body: Body,
     /// Whether it stood still in the last step, and the box around it or its path.
     fixed: bool,
     bounds: Aabb,
 }
 
-/// Why a world refuses a snapshot. The world stays as it was.
+/// Why a snapshot is not one of a world with the same bodies and vehicles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
     /// It is of another number of bodies.
@@ -132,19 +127,23 @@ impl Snapshot {
         }
         let StepReport {
             impacts,
+            broken,
             turns,
             searches,
             ..
         } = &self.report;
         size_of::<Snapshot>()
             + of(&self.bodies)
-            + of(&self.vehicles)
+            + of(&self.vacant)
+            + self.vehicles.size()
+            + self.joints.size()
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
             + of(&self.schedule.last_served)
             + of(impacts)
+            + of(broken)
             + of(turns)
             + of(searches)
     }
@@ -158,79 +157,6 @@ impl std::fmt::Debug for Snapshot {
             .field("pairs", &self.pairs.len())
             .field("contacts", &self.contacts.len())
             .finish_non_exhaustive()
-    }
-}
-
-impl BodyState {
-    fn new(body: &Body, motion: &BodyMotion) -> BodyState {
-        let Body {
-            // What the description says, and what follows from it.
-            collider: _,
-            kind: _,
-            material: _,
-            shape_print: _,
-            drag_area: _,
-            mass: _,
-            inverse_mass: _,
-            inertia: _,
-            fingerprint,
-            may_sleep,
-            center,
-            rotation,
-            velocity,
-            angular_velocity,
-            angular_momentum,
-            force,
-            torque,
-            asleep,
-            rest_time,
-            debt,
-        } = *body;
-        BodyState {
-            fingerprint,
-            center,
-            rotation,
-            velocity,
-            angular_velocity,
-            angular_momentum,
-            force,
-            torque,
-            debt,
-            rest_time,
-            asleep,
-            may_sleep,
-            fixed: motion.is_resting(),
-            bounds: motion.bounds,
-        }
-    }
-
-    fn restore(&self, body: &mut Body, motion: &mut BodyMotion) {
-        let BodyState {
-            fingerprint: _,
-            center,
-            rotation,
-            velocity,
-            angular_velocity,
-            angular_momentum,
-            force,
-            torque,
-            debt,
-            rest_time,
-            asleep,
-            may_sleep,
-            fixed,
-            bounds,
-        } = *self;
-        (body.center, body.rotation) = (center, rotation);
-        (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
-        body.angular_momentum = angular_momentum;
-        (body.force, body.torque) = (force, torque);
-        (body.debt, body.rest_time) = (debt, rest_time);
-        (body.asleep, body.may_sleep) = (asleep, may_sleep);
-        *motion = BodyMotion::resting(bounds);
-        if !fixed {
-            motion.state = MotionState::Free;
-        }
     }
 }
 
@@ -250,17 +176,13 @@ impl World {
             settings,
             materials,
             bodies,
-            near:
-                NearPairs {
-                    method,
-                    boxes,
-                    pairs: _,
-                },
+            near: NearPairs { method, boxes, .. },
             pairs: OverlappingPairs {
                 pairs, contacts, ..
             },
             islands: _,
             vehicles,
+            joints,
             report,
             steps,
             frame:
@@ -281,13 +203,23 @@ impl World {
         } = self;
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
+        let Bodies {
+            list: _,
+            motions: _,
+            vacant,
+            generation,
+            nobody: _,
+        } = bodies;
         snapshot.bodies.clear();
-        (snapshot.bodies).extend(
-            bodies
-                .iter()
-                .map(|(body, motion)| BodyState::new(body, motion)),
-        );
-        copy(&mut snapshot.vehicles, vehicles);
+        (snapshot.bodies).extend(bodies.iter().map(|(body, motion)| BodyState {
+            body: body.clone(),
+            fixed: motion.is_resting(),
+            bounds: motion.bounds,
+        }));
+        copy(&mut snapshot.vacant, vacant);
+        snapshot.generation = *generation;
+        snapshot.vehicles.copy_from(vehicles);
+        snapshot.joints.copy_from(joints);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -298,18 +230,21 @@ impl World {
         collision.schedule.remember(&mut snapshot.schedule);
     }
 
-    /// Goes to the state of a snapshot of this world or of one that was built in the same way: with
-    /// equal settings, bodies and vehicles, added in the same order. Materials become those of then.
+    /// Goes to the state of a snapshot, of whatever world: settings, materials, bodies and vehicles become those
+    /// of then. What was handed out of identifiers after the moment of the snapshot names nothing from now on,
+    /// and is not handed out again.
     ///
     /// # Errors
-    /// [`SnapshotError`] if it is one of another world; then nothing changes.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
-        self.accepts(snapshot)?;
+    /// [`SettingsError`] if the broad phase of the snapshot's world cannot be; then nothing changes.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SettingsError> {
         let Snapshot {
-            settings: _,
+            settings,
             materials,
             bodies,
+            vacant,
+            generation,
             vehicles,
+            joints,
             pairs,
             contacts,
             viewers,
@@ -319,24 +254,38 @@ impl World {
             broad,
             schedule,
         } = snapshot;
-        self.materials.clone_from(materials);
-        for (state, (body, motion)) in bodies.iter().zip(self.bodies.iter_mut()) {
-            state.restore(body, motion);
+        self.set_settings(*settings)?;
+        let known = std::mem::replace(&mut self.materials, materials.clone());
+        self.materials.skip_ids_of(&known);
+        let all = &mut self.bodies;
+        all.list.clear();
+        all.motions.clear();
+        for state in bodies {
+            all.list.push(state.body.clone());
+            let mut motion = BodyMotion::resting(state.bounds);
+            if !state.fixed {
+                motion.state = MotionState::Free;
+            }
+            all.motions.push(motion);
         }
-        copy(&mut self.vehicles, vehicles);
+        copy(&mut all.vacant, vacant);
+        all.generation = all.generation.max(*generation);
+        self.vehicles.copy_from(vehicles);
+        self.joints.copy_from(joints);
         copy(&mut self.pairs.pairs, pairs);
         copy(&mut self.pairs.contacts, contacts);
         copy(&mut self.frame.viewers, viewers);
         self.steps = *steps;
         self.report.copy_from(report);
-        let near = &mut self.near;
-        copy(&mut near.boxes, broad_bodies);
-        (near.method).recall(broad_bodies, broad, &mut near.pairs);
+        copy(&mut self.near.boxes, broad_bodies);
+        self.near.recall(&self.bodies, broad);
         self.memory.collision.schedule.recall(schedule);
+        self.reserve_for_bodies();
         Ok(())
     }
 
-    /// Whether a snapshot is one of a world like this.
+    /// Whether a snapshot is one of a world with these settings and bodies, in the same order, and these
+    /// vehicles.
     ///
     /// # Errors
     /// [`SnapshotError`] says what differs.
@@ -349,17 +298,18 @@ impl World {
             return Err(SnapshotError::BodyCount { taken, here });
         }
         let mut bodies = snapshot.bodies.iter().zip(&self.bodies.list);
-        if let Some(index) = bodies.position(|(taken, here)| taken.fingerprint != here.fingerprint)
-        {
+        let differ =
+            |(taken, here): (&BodyState, &Body)| taken.body.fingerprint != here.fingerprint;
+        if let Some(index) = bodies.position(differ) {
             return Err(SnapshotError::Body { index });
         }
         let (taken, here) = (snapshot.vehicles.len(), self.vehicles.len());
         if taken != here {
             return Err(SnapshotError::VehicleCount { taken, here });
         }
-        let mut vehicles = snapshot.vehicles.iter().zip(&self.vehicles);
-        let differ = |(taken, here): (&Vehicle, &Vehicle)| {
-            (taken.body, taken.settings) != (here.body, here.settings)
+        let mut vehicles = snapshot.vehicles.iter().zip(self.vehicles.iter());
+        let differ = |((_, taken), (_, here)): ((u32, &Vehicle), (u32, &Vehicle))| {
+            (taken.body.index, taken.settings) != (here.body.index, here.settings)
         };
         match vehicles.position(differ) {
             Some(index) => Err(SnapshotError::Vehicle { index }),

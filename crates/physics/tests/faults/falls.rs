@@ -63,7 +63,7 @@ fn fate(world: &mut World, id: BodyId, seconds: f64) -> Fate {
     let steps = (seconds / world.settings().step).round() as u32;
     for _ in 0..steps {
         world.step();
-        let body = world.body(id);
+        let body = &world[id];
         let (height, speed) = (body.center().y, body.velocity().length());
         if body.debt() > MOST_DEBT {
             return Fate::Hangs { height, speed };
@@ -75,7 +75,7 @@ fn fate(world: &mut World, id: BodyId, seconds: f64) -> Fate {
             return Fate::Left;
         }
     }
-    let body = world.body(id);
+    let body = &world[id];
     let (height, speed) = (body.center().y, body.velocity().length());
     Fate::Awake { height, speed }
 }
@@ -137,12 +137,12 @@ impl Fall {
         });
         let (shape, pose) = ground.shape(self.half);
         let floor = BodyDesc {
-            material,
+            material: material.unwrap(),
             ..BodyDesc::fixed(shape, pose)
         };
         world.add(floor).expect("a sound floor");
         let body = BodyDesc {
-            material,
+            material: material.unwrap(),
             velocity: self.velocity,
             angular_velocity: self.spin,
             ..BodyDesc::dynamic(Shape::Mesh(self.body.clone()), self.pose)
@@ -253,7 +253,7 @@ fn a_slab_that_nearly_touches_a_mesh_floor_with_its_rim_falls_flat_and_sleeps() 
     };
     let id = world.add(body).expect("a sound body");
     assert_eq!(fate(&mut world, id, MOST_TIME), Fate::Sleeps);
-    let body = world.body(id);
+    let body = &world[id];
     assert!((body.center().y - 0.03).abs() < 3e-3, "{}", body.center());
 }
 

@@ -28,6 +28,7 @@ fn throw(world: &mut World, speed: f32, random: &mut Pcg32) {
             friction: random.random_range(0.0..1.0),
             ..Material::default()
         });
+        let material = material.unwrap();
         let desc = BodyDesc {
             material,
             velocity: -place.normalize_or_zero() * speed + vector(random, 0.3 * speed),
@@ -41,8 +42,8 @@ fn throw(world: &mut World, speed: f32, random: &mut Pcg32) {
 /// No two bodies overlap, asked of the shapes themselves.
 fn assert_apart(world: &World) {
     let mut query = Query::default();
-    for (index, one) in world.bodies().iter().enumerate() {
-        for (other, two) in world.bodies().iter().enumerate().skip(index + 1) {
+    for (index, one) in world.bodies().enumerate() {
+        for (other, two) in world.bodies().enumerate().skip(index + 1) {
             let (p, q) = (one.pose(), two.pose());
             if !one.shape().aabb(&p).overlaps(&two.shape().aabb(&q)) {
                 continue;
@@ -61,7 +62,7 @@ fn a_swarm_that_meets_keeps_its_momentum_and_gains_no_energy() {
         let mut world = empty();
         throw(&mut world, speed, &mut random);
         let of = |body: &Body| body.velocity().length() * body.mass();
-        let size: f64 = world.bodies().iter().map(of).sum();
+        let size: f64 = world.bodies().map(of).sum();
         let momentum = world.momentum();
         let (mut energy, mut impacts, mut debt) = (world.energy(), 0, 0.0);
         let first = energy;
@@ -100,14 +101,14 @@ fn in_a_room(seed: u64, speed: f32, settings: Settings, steps: u32) -> (f64, f64
     let room = BodyDesc::fixed(mesh(&box_mesh(1.0, 6)), at(0.0, 0.0, 0.0));
     world.add(room).expect("a sound body");
     throw(&mut world, speed, &mut random);
-    let heaviest = world.bodies().iter().map(Body::mass).fold(0.0, f64::max);
-    let thrown: f64 = world.bodies().iter().map(Body::kinetic_energy).sum();
+    let heaviest = world.bodies().map(Body::mass).fold(0.0, f64::max);
+    let thrown: f64 = world.bodies().map(Body::kinetic_energy).sum();
     // Who lies too near is lifted by the skin at most.
     let slack = heaviest * 9.81 * settings.skin + 1e-5 * thrown;
     let (first, mut debt) = (world.energy(), 0.0);
     let mut least = first;
     for step in 0..steps {
-        let owed = |world: &World| world.bodies().iter().map(Body::debt).sum::<f64>();
+        let owed = |world: &World| world.bodies().map(Body::debt).sum::<f64>();
         let before = owed(&world);
         let report = world.step();
         assert_eq!((report.overlapping, report.lost), (0, 0));

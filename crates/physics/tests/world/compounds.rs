@@ -68,11 +68,11 @@ fn an_l_comes_to_rest_as_it_stands_or_as_it_falls() {
         let tumbling = add(&mut world, ell(), pose, 20.0, material);
         run(&mut world, 15);
         // Both halves weigh the same: the middle is at (-.375, .625) of the beam's centre, above the beam.
-        let center = world.body(upright).center();
+        let center = world[upright].center();
         let expected = DVec3::new(-2.375, 0.875, 0.0);
         assert!(center.distance(expected) < 5e-3, "{center}");
         for id in [upright, tumbling] {
-            let body = world.body(id);
+            let body = &world[id];
             assert!(body.is_asleep(), "{} at {:?}", body.center(), body.pose());
             assert!(
                 body.center().y > 0.2 && body.debt() < 0.1,
@@ -97,7 +97,7 @@ fn an_arch_that_falls_over_a_ball_leaves_it_alone() {
         ]);
         let over = add(&mut world, arch, at(0.0, 3.0, 0.0), 50.0, material);
         run(&mut world, 6);
-        let (middle, top) = (world.body(inside).center(), world.body(over).pose());
+        let (middle, top) = (world[inside].center(), world[over].pose());
         assert!(middle.distance(DVec3::Y * 0.3) < 0.02, "{middle}");
         // Its feet end .7 m below its origin.
         let foot = top.translation();
@@ -159,7 +159,7 @@ fn compounds_land_on_hills() {
     }
     run(&mut world, 20);
     for id in ids {
-        let body = world.body(id);
+        let body = &world[id];
         let (center, speed) = (body.center(), body.velocity().length());
         assert!(center.y > -0.5 && center.y < 3.0, "{center}");
         assert!(
@@ -209,7 +209,7 @@ fn nothing_leaves_a_tray_whose_walls_are_children() {
         world.step();
         assert_eq!(world.report().overlapping, 0, "step {step}");
         for id in &ids {
-            let center = world.body(*id).center();
+            let center = world[*id].center();
             let is_in = center.x.abs() < 3.0 && center.z.abs() < 3.0;
             assert!(
                 is_in && center.y > 0.0 && center.y < 4.0,
@@ -227,7 +227,7 @@ fn small_ell() -> Shape {
 }
 
 #[test]
-fn a_snapshot_of_another_compound_is_refused() {
+fn a_snapshot_of_another_compound_is_told_apart() {
     let world_of = |tag: u32| {
         let mut world = earth();
         let child = Child {
@@ -244,6 +244,6 @@ fn a_snapshot_of_another_compound_is_refused() {
     let (mut one, other) = (world_of(1), world_of(2));
     let (own, foreign) = (one.snapshot(), other.snapshot());
     one.step();
-    assert!(one.restore(&foreign).is_err());
-    assert!(one.restore(&own).is_ok());
+    assert!(one.accepts(&foreign).is_err());
+    assert!(one.accepts(&own).is_ok());
 }

@@ -50,12 +50,12 @@ fn bodies_rest_on_a_half_space() {
         world.step();
         assert_eq!(world.report().overlapping, 0);
         for id in &ids {
-            let center: DVec3 = world.body(*id).center();
+            let center: DVec3 = world[*id].center();
             assert!(center.y > 0.05 && center.x < 1003.0 - 0.05, "{center}");
         }
     }
     for id in ids {
-        let body = world.body(id);
+        let body = &world[id];
         let (center, debt) = (body.center(), body.debt());
         // Nothing stops what rolls.
         let has_faces = matches!(body.shape(), Shape::Cuboid(_) | Shape::Mesh(_));
@@ -111,10 +111,10 @@ fn a_slope_carries_bodies_far_from_its_origin() {
             world.step();
             let report = world.report();
             assert_eq!((report.overlapping, report.waiting), (0, 0), "{far}");
-            let heights = ids.map(|id| up.dot(world.body(id).center()));
+            let heights = ids.map(|id| up.dot(world[id].center()));
             assert!(heights.iter().all(|h| *h > 0.2), "{far}: {heights:?}");
         }
-        let heights = ids.map(|id| up.dot(world.body(id).center()));
+        let heights = ids.map(|id| up.dot(world[id].center()));
         assert!(heights.iter().all(|h| *h < 0.5), "{far}: {heights:?}");
     }
 }

@@ -6,6 +6,8 @@ mod compounds;
 mod flight;
 mod half_space;
 mod impacts;
+mod joint_goals;
+mod joints;
 mod pile_scenes;
 mod piles;
 mod rest;

@@ -272,6 +272,7 @@ impl Pile {
             friction: FRICTION,
             ..Material::default()
         });
+        let material = material.expect("a sound material");
         for (shape, pose) in self.ground() {
             let desc = BodyDesc {
                 material,

@@ -14,7 +14,7 @@ use crate::pile_scenes::Pile;
 const SETTLED: f64 = 2.0;
 
 fn centers(world: &World, bodies: &[BodyId]) -> Vec<DVec3> {
-    let center = |id: &BodyId| world.body(*id).center();
+    let center = |id: &BodyId| world[*id].center();
     bodies.iter().map(center).collect()
 }
 
@@ -25,7 +25,7 @@ fn falls_asleep(pile: &Pile) {
     for _ in 0..steps {
         assert_eq!(world.step().overlapping, 0, "{}", pile.name);
     }
-    let awake = bodies.iter().filter(|id| !world.body(**id).is_asleep());
+    let awake = bodies.iter().filter(|id| !world[**id].is_asleep());
     assert_eq!(
         awake.count(),
         0,
@@ -39,7 +39,7 @@ fn falls_asleep(pile: &Pile) {
 fn stands(pile: &Pile, seconds: f64) {
     let (mut world, bodies) = pile.build();
     for id in &bodies {
-        world.set_sleep(*id, false);
+        world.set_sleep(*id, false).unwrap();
     }
     let steps = |seconds: f64| (seconds * pile.steps_per_second) as u64;
     let mut from = Vec::new();

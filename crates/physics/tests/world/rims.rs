@@ -55,7 +55,7 @@ fn what_falls_over_its_rim_does_not_hang_in_the_air() {
             let mut energy = world.energy();
             for step in 0..4 * 120 {
                 world.step();
-                let body = world.body(id);
+                let body = &world[id];
                 let way = body.velocity().length() * world.settings().step;
                 let moved = body.center().distance(from);
                 hanging = if way > 1e-3 && moved < 0.1 * way {
@@ -87,11 +87,7 @@ fn what_falls_over_its_rim_does_not_hang_in_the_air() {
                 }
                 energy = energy.min(now);
             }
-            assert!(
-                world.body(id).debt() < 0.02,
-                "case {case}: {}",
-                world.body(id).debt()
-            );
+            assert!(world[id].debt() < 0.02, "case {case}: {}", world[id].debt());
         }
     }
 }

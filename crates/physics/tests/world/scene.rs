@@ -58,11 +58,12 @@ pub fn with(settings: Settings) -> World {
 
 /// A surface that bounces and rubs so much, whatever it meets.
 pub fn surface(world: &mut World, restitution: f32, friction: f32) -> MaterialId {
-    world.materials_mut().add(Material {
+    let material = Material {
         restitution,
         friction,
         ..Material::default()
-    })
+    };
+    (world.materials_mut().add(material)).expect("an identifier")
 }
 
 /// Adds a dynamic body of some kilograms.

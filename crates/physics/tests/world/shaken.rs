@@ -66,13 +66,13 @@ fn a_crowd_in_a_box_that_stands_still_gains_no_energy() {
         let mut shaker = Shaker::new(6, 200, ROOMY, settings);
         let mut random = Pcg32::seed_from_u64(2);
         for id in &shaker.bodies {
-            let to_middle = -shaker.world.body(*id).center().as_vec3();
+            let to_middle = -shaker.world[*id].center().as_vec3();
             let mut any = || Vec3::from_array([0; 3].map(|_| random.random_range(-1.0..1.0)));
             let (velocity, turning) = (to_middle * 4.0 + any() * 2.0, any() * 10.0);
-            shaker.world.set_velocity(*id, velocity, turning);
+            shaker.world.set_velocity(*id, velocity, turning).unwrap();
         }
         let kinetic = |world: &World| {
-            let all = world.bodies().iter();
+            let all = world.bodies();
             all.map(|body| body.kinetic_energy()).sum::<f64>()
         };
         let thrown = kinetic(&shaker.world);

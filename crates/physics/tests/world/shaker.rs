@@ -137,15 +137,17 @@ impl Shaker {
     /// A step, with the box driven to and fro.
     pub fn one(&mut self) -> &StepReport {
         let (velocity, turning) = swing(self.world.time());
-        self.world.set_velocity(self.shell, velocity, turning);
+        self.world
+            .set_velocity(self.shell, velocity, turning)
+            .unwrap();
         self.world.step()
     }
 
     /// Who got out, and where that is as seen from the box.
     pub fn outside(&self) -> impl Iterator<Item = (BodyId, Vec3)> {
-        let pose = self.world.body(self.shell).pose();
+        let pose = self.world[self.shell].pose();
         let all = self.bodies.iter().map(move |id| {
-            let center = self.world.body(*id).center().as_vec3();
+            let center = self.world[*id].center().as_vec3();
             (*id, pose.inverse_transform_point(center))
         });
         all.filter(|(_, local)| local.abs().max_element() >= self.half || local.is_nan())

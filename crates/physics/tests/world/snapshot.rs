@@ -11,8 +11,8 @@ use dodgem_collide::schedule::{ScheduleKind, Viewer};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cylinder};
 use dodgem_physics::Controls;
 use dodgem_physics::{
-    BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot, SnapshotError,
-    VehicleId, VehicleSettings, World,
+    Body, BodyDesc, BodyKind, ImpactRule, Mass, Material, MaterialId, Settings, Snapshot,
+    SnapshotError, VehicleId, VehicleSettings, World,
 };
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
@@ -73,17 +73,19 @@ impl Deed {
     }
 
     fn act(&self, world: &mut World) {
+        let ids: Vec<_> = world.bodies().map(Body::id).collect();
+        let id = |body: usize| ids[body];
         match *self {
             Deed::Steps(count) => (0..count).for_each(|_| {
                 world.step();
             }),
-            Deed::Pose(body, ref pose) => world.set_pose(world.id(body), pose),
-            Deed::Velocity(body, [v, w]) => world.set_velocity(world.id(body), v, w),
-            Deed::Force(body, [force, at]) => world.add_force_at(world.id(body), force, at),
-            Deed::Torque(body, torque) => world.add_torque(world.id(body), torque),
-            Deed::Impulse(body, [push, at]) => world.add_impulse_at(world.id(body), push, at),
-            Deed::Drive(car, control) => world.drive(car, control),
-            Deed::Sleep(body, may_sleep) => world.set_sleep(world.id(body), may_sleep),
+            Deed::Pose(body, ref pose) => world.set_pose(id(body), pose).unwrap(),
+            Deed::Velocity(body, [v, w]) => world.set_velocity(id(body), v, w).unwrap(),
+            Deed::Force(body, [force, at]) => world.add_force_at(id(body), force, at).unwrap(),
+            Deed::Torque(body, torque) => world.add_torque(id(body), torque).unwrap(),
+            Deed::Impulse(body, [push, at]) => world.add_impulse_at(id(body), push, at).unwrap(),
+            Deed::Drive(car, control) => world.drive(car, control).unwrap(),
+            Deed::Sleep(body, may_sleep) => world.set_sleep(id(body), may_sleep).unwrap(),
             Deed::Look(viewer) => world.set_viewers(&[viewer]),
             Deed::Friction(friction) => {
                 let surface = Material {
@@ -91,7 +93,10 @@ impl Deed {
                     ..Material::default()
                 };
                 let table = world.materials_mut();
-                table.set_pair(MaterialId(0), MaterialId(1), surface);
+                let second = table.iter().nth(1).expect("a second one").0;
+                table
+                    .set_pair(MaterialId::DEFAULT, second, surface)
+                    .unwrap();
             }
         }
     }
@@ -130,7 +135,8 @@ fn settings(case: u64) -> Settings {
 fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
     let mut random = Pcg32::seed_from_u64(case);
     let mut world = with(settings(case));
-    world.materials_mut().add(Material::default());
+    let second = world.materials_mut().add(Material::default());
+    let materials = [MaterialId::DEFAULT, second.expect("an identifier")];
     let mut fixed = |shape, pose| world.add(BodyDesc::fixed(shape, pose)).expect("a body");
     fixed(block(12.0, 1.0, 12.0), at(0.0, -0.5, 0.0));
     let walls = [
@@ -171,7 +177,7 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
             mass: Mass::Kilograms(15.0),
             velocity: vector(&mut random, 4.0),
             angular_velocity: vector(&mut random, 4.0),
-            material: MaterialId(i % 2),
+            material: materials[i as usize % 2],
             drag_area: 0.2,
             ..BodyDesc::dynamic(shape, place)
         };
@@ -184,7 +190,7 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
     let cars = (0..3).map(|i| {
         let desc = BodyDesc {
             mass: Mass::Kilograms(200.0),
-            material: MaterialId(1),
+            material: materials[1],
             ..BodyDesc::dynamic(block(0.9, 0.4, 1.4), at(i as f32 * 1.6 - 1.6, 0.45, 2.0))
         };
         let body = world.add(desc).expect("a body");
@@ -208,7 +214,7 @@ fn tell(world: &World) -> String {
         let moves = (body.velocity(), body.angular_velocity());
         (body.pose(), moves, body.is_asleep(), body.debt())
     };
-    let bodies: Vec<_> = world.bodies().iter().map(of).collect();
+    let bodies: Vec<_> = world.bodies().map(of).collect();
     let (near, touches): (Vec<_>, Vec<_>) =
         (world.near_pairs().collect(), world.touches().collect());
     let broad = world.broad_phase().statistics();
@@ -216,7 +222,7 @@ fn tell(world: &World) -> String {
         "{:016x} {bodies:?} {rays:?} {near:?} {touches:?} {broad:?} {:?} {:?} {} {:?}",
         world.state_hash(),
         world.report(),
-        world.vehicles(),
+        world.vehicles().collect::<Vec<_>>(),
         world.steps(),
         world.materials(),
     )
@@ -238,7 +244,7 @@ fn muddle(case: u64, moves: usize) -> u64 {
     let (mut other, _) = room(case, None);
     let mut deeds: Vec<Deed> = Vec::new();
     let mut kept: Vec<Kept> = Vec::new();
-    let bodies = world.bodies().len();
+    let bodies = world.bodies().count();
     let mut cuts = 0;
     for _ in 0..moves {
         match random.random_range(0..12) {
@@ -320,15 +326,13 @@ fn a_snapshot_does_not_change_with_its_space() {
 }
 
 #[test]
-fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
+fn a_world_tells_whether_a_snapshot_is_of_one_with_the_same_bodies() {
     let (mut world, _) = room(2, Some(ball(0.4)));
     run(&mut world, 9.0 / 120.0);
     let before = tell(&world);
-    let bodies = world.bodies().len();
+    let bodies = world.bodies().count();
     let refused = |world: &mut World, snapshot: &Snapshot| {
-        let error = world.restore(snapshot).expect_err("it is another world");
-        assert_eq!(world.accepts(snapshot), Err(error));
-        error
+        world.accepts(snapshot).expect_err("it is another world")
     };
     let fewer = room(2, None).0.snapshot();
     let counts = SnapshotError::BodyCount {
@@ -358,9 +362,7 @@ fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
         refused(&mut of_mesh(1.0), &of_mesh(1.001).snapshot()),
         is_another
     );
-    of_mesh(1.0)
-        .restore(&of_mesh(1.0).snapshot())
-        .expect("a twin");
+    assert_eq!(of_mesh(1.0).accepts(&of_mesh(1.0).snapshot()), Ok(()));
     let settings = SnapshotError::Settings;
     assert_eq!(
         refused(&mut world, &room(3, Some(ball(0.4))).0.snapshot()),
@@ -370,7 +372,9 @@ fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
     let driven = |settings| {
         let (mut world, _) = room(2, Some(ball(0.4)));
         let body = world.id(extra);
-        world.add_vehicle(body, settings).expect("sound settings");
+        world
+            .add_vehicle(body.unwrap(), settings)
+            .expect("sound settings");
         world
     };
     let slow = VehicleSettings {
@@ -384,6 +388,5 @@ fn a_snapshot_of_another_space_is_refused_and_changes_nothing() {
     assert_eq!(refused(&mut fast, &driven(slow).snapshot()), vehicle);
     assert_eq!(tell(&world), before);
     let sound = room(2, Some(ball(0.4))).0.snapshot();
-    world.restore(&sound).expect("a twin");
-    assert_eq!(world.steps(), 0);
+    assert_eq!(world.accepts(&sound), Ok(()));
 }

@@ -1,0 +1,141 @@
+//! Things in the order of adding, by numbers that are never given twice.
+
+/// Things with numbers, in the order of adding. What is removed takes its number with it: it never names
+/// another one, not even after a snapshot was restored.
+#[derive(Clone, Debug)]
+pub(crate) struct IdList<T> {
+    items: Vec<(u32, T)>,
+    /// The number of the next one.
+    next: u32,
+}
+
+impl<T> Default for IdList<T> {
+    fn default() -> Self {
+        IdList {
+            items: Vec::new(),
+            next: 0,
+        }
+    }
+}
+
+impl<T> IdList<T> {
+    /// Adds a thing and returns its number; `None` if all numbers have been given away.
+    pub fn add(&mut self, item: T) -> Option<u32> {
+        let number = self.next;
+        self.next = number.checked_add(1)?;
+        self.items.push((number, item));
+        Some(number)
+    }
+
+    /// Takes a thing out, if it is there.
+    pub fn remove(&mut self, number: u32) -> Option<T> {
+        let index = self.index(number)?;
+        Some(self.items.remove(index).1)
+    }
+
+    /// Keeps the things for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        self.items.retain(|(_, item)| keep(item));
+    }
+
+    fn index(&self, number: u32) -> Option<usize> {
+        self.items
+            .binary_search_by_key(&number, |(number, _)| *number)
+            .ok()
+    }
+
+    /// A thing, if it is there.
+    pub fn get(&self, number: u32) -> Option<&T> {
+        self.index(number).map(|index| &self.items[index].1)
+    }
+
+    /// A thing, if it is there.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        self.index(number).map(|index| &mut self.items[index].1)
+    }
+
+    /// A thing by its place in the order of adding, which holds until one is removed.
+    pub fn at(&self, place: usize) -> &T {
+        &self.items[place].1
+    }
+
+    /// A thing by its place in the order of adding.
+    pub fn at_mut(&mut self, place: usize) -> &mut T {
+        &mut self.items[place].1
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// All, with their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &T)> {
+        self.items.iter().map(|(number, item)| (*number, item))
+    }
+
+    /// All, with their numbers.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (u32, &mut T)> {
+        self.items.iter_mut().map(|(number, item)| (*number, item))
+    }
+
+    /// The bytes that the list takes.
+    pub fn size(&self) -> usize {
+        self.items.capacity() * size_of::<(u32, T)>()
+    }
+
+    /// The numbers of a list go on from where another's are, if those are further.
+    pub fn skip_numbers_of(&mut self, other: &IdList<T>) {
+        self.next = self.next.max(other.next);
+    }
+
+    /// Whether it gives the numbers that another would.
+    pub fn is_as_far_as(&self, other: &IdList<T>) -> bool {
+        self.next >= other.next
+    }
+}
+
+impl<T: Clone> IdList<T> {
+    /// Becomes what another one is, in the memory that it has. Numbers go on from where either is.
+    pub fn copy_from(&mut self, other: &IdList<T>) {
+        self.items.clone_from(&other.items);
+        self.skip_numbers_of(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_names_one_thing_for_ever() {
+        let mut list = IdList::default();
+        let numbers: Vec<_> = "abc".chars().map(|item| list.add(item)).collect();
+        assert_eq!(numbers, [Some(0), Some(1), Some(2)]);
+        assert_eq!((list.remove(1), list.remove(1)), (Some('b'), None));
+        assert_eq!((list.get(1), list.get(2)), (None, Some(&'c')));
+        let before = list.clone();
+        assert_eq!(list.add('d'), Some(3));
+        list.copy_from(&before);
+        assert_eq!((list.get(3), list.len()), (None, 2));
+        assert_eq!(list.add('e'), Some(4));
+        assert_eq!(list.get(3), None);
+        list.retain(|item| *item == 'e');
+        assert_eq!(list.iter().collect::<Vec<_>>(), [(4, &'e')]);
+    }
+
+    #[test]
+    fn no_number_is_given_again_once_they_are_used_up() {
+        let mut list = IdList {
+            items: Vec::new(),
+            next: u32::MAX - 1,
+        };
+        assert_eq!((list.add(1), list.add(2)), (Some(u32::MAX - 1), None));
+        assert_eq!((list.add(3), list.len()), (None, 1));
+    }
+}

@@ -1,0 +1,372 @@
+//! Descriptions of joints to add to a [`World`](crate::World).
+
+use glam::Vec3;
+
+use crate::body::BodyId;
+
+/// What a joint leaves free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JointKind {
+    /// Two anchors stay together; all turning is free. Its coordinate is the twist about the axis, in
+    /// radians.
+    Ball,
+    /// Two anchors and one axis stay together. Its coordinate is the angle about the axis, in radians,
+    /// from -pi to pi.
+    Hinge,
+    /// The body slides along an axis of the other and does not turn against it. Its coordinate is how
+    /// far, in metres.
+    Slider,
+    /// Nothing: the two move as one.
+    Fixed,
+    /// All but the distance of the two anchors, which is its coordinate, in metres. Limits make it a rope
+    /// or a rod; a [`Spring`] makes it one.
+    Distance,
+    /// An anchor follows a target in the world by a spring of limited force
+    /// ([`World::set_grab_target`](crate::World::set_grab_target)): a hand, or the mouse.
+    Grab,
+}
+
+/// Where a joint holds its bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchors {
+    /// Points of the world, as the bodies are when the joint is added; so is the axis.
+    World {
+        /// On the body.
+        on_body: Vec3,
+        /// On the other body.
+        on_other: Vec3,
+    },
+    /// Points in the frame of each body; the axis is in the body's frame. Without another body the second
+    /// point is one of the world.
+    Local {
+        /// In the body's frame.
+        on_body: Vec3,
+        /// In the other body's frame.
+        on_other: Vec3,
+    },
+}
+
+/// A spring with a damper, the same whatever the masses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// The coordinate at which it rests, in metres or radians; of no meaning for balls, fixed joints and
+    /// grabs, which rest where their anchors and frames meet.
+    pub rest: f32,
+    /// How often it swings in a second, if nothing else moves.
+    pub hertz: f32,
+    /// The share of critical damping.
+    pub damping_ratio: f32,
+}
+
+/// What drives the coordinate of a joint. The force is a torque, in N m, for angles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motor {
+    /// It moves at a speed.
+    Velocity {
+        /// In m/s or rad/s.
+        target: f32,
+        /// In N or N m.
+        max_force: f32,
+    },
+    /// It goes to a place, by a spring, and stays there.
+    Position {
+        /// The spring; its rest is the target.
+        spring: Spring,
+        /// In N or N m.
+        max_force: f32,
+    },
+}
+
+/// The description of a joint to add. Coordinates are those of the body relative to the other one, and 0 (for
+/// angles and sliders) as the two stand when it is added.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointDesc {
+    /// What it leaves free.
+    pub kind: JointKind,
+    /// The body that it holds.
+    pub body: BodyId,
+    /// What it is held to; the world if none.
+    pub other: Option<BodyId>,
+    /// Where.
+    pub anchors: Anchors,
+    /// The axis of hinges, sliders and a ball's twist, of any length but 0.
+    pub axis: Vec3,
+    /// The least and the greatest coordinate. If both are the same, it is held there.
+    pub limits: Option<[f32; 2]>,
+    /// How far the axes of a ball's two bodies may part, in radians.
+    pub swing: Option<f32>,
+    /// What drives the coordinate.
+    pub motor: Option<Motor>,
+    /// What pulls the coordinate; a ball, a fixed joint or a grab is held by this spring instead of rigidly.
+    pub spring: Option<Spring>,
+    /// The joint breaks where it holds with more than this, in N, over a step.
+    pub break_force: f32,
+    /// The same in N m.
+    pub break_torque: f32,
+    /// Whether the two bodies may collide.
+    pub collide: bool,
+}
+
+/// Why a description is refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum JointError {
+    /// The joint was removed or broke, or is of another world.
+    #[error("there is no such joint (any more)")]
+    Gone,
+    /// A number that is not finite where it has to be.
+    #[error("{0} of a joint is not a finite number")]
+    NotFinite(&'static str),
+    /// A body of another world.
+    #[error("there is no such body in the joint's world (any more)")]
+    NoBody,
+    /// All identifiers of joints have been given away.
+    #[error("no identifier is left for another joint")]
+    NoIdLeft,
+    /// A joint of a body with itself.
+    #[error("a joint needs two bodies, or one and the world; this one is of a body with itself")]
+    SameBody,
+    /// An axis without a direction.
+    #[error("the axis of a joint is 0; it needs a direction")]
+    Axis,
+    /// Limits the wrong way round.
+    #[error("the limits of a joint are {0} to {1}; the second may not be the lesser one")]
+    Limits(f32, f32),
+    /// A number out of range.
+    #[error("{what} of a joint is {value}; it must be {wanted}")]
+    Range {
+        /// Its name.
+        what: &'static str,
+        /// What it is.
+        value: f32,
+        /// What it has to be.
+        wanted: &'static str,
+    },
+    /// Limits, a motor or a spring for a kind that has no use for them.
+    #[error("a joint of kind {0:?} has no {1}")]
+    NotForKind(JointKind, &'static str),
+    /// A distance that nothing holds.
+    #[error("a distance joint needs limits, a spring or a motor: without them it does nothing")]
+    Loose,
+}
+
+impl JointDesc {
+    /// A joint that holds a body at a point of the world to another body, or to the world.
+    pub fn new(
+        kind: JointKind,
+        body: BodyId,
+        other: impl Into<Option<BodyId>>,
+        at: Vec3,
+    ) -> JointDesc {
+        JointDesc {
+            kind,
+            body,
+            other: other.into(),
+            anchors: Anchors::World {
+                on_body: at,
+                on_other: at,
+            },
+            axis: Vec3::Y,
+            limits: None,
+            swing: None,
+            motor: None,
+            spring: None,
+            break_force: f32::INFINITY,
+            break_torque: f32::INFINITY,
+            collide: false,
+        }
+    }
+
+    /// A ball joint at a point of the world.
+    pub fn ball(body: BodyId, other: impl Into<Option<BodyId>>, at: Vec3) -> JointDesc {
+        JointDesc::new(JointKind::Ball, body, other, at)
+    }
+
+    /// A hinge at a point of the world, about an axis.
+    pub fn hinge(
+        body: BodyId,
+        other: impl Into<Option<BodyId>>,
+        at: Vec3,
+        axis: Vec3,
+    ) -> JointDesc {
+        JointDesc {
+            axis,
+            ..JointDesc::new(JointKind::Hinge, body, other, at)
+        }
+    }
+
+    /// A slider through a point of the world, along an axis.
+    pub fn slider(
+        body: BodyId,
+        other: impl Into<Option<BodyId>>,
+        at: Vec3,
+        axis: Vec3,
+    ) -> JointDesc {
+        JointDesc {
+            axis,
+            ..JointDesc::new(JointKind::Slider, body, other, at)
+        }
+    }
+
+    /// A joint that holds two bodies as one; it is strained at a point of the world.
+    pub fn fixed(body: BodyId, other: impl Into<Option<BodyId>>, at: Vec3) -> JointDesc {
+        JointDesc::new(JointKind::Fixed, body, other, at)
+    }
+
+    /// A rope of a length from a point on the body to one on the other, in metres.
+    pub fn rope(
+        body: BodyId,
+        on_body: Vec3,
+        other: impl Into<Option<BodyId>>,
+        on_other: Vec3,
+        length: f32,
+    ) -> JointDesc {
+        JointDesc {
+            anchors: Anchors::World { on_body, on_other },
+            limits: Some([0.0, length]),
+            ..JointDesc::new(JointKind::Distance, body, other, on_body)
+        }
+    }
+
+    /// A rod of a length from a point on the body to one on the other, in metres.
+    pub fn rod(
+        body: BodyId,
+        on_body: Vec3,
+        other: impl Into<Option<BodyId>>,
+        on_other: Vec3,
+        length: f32,
+    ) -> JointDesc {
+        JointDesc {
+            limits: Some([length, length]),
+            ..JointDesc::rope(body, on_body, other, on_other, length)
+        }
+    }
+
+    /// A spring from a point on the body to one on the other.
+    pub fn spring(
+        body: BodyId,
+        on_body: Vec3,
+        other: impl Into<Option<BodyId>>,
+        on_other: Vec3,
+        spring: Spring,
+    ) -> JointDesc {
+        JointDesc {
+            limits: None,
+            spring: Some(spring),
+            ..JointDesc::rope(body, on_body, other, on_other, 0.0)
+        }
+    }
+
+    /// A hand that holds a body at a point of the world, with a force of at most so many N.
+    pub fn grab(body: BodyId, at: Vec3, max_force: f32) -> JointDesc {
+        let spring = Spring {
+            rest: 0.0,
+            hertz: crate::params::GRAB_HERTZ,
+            damping_ratio: 1.0,
+        };
+        JointDesc {
+            motor: Some(Motor::Position { spring, max_force }),
+            ..JointDesc::new(JointKind::Grab, body, None, at)
+        }
+    }
+
+    /// Whether a joint can be with these numbers.
+    pub(super) fn check(&self) -> Result<(), JointError> {
+        let (Anchors::World { on_body, on_other } | Anchors::Local { on_body, on_other }) =
+            self.anchors;
+        if !(on_body.is_finite() && on_other.is_finite()) {
+            return Err(JointError::NotFinite("an anchor"));
+        }
+        if !self.axis.is_finite() {
+            return Err(JointError::NotFinite("the axis"));
+        }
+        if self.axis.try_normalize().is_none() {
+            return Err(JointError::Axis);
+        }
+        if self.other == Some(self.body) {
+            return Err(JointError::SameBody);
+        }
+        at_least_0("the break force", self.break_force)?;
+        at_least_0("the break torque", self.break_torque)?;
+        check_limits(self.kind, self.limits)?;
+        check_motor(self.kind, self.motor)?;
+        check_spring(self.spring)?;
+        if let Some(swing) = self.swing {
+            at_least_0("the swing", swing)?;
+            if self.kind != JointKind::Ball {
+                return Err(JointError::NotForKind(self.kind, "swing"));
+            }
+        }
+        let drives = [
+            self.limits.is_some(),
+            self.motor.is_some(),
+            self.spring.is_some(),
+        ];
+        match self.kind {
+            JointKind::Distance if drives == [false; 3] => Err(JointError::Loose),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn at_least_0(what: &'static str, value: f32) -> Result<(), JointError> {
+    let wanted = "0 or more";
+    let error = JointError::Range {
+        what,
+        value,
+        wanted,
+    };
+    if value >= 0.0 { Ok(()) } else { Err(error) }
+}
+
+/// Whether a joint of a kind can have these limits.
+pub(super) fn check_limits(kind: JointKind, limits: Option<[f32; 2]>) -> Result<(), JointError> {
+    let Some([least, greatest]) = limits else {
+        return Ok(());
+    };
+    if matches!(kind, JointKind::Fixed | JointKind::Grab) {
+        return Err(JointError::NotForKind(kind, "limits"));
+    }
+    if least.is_nan() || greatest.is_nan() {
+        return Err(JointError::NotFinite("a limit"));
+    }
+    if least > greatest {
+        return Err(JointError::Limits(least, greatest));
+    }
+    Ok(())
+}
+
+/// Whether a joint of a kind can have this motor.
+pub(super) fn check_motor(kind: JointKind, motor: Option<Motor>) -> Result<(), JointError> {
+    let Some(motor) = motor else { return Ok(()) };
+    if kind == JointKind::Fixed {
+        return Err(JointError::NotForKind(kind, "motor"));
+    }
+    let (Motor::Velocity { max_force, .. } | Motor::Position { max_force, .. }) = motor;
+    at_least_0("the force of a motor", max_force)?;
+    match motor {
+        Motor::Velocity { target, .. } if !target.is_finite() => {
+            Err(JointError::NotFinite("the speed of a motor"))
+        }
+        Motor::Velocity { .. } => Ok(()),
+        Motor::Position { spring, .. } => check_spring(Some(spring)),
+    }
+}
+
+/// Whether there can be such a spring.
+pub(super) fn check_spring(spring: Option<Spring>) -> Result<(), JointError> {
+    let Some(spring) = spring else { return Ok(()) };
+    if !spring.rest.is_finite() {
+        return Err(JointError::NotFinite("the rest of a spring"));
+    }
+    at_least_0("the damping ratio", spring.damping_ratio)?;
+    let error = JointError::Range {
+        what: "the frequency",
+        value: spring.hertz,
+        wanted: "a finite number above 0",
+    };
+    if spring.hertz > 0.0 && spring.hertz.is_finite() && spring.damping_ratio.is_finite() {
+        Ok(())
+    } else {
+        Err(error)
+    }
+}

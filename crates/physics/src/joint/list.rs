@@ -1,0 +1,275 @@
+//! All joints of a world.
+
+use glam::Vec3;
+
+use crate::bodies::Bodies;
+use crate::body::{Body, BodyId};
+use crate::id_list::IdList;
+use crate::joint::desc::{check_limits, check_motor, check_spring};
+use crate::joint::{Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring};
+use crate::reserve::{copy, reserve};
+use crate::solver::JointRows;
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::CenterFrame;
+
+/// A joint broke.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BrokenJoint {
+    /// The joint, which is no more.
+    pub joint: JointId,
+    /// The body that it held.
+    pub body: BodyId,
+    /// The other body; none if it was held to the world.
+    pub other: Option<BodyId>,
+    /// The force that it held with, in N.
+    pub force: f32,
+    /// The torque that it held with, in N m.
+    pub torque: f32,
+}
+
+/// The joints of a world, in the order of adding.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Joints {
+    list: IdList<Joint>,
+    /// Pairs of bodies that may not collide because they are joined; sorted.
+    passing: Vec<Pair>,
+}
+
+impl Joints {
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// All joints, in the order of adding.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Joint> {
+        self.list.iter().map(|(_, joint)| joint)
+    }
+
+    /// A joint by its place in the order of adding, which holds until one is removed.
+    pub fn at(&self, place: u32) -> &Joint {
+        self.list.at(place as usize)
+    }
+
+    /// A joint by its place in the order of adding.
+    pub fn at_mut(&mut self, place: u32) -> &mut Joint {
+        self.list.at_mut(place as usize)
+    }
+
+    /// Adds a joint and wakes its bodies.
+    pub fn add(&mut self, desc: &JointDesc, bodies: &mut Bodies) -> Result<JointId, JointError> {
+        let joint = Joint::new(desc, bodies)?;
+        let number = self.list.add(joint).ok_or(JointError::NoIdLeft)?;
+        let id = JointId(number);
+        if let Some(joint) = self.list.get_mut(number) {
+            joint.id = id;
+            joint.wake(&mut bodies.list);
+        }
+        self.find_passing();
+        Ok(id)
+    }
+
+    /// Removes a joint and wakes its bodies.
+    ///
+    /// # Errors
+    /// [`JointError::Gone`] if there is no such joint, or no longer.
+    pub fn remove(&mut self, id: JointId, bodies: &mut [Body]) -> Result<(), JointError> {
+        let joint = self.list.remove(id.0).ok_or(JointError::Gone)?;
+        joint.wake(bodies);
+        self.find_passing();
+        Ok(())
+    }
+
+    /// Removes all joints of a body and wakes the bodies that it was joined to.
+    pub fn remove_of_body(&mut self, body: u32, bodies: &mut [Body]) {
+        self.wake_joined(body, bodies);
+        let before = self.count();
+        (self.list).retain(|joint| !joint.bodies.contains(&Some(body)));
+        if self.count() < before {
+            self.find_passing();
+        }
+    }
+
+    pub fn get(&self, id: JointId) -> Option<&Joint> {
+        self.list.get(id.0)
+    }
+
+    /// Its coordinate, in metres or radians.
+    pub fn position(&self, id: JointId, bodies: &[Body]) -> Option<f64> {
+        let joint = self.get(id)?;
+        JointRows::coordinate(joint, joint.frames_of(bodies))
+    }
+
+    /// Both of its anchors in the world: the body's, and the other body's.
+    pub fn anchors(&self, id: JointId, bodies: &[Body]) -> Option<(Vec3, Vec3)> {
+        let joint = self.get(id)?;
+        let frames = joint.frames_of(bodies);
+        let [on_other, on_body] =
+            [0, 1].map(|side| frames[side].center + frames[side].rotation * joint.anchors[side]);
+        Some((on_body.as_vec3(), on_other.as_vec3()))
+    }
+
+    /// How far it is open, in metres.
+    pub fn gap(&self, id: JointId, bodies: &[Body]) -> Option<f64> {
+        let joint = self.get(id)?;
+        Some(JointRows::new(joint, joint.frames_of(bodies)).gap())
+    }
+
+    /// Changes a joint and wakes its bodies.
+    fn change(
+        &mut self,
+        id: JointId,
+        bodies: &mut [Body],
+        change: impl FnOnce(&mut Joint) -> Result<(), JointError>,
+    ) -> Result<(), JointError> {
+        let joint = self.list.get_mut(id.0).ok_or(JointError::Gone)?;
+        change(joint)?;
+        joint.wake(bodies);
+        Ok(())
+    }
+
+    pub fn set_motor(
+        &mut self,
+        id: JointId,
+        motor: Option<Motor>,
+        bodies: &mut [Body],
+    ) -> Result<(), JointError> {
+        self.change(id, bodies, |joint| {
+            check_motor(joint.kind, motor)?;
+            if joint.motor.is_some() != motor.is_some() {
+                joint.forget_impulses();
+            }
+            joint.motor = motor;
+            Ok(())
+        })
+    }
+
+    pub fn set_limits(
+        &mut self,
+        id: JointId,
+        limits: Option<[f32; 2]>,
+        bodies: &mut [Body],
+    ) -> Result<(), JointError> {
+        self.change(id, bodies, |joint| {
+            check_limits(joint.kind, limits)?;
+            joint.limits = limits;
+            joint.forget_impulses();
+            Ok(())
+        })
+    }
+
+    pub fn set_spring(
+        &mut self,
+        id: JointId,
+        spring: Option<Spring>,
+        bodies: &mut [Body],
+    ) -> Result<(), JointError> {
+        self.change(id, bodies, |joint| {
+            check_spring(spring)?;
+            joint.spring = spring;
+            joint.forget_impulses();
+            Ok(())
+        })
+    }
+
+    pub fn set_grab_target(
+        &mut self,
+        id: JointId,
+        target: Vec3,
+        bodies: &mut [Body],
+    ) -> Result<(), JointError> {
+        self.change(id, bodies, |joint| {
+            if joint.kind != JointKind::Grab {
+                return Err(JointError::NotForKind(joint.kind, "target"));
+            }
+            if !target.is_finite() {
+                return Err(JointError::NotFinite("the target"));
+            }
+            joint.anchors[0] = target.as_dvec3();
+            Ok(())
+        })
+    }
+
+    /// Whether two bodies may not collide because they are joined.
+    pub fn keep_from_colliding(&self, pair: Pair) -> bool {
+        !self.passing.is_empty() && self.passing.binary_search(&pair).is_ok()
+    }
+
+    fn find_passing(&mut self) {
+        let mut passing = std::mem::take(&mut self.passing);
+        passing.clear();
+        let joined = self.iter().filter(|joint| !joint.collide);
+        passing.extend(joined.filter_map(Joint::pair));
+        passing.sort_unstable();
+        passing.dedup();
+        reserve(&mut passing, self.list.len());
+        self.passing = passing;
+    }
+
+    /// The pairs of bodies that are joined, with the lower index first.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+        self.iter().filter_map(Joint::pair)
+    }
+
+    /// Wakes what is joined to a body.
+    pub fn wake_joined(&self, body: u32, bodies: &mut [Body]) {
+        let holds = |joint: &&Joint| joint.bodies.contains(&Some(body));
+        self.iter()
+            .filter(holds)
+            .for_each(|joint| joint.wake(bodies));
+    }
+
+    /// Wakes the bodies of joints whose motor runs.
+    pub fn wake_driven(&self, bodies: &mut [Body]) {
+        for joint in self.iter().filter(|joint| joint.is_driven()) {
+            joint.wake(bodies);
+        }
+    }
+
+    /// Removes the joints that hold more than they can, wakes their bodies and tells.
+    pub fn break_overloaded(&mut self, bodies: &mut [Body], broken: &mut Vec<BrokenJoint>) {
+        let before = broken.len();
+        self.list.retain(|joint| {
+            let breaks = joint.is_overloaded();
+            if breaks {
+                let (body, other) = joint.bodies();
+                broken.push(BrokenJoint {
+                    joint: joint.id(),
+                    body,
+                    other,
+                    force: joint.force().length(),
+                    torque: joint.torque().length(),
+                });
+                joint.wake(bodies);
+            }
+            !breaks
+        });
+        if broken.len() > before {
+            self.find_passing();
+        }
+    }
+
+    /// Copies the state from a world to a snapshot or back; identifiers that were handed out since then stay
+    /// void.
+    pub fn copy_from(&mut self, other: &Joints) {
+        self.list.copy_from(&other.list);
+        copy(&mut self.passing, &other.passing);
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn size(&self) -> usize {
+        self.list.size() + self.passing.capacity() * size_of::<Pair>()
+    }
+}
+
+impl Joint {
+    /// Where its bodies are.
+    pub(crate) fn frames_of(&self, bodies: &[Body]) -> [CenterFrame; 2] {
+        let of = |body: u32| &bodies[body as usize];
+        self.bodies.map(|body| super::frame_of(body.map(of)))
+    }
+}

@@ -1,0 +1,188 @@
+//! Joints: what holds two bodies together, or a body to the world. `desc.rs` describes them, `list.rs` is the
+//! part of the world that keeps them, `solver/joints/` solves them.
+
+mod desc;
+mod list;
+
+use glam::{DQuat, DVec3, Vec3};
+
+use crate::bodies::Bodies;
+use crate::body::{Body, BodyId};
+use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::CenterFrame;
+
+pub use desc::{Anchors, JointDesc, JointError, JointKind, Motor, Spring};
+pub use list::BrokenJoint;
+pub(crate) use list::Joints;
+
+/// The identifier of a joint: no other joint of its world ever has it, before or after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointId(u32);
+
+/// The most rows that a joint has: six of a slider (five held, a limit), a motor and a spring.
+pub(crate) const MAX_ROWS: usize = 8;
+
+/// A joint in a world. Where there are two of something, the first belongs to the other body (or the world),
+/// the second to the body.
+#[derive(Clone, Copy, Debug)]
+pub struct Joint {
+    id: JointId,
+    pub(crate) kind: JointKind,
+    /// By index; none is the world.
+    pub(crate) bodies: [Option<u32>; 2],
+    /// As the description names them: the body, and the other one.
+    ids: (BodyId, Option<BodyId>),
+    /// From each centre of mass, in the body's axes; a point of the world without a body.
+    pub(crate) anchors: [DVec3; 2],
+    /// The joint's axes in each body: x is the axis.
+    pub(crate) frames: [DQuat; 2],
+    pub(crate) limits: Option<[f32; 2]>,
+    pub(crate) swing: Option<f32>,
+    pub(crate) motor: Option<Motor>,
+    pub(crate) spring: Option<Spring>,
+    break_force: f32,
+    break_torque: f32,
+    collide: bool,
+    /// The impulses of its rows in the last substep, before and after the bodies go, to begin with: in N s or
+    /// N m s.
+    pub(crate) impulses: [[f32; 2]; MAX_ROWS],
+    force: Vec3,
+    torque: Vec3,
+}
+
+impl Joint {
+    fn new(desc: &JointDesc, bodies: &Bodies) -> Result<Joint, JointError> {
+        desc.check()?;
+        let body = index_of(desc.body, bodies)?;
+        let other = desc
+            .other
+            .map(|other| index_of(other, bodies))
+            .transpose()?;
+        let indices = [other, Some(body)];
+        let held = indices.map(|index| index.map(|index| bodies.body(index)));
+        let axis = desc.axis.as_dvec3().normalize();
+        let (points, axis) = match desc.anchors {
+            Anchors::World { on_body, on_other } => {
+                ([on_other, on_body].map(|v| v.as_dvec3()), axis)
+            }
+            Anchors::Local { on_body, on_other } => {
+                let place = |point: Vec3, body: Option<&Body>| {
+                    body.map_or(point.as_dvec3(), |body| {
+                        let from_center = (point - body.local_center()).as_dvec3();
+                        body.center + body.rotation * from_center
+                    })
+                };
+                let points = [place(on_other, held[0]), place(on_body, held[1])];
+                (points, bodies.body(body).rotation * axis)
+            }
+        };
+        let frame = DQuat::from_rotation_arc(DVec3::X, axis);
+        let local = |side: usize| {
+            let at = frame_of(held[side]);
+            let turn = at.rotation.conjugate();
+            (turn * (points[side] - at.center), turn * frame)
+        };
+        let [(on_other, frame_other), (on_body, frame_body)] = [local(0), local(1)];
+        Ok(Joint {
+            // Its list knows better.
+            id: JointId(u32::MAX),
+            kind: desc.kind,
+            bodies: indices,
+            ids: (desc.body, desc.other),
+            anchors: [on_other, on_body],
+            frames: [frame_other, frame_body],
+            limits: desc.limits,
+            swing: desc.swing,
+            motor: desc.motor,
+            spring: desc.spring,
+            break_force: desc.break_force,
+            break_torque: desc.break_torque,
+            collide: desc.collide,
+            impulses: [[0.0; 2]; MAX_ROWS],
+            force: Vec3::ZERO,
+            torque: Vec3::ZERO,
+        })
+    }
+
+    /// Its identifier.
+    pub fn id(&self) -> JointId {
+        self.id
+    }
+
+    /// What it leaves free.
+    pub fn kind(&self) -> JointKind {
+        self.kind
+    }
+
+    /// The body that it holds, and the other one; none if that is the world.
+    pub fn bodies(&self) -> (BodyId, Option<BodyId>) {
+        self.ids
+    }
+
+    /// The least and the greatest coordinate, in metres or radians.
+    pub fn limits(&self) -> Option<[f32; 2]> {
+        self.limits
+    }
+
+    /// What drives its coordinate.
+    pub fn motor(&self) -> Option<Motor> {
+        self.motor
+    }
+
+    /// What pulls its coordinate.
+    pub fn spring(&self) -> Option<Spring> {
+        self.spring
+    }
+
+    /// The force with which it held its body in the last step, in N, in the world.
+    pub fn force(&self) -> Vec3 {
+        self.force
+    }
+
+    /// The torque about its anchor with which it held its body in the last step, in N m, in the world.
+    pub fn torque(&self) -> Vec3 {
+        self.torque
+    }
+
+    /// Keeps what its rows did in the step: force and torque on the body.
+    pub(crate) fn note_load(&mut self, force: DVec3, torque: DVec3) {
+        (self.force, self.torque) = (force.as_vec3(), torque.as_vec3());
+    }
+
+    fn is_overloaded(&self) -> bool {
+        self.force.length() > self.break_force || self.torque.length() > self.break_torque
+    }
+
+    /// Whether a motor keeps its bodies moving.
+    fn is_driven(&self) -> bool {
+        matches!(self.motor, Some(Motor::Velocity { target, max_force }) if target != 0.0 && max_force > 0.0)
+    }
+
+    fn wake(&self, bodies: &mut [Body]) {
+        for index in self.bodies.into_iter().flatten() {
+            bodies[index as usize].wake();
+        }
+    }
+
+    /// Its two bodies; none if it is held to the world.
+    fn pair(&self) -> Option<Pair> {
+        let [other, body] = self.bodies;
+        Some(Pair::new(body?, other?))
+    }
+
+    /// Forgets what its rows did: after a change they are others.
+    fn forget_impulses(&mut self) {
+        self.impulses = [[0.0; 2]; MAX_ROWS];
+    }
+}
+
+/// The place of a body that a description names.
+fn index_of(id: BodyId, bodies: &Bodies) -> Result<u32, JointError> {
+    bodies.find(id).map_err(|_| JointError::NoBody)
+}
+
+/// Where a body is; without one, the world's axes.
+fn frame_of(body: Option<&Body>) -> CenterFrame {
+    let world = CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY);
+    body.map_or(world, Body::frame)
+}

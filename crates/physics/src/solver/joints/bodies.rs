@@ -1,0 +1,241 @@
+//! The bodies that joints hold, within a step.
+//!
+//! The contact solver treats a step as straight: directions, levers and inertia stay as they were when it
+//! began. A pendulum that is solved so loses a few per cent of its energy in a second. So bodies in joints
+//! have a true state besides, in double precision, that goes through the substeps along its curve: place,
+//! rotation, velocity and angular momentum. Between impulses it moves as a free body does
+//! (`free_rotation.rs`), and forces act half before and half after a substep's way (Störmer and Verlet).
+//!
+//! Contacts see such a body by its differences from the start of the step, as they see all others, and
+//! what they change in these is taken over as impulses on the true state.
+
+use glam::{DMat3, DQuat, DVec3};
+
+use crate::body::Body;
+use crate::params::MAX_TURN;
+use crate::solver::joints::JointHold;
+use crate::solver::joints::geometry::{RowGeometry, rotation_vector};
+use crate::solver::solver_body::{BodyDeltas, DeltaVectors};
+use dodgem_collide::math::{CenterFrame, turned};
+
+/// A body that joints hold.
+#[derive(Clone, Debug)]
+pub(super) struct JointBody {
+    /// Its index in the world; none of it for the world itself.
+    pub index: u32,
+    pub movable: bool,
+    pub hold: JointHold,
+    inverse_mass: f64,
+    /// What it was at the start of the step.
+    start: CenterFrame,
+    start_velocity: DVec3,
+    start_spin: DVec3,
+    /// From the body's own scale of spin (see `solver_body.rs`) to angular velocity, and back.
+    root: DMat3,
+    unroot: DMat3,
+    /// What it is now.
+    pub at: CenterFrame,
+    pub velocity: DVec3,
+    pub momentum: DVec3,
+    inverse_inertia: DMat3,
+    /// What forces add to the velocity in a substep; how much of it comes after the way.
+    kick: DVec3,
+    late_kick: DVec3,
+    /// What contacts have changed of velocity and angular momentum, of a substep.
+    pushed: [DVec3; 2],
+    /// The differences of velocity and spin, and of places, as they were written last.
+    written: DeltaVectors,
+    /// How velocity and angular velocity change while impulses are sought.
+    pub change: [DVec3; 2],
+}
+
+impl JointBody {
+    /// The world, or a body that is not there: it stays.
+    pub fn world() -> JointBody {
+        let at = CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY);
+        JointBody {
+            index: u32::MAX,
+            movable: false,
+            hold: JointHold::None,
+            inverse_mass: 0.0,
+            start: at,
+            start_velocity: DVec3::ZERO,
+            start_spin: DVec3::ZERO,
+            root: DMat3::ZERO,
+            unroot: DMat3::ZERO,
+            at,
+            velocity: DVec3::ZERO,
+            momentum: DVec3::ZERO,
+            inverse_inertia: DMat3::ZERO,
+            kick: DVec3::ZERO,
+            late_kick: DVec3::ZERO,
+            pushed: [DVec3::ZERO; 2],
+            written: DeltaVectors::default(),
+            change: [DVec3::ZERO; 2],
+        }
+    }
+
+    /// A body as the step begins; `stays` if it does not move in this step.
+    pub fn new(index: u32, body: &Body, stays: bool) -> JointBody {
+        let mut joint_body = JointBody {
+            index,
+            hold: JointHold::Alone,
+            at: body.frame(),
+            start: body.frame(),
+            ..JointBody::world()
+        };
+        if stays {
+            return joint_body;
+        }
+        joint_body.velocity = body.velocity;
+        joint_body.start_velocity = body.velocity;
+        joint_body.start_spin = body.angular_velocity();
+        if body.is_dynamic() {
+            let turn = DMat3::from_quat(body.rotation);
+            joint_body.movable = true;
+            joint_body.inverse_mass = body.inverse_mass;
+            joint_body.root = turn * body.inertia.inverse_root;
+            joint_body.unroot =
+                body.inertia.inverse_root.transpose() * body.inertia.tensor * turn.transpose();
+            joint_body.momentum = body.angular_momentum;
+            joint_body.inverse_inertia = body.inertia.inverse_in_world(body.rotation);
+        }
+        joint_body
+    }
+
+    /// Sets what forces do: half of it acts after the way, unless contacts hold the body, whose part is
+    /// solved before the way.
+    pub fn set_force(&mut self, acceleration: DVec3, substep: f64, touches: bool) {
+        if self.movable {
+            self.kick = acceleration * substep;
+            self.late_kick = if touches {
+                DVec3::ZERO
+            } else {
+                self.kick * 0.5
+            };
+        }
+    }
+
+    pub fn spin(&self) -> DVec3 {
+        if self.movable {
+            self.inverse_inertia * self.momentum
+        } else {
+            self.start_spin
+        }
+    }
+
+    /// What impulses of 1 along a row change of velocity and angular velocity.
+    pub fn answer(&self, row: &RowGeometry, side: usize) -> [DVec3; 2] {
+        let sign = if side == 1 { 1.0 } else { -1.0 };
+        [
+            row.direction * (sign * self.inverse_mass),
+            self.inverse_inertia * (row.levers[side] * sign),
+        ]
+    }
+
+    /// Gives an impulse along a row.
+    pub fn push(&mut self, row: &RowGeometry, side: usize, impulse: f64) {
+        if self.movable {
+            let signed = if side == 1 { impulse } else { -impulse };
+            self.velocity += row.direction * (signed * self.inverse_mass);
+            self.momentum += row.levers[side] * signed;
+        }
+    }
+
+    /// Where it comes in a substep with its present velocities.
+    pub fn ahead(&self, body: Option<&Body>, substep: f64) -> CenterFrame {
+        let center = self.at.center + (self.velocity - self.late_kick) * substep;
+        let spin = self.spin();
+        let spin = match body {
+            Some(body) if self.movable && spin.length() * substep < MAX_TURN => {
+                let rotation = self.at.rotation;
+                body.inertia
+                    .mean_angular_velocity(rotation, self.momentum, substep)
+            }
+            _ => spin,
+        };
+        CenterFrame::new(center, turned(self.at.rotation, spin, substep))
+    }
+
+    /// Goes to a place.
+    pub fn go(&mut self, at: CenterFrame, body: Option<&Body>) {
+        self.at = at;
+        if let (true, Some(body)) = (self.movable, body) {
+            self.inverse_inertia = body.inertia.inverse_in_world(at.rotation);
+        }
+    }
+
+    /// Begins a substep: forces act, and contacts as they did in the last one. In the first one they are
+    /// known from the differences, in which forces have acted already.
+    pub fn begin(&mut self, deltas: &BodyDeltas, is_first: bool) {
+        if !self.movable {
+            return;
+        }
+        if is_first {
+            let delta = deltas.vectors(self.index);
+            let forces = deltas.gain(self.index);
+            let turn = self.unroot.transpose() * delta.spin;
+            self.pushed = [delta.velocity - forces, turn];
+        }
+        self.velocity += self.kick + self.pushed[0];
+        self.momentum += self.pushed[1];
+    }
+
+    /// Tells the differences of velocity.
+    pub fn write_velocity(&mut self, deltas: &mut BodyDeltas) {
+        if self.movable {
+            let velocity = self.velocity - self.start_velocity;
+            let spin = self.unroot * (self.spin() - self.start_spin);
+            deltas.set_velocity(self.index, velocity, spin);
+            self.written = deltas.vectors(self.index);
+        }
+    }
+
+    /// Takes over what contacts have changed of the velocities.
+    pub fn read_velocity(&mut self, deltas: &BodyDeltas) {
+        if self.movable {
+            let delta = deltas.vectors(self.index);
+            let linear = delta.velocity - self.written.velocity;
+            let spin = delta.spin - self.written.spin;
+            if linear != DVec3::ZERO || spin != DVec3::ZERO {
+                let turn = self.unroot.transpose() * spin;
+                self.velocity += linear;
+                self.momentum += turn;
+                self.pushed[0] += linear;
+                self.pushed[1] += turn;
+                self.written = delta;
+            }
+        }
+    }
+
+    /// Tells the differences of places, `time` seconds into the step.
+    pub fn write_place(&mut self, deltas: &mut BodyDeltas, time: f64) {
+        if self.movable {
+            let moved = self.at.center - self.start.center - self.start_velocity * time;
+            let turn = rotation_vector(self.at.rotation * self.start.rotation.conjugate());
+            let turned = self.unroot * (turn - self.start_spin * time);
+            deltas.set_place(self.index, moved, turned);
+            self.written = deltas.vectors(self.index);
+        }
+    }
+
+    /// Takes over what position correction has changed of the place.
+    pub fn read_place(&mut self, deltas: &BodyDeltas) {
+        if self.movable {
+            let delta = deltas.vectors(self.index);
+            let turn = self.root * (delta.turned - self.written.turned);
+            self.at.center += delta.moved - self.written.moved;
+            if turn != DVec3::ZERO {
+                self.at.rotation = turned(self.at.rotation, turn, 1.0);
+            }
+        }
+    }
+
+    /// By how much it has moved and turned in the step, in metres and radians.
+    pub fn displacement(&self) -> (DVec3, DVec3) {
+        (
+            self.at.center - self.start.center,
+            rotation_vector(self.at.rotation * self.start.rotation.conjugate()),
+        )
+    }
+}

@@ -1,0 +1,363 @@
+//! The rows of a joint: each is one number that the joint wants to have a value, its slope, and the law by
+//! which impulses along the slope are given.
+//!
+//! The slope of a row is a direction `n` and two levers: with the velocities `v`, `w` of the other body (0)
+//! and the body (1), the number changes by `n (v1 - v0) + l1 w1 - l0 w0` in a second.
+
+use glam::{DQuat, DVec3};
+
+use crate::joint::{Joint, JointKind, MAX_ROWS, Motor, Spring};
+use dodgem_collide::math::CenterFrame;
+
+/// How the impulse of a row follows from its number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum RowLaw {
+    /// The number is to be 0.
+    Hold,
+    /// The number is to be 0 or more; it can only be pushed up.
+    Limit,
+    /// The number is to change at this speed, by at most this force.
+    Speed(f64, f64),
+    /// A spring pulls the number to 0, by at most this force.
+    Spring(Spring, f64),
+}
+
+/// A row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowGeometry {
+    pub law: RowLaw,
+    pub value: f64,
+    pub direction: DVec3,
+    pub levers: [DVec3; 2],
+}
+
+/// The rows of a joint.
+#[derive(Clone, Debug)]
+pub(crate) struct JointRows {
+    rows: [RowGeometry; MAX_ROWS],
+    count: usize,
+}
+
+const NO_ROW: RowGeometry = RowGeometry {
+    law: RowLaw::Hold,
+    value: 0.0,
+    direction: DVec3::ZERO,
+    levers: [DVec3::ZERO; 2],
+};
+
+/// The coordinate of a joint: a row without a law.
+#[derive(Clone, Copy, Debug)]
+struct Coordinate {
+    row: RowGeometry,
+    is_angle: bool,
+}
+
+/// Where a joint holds both of its bodies.
+struct Placement {
+    /// From the centres of mass to the anchors.
+    arms: [DVec3; 2],
+    /// From the other body's anchor to the body's.
+    apart: DVec3,
+    /// The joint's axes in both bodies.
+    frames: [DQuat; 2],
+}
+
+impl JointRows {
+    /// The rows of a joint whose bodies are here.
+    pub fn new(joint: &Joint, at: [CenterFrame; 2]) -> JointRows {
+        let mut rows = JointRows {
+            rows: [NO_ROW; MAX_ROWS],
+            count: 0,
+        };
+        let here = Placement::new(joint, at);
+        // The spring of a joint without a coordinate holds it softly.
+        let hold = match (joint.kind, joint.spring) {
+            (JointKind::Ball | JointKind::Fixed, Some(spring)) => {
+                RowLaw::Spring(spring, f64::INFINITY)
+            }
+            _ => RowLaw::Hold,
+        };
+        match joint.kind {
+            JointKind::Ball => {
+                rows.hold_point(&here, hold);
+                rows.limit_swing(&here, joint.swing);
+            }
+            JointKind::Hinge => {
+                rows.hold_point(&here, hold);
+                rows.hold_axis(&here, hold);
+            }
+            JointKind::Slider => {
+                let [_, y, z] = axes(here.frames[0]);
+                rows.push(hold, here.along(y));
+                rows.push(hold, here.along(z));
+                rows.hold_turn(&here, hold);
+            }
+            JointKind::Fixed => {
+                rows.hold_point(&here, hold);
+                rows.hold_turn(&here, hold);
+            }
+            JointKind::Distance => {}
+            JointKind::Grab => {
+                if let Some(Motor::Position { spring, max_force }) = joint.motor {
+                    rows.hold_point(&here, RowLaw::Spring(spring, f64::from(max_force)));
+                }
+            }
+        }
+        if let Some(coordinate) = here.coordinate(joint.kind) {
+            rows.drive(joint, &coordinate);
+        }
+        rows
+    }
+
+    /// The coordinate of a joint, in metres or radians; none if it has none.
+    pub fn coordinate(joint: &Joint, at: [CenterFrame; 2]) -> Option<f64> {
+        let coordinate = Placement::new(joint, at).coordinate(joint.kind);
+        coordinate.map(|found| found.row.value)
+    }
+
+    /// How far from where they are held the anchors are, in metres.
+    pub fn gap(&self) -> f64 {
+        let lengths = self
+            .list()
+            .iter()
+            .filter(|row| row.direction != DVec3::ZERO);
+        let off = |row: &RowGeometry| match row.law {
+            RowLaw::Hold => row.value,
+            RowLaw::Limit => row.value.min(0.0),
+            RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
+        };
+        lengths.map(|row| off(row) * off(row)).sum::<f64>().sqrt()
+    }
+
+    pub fn list(&self) -> &[RowGeometry] {
+        &self.rows[..self.count]
+    }
+
+    fn push(&mut self, law: RowLaw, row: RowGeometry) {
+        self.rows[self.count] = RowGeometry { law, ..row };
+        self.count += 1;
+    }
+
+    /// Both anchors stay together.
+    fn hold_point(&mut self, here: &Placement, law: RowLaw) {
+        for axis in DVec3::AXES {
+            let row = RowGeometry {
+                value: axis.dot(here.apart),
+                direction: axis,
+                levers: here.arms.map(|arm| arm.cross(axis)),
+                ..NO_ROW
+            };
+            self.push(law, row);
+        }
+    }
+
+    /// Both axes stay together.
+    fn hold_axis(&mut self, here: &Placement, law: RowLaw) {
+        let [_, y, z] = axes(here.frames[0]);
+        let axis = here.frames[1] * DVec3::X;
+        // Axes that point against each other are as far from each other as can be.
+        let opposed = (here.frames[0] * DVec3::X).dot(axis) < 0.0;
+        for side in [y, z] {
+            let value = side.dot(axis);
+            let far = if value < 0.0 { -1.0 } else { 1.0 };
+            self.push(
+                law,
+                turn_row(axis.cross(side), if opposed { far } else { value }),
+            );
+        }
+    }
+
+    /// The two do not turn against each other.
+    fn hold_turn(&mut self, here: &Placement, law: RowLaw) {
+        let turn = rotation_vector(here.turn());
+        for (axis, value) in axes(here.frames[0]).into_iter().zip(turn.to_array()) {
+            self.push(law, turn_row(axis, value));
+        }
+    }
+
+    /// The angle between both axes is at most so large.
+    fn limit_swing(&mut self, here: &Placement, most: Option<f32>) {
+        let Some(most) = most else { return };
+        let [one, other] = here.frames.map(|frame| frame * DVec3::X);
+        let across = one.cross(other);
+        let angle = libm::atan2(across.length(), one.dot(other));
+        let axis = across.normalize_or(here.frames[0] * DVec3::Y);
+        let row = turn_row(-axis, f64::from(most) - angle);
+        self.push(RowLaw::Limit, row);
+    }
+
+    /// Limits, motor and spring of the coordinate.
+    fn drive(&mut self, joint: &Joint, at: &Coordinate) {
+        if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
+            let (above, below) = (at.row.value - least, greatest - at.row.value);
+            if least == greatest {
+                self.push(RowLaw::Hold, at.from(least));
+            } else if above <= below {
+                self.push(RowLaw::Limit, at.from(least));
+            } else {
+                let row = at.from(greatest);
+                let negated = RowGeometry {
+                    law: row.law,
+                    value: -row.value,
+                    direction: -row.direction,
+                    levers: row.levers.map(|lever| -lever),
+                };
+                self.push(RowLaw::Limit, negated);
+            }
+        }
+        match joint.motor {
+            Some(Motor::Velocity { target, max_force }) => {
+                let law = RowLaw::Speed(f64::from(target), f64::from(max_force));
+                self.push(law, at.row);
+            }
+            Some(Motor::Position { spring, max_force }) => {
+                let law = RowLaw::Spring(spring, f64::from(max_force));
+                self.push(law, at.wound_from(f64::from(spring.rest)));
+            }
+            None => {}
+        }
+        if let (Some(spring), true) = (joint.spring, joint.kind != JointKind::Ball) {
+            let law = RowLaw::Spring(spring, f64::INFINITY);
+            self.push(law, at.wound_from(f64::from(spring.rest)));
+        }
+    }
+}
+
+impl Coordinate {
+    /// How far it is from a place.
+    fn from(&self, place: f64) -> RowGeometry {
+        RowGeometry {
+            value: self.row.value - place,
+            ..self.row
+        }
+    }
+
+    /// The same by the shorter way round.
+    fn wound_from(&self, place: f64) -> RowGeometry {
+        let row = self.from(place);
+        let value = match self.is_angle {
+            true => wound(row.value),
+            false => row.value,
+        };
+        RowGeometry { value, ..row }
+    }
+}
+
+impl Placement {
+    fn new(joint: &Joint, at: [CenterFrame; 2]) -> Placement {
+        let arms = [0, 1].map(|i| at[i].rotation * joint.anchors[i]);
+        Placement {
+            arms,
+            apart: (at[1].center - at[0].center) + (arms[1] - arms[0]),
+            frames: [0, 1].map(|i| at[i].rotation * joint.frames[i]),
+        }
+    }
+
+    /// The coordinate of a joint of a kind.
+    fn coordinate(&self, kind: JointKind) -> Option<Coordinate> {
+        match kind {
+            JointKind::Ball => Some(self.twist()),
+            JointKind::Hinge => Some(self.angle()),
+            JointKind::Slider => Some(self.offset()),
+            JointKind::Distance => Some(self.distance()),
+            JointKind::Fixed | JointKind::Grab => None,
+        }
+    }
+
+    /// How the body is turned against the other, in the joint's axes.
+    fn turn(&self) -> DQuat {
+        self.frames[0].conjugate() * self.frames[1]
+    }
+
+    /// How far the body's anchor is along an axis that turns with the other body.
+    fn along(&self, axis: DVec3) -> RowGeometry {
+        RowGeometry {
+            value: axis.dot(self.apart),
+            direction: axis,
+            levers: [
+                (self.arms[0] + self.apart).cross(axis),
+                self.arms[1].cross(axis),
+            ],
+            ..NO_ROW
+        }
+    }
+
+    fn offset(&self) -> Coordinate {
+        Coordinate {
+            row: self.along(self.frames[0] * DVec3::X),
+            is_angle: false,
+        }
+    }
+
+    fn distance(&self) -> Coordinate {
+        let direction = self.apart.normalize_or(DVec3::Y);
+        let row = RowGeometry {
+            value: self.apart.length(),
+            direction,
+            levers: self.arms.map(|arm| arm.cross(direction)),
+            ..NO_ROW
+        };
+        Coordinate {
+            row,
+            is_angle: false,
+        }
+    }
+
+    /// The angle of a hinge.
+    fn angle(&self) -> Coordinate {
+        let turn = self.turn();
+        let angle = wound(2.0 * libm::atan2(turn.x, turn.w));
+        Coordinate {
+            row: turn_row(self.frames[0] * DVec3::X, angle),
+            is_angle: true,
+        }
+    }
+
+    /// The twist of a ball joint: it changes by what turns about the sum of both axes.
+    fn twist(&self) -> Coordinate {
+        let turn = self.turn();
+        let twist = wound(2.0 * libm::atan2(turn.x, turn.w));
+        let [one, other] = self.frames.map(|frame| frame * DVec3::X);
+        let both = (1.0 + one.dot(other)).max(0.1);
+        Coordinate {
+            row: turn_row((one + other) / both, twist),
+            is_angle: true,
+        }
+    }
+}
+
+fn turn_row(axis: DVec3, value: f64) -> RowGeometry {
+    RowGeometry {
+        value,
+        levers: [axis; 2],
+        ..NO_ROW
+    }
+}
+
+/// The three axes of a frame.
+fn axes(frame: DQuat) -> [DVec3; 3] {
+    DVec3::AXES.map(|axis| frame * axis)
+}
+
+/// An angle brought between -pi and pi.
+pub(crate) fn wound(angle: f64) -> f64 {
+    use std::f64::consts::{PI, TAU};
+    if angle > PI {
+        angle - TAU
+    } else if angle < -PI {
+        angle + TAU
+    } else {
+        angle
+    }
+}
+
+/// The axis of a turn, as long as its angle, by the shorter way round.
+pub(crate) fn rotation_vector(turn: DQuat) -> DVec3 {
+    let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };
+    let along = DVec3::new(turn.x, turn.y, turn.z) * sign;
+    let sine = along.length();
+    if sine < 1e-12 {
+        return along * 2.0;
+    }
+    along * (2.0 * libm::atan2(sine, turn.w * sign) / sine)
+}
