@@ -7,6 +7,7 @@
 //! have one of them.
 
 #[path = "../tests/world/pile_scenes.rs"]
+#[expect(dead_code, reason = "the tests hold piles to more")]
 mod scenes;
 
 use std::time::Instant;

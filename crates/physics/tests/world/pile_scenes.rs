@@ -21,7 +21,7 @@ pub const FRICTION: f32 = 0.6;
 
 /// The inner width of the pit for heaps, how high and how thick its walls are, in m.
 const PIT: f32 = 3.0;
-const WALL: f32 = 8.0;
+const WALL: f32 = 11.0;
 const THICK: f32 = 1.0;
 
 /// A body of a pile.
@@ -187,11 +187,12 @@ impl Pile {
     pub fn heap(count: usize, seed: u64) -> Pile {
         let mut random = Pcg32::seed_from_u64(seed);
         let mut number = |range: RangeInclusive<f32>| random.random_range(range);
-        let (across, spacing) = (4, 0.66);
+        // No two reach each other at first: none is larger than .36 m from its middle.
+        let (across, spacing) = (4, 0.74);
         let parts = (0..count).map(|n| {
             let size = number(0.2..=0.28);
             let shape = match n % 4 {
-                0 => block(2.0 * size, number(0.2..=0.5), number(0.2..=0.5)),
+                0 => block(1.4 * size, number(0.2..=0.4), number(0.2..=0.4)),
                 1 => Shape::Sphere(Sphere::new(size).expect("a size")),
                 2 => Shape::Capsule(Capsule::new(0.5 * size, 0.5 * size).expect("a size")),
                 _ => Shape::Cylinder(Cylinder::new(size, 0.8 * size).expect("a size")),
