@@ -20,28 +20,30 @@ pub fn draw(canvas: &Canvas<'_>) {
         ink::GOLD,
         Align::Left,
     );
-    let rows = COMMANDS.len().div_ceil(2);
-    for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
-        let column = (index / rows) as f32;
-        let row = (index % rows) as f32;
-        let place = at + Vec2::new(34.0 + 520.0 * column, 78.0 + 21.6 * row);
-        let keys = canvas.state.settings.keys.shown(*command);
-        ui.text(
-            &keys,
-            place + Vec2::X * 196.0,
-            17.0,
-            ink::MINT,
-            Align::Right,
-        );
-        ui.text(name, place + Vec2::X * 214.0, 17.0, ink::CREAM, Align::Left);
-    }
-    let below = at + Vec2::new(34.0, 84.0 + 21.6 * rows as f32);
     let lines = [
         "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
         "A view asks one question about what the engine did; its panel says what each line, word and number means.",
         "A body or a pair in focus (I or middle mouse button) is shown in full, all else faintly. Pause, then step with the full stop.",
         "All views with a picture each, and every word explained: docs/views.md.   F1 or Esc closes this.",
     ];
+    let rows = COMMANDS.len().div_ceil(2);
+    // As wide apart as there is room for over the lines below.
+    let apart = (size.y - 78.0 - 24.0 * lines.len() as f32 - 8.0) / rows as f32;
+    for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
+        let column = (index / rows) as f32;
+        let row = (index % rows) as f32;
+        let place = at + Vec2::new(34.0 + 520.0 * column, 78.0 + apart * row);
+        let keys = canvas.state.settings.keys.shown(*command);
+        ui.text(
+            &keys,
+            place + Vec2::X * 196.0,
+            16.0,
+            ink::MINT,
+            Align::Right,
+        );
+        ui.text(name, place + Vec2::X * 214.0, 16.0, ink::CREAM, Align::Left);
+    }
+    let below = at + Vec2::new(34.0, 86.0 + apart * rows as f32);
     for (line, text) in lines.iter().enumerate() {
         ui.text(
             text,
