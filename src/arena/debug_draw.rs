@@ -5,7 +5,7 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Model};
 
-use crate::arena::{Actor, ActorId, Arena, View, Views};
+use crate::arena::{Actor, Arena, View, Views};
 use crate::params::{CONTACT_CROSS, FOCUS_RING_HEIGHT, PIECE_SHRINK};
 
 impl Arena {
@@ -41,7 +41,7 @@ impl Arena {
         sink: &mut dyn DebugSink,
         mut draw: impl FnMut(&Actor, &mut dyn DebugSink),
     ) {
-        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+        for (id, actor) in self.present_actors() {
             sink.tone(tone(views.is_clear(id)));
             draw(actor, sink);
         }
@@ -70,7 +70,7 @@ impl Arena {
 
     /// The borders of the convex pieces of all actors, each piece by its number.
     fn draw_pieces(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+        for (id, actor) in self.present_actors() {
             let number = views.is_clear(id);
             draw_pieces(&actor.model, &actor.pose, number, sink);
         }

@@ -43,17 +43,21 @@ impl Arena {
         // It was built with the same settings before.
         let region = self.world.settings().region;
         let mut method = self.settings.broad_phase.build(region).ok()?;
-        let bodies: Vec<BroadBody> = (self.actors.iter())
-            .map(|actor| BroadBody {
-                bounds: actor.model.aabb(&actor.pose),
-                fixed: actor.is_fixed(),
+        let (ids, bodies): (Vec<ActorId>, Vec<BroadBody>) = (self.present_actors())
+            .map(|(id, actor)| {
+                let body = BroadBody {
+                    bounds: actor.model.aabb(&actor.pose),
+                    fixed: actor.is_fixed(),
+                };
+                (id, body)
             })
-            .collect();
+            .unzip();
         let mut pairs: Vec<Pair> = Vec::new();
         method.update(&bodies, &mut pairs);
         method.compared(&mut pairs);
         let accepted = self.accepted_pairs();
-        let rejected = pairs.iter().map(|pair| (ActorId(pair.a), ActorId(pair.b)));
+        let of = |index: u32| ids[index as usize];
+        let rejected = pairs.iter().map(|pair| (of(pair.a), of(pair.b)));
         let rejected = rejected
             .filter(|pair| !accepted.contains_key(pair))
             .collect();
@@ -163,7 +167,7 @@ impl Arena {
     /// Over each body what its sweeps and searches for contacts cost in the last step, of what they were
     /// allowed; lines for pairs that took some, or were cut.
     pub(super) fn draw_budget(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+        for (id, actor) in self.present_actors() {
             let cost = self.cost_of(id);
             if actor.is_fixed() || (cost.used == 0 && cost.cuts == 0) {
                 continue;

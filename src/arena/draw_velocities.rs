@@ -6,13 +6,13 @@ use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::GRAVITY;
 
 use crate::arena::debug_draw::{draw_arrow, tone};
-use crate::arena::{Actor, ActorId, Arena, Views};
+use crate::arena::{Actor, Arena, Views};
 use crate::console::rounded;
 use crate::params::{FORCE_SCALE, LONG_LABELS, VELOCITY_SCALE};
 
 impl Arena {
     pub(super) fn draw_velocities(&self, views: &Views, sink: &mut dyn DebugSink) {
-        for (id, actor) in (0..).map(ActorId).zip(&self.actors) {
+        for (id, actor) in self.present_actors() {
             sink.tone(tone(views.is_clear(id)));
             let long = match views.focus {
                 Some(focus) => focus.has(id),

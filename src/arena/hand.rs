@@ -112,6 +112,17 @@ impl Arena {
         joint.map_or(Vec3::ZERO, |joint| joint.force())
     }
 
+    /// The actors that are there.
+    pub(super) fn present_actors(&self) -> impl Iterator<Item = (ActorId, &Actor)> {
+        let all = (0..).map(ActorId).zip(&self.actors);
+        all.filter(|(_, actor)| !actor.is_gone())
+    }
+
+    /// Whether there is such an actor.
+    pub fn is_present(&self, id: ActorId) -> bool {
+        self.present(id).is_ok()
+    }
+
     /// An actor that is there.
     fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.actors.get(id.index());

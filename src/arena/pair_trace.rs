@@ -174,7 +174,8 @@ impl Arena {
         let mut pairs: Vec<([ActorId; 2], (f32, f32))> = Vec::new();
         for (a, one) in (0..).zip(&self.actors) {
             for (b, other) in (0..).zip(&self.actors).skip(a as usize + 1) {
-                if one.is_fixed() && other.is_fixed() {
+                let gone = one.is_gone() || other.is_gone();
+                if gone || one.is_fixed() && other.is_fixed() {
                     continue;
                 }
                 let [p, q] = [&boxes[a as usize], &boxes[b as usize]];

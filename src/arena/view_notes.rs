@@ -5,7 +5,7 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::{Stage, Stages};
 use dodgem_physics::{OnCut, PairEnd};
 
-use crate::arena::{Actor, Arena, Focus, Met, Response, SweepOf, View, Views};
+use crate::arena::{Arena, Focus, Met, Response, SweepOf, View, Views};
 use crate::console::counted;
 use crate::params::{FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, VELOCITY_SCALE};
 
@@ -350,12 +350,6 @@ impl Arena {
 
     /// The focus of views on a body that is gone is none.
     pub fn valid_focus(&self, focus: Option<Focus>) -> Option<Focus> {
-        let known = |actor: Option<&Actor>| actor.is_some();
-        focus.filter(|focus| {
-            focus
-                .bodies()
-                .iter()
-                .all(|id| known(self.actors.get(id.index())))
-        })
+        focus.filter(|focus| focus.bodies().iter().all(|id| self.is_present(*id)))
     }
 }

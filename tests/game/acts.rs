@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-use dodgem::arena::{ActorId, Controls, HandError};
+use dodgem::arena::{ActorId, Controls, Focus, HandError};
 use dodgem::game::tape::{Player, Recorder, Tape};
 use dodgem::game::{Act, Round, RoundOptions};
 use dodgem::level::{Library, parse};
@@ -152,6 +152,12 @@ fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
     run(&mut round, 240);
     assert!(place_of(&round, BOX).y < 0.51 && place_of(&round, BEAM).y < 0.2);
     round.act(&Act::Remove { actor: BOX }).unwrap();
+    // What is gone is in no view, and no focus stays on it.
+    let arena = round.arena();
+    let focus = Some(Focus::One(ActorId(BOX)));
+    assert_eq!(arena.valid_focus(focus), None);
+    let pairs = arena.nearest_pairs();
+    assert!(!pairs.is_empty() && !pairs.iter().flatten().any(|id| id.0 == BOX));
     assert_eq!(round.act(&Act::Remove { actor: BOX }), Err(HandError::Gone));
     // A copy where something is stands above it.
     let (place, turn) = (place_of(&round, BALL), Quat::IDENTITY);

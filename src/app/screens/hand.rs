@@ -16,7 +16,9 @@ pub fn draw(canvas: &Canvas<'_>) {
         return;
     }
     let held = hand.grip.map(|grip| grip.actor);
-    if let Some(id) = held.or(hand.over.map(|(id, _)| id)) {
+    // The round may be another one since the pointer was looked at.
+    let about = held.or(hand.over.map(|(id, _)| id));
+    if let Some(id) = about.filter(|id| state.session.round.arena().is_present(*id)) {
         let color = if held.is_some() {
             ink::GOLD
         } else {

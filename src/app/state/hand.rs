@@ -89,6 +89,15 @@ impl AppState {
             self.hand.does = does;
             self.drop_grip();
         }
+        // The round may be another one since, or be where what is held is not.
+        let arena = self.session.round.arena();
+        if self
+            .hand
+            .grip
+            .is_some_and(|grip| !arena.is_present(grip.actor))
+        {
+            self.hand.grip = None;
+        }
         if does == HandUse::None {
             (self.hand.over, self.hand.charge) = (None, None);
             return false;
@@ -192,10 +201,6 @@ impl AppState {
     fn place_held(&mut self, grip: &Grip, turn: Vec3) -> Result<(), HandError> {
         let arena = self.session.round.arena();
         let actor = arena.actor(grip.actor);
-        if actor.is_gone() {
-            self.hand.grip = None;
-            return Ok(());
-        }
         let (now, rotation) = (actor.pose.translation(), actor.pose.rotation());
         let way = grip.target + grip.to_origin - now;
         let far = arena.free_way(grip.actor, way, PLACING_GAP);

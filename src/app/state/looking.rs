@@ -121,10 +121,15 @@ impl AppState {
         self.session.follow(0.0);
     }
 
-    /// Measures what is looked at; a focus on what is not there any longer is none.
-    pub fn look(&mut self) {
+    /// A focus on what is not there any longer is none.
+    pub fn check_focus(&mut self) {
         let arena = self.session.round.arena();
         self.views.focus = arena.valid_focus(self.views.focus);
+    }
+
+    /// Measures what is looked at; a focus on what is not there any longer is none.
+    pub fn look(&mut self) {
+        self.check_focus();
         self.session.look_with(&self.views, self.numbers);
     }
 }
