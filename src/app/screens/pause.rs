@@ -149,12 +149,20 @@ impl Screen for Pause {
                 keys.shown(Command::LastCrash),
                 keys.shown(Command::NearestPair)
             ),
-            format!(
-                "{} restart   {} quit   {} help",
-                keys.shown(Command::Restart),
-                keys.shown(Command::Quit),
-                keys.shown(Command::Help)
-            ),
+            match session.camera.kind == CameraKind::Free {
+                // That key flies the camera down.
+                true => format!(
+                    "{} restart   {} help",
+                    keys.shown(Command::Restart),
+                    keys.shown(Command::Help)
+                ),
+                false => format!(
+                    "{} restart   {} quit   {} help",
+                    keys.shown(Command::Restart),
+                    keys.shown(Command::Quit),
+                    keys.shown(Command::Help)
+                ),
+            },
         ];
         for (line, text) in small.iter().enumerate() {
             let at = top + Vec2::new(24.0, 306.0 + 25.0 * line as f32);
