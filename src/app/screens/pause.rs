@@ -18,6 +18,8 @@ pub struct Pause {
     menu: Menu,
     /// Steps made by hand since the pause began.
     stepped: u32,
+    /// The camera that flies was chosen here: the keys are its, and not the menu's.
+    flies: bool,
 }
 
 impl Pause {
@@ -26,6 +28,7 @@ impl Pause {
         Self {
             menu: Menu::new(&["Continue", "Restart", "Title", "Quit"]),
             stepped: 0,
+            flies: false,
         }
     }
 
@@ -58,7 +61,7 @@ impl Screen for Pause {
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
         let (_, down) = presses.moved();
-        if down != 0 && state.session.camera.kind != CameraKind::Free {
+        if down != 0 && !self.flies {
             self.menu.step(down);
             state.sound.cue(Cue::Tick);
         }
@@ -69,8 +72,7 @@ impl Screen for Pause {
             }
             return resume(state);
         }
-        let flies = state.session.camera.kind == CameraKind::Free;
-        if presses.has(Command::Quit) && !flies {
+        if presses.has(Command::Quit) && !self.flies {
             return Next::Quit;
         }
         if presses.has(Command::Restart) {
@@ -80,14 +82,19 @@ impl Screen for Pause {
         if presses.has(Command::Camera) {
             state.change_camera();
             state.session.follow(0.0);
+            self.flies = false;
         }
         for _ in 0..presses.count(Command::NextCamera) {
             state.change_to_any_camera();
+            self.flies = state.session.camera.kind == CameraKind::Free;
         }
         if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
             state.fly_to_focus();
+            self.flies = state.session.camera.kind == CameraKind::Free;
         }
-        state.fly(seconds as f32);
+        if self.flies {
+            state.fly(seconds as f32);
+        }
         for _ in 0..presses.count(Command::SingleStep) {
             self.stepped += 1;
             if state.single_step().contains(&Happening::Over) {
@@ -149,7 +156,7 @@ impl Screen for Pause {
                 keys.shown(Command::LastCrash),
                 keys.shown(Command::NearestPair)
             ),
-            match session.camera.kind == CameraKind::Free {
+            match self.flies {
                 // That key flies the camera down.
                 true => format!(
                     "{} restart   {} help",
