@@ -2,16 +2,17 @@
 
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
+use crate::disjoint_sets::DisjointSets;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 
-/// Groups of bodies that touch each other, as a forest of parents (union-find).
+/// Groups of bodies that touch each other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
-    parents: Vec<u32>,
+    sets: DisjointSets,
     /// By root: the shortest time for which a member has rested, in seconds.
     rest_times: Vec<f32>,
 }
@@ -19,36 +20,15 @@ pub(super) struct Islands {
 impl Islands {
     /// Makes room for so many bodies.
     pub fn reserve(&mut self, counts: &Reserved) {
-        reserve(&mut self.parents, counts.bodies);
+        self.sets.reserve(counts.bodies);
         reserve(&mut self.rest_times, counts.bodies);
     }
 
     /// Makes every body an island of its own.
     fn reset(&mut self, bodies: usize) {
-        self.parents.clear();
-        self.parents.extend(0..bodies as u32);
+        self.sets.reset(bodies);
         self.rest_times.clear();
         self.rest_times.resize(bodies, f32::INFINITY);
-    }
-
-    fn root(&mut self, mut body: u32) -> u32 {
-        loop {
-            let parent = self.parents[body as usize];
-            if parent == body {
-                return body;
-            }
-            // Path halving: every second parent on the way is replaced by its own parent.
-            let above = self.parents[parent as usize];
-            self.parents[body as usize] = above;
-            body = above;
-        }
-    }
-
-    /// Joins the islands of two bodies. The body with the lowest index is the root, in whatever order
-    /// bodies join.
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parents[a.max(b) as usize] = a.min(b);
     }
 
     /// Wakes every island with a body that is awake, with one that touches or is joined to a moving kinematic
@@ -118,7 +98,7 @@ impl Islands {
         let is_awake = |body: &Body| body.is_dynamic() && !body.asleep;
         for (index, body) in (0..).zip(&bodies.list) {
             if is_awake(body) {
-                let root = self.root(index) as usize;
+                let root = self.sets.root(index) as usize;
                 self.rest_times[root] = self.rest_times[root].min(body.rest_time);
             }
         }
@@ -134,19 +114,19 @@ impl Islands {
         self.reset(bodies.len());
         for near in &pairs.pairs {
             if near.count > 0 && bodies.of_pair(near.pair).iter().all(|b| b.is_dynamic()) {
-                self.join(near.pair.a, near.pair.b);
+                self.sets.join(near.pair.a, near.pair.b);
             }
         }
         for Pair { a, b } in joints.pairs() {
             if [a, b].iter().all(|index| bodies.body(*index).is_dynamic()) {
-                self.join(a, b);
+                self.sets.join(a, b);
             }
         }
     }
 
     /// Notes that an island has not rested, by one of its bodies.
     pub fn stir(&mut self, body: u32) {
-        let root = self.root(body);
+        let root = self.sets.root(body);
         self.rest_times[root as usize] = 0.0;
     }
 
@@ -162,7 +142,7 @@ impl Islands {
 
     /// For how long all of a body's island has rested, in seconds.
     fn rest_time(&mut self, body: u32) -> f32 {
-        let root = self.root(body);
+        let root = self.sets.root(body);
         self.rest_times[root as usize]
     }
 }

@@ -122,10 +122,28 @@ pub(crate) const POINT_RADIUS: f32 = 1e-6;
 /// fewer leave more of a contact's error to position correction.
 pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 
+/// The most substeps of a step for what is carried, unless the settings ask for more: a thousand times its weight on a light body
+/// takes some hundred. Less, and such piles tremble; more, and a mountain on a feather takes all the time.
+pub(crate) const MAX_SUBSTEPS: u32 = 128;
+
+/// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
+/// `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling
+/// asleep; less, and piles take more substeps, by the root.
+pub(crate) const MAX_SAG_SKINS: f64 = 0.3;
+
 /// A contact supports a body if the cosine between its normal and the direction against the body's
 /// acceleration is greater than this. It decides what counts as a pile, and so the number of substeps:
 /// much less, and cars side by side count as piles; much more, and sloping piles do not.
 pub(crate) const SUPPORT_COSINE: f64 = 0.4;
+
+/// How far, in multiples of `Settings::skin`, a point may stand out of the plane on which a body lies and
+/// still be hidden by it. It has to cover the rounding of poses; more, and small lips are met late.
+pub(crate) const SEAM_LIP_SKINS: f64 = 0.1;
+
+/// The cosine between the normals of a contact and of the plane on which a body lies from which on they are the
+/// same plane. Nearer to 1, and the corners of a box that rocks count as seams; less, and seams brake a ball that
+/// is nearly above them, by the square of the angle.
+pub(crate) const SEAM_COSINE: f64 = 0.99999;
 
 /// The frequency of the spring of soft contacts, in Hz: the lower, the farther a weight presses a contact
 /// together before it is pushed apart.
@@ -152,6 +170,10 @@ pub(crate) const MAX_POSITION_PASSES: usize = 16;
 /// The share of the least distance by which position correction may miss it, to both sides. Much less,
 /// and all of a jam goes on moving by less and less.
 pub(crate) const POSITION_TOLERANCE: f64 = 0.25;
+
+/// The share of its speed within which a contact has to get its bounce: the rounding of single precision
+/// is just below it. Much more, and a box that falls flat leaves with a spin.
+pub(crate) const BOUNCE_TOLERANCE: f32 = 1e-5;
 
 /// Below this determinant, in squares of the bound on the eigenvalues, the tangent matrix counts as
 /// singular. It follows from single precision: less divides by rounding errors.
@@ -287,10 +309,10 @@ pub(crate) const MAX_JOINT_ROUNDS: usize = 12;
 pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
 
 /// The fastest swing of a body that joints pull, in radians of its phase in a substep; at 2 it would burst. Where joints
-/// hold more, the step is taken in finer substeps. Less costs more such steps; more feeds energy to taut chains.
+/// pull more, their island gets more substeps. Less costs more of them; more feeds energy to taut chains.
 pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 
-/// Into how many parts substeps are cut for that at most, a power of two: what pulls even more is solved as it is.
+/// How many times `Settings::substeps` an island gets for that at most: what pulls even more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.

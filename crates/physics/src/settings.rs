@@ -45,6 +45,26 @@ pub enum BudgetClock {
     Time,
 }
 
+/// The rules by which bodies that touch each other or are joined get more than [`Settings::substeps`] together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubstepRules {
+    /// A pile gets so many that it hardly sinks while its contacts learn of its weight: towers and heavy bodies on light ones
+    /// stand by it.
+    pub carried_load: bool,
+    /// Joints get so many that no body swings by more than about a radian in one between those that pull it: taut
+    /// chains and bridges hold by it.
+    pub joint_pull: bool,
+}
+
+impl Default for SubstepRules {
+    fn default() -> Self {
+        SubstepRules {
+            carried_load: true,
+            joint_pull: true,
+        }
+    }
+}
+
 /// The settings of a world. Lengths in metres, times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -71,9 +91,11 @@ pub struct Settings {
     pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
-    /// The substeps of the contact solver: more hold higher piles. Where no body rests on movable bodies
-    /// alone it takes half as many.
+    /// The substeps of the solver for bodies that lie on each other or hang on joints. Where all rests on the ground it
+    /// takes half as many; where much is carried or pulled, more by [`Settings::substep_rules`].
     pub substeps: u32,
+    /// The rules by which some bodies get more substeps.
+    pub substep_rules: SubstepRules,
     /// Whether joints that form trees (or few loops) are solved directly, however long the tree and however
     /// different the masses; else all joints by iterations, which leave long chains soft.
     pub direct_joints: bool,
@@ -123,6 +145,7 @@ impl Default for Settings {
             max_speed: f64::INFINITY,
             push_speed: 0.5,
             substeps: 8,
+            substep_rules: SubstepRules::default(),
             direct_joints: true,
             events_per_body: 16,
             work_per_step: u64::MAX,

@@ -185,6 +185,8 @@ pub(super) struct ConstraintBuilder<'k> {
     pub contacts: &'k [ManifoldPoint],
     pub problem: &'k ContactProblem<'k>,
     pub deltas: &'k BodyDeltas,
+    /// Of a step.
+    pub substeps: u32,
 }
 
 impl ConstraintBuilder<'_> {
@@ -223,7 +225,7 @@ impl ConstraintBuilder<'_> {
             root_a = self.deltas.inverse_inertia_roots(batch.a);
             linear += self.deltas.velocities(batch.a).inverse_mass;
         }
-        let per_substep = 1.0 / self.problem.parameters.substeps as f32;
+        let per_substep = 1.0 / self.substeps as f32;
         let substep = f32x4::splat(self.problem.parameters.step as f32 * per_substep);
         let per_substep = f32x4::splat(per_substep);
         for (n, row) in (0..).zip(rows) {
@@ -267,7 +269,7 @@ impl ConstraintBuilder<'_> {
 
     /// The rolling friction of a batch's n-th row.
     fn rolling_row(&self, batch: &PairBatch, n: u32, row: &ConstraintRow) -> RollingRow {
-        let per_substep = 1.0 / self.problem.parameters.substeps as f32;
+        let per_substep = 1.0 / self.substeps as f32;
         let (mut turning, mut impulse) = ([f32x4::ZERO; 4], [f32x4::ZERO; 4]);
         for (lane, index) in batch
             .contacts(self.problem.selected, n)

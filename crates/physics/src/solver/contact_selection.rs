@@ -37,14 +37,36 @@ impl StepSolution<'_, '_> {
         }
     }
 
+    /// Finds the planes on which movable bodies lie.
+    fn find_resting_planes(&mut self) {
+        let margin = self.context.settings.margin();
+        let planes = &mut self.memory.planes;
+        planes.clear(self.bodies.len());
+        for near in self.pairs.pairs.iter().filter(|near| near.count > 0) {
+            let bodies = [near.pair.a, near.pair.b];
+            let Some(lying) = lying_on_still(bodies.map(|i| &self.memory.bodies[i as usize]))
+            else {
+                continue;
+            };
+            for contact in &self.pairs.contacts[near.range()] {
+                if contact.distance <= margin {
+                    planes.note(bodies[lying.index], lying.sign, contact);
+                }
+            }
+        }
+    }
+
     /// Selects the contacts that the solver treats: those that close slowly, and in a crowd all that
     /// may touch in the step. The others are left to continuous collision.
     pub(super) fn select_contacts(&mut self) {
         let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
         let (rest_speed, target) = (settings.rest_speed, settings.target());
+        self.find_resting_planes();
         let selected = &mut self.memory.selected;
-        selected.clear(self.bodies.len());
+        selected.clear();
+        let groups = &mut self.memory.groups;
+        groups.clear(self.bodies.len());
         for near in &self.pairs.pairs {
             let range = near.range();
             let bodies = [near.pair.a, near.pair.b];
@@ -76,6 +98,12 @@ impl StepSolution<'_, '_> {
             let entangled = near.gap <= 0.0;
             let surfaces = [&self.bodies.list[a], &self.bodies.list[b]];
             let has_belt = surfaces.iter().any(|body| body.has_belt());
+            let lying = lying_on_still(both);
+            let is_hidden = |contact: &ManifoldPoint| {
+                let hides =
+                    |l: Lying| (self.memory.planes).hides(bodies[l.index], l.sign, contact, skin);
+                lying.is_some_and(hides)
+            };
             for (index, contact) in range.zip(contacts) {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
@@ -87,7 +115,7 @@ impl StepSolution<'_, '_> {
                 let reach = if crowded { skin + closing * step } else { 0.0 };
                 let is_speculative = contact.feature == SPECULATIVE;
                 let near = is_speculative || contact.distance <= margin.max(reach);
-                contact.active = (slow || crowded) && near;
+                contact.active = (slow || crowded) && near && !is_hidden(contact);
                 if !contact.active || entangled {
                     // No warm start from impulses that no longer act.
                     (
@@ -103,8 +131,11 @@ impl StepSolution<'_, '_> {
                 if contact.distance < nearest.0 {
                     nearest = (contact.distance, index);
                 }
-                supports[0] = supports[0].max(-contact.normal.dot(both[0].up));
-                supports[1] = supports[1].max(contact.normal.dot(both[1].up));
+                // What lies farther off does not press yet, like the plate under the one below.
+                if contact.distance <= skin + (closing * step).max(skin) {
+                    supports[0] = supports[0].max(-contact.normal.dot(both[0].up));
+                    supports[1] = supports[1].max(contact.normal.dot(both[1].up));
+                }
                 contact.bounce = if closing > rest_speed {
                     closing as f32 * contact.material.restitution
                 } else {
@@ -124,8 +155,12 @@ impl StepSolution<'_, '_> {
                 selected.end_pair(bodies, bounces);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if is_movable[one] && supports[one] > SUPPORT_COSINE {
-                        selected.add_support(bodies[one], !is_movable[other]);
+                        let below = is_movable[other].then_some(bodies[other]);
+                        groups.add_support(bodies[one], below);
                     }
+                }
+                if is_movable == [true; 2] {
+                    groups.join(bodies[0], bodies[1]);
                 }
                 for (one, other) in [(a, 1), (b, 0)] {
                     let grounded = !is_movable[other];
@@ -141,6 +176,31 @@ impl StepSolution<'_, '_> {
                 }
             }
         }
+    }
+}
+
+/// Which of two bodies may lie on the other one.
+#[derive(Clone, Copy, Debug)]
+struct Lying {
+    /// 0 for the first, 1 for the second.
+    index: usize,
+    /// That of the normal of their contacts if it is to point to that body.
+    sign: f64,
+}
+
+/// The one of two bodies that can move, if the other one stands still.
+fn lying_on_still(both: [&SolverBody; 2]) -> Option<Lying> {
+    let stands_still = |body: &SolverBody| !body.is_movable() && body.is_still();
+    match both.map(SolverBody::is_movable) {
+        [true, false] if stands_still(both[1]) => Some(Lying {
+            index: 0,
+            sign: -1.0,
+        }),
+        [false, true] if stands_still(both[0]) => Some(Lying {
+            index: 1,
+            sign: 1.0,
+        }),
+        _ => None,
     }
 }
 
@@ -190,7 +250,7 @@ mod tests {
             these.map(|touch| touch.force).sum::<f32>()
         };
         let forces = (0..boxes as u32).map(between).collect();
-        (forces, Parts::of(&mut world).solver.selected.is_pile())
+        (forces, Parts::of(&mut world).solver.groups.is_pile())
     }
 
     #[test]

@@ -32,17 +32,6 @@ pub(crate) struct SelectedContacts {
     /// Whether any contact has rolling friction, or bounces.
     pub rolls: bool,
     pub bounces: bool,
-    /// By body.
-    supports: Vec<SupportedBy>,
-}
-
-/// What a body rests on.
-#[derive(Clone, Copy, Debug, Default)]
-struct SupportedBy {
-    /// It rests on a body that nothing moves.
-    on_fixed: bool,
-    /// It rests on a body that may move itself.
-    on_movable: bool,
 }
 
 /// Two bodies and the range of their contacts among the active ones.
@@ -56,35 +45,18 @@ struct SelectedPair {
 
 impl SelectedContacts {
     /// Makes room for so many of each.
-    pub fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
+    pub fn reserve(&mut self, pairs: usize, contacts: usize) {
         reserve(&mut self.active, contacts);
         reserve(&mut self.packed, contacts);
         reserve(&mut self.pairs, pairs);
-        reserve(&mut self.supports, bodies);
     }
 
-    /// Forgets everything; there are so many bodies.
-    pub fn clear(&mut self, bodies: usize) {
-        self.supports.clear();
-        self.supports.resize(bodies, SupportedBy::default());
+    /// Forgets everything.
+    pub fn clear(&mut self) {
         self.active.clear();
         self.packed.clear();
         self.pairs.clear();
         (self.rolls, self.bounces) = (false, false);
-    }
-
-    /// Records that a body rests on one that nothing moves, or on one that may move itself.
-    pub fn add_support(&mut self, body: u32, on_fixed: bool) {
-        let support = &mut self.supports[body as usize];
-        support.on_fixed |= on_fixed;
-        support.on_movable |= !on_fixed;
-    }
-
-    /// Whether any body rests on movable bodies alone.
-    pub fn is_pile(&self) -> bool {
-        self.supports
-            .iter()
-            .any(|support| support.on_movable && !support.on_fixed)
     }
 
     /// Ends a pair: its contacts are all that became active since the last pair ended. `bounces` if any
@@ -180,8 +152,13 @@ impl PairBatches {
         self.open.iter_mut().for_each(|open| reserve(open, pairs));
     }
 
-    /// Puts all pairs into batches.
-    pub fn build(&mut self, selected: &SelectedContacts, bodies_at_start: &[SolverBody]) {
+    /// Puts the pairs into batches whose movable bodies are in a group.
+    pub fn build(
+        &mut self,
+        selected: &SelectedContacts,
+        bodies_at_start: &[SolverBody],
+        is_in_group: impl Fn(u32) -> bool,
+    ) {
         self.list.clear();
         self.after.clear();
         self.after.resize(bodies_at_start.len(), 0);
@@ -191,6 +168,9 @@ impl PairBatches {
             let is_movable = pair
                 .bodies
                 .map(|i| bodies_at_start[i as usize].is_movable());
+            if !is_in_group(pair.bodies[usize::from(!is_movable[0])]) {
+                continue;
+            }
             self.place(pair, is_movable, no_body);
         }
         let mut rows = 0;
@@ -272,7 +252,7 @@ mod tests {
             selected.end_pair([a, b], false);
         }
         let mut batches = PairBatches::default();
-        batches.build(&selected, &bodies_at_start(bodies));
+        batches.build(&selected, &bodies_at_start(bodies), |_| true);
         (batches, selected)
     }
 
@@ -329,7 +309,7 @@ mod tests {
         let mut bodies_at_start = bodies_at_start(2);
         bodies_at_start.reverse();
         let mut batches = PairBatches::default();
-        batches.build(&selected, &bodies_at_start);
+        batches.build(&selected, &bodies_at_start, |_| true);
         assert!(batches.list[0].swapped[0]);
         assert_eq!((batches.list[0].a[0], batches.list[0].b[0]), (1, 0));
     }

@@ -33,8 +33,9 @@ pub(super) struct Substep {
 }
 
 impl Substep {
-    pub fn new(parameters: &SolverParameters) -> Substep {
-        let time = parameters.step / f64::from(parameters.substeps);
+    /// One of so many of a step.
+    pub fn new(parameters: &SolverParameters, substeps: u32) -> Substep {
+        let time = parameters.step / f64::from(substeps);
         // A spring faster than the substeps can follow would shake.
         let hertz = CONTACT_HERTZ.min(MAX_CONTACT_CYCLES_PER_SUBSTEP / time);
         let omega = std::f64::consts::TAU * hertz;

@@ -20,22 +20,25 @@
 //! "Solver2D" (2024), where this is called "soft step": contacts that are too near push like a strongly
 //! damped spring.
 
+mod carried_loads;
 mod contact_constraints;
 mod contact_selection;
 mod graph_coloring;
 mod iterations;
 mod joints;
 mod position_correction;
+mod resting_plane;
 mod restitution;
 mod simd;
 mod solver_body;
 mod step;
+mod substep_groups;
 
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
-use crate::params::JOINT_CONTACT_ROUNDS;
+use crate::params::{JOINT_CONTACT_ROUNDS, RESERVED_NEAR_POINTS};
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
@@ -43,8 +46,11 @@ use crate::solver::iterations::{BatchConstraints, Substep};
 pub(crate) use crate::solver::joints::JointRows;
 use crate::solver::joints::{JointProblem, JointSolver};
 use crate::solver::position_correction::BatchQueue;
+use crate::solver::resting_plane::RestingPlanes;
+use crate::solver::restitution::Bounce;
 use crate::solver::solver_body::{BodyDelta, BodyDeltas, HeldBody, SolverBody};
 pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
+use crate::solver::substep_groups::{SubstepGroup, SubstepGroups, SubstepRule};
 
 /// Lengths in metres, times in seconds, speeds in m/s.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +65,6 @@ struct SolverParameters {
     push_speed: f64,
     /// Paths are to end no nearer than this.
     least_distance: f64,
-    substeps: u32,
 }
 
 /// What one solution is given: all bodies at the start of the step, and the contacts to solve.
@@ -67,9 +72,12 @@ struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
     joints: JointProblem<'p>,
+    /// As `Settings::direct_joints`.
+    direct_joints: bool,
     /// The bodies that cannot move along some axis.
     held: &'p [HeldBody],
     parameters: &'p SolverParameters,
+    rule: &'p SubstepRule,
 }
 
 /// The solver's memory, reused in every step.
@@ -82,10 +90,14 @@ pub(super) struct Solver {
     rolling: Vec<RollingRow>,
     /// As before restitution.
     before: Vec<BodyDelta>,
+    /// Of the contacts of one batch.
+    bounces: Vec<Bounce>,
     queue: BatchQueue,
     joints: JointSolver,
     /// The batches with a body that joints hold.
     joined: Vec<u32>,
+    /// The bodies of the group that cannot move along some axis.
+    held: Vec<HeldBody>,
 }
 
 /// How the solution changes the motion of a body.
@@ -108,11 +120,37 @@ impl Solver {
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
         reserve(&mut self.joined, pairs);
+        reserve(&mut self.held, bodies);
+        reserve(&mut self.bounces, RESERVED_NEAR_POINTS);
         self.queue.reserve(bodies + 1, pairs);
     }
 
-    /// Solves the contacts and stores their impulses in them.
-    fn solve(&mut self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+    /// Solves all groups of substeps, from few to many, and stores the impulses in the contacts.
+    fn solve(
+        &mut self,
+        problem: &ContactProblem,
+        groups: &mut SubstepGroups,
+        contacts: &mut [ManifoldPoint],
+    ) {
+        self.deltas.reset(problem.bodies);
+        let mut done = 0;
+        while let Some(group) = groups.after(done) {
+            done = group.substeps;
+            self.solve_group(problem, &group, contacts);
+            if self.joints.is_active() {
+                groups.refine(done, self.joints.pulls(), problem.bodies, problem.rule);
+                self.joints.end_group(|body| groups.is_in(body, done));
+            }
+        }
+    }
+
+    /// Solves the contacts and the joints of a group of bodies.
+    fn solve_group(
+        &mut self,
+        problem: &ContactProblem,
+        group: &SubstepGroup,
+        contacts: &mut [ManifoldPoint],
+    ) {
         let Solver {
             batches,
             deltas,
@@ -120,35 +158,39 @@ impl Solver {
             rolling,
             joints,
             joined,
+            held,
             ..
         } = self;
-        let parameters = problem.parameters;
-        let substep = Substep::new(parameters);
-        deltas.reset(problem.bodies, substep.time);
-        batches.build(problem.selected, problem.bodies);
+        let (parameters, members) = (problem.parameters, group.members);
+        let substep = Substep::new(parameters, group.substeps);
+        batches.build(problem.selected, problem.bodies, |body| group.has(body));
+        held.clear();
+        held.extend(problem.held.iter().filter(|held| group.has(held.index)));
         let builder = ConstraintBuilder {
             contacts,
             problem,
             deltas,
+            substeps: group.substeps,
         };
         builder.build(batches, rows, rolling);
+        joints.begin_group(group, &problem.joints, substep.time, problem.direct_joints);
         joined.clear();
         if joints.is_active() {
             let all = (0..).zip(&batches.list);
-            let holds =
-                |batch: &PairBatch| batch.moving().any(|(_, body)| joints.holds(body as usize));
+            let is_held = |body: u32| joints.all.holds(body as usize);
+            let holds = |batch: &PairBatch| batch.moving().any(|(_, body)| is_held(body));
             joined.extend(all.filter(|(_, batch)| holds(batch)).map(|(n, _)| n));
         }
         let mut time = f32x4::ZERO;
-        for count in 0..parameters.substeps {
+        for count in 0..group.substeps {
             if count == 0 {
-                deltas.begin();
+                deltas.begin(members, problem.bodies, substep.time);
                 for n in 0..batches.list.len() {
                     batch_constraints(batches, n, rows, rolling).warm_start(deltas);
                 }
-                deltas.hold(problem.held);
+                deltas.hold(held);
             } else {
-                deltas.begin_next();
+                deltas.begin_next(members);
             }
             if joints.is_active() {
                 joints.begin_substep(deltas, &problem.joints, count == 0);
@@ -158,7 +200,7 @@ impl Solver {
             for n in (0..batches.list.len()).rev() {
                 batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
             }
-            deltas.hold(problem.held);
+            deltas.hold(held);
             // Joints have the last word on where bodies come to.
             for round in 0..JOINT_CONTACT_ROUNDS {
                 let opens = joints.read(deltas) && joints.solve_again(deltas, &problem.joints);
@@ -170,7 +212,7 @@ impl Solver {
                         .push_apart(deltas, &substep);
                 }
             }
-            deltas.advance(substep.time as f32);
+            deltas.advance(members, substep.time as f32);
             time += f32x4::splat(substep.time as f32);
             if joints.is_active() {
                 let passed = substep.time * f64::from(count + 1);
@@ -180,7 +222,7 @@ impl Solver {
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
-            deltas.hold(problem.held);
+            deltas.hold(held);
             // Contacts have the last word on how fast they are then.
             for _ in 0..JOINT_CONTACT_ROUNDS {
                 if !(joints.read(deltas) && joints.relax_again(deltas)) {
@@ -198,20 +240,25 @@ impl Solver {
             joints.end_substep(&problem.joints);
         }
         if problem.selected.bounces {
-            self.apply_restitution(problem, contacts);
+            self.apply_restitution(problem, members, contacts);
         }
-        self.deltas.hold(problem.held);
+        self.deltas.hold(&self.held);
         self.joints.read(&self.deltas);
-        self.store(problem, contacts);
-        self.correct_positions(parameters, problem.held);
+        self.store(problem, group, contacts);
+        self.correct_positions(members, parameters);
         self.joints.read_places(&self.deltas);
     }
 
     /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
     /// number of substeps.
-    fn store(&self, problem: &ContactProblem, contacts: &mut [ManifoldPoint]) {
+    fn store(
+        &self,
+        problem: &ContactProblem,
+        group: &SubstepGroup,
+        contacts: &mut [ManifoldPoint],
+    ) {
         let selected = problem.selected;
-        let substeps = problem.parameters.substeps as f32;
+        let substeps = group.substeps as f32;
         for batch in &self.batches.list {
             for (n, at) in (0..).zip(batch.range()) {
                 let row = &self.rows[at];

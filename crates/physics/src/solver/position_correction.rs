@@ -11,18 +11,19 @@ use crate::params::{MAX_POSITION_PASSES, POSITION_TOLERANCE};
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::PairBatch;
-use crate::solver::solver_body::{BodyDeltas, BodyLanes, HeldBody};
+use crate::solver::solver_body::{BodyDeltas, BodyLanes};
 use crate::solver::{Solver, SolverParameters};
 
 impl Solver {
-    /// Moves aside the paths that end too near.
-    pub(super) fn correct_positions(&mut self, parameters: &SolverParameters, held: &[HeldBody]) {
+    /// Moves aside the paths of a group's bodies that end too near.
+    pub(super) fn correct_positions(&mut self, members: &[u32], parameters: &SolverParameters) {
         let targets = PositionTargets::new(parameters);
         let Solver {
             batches,
             deltas,
             rows,
             queue,
+            held,
             ..
         } = self;
         let batches = &batches.list;
@@ -41,7 +42,7 @@ impl Solver {
         if queue.is_empty() {
             return;
         }
-        deltas.store_mass_in_displacements();
+        deltas.store_mass_in_displacements(members);
         queue.index_batches(batches, deltas.list.len());
         for pass in 0..MAX_POSITION_PASSES {
             let forward = pass % 2 == 0;

@@ -3,47 +3,72 @@
 use wide::f32x4;
 
 use crate::manifold::point::ManifoldPoint;
+use crate::params::{BOUNCE_TOLERANCE, MAX_IMPACT_ITERATIONS};
+use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::NO_CONTACT;
-use crate::solver::solver_body::{BodyDelta, SolverBody};
+use crate::solver::solver_body::{BodyDelta, BodyLanes};
 use crate::solver::{ContactProblem, Solver};
 
 impl Solver {
-    /// Gives contacts that bounce their speeds of separation. Each one is treated by itself, so together
-    /// they could need more energy than there was when the step began; then all velocities go back by
-    /// the same share towards those without bounces.
+    /// Gives contacts that bounce their speeds of separation. Those of a pair are solved together, as in an
+    /// impact: one after the other, the first corner of a box that falls flat would make it spin. Each pair
+    /// is treated by itself, so all together could need more energy than there was when the step began and forces
+    /// have added since; then
+    /// the velocities of the group go back by the same share towards those without bounces.
     pub(super) fn apply_restitution(
         &mut self,
         problem: &ContactProblem,
+        members: &[u32],
         contacts: &[ManifoldPoint],
     ) {
         let bodies = problem.bodies;
         self.before.clone_from(&self.deltas.list);
-        for batch in self.batches.list.iter().filter(|batch| batch.bounces) {
+        let batches = self.batches.list.iter();
+        for batch in batches.filter(|batch| batch.bounces) {
+            let bounce_of = |index| match index {
+                NO_CONTACT => 0.0,
+                index => contacts[index as usize].bounce,
+            };
+            let contacts_of = |n| batch.contacts(problem.selected, n);
+            let rows = &self.rows[batch.range()];
+            self.bounces.clear();
+            self.bounces.extend((0..).zip(rows).map(|(n, row)| {
+                let speed = f32x4::from(contacts_of(n).map(bounce_of));
+                Bounce {
+                    speed: speed & row.max_normal_impulse.simd_gt(f32x4::ZERO),
+                    impulse: f32x4::ZERO,
+                }
+            }));
             let [mut a, mut b] = [batch.a, batch.b].map(|at| self.deltas.velocities(at));
-            for (n, row) in (0..).zip(&self.rows[batch.range()]) {
-                let bounce = batch.contacts(problem.selected, n).map(|index| {
-                    let contact = (index != NO_CONTACT).then(|| &contacts[index as usize]);
-                    contact.map_or(0.0, |c| c.bounce)
-                });
-                let bounce = f32x4::from(bounce);
-                let zero = f32x4::ZERO;
-                let bounces = bounce.simd_gt(zero) & row.max_normal_impulse.simd_gt(zero);
-                let speed = row.normal.initial_speed + row.normal.relative_change::<true>(&a, &b);
-                let missing = ((bounce - speed) * row.normal_mass).fast_max(-row.normal_impulse);
-                let impulse = missing & bounces;
-                row.normal.apply_impulse::<true>(impulse, &mut a, &mut b);
+            for _ in 0..MAX_IMPACT_ITERATIONS {
+                let mut is_settled = true;
+                for (bounce, row) in self.bounces.iter_mut().zip(rows) {
+                    is_settled &= bounce.solve(row, &mut a, &mut b);
+                }
+                if is_settled {
+                    break;
+                }
             }
             self.deltas.set_velocities(batch.a, &a);
             self.deltas.set_velocities(batch.b, &b);
         }
-        let energy = bodies.iter().map(SolverBody::initial_energy).sum();
-        let after = total_energy(bodies, &self.deltas.list);
+        let all = members.iter().map(|member| *member as usize);
+        let step = problem.parameters.step;
+        // What moves up in the step may not have all of its speed again.
+        let energy: f64 = all
+            .map(|m| bodies[m].initial_energy() + bodies[m].work(&self.deltas.list[m], step))
+            .sum();
+        let total_energy = |deltas: &[BodyDelta]| -> f64 {
+            let all = members.iter().map(|m| *m as usize);
+            all.map(|m| bodies[m].energy(&deltas[m])).sum()
+        };
+        let after = total_energy(&self.deltas.list);
         if after <= energy {
             return;
         }
         // The energy is convex between the velocities without bounces and those with them: the share
         // that a straight line gives does not exceed it.
-        let without = total_energy(bodies, &self.before);
+        let without = total_energy(&self.before);
         let share = if after > without {
             ((energy - without) / (after - without)).clamp(0.0, 1.0)
         } else {
@@ -55,8 +80,28 @@ impl Solver {
     }
 }
 
-/// The kinetic energy of all bodies, in joules.
-fn total_energy(bodies: &[SolverBody], deltas: &[BodyDelta]) -> f64 {
-    let both = bodies.iter().zip(deltas);
-    both.map(|(body, delta)| body.energy(delta)).sum()
+/// What four contacts that bounce are to get.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bounce {
+    /// The speed at which they are to part, in m/s; 0 where there is no bounce.
+    speed: f32x4,
+    /// Their impulses for that so far, in N s.
+    impulse: f32x4,
+}
+
+impl Bounce {
+    /// Gives the contacts of a row what they lack. Returns whether that was next to nothing.
+    #[inline(always)]
+    fn solve(&mut self, row: &ConstraintRow, a: &mut BodyLanes, b: &mut BodyLanes) -> bool {
+        let now = row.normal.initial_speed + row.normal.relative_change::<true>(a, b);
+        let lacks = self.speed - now;
+        // It may take back all of what has stopped the contact, and not more.
+        let impulse = (self.impulse + lacks * row.normal_mass).fast_max(-row.normal_impulse);
+        let bounces = self.speed.simd_gt(f32x4::ZERO);
+        let change = (impulse - self.impulse) & bounces;
+        self.impulse += change;
+        row.normal.apply_impulse::<true>(change, a, b);
+        let least = self.speed * row.normal_mass * f32x4::splat(BOUNCE_TOLERANCE);
+        change.abs().simd_gt(least).none()
+    }
 }

@@ -99,6 +99,15 @@ impl SolverBody {
         self.energy(&BodyDelta::default())
     }
 
+    /// What forces do along its path of a step of so many seconds, in joules; 0 if nothing moves it.
+    pub fn work(&self, delta: &BodyDelta, step: f64) -> f64 {
+        if !self.is_movable() {
+            return 0.0;
+        }
+        let moved = self.velocity * step + to_f64(delta.moved);
+        self.acceleration.dot(moved) / self.inverse_mass
+    }
+
     /// The change of its velocities: linear, in m/s, and angular, in rad/s.
     pub fn velocity_change(&self, delta: &BodyDelta) -> (DVec3, DVec3) {
         (
@@ -141,7 +150,7 @@ pub(super) struct DeltaVectors {
 /// A body that cannot move along some axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeldBody {
-    index: u32,
+    pub(super) index: u32,
     /// By axis: 0 if it cannot move along it, else 1; and 1.
     free: f32x4,
 }
@@ -198,7 +207,7 @@ impl BodyDeltas {
     }
 
     /// All bodies as the step begins.
-    pub fn reset(&mut self, bodies: &[SolverBody], substep: f64) {
+    pub fn reset(&mut self, bodies: &[SolverBody]) {
         self.list.clear();
         self.starts.clear();
         self.inverse_inertia_roots.clear();
@@ -209,10 +218,7 @@ impl BodyDeltas {
                 velocity: at_rest,
                 ..BodyDelta::default()
             });
-            self.starts.push(SubstepStart {
-                gain: to_f32(body.acceleration * substep),
-                ..SubstepStart::default()
-            });
+            self.starts.push(SubstepStart::default());
             let root = &body.inverse_inertia_root;
             self.inverse_inertia_roots
                 .push([root.x_axis, root.y_axis, root.z_axis].map(to_f32));
@@ -222,18 +228,31 @@ impl BodyDeltas {
         self.inverse_inertia_roots.push([f32x4::ZERO; 3]);
     }
 
-    /// Begins the first substep: forces act.
-    pub fn begin(&mut self) {
-        for (delta, start) in self.list.iter_mut().zip(&mut self.starts) {
-            (start.velocity, start.scaled_spin) = (delta.velocity, delta.scaled_spin);
-            delta.velocity += start.gain;
+    /// Begins the first substep, of so many seconds, for some bodies: forces act on what they are as the step begins.
+    pub fn begin(&mut self, members: &[u32], bodies: &[SolverBody], substep: f64) {
+        for &member in members {
+            let member = member as usize;
+            let body = &bodies[member];
+            let gain = to_f32(body.acceleration * substep);
+            let velocity = f32x4::from([0.0, 0.0, 0.0, body.inverse_mass as f32]);
+            self.starts[member] = SubstepStart {
+                gain,
+                velocity,
+                scaled_spin: f32x4::ZERO,
+            };
+            self.list[member] = BodyDelta {
+                velocity: velocity + gain,
+                ..BodyDelta::default()
+            };
         }
     }
 
     /// Begins the next substep: forces act, and all contacts push as they did in the last substep. Both
     /// together are what the last substep changed: this warm start needs no pass over the contacts.
-    pub fn begin_next(&mut self) {
-        for (delta, start) in self.list.iter_mut().zip(&mut self.starts) {
+    pub fn begin_next(&mut self, members: &[u32]) {
+        for &member in members {
+            let member = member as usize;
+            let (delta, start) = (&mut self.list[member], &mut self.starts[member]);
             let (velocity, scaled_spin) = (delta.velocity, delta.scaled_spin);
             delta.velocity += velocity - start.velocity;
             delta.scaled_spin += scaled_spin - start.scaled_spin;
@@ -256,18 +275,20 @@ impl BodyDeltas {
         }
     }
 
-    /// Moves all bodies for some seconds.
-    pub fn advance(&mut self, time: f32) {
+    /// Moves bodies for some seconds.
+    pub fn advance(&mut self, members: &[u32], time: f32) {
         let time = f32x4::splat(time);
-        for delta in &mut self.list {
+        for &member in members {
+            let delta = &mut self.list[member as usize];
             delta.moved += delta.velocity * time;
             delta.turned += delta.scaled_spin * time;
         }
     }
 
     /// Copies the inverse masses from the velocities to the displacements.
-    pub fn store_mass_in_displacements(&mut self) {
-        for delta in &mut self.list {
+    pub fn store_mass_in_displacements(&mut self, members: &[u32]) {
+        for &member in members {
+            let delta = &mut self.list[member as usize];
             let mass = delta.velocity.to_array()[3];
             let [x, y, z, _] = delta.moved.to_array();
             delta.moved = f32x4::from([x, y, z, mass]);

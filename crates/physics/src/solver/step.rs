@@ -12,14 +12,13 @@ use crate::body_motion::BodyMotion;
 use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
-use crate::params::{
-    LEAST_PATH_DISTANCE, LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, SPECULATIVE_ROUNDS,
-};
+use crate::params::{LEAST_PATH_DISTANCE, SPECULATIVE_ROUNDS};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::solver::joints::JointProblem;
 use crate::solver::{
-    ContactProblem, HeldBody, SelectedContacts, SolvedMotion, Solver, SolverBody, SolverParameters,
+    ContactProblem, HeldBody, RestingPlanes, SelectedContacts, SolvedMotion, Solver, SolverBody,
+    SolverParameters, SubstepGroups, SubstepRule,
 };
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
@@ -48,6 +47,8 @@ pub(crate) struct SolverMemory {
     pub(super) selected: SelectedContacts,
     /// The bodies that cannot move along some axis.
     held: Vec<HeldBody>,
+    pub(super) planes: RestingPlanes,
+    pub(super) groups: SubstepGroups,
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
     islands: Islands,
@@ -69,7 +70,9 @@ impl SolverMemory {
         reserve(&mut self.held, bodies);
         reserve(&mut self.squeezing, bodies);
         self.islands.reserve(counts);
-        self.selected.reserve(bodies, pairs, contacts);
+        self.selected.reserve(pairs, contacts);
+        self.planes.reserve(bodies);
+        self.groups.reserve(bodies, pairs);
         self.solver.reserve(bodies, pairs, contacts);
     }
 
@@ -93,7 +96,7 @@ impl StepSolution<'_, '_> {
     /// Solves all contacts, and those that `prediction` adds, with all joints. Joints that held too much break.
     pub fn solve(&mut self, prediction: &mut impl ContactPrediction) {
         self.solve_predicted(prediction);
-        let joints = &self.memory.solver.joints;
+        let joints = &self.memory.solver.joints.all;
         joints.store(self.joints, self.context.settings.step);
         (self.joints).break_overloaded(&mut self.bodies.list, &mut self.context.report.broken);
     }
@@ -101,14 +104,14 @@ impl StepSolution<'_, '_> {
     fn solve_predicted(&mut self, prediction: &mut impl ContactPrediction) {
         self.init_solver_bodies();
         self.begin_joints();
-        let joints = &self.memory.solver.joints;
+        let joints = &self.memory.solver.joints.all;
         joints.mark_held(&mut self.bodies.motions);
         self.count_neighbours();
         let predicts = prediction.begin(self.context.settings, self.bodies, self.pairs);
-        if predicts || self.memory.solver.joints.is_active() {
+        if predicts || self.memory.solver.joints.all.is_active() {
             self.remember_motions();
         }
-        self.solve_finely();
+        self.solve_once();
         self.wait_for_squeezed_joints();
         if !predicts {
             return;
@@ -118,14 +121,14 @@ impl StepSolution<'_, '_> {
                 break;
             }
             self.forget_solution();
-            self.solve_finely();
+            self.solve_once();
             self.wait_for_squeezed_joints();
         }
     }
 
     /// What is moved waits for the whole step if the solution shows that it squeezes what joints hold: then they open.
     fn wait_for_squeezed_joints(&mut self) {
-        if !self.memory.solver.joints.is_active() || !self.find_squeezing() {
+        if !self.memory.solver.joints.all.is_active() || !self.find_squeezing() {
             return;
         }
         self.forget_solution();
@@ -139,7 +142,7 @@ impl StepSolution<'_, '_> {
         self.init_solver_bodies();
         self.remember_motions();
         self.begin_joints();
-        self.solve_finely();
+        self.solve_once();
     }
 
     /// Finds what moves by itself and touches or holds an island with a joint that opens. Returns whether there is any.
@@ -161,11 +164,12 @@ impl StepSolution<'_, '_> {
         let problem = JointProblem {
             joints: self.joints,
             bodies: &bodies.list,
+            motions: &bodies.motions,
         };
         islands.group(bodies, self.pairs, self.joints);
         islands.forget_rest();
         let mut any = false;
-        for index in solver.joints.opened(&problem) {
+        for index in solver.joints.all.opened(&problem) {
             islands.stir(index);
             any = true;
         }
@@ -187,22 +191,6 @@ impl StepSolution<'_, '_> {
             }
         }
         found
-    }
-
-    /// Solves the step in substeps as fine as its joints need them.
-    fn solve_finely(&mut self) {
-        let Settings { step, substeps, .. } = *self.context.settings;
-        let substep = step / f64::from(substeps.max(1));
-        let mut parts = (self.memory.solver.joints).expected_refinement(self.joints, substep);
-        loop {
-            self.solve_once(parts);
-            let is_fine = !self.memory.solver.joints.needs_refinement();
-            if is_fine || parts >= MAX_JOINT_REFINEMENT {
-                return;
-            }
-            parts *= 2;
-            self.forget_solution();
-        }
     }
 
     /// Takes over how all bodies move.
@@ -243,23 +231,22 @@ impl StepSolution<'_, '_> {
     /// Takes over the joints and how their bodies move.
     fn begin_joints(&mut self) {
         let Bodies { list, motions, .. } = &*self.bodies;
-        (self.memory.solver.joints).begin(self.joints, list, motions);
+        (self.memory.solver.joints.all).begin(self.joints, list, motions);
     }
 
-    /// Lets contacts and forces change the velocities of the bodies that touch something. The
+    /// Lets contacts, joints and forces change the velocities of the bodies that touch something or hang on joints. The
     /// others keep theirs, and their acceleration.
-    /// Each substep is cut into so many parts.
-    fn solve_once(&mut self, parts: u32) {
+    fn solve_once(&mut self) {
         self.select_contacts();
         let SolverMemory {
             solver,
             bodies: solver_bodies,
             selected,
             held,
+            groups,
             ..
         } = &mut *self.memory;
         let settings = self.context.settings;
-        let takes_all = selected.is_pile() || solver.joints.is_active();
         let parameters = SolverParameters {
             step: settings.step,
             skin: settings.skin,
@@ -267,8 +254,20 @@ impl StepSolution<'_, '_> {
             hard: settings.skin - settings.target(),
             push_speed: settings.push_speed,
             least_distance: LEAST_PATH_DISTANCE * settings.target(),
-            substeps: parts * substeps(settings.substeps, takes_all),
         };
+        let rule = SubstepRule {
+            rules: settings.substep_rules,
+            substeps: settings.substeps,
+            step: settings.step,
+            skin: settings.skin,
+        };
+        for [one, other] in solver.joints.all.chained() {
+            groups.join(one, other);
+        }
+        for pull in solver.joints.all.pulls() {
+            groups.add_pull(pull);
+        }
+        groups.build(solver_bodies, &rule);
         self.context.report.contacts = selected.active.len();
         let problem = ContactProblem {
             bodies: solver_bodies,
@@ -276,16 +275,14 @@ impl StepSolution<'_, '_> {
             joints: JointProblem {
                 joints: self.joints,
                 bodies: &self.bodies.list,
+                motions: &self.bodies.motions,
             },
+            direct_joints: settings.direct_joints,
             held,
             parameters: &parameters,
+            rule: &rule,
         };
-        if solver.joints.is_active() {
-            let substep = settings.step / f64::from(parameters.substeps);
-            let direct = settings.direct_joints;
-            (solver.joints).prepare(&problem.joints, &self.bodies.motions, substep, direct);
-        }
-        solver.solve(&problem, &mut self.pairs.contacts);
+        solver.solve(&problem, groups, &mut self.pairs.contacts);
         for (index, (body, motion)) in self.bodies.iter_mut().enumerate() {
             if !motion.contact.touching || motion.is_resting() || !body.is_dynamic() {
                 continue;
@@ -304,7 +301,7 @@ impl StepSolution<'_, '_> {
             motion.push.velocities = push;
         }
         let Bodies { list, motions, .. } = &mut *self.bodies;
-        solver.joints.take_over(list, motions, settings.step);
+        solver.joints.all.take_over(list, motions, settings.step);
         for (body, motion) in list
             .iter_mut()
             .zip(motions)
@@ -313,28 +310,5 @@ impl StepSolution<'_, '_> {
             body.velocity *= body.free;
             motion.push.velocities.0 *= body.free;
         }
-    }
-}
-
-/// How many substeps the solver makes. Substeps are what holds piles, in which what a body rests on has
-/// to learn of its weight first, and what joints go by; where every body rests on the ground, and there are none,
-/// half of them do as well.
-fn substeps(most: u32, takes_all: bool) -> u32 {
-    if takes_all {
-        most.max(1)
-    } else {
-        (most / 2).max(LEAST_SUBSTEPS).min(most).max(1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_piles_take_all_parts() {
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, true)), [1, 2, 3, 8]);
-        assert_eq!([1, 2, 3, 8].map(|most| substeps(most, false)), [1, 2, 2, 4]);
-        assert_eq!(substeps(0, false), 1);
     }
 }

@@ -1,6 +1,8 @@
 //! Impacts with known answers.
 
-use dodgem_physics::{ImpactRule, MaterialId, Settings, World};
+use dodgem_collide::Shape;
+use dodgem_collide::shape::HalfSpace;
+use dodgem_physics::{BodyDesc, ImpactRule, MaterialId, Settings, World};
 use glam::{DVec3, Vec3};
 
 use crate::scene::*;
@@ -282,4 +284,36 @@ fn a_fast_ball_passes_neither_a_bare_triangle_nor_a_thin_plate() {
         assert!(body.center().z < 0.0, "it passed");
         near(body.velocity().z, -100.0, 1e-3);
     }
+}
+
+/// Where a box falls flat, its corners touch at once, sometimes so near the end of a step that the solver answers
+/// and not the sweep. Corner by corner that made the box spin and took 17 % of its energy in one bounce, after 20 s;
+/// all corners together it keeps 99.7 % over sixty seconds.
+#[test]
+fn an_elastic_box_that_falls_flat_keeps_its_energy() {
+    let mut world = earth();
+    let elastic = surface(&mut world, 1.0, 0.0);
+    let ground = Shape::HalfSpace(HalfSpace::new(Vec3::Y, 0.0).expect("a plane"));
+    let ground = BodyDesc {
+        material: elastic,
+        ..BodyDesc::fixed(ground, at(0.0, 0.0, 0.0))
+    };
+    world.add(ground).expect("a sound body");
+    let cube = block(1.0, 1.0, 1.0);
+    let body = add(&mut world, cube, at(0.0, 2.5, 0.0), 1.0, elastic);
+    let energy = |world: &World| {
+        let body = &world[body];
+        body.kinetic_energy() + 9.81 * (body.center().y - 0.5)
+    };
+    let (first, mut last) = (energy(&world), energy(&world));
+    for step in 0..60 * 120 {
+        world.step();
+        let now = energy(&world);
+        assert!(now > 0.999 * last, "{last} J, then {now} J in step {step}");
+        last = now;
+    }
+    assert!(
+        (0.995..1.0001).contains(&(last / first)),
+        "{last} J of {first} J"
+    );
 }

@@ -238,20 +238,22 @@ fn bridge_with_cars(slack: f32) -> (Built, Vec<BodyId>, Vec<BodyId>) {
     (built, planks, cars)
 }
 
-/// Runs some seconds. Returns how far joints were open, in metres, and the fastest plank of the last second, in m/s.
-fn run_bridge(built: &mut Built, planks: &[BodyId], seconds: u32) -> (f64, f64) {
-    let (mut open, mut fastest) = (0.0_f64, 0.0_f64);
-    for second in 0..seconds {
-        fastest = 0.0;
+/// Runs 15 seconds. Returns how far joints were open, in metres, and the speed of the fastest plank, in m/s: its greatest
+/// of each second, the mean of the last ten. (That of one second is chance: a plank that hangs free swings on for minutes.)
+fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
+    let (mut open, mut sum) = (0.0_f64, 0.0);
+    for second in 0..15 {
+        let mut fastest = 0.0;
         for _ in 0..120 {
             built.world.step();
             open = open.max(widest(&built.world, &built.joints));
             let speeds = planks.iter().map(|b| built.world[*b].velocity().length());
             fastest = speeds.fold(fastest, f64::max);
         }
+        sum += if second < 5 { 0.0 } else { fastest };
         println!("{second} s: planks at {fastest} m/s, open by {open:e} m");
     }
-    (open, fastest)
+    (open, sum / 10.0)
 }
 
 /// The least height of a car's middle over that of the plank that is nearest along the bridge, in metres.
@@ -267,24 +269,24 @@ fn least_height(world: &World, cars: &[BodyId], planks: &[BodyId]) -> f64 {
 }
 
 /// Taut ropes: the bridge falls half a metre and pulls with 200 kN, against 3 kN that its planks weigh. Measured: open by
-/// 1.8 mm; joints without friction let planks between the cars swing on at 0.37 m/s.
+/// 1.8 mm; joints without friction let planks between the cars swing on at 0.45 m/s.
 #[test]
 fn a_rope_bridge_carries_four_cars() {
-    bridge_carries_cars(0.05, 15, 0.5);
+    bridge_carries_cars(0.05, 0.5);
 }
 
 /// With so much slack the bridge falls 1.6 m, and all cars with it, into a heap at its middle. Measured: open by 2.3e-6 m,
-/// 0.21 m/s.
+/// 0.35 m/s.
 #[test]
 fn a_slack_rope_bridge_catches_four_cars() {
-    bridge_carries_cars(0.4, 15, 0.5);
+    bridge_carries_cars(0.4, 0.5);
 }
 
-fn bridge_carries_cars(slack: f32, seconds: u32, slowest: f64) {
+fn bridge_carries_cars(slack: f32, slowest: f64) {
     let (mut built, planks, cars) = bridge_with_cars(slack);
-    let (open, fastest) = run_bridge(&mut built, &planks, seconds);
+    let (open, fastest) = run_bridge(&mut built, &planks);
     let least = least_height(&built.world, &cars, &planks);
-    println!("open by {open:e} m, {least} m above the planks");
+    println!("open by {open:e} m, {least} m above the planks, {fastest} m/s");
     assert!(open < 5e-3, "{open}");
     assert!(least > 0.2, "{least}: every car is on the bridge");
     assert!(fastest < slowest, "{fastest} m/s");

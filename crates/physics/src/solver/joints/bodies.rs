@@ -23,7 +23,10 @@ pub(super) struct JointBody {
     /// Its index in the world; none of it for the world itself.
     pub index: u32,
     pub movable: bool,
-    inverse_mass: f64,
+    /// Along each axis of the world: 0 where the body is held.
+    inverse_mass: DVec3,
+    /// 1 along the axes along which it can move, else 0.
+    free: DVec3,
     /// What it was at the start of the step.
     start: CenterFrame,
     start_velocity: DVec3,
@@ -45,6 +48,10 @@ pub(super) struct JointBody {
     written: DeltaVectors,
     /// The forces of its joints times their arms, in N m.
     pub strain: f64,
+    /// The square of the greatest frequency at which these let it swing, in 1/s^2.
+    pub swing: f64,
+    /// A solution of its joints was not found.
+    pub failed: bool,
     /// How velocity and angular velocity change while impulses are sought.
     pub change: [DVec3; 2],
 }
@@ -56,7 +63,8 @@ impl JointBody {
         JointBody {
             index: u32::MAX,
             movable: false,
-            inverse_mass: 0.0,
+            inverse_mass: DVec3::ZERO,
+            free: DVec3::ZERO,
             start: at,
             start_velocity: DVec3::ZERO,
             start_spin: DVec3::ZERO,
@@ -71,6 +79,8 @@ impl JointBody {
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
             strain: 0.0,
+            swing: 0.0,
+            failed: false,
             change: [DVec3::ZERO; 2],
         }
     }
@@ -92,7 +102,8 @@ impl JointBody {
         if body.is_dynamic() {
             let turn = DMat3::from_quat(body.rotation);
             joint_body.movable = true;
-            joint_body.inverse_mass = body.inverse_mass;
+            joint_body.free = body.free;
+            joint_body.inverse_mass = body.free * body.inverse_mass;
             joint_body.root = turn * body.inertia.inverse_root;
             joint_body.unroot =
                 body.inertia.inverse_root.transpose() * body.inertia.tensor * turn.transpose();
@@ -100,6 +111,16 @@ impl JointBody {
             joint_body.inverse_inertia = body.inertia.inverse_in_world(body.rotation);
         }
         joint_body
+    }
+
+    /// It as it was at the start of the step.
+    pub fn at_start(self) -> JointBody {
+        JointBody {
+            at: self.start,
+            swing: 0.0,
+            failed: false,
+            ..self
+        }
     }
 
     /// Where it was at the start of the step; what is moved goes without impulses.
@@ -111,7 +132,7 @@ impl JointBody {
     /// solved before the way.
     pub fn set_force(&mut self, acceleration: DVec3, substep: f64, touches: bool) {
         if self.movable {
-            self.kick = acceleration * substep;
+            self.kick = self.free * acceleration * substep;
             self.late_kick = if touches {
                 DVec3::ZERO
             } else {
@@ -139,7 +160,7 @@ impl JointBody {
     pub fn answer(&self, row: &RowGeometry, side: usize) -> [DVec3; 2] {
         let sign = if side == 1 { 1.0 } else { -1.0 };
         [
-            row.direction * (sign * self.inverse_mass),
+            row.direction * self.inverse_mass * sign,
             self.inverse_inertia * (row.levers[side] * sign),
         ]
     }
@@ -148,7 +169,7 @@ impl JointBody {
     pub fn push(&mut self, row: &RowGeometry, side: usize, impulse: f64) {
         if self.movable {
             let signed = if side == 1 { impulse } else { -impulse };
-            self.velocity += row.direction * (signed * self.inverse_mass);
+            self.velocity += row.direction * self.inverse_mass * signed;
             self.momentum += row.levers[side] * signed;
         }
     }
@@ -184,7 +205,7 @@ impl JointBody {
         }
         if is_first {
             let delta = deltas.vectors(self.index);
-            let forces = deltas.gain(self.index);
+            let forces = self.free * deltas.gain(self.index);
             let turn = self.unroot.transpose() * delta.spin;
             self.pushed = [delta.velocity - forces, turn];
         }

@@ -17,9 +17,12 @@
 //! `elimination.rs`), and again for what turns within the substep, until they fit where the bodies come to
 //! (`system.rs`, faster by `acceleration.rs`); joints that hang together too densely, or all if
 //! [`Settings::direct_joints`](crate::Settings::direct_joints) is off, by passes of Gauss and Seidel (`passes.rs`). What
-//! a light body under a great load would not survive is solved in finer substeps (`refinement.rs`). If there is no solution
-//! still (a chain drawn straight has no place to go to), joints are solved as if all went straight, which adds no energy, and
-//! open.
+//! a light body under a great load would not survive gets more substeps (`swing.rs` measures, `solver/substep_groups.rs`
+//! decides). If there is no solution still (a chain drawn straight has no place to go to), joints are solved as if all went
+//! straight, which adds no energy, and open.
+//!
+//! The joints of a group of substeps are solved at a time: [`JointSolver`] takes them from [`StepJoints`], and puts back
+//! there what comes out.
 //!
 //! Limits and motors of limited force join by an active set: a row that would exceed its bounds is held at
 //! the bound and leaves the equations; one that would come off its bound enters them again. A limited row is
@@ -36,8 +39,9 @@ mod elimination;
 mod geometry;
 mod matrix;
 mod passes;
-mod refinement;
 mod row;
+mod step_joints;
+mod swing;
 mod system;
 
 use glam::DVec3;
@@ -45,7 +49,7 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE, SQUEEZED_JOINT};
+use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
@@ -54,7 +58,9 @@ pub(crate) use crate::solver::joints::geometry::JointRows;
 use crate::solver::joints::geometry::RowLaw;
 use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, held_response, openness};
+pub(super) use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::solver_body::BodyDeltas;
+use crate::solver::substep_groups::SubstepGroup;
 use dodgem_collide::math::CenterFrame;
 
 /// What the solver reads of joints and bodies.
@@ -62,6 +68,7 @@ use dodgem_collide::math::CenterFrame;
 pub(super) struct JointProblem<'p> {
     pub joints: &'p Joints,
     pub bodies: &'p [Body],
+    pub motions: &'p [BodyMotion],
 }
 
 /// A joint with a body that can be moved.
@@ -69,7 +76,7 @@ pub(super) struct JointProblem<'p> {
 struct ActiveJoint {
     /// Its place in the list of all.
     joint: u32,
-    /// The places of its bodies in the solver's list.
+    /// The places of its bodies in the list of the step, or in that of the group.
     bodies: [u32; 2],
     /// The impulses on its body in this step: linear, and about the anchor.
     load: [DVec3; 2],
@@ -77,16 +84,21 @@ struct ActiveJoint {
     held: DVec3,
 }
 
-/// Memory of the joints' solution.
+/// The solution of a group's joints, and its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointSolver {
+    /// All joints of the step.
+    pub all: StepJoints,
     substep: f64,
+    /// The group's own; the first one is the world.
     bodies: Vec<JointBody>,
     /// Where the bodies would come to.
     ahead: Vec<CenterFrame>,
-    /// By body of the world: its place in `bodies`; 0 (the world) if no joint holds it.
+    /// By place in the list of the step: that in the group's; 0 if it is not there.
     places: Vec<u32>,
     active: Vec<ActiveJoint>,
+    /// By active joint of the group: its place in the list of the step.
+    sources: Vec<u32>,
     links: Vec<JointLink>,
     matrix: JointMatrix,
     rows: Vec<Row>,
@@ -96,10 +108,6 @@ pub(super) struct JointSolver {
     acceleration: Acceleration,
     /// By row: the impulse and the state with which a solution began.
     first_guess: Vec<(f64, RowState)>,
-    /// A solution was not found in this step.
-    failed: bool,
-    /// The greatest stiffness of a body in this step: see `refinement.rs`.
-    stiffness: f64,
 }
 
 /// The equations that are solved.
@@ -114,101 +122,103 @@ enum Solution {
 }
 
 impl JointSolver {
-    /// Whether a joint holds a body of the world.
-    pub fn holds(&self, body: usize) -> bool {
-        self.is_active() && self.places[body] != 0
-    }
-
-    /// Marks the bodies that joints hold, and those that they hold to other movable ones.
-    pub fn mark_held(&self, motions: &mut [BodyMotion]) {
-        for active in &self.active {
-            let both = active.bodies.map(|place| &self.bodies[place as usize]);
-            let is_chain = both.iter().all(|body| body.movable);
-            for body in both.into_iter().filter(|body| body.movable) {
-                let contact = &mut motions[body.index as usize].contact;
-                contact.held = true;
-                contact.in_chain |= is_chain;
-            }
-        }
-    }
-
-    /// Whether there is anything to solve.
+    /// Whether the group has any joints.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
     }
 
-    /// Takes over the joints and their bodies as the step begins.
-    pub fn begin(&mut self, joints: &Joints, bodies: &[Body], motions: &[BodyMotion]) {
-        self.active.clear();
-        self.bodies.clear();
-        if joints.is_empty() {
-            return;
-        }
-        self.places.clear();
-        self.places.resize(bodies.len(), 0);
-        self.bodies.push(JointBody::world());
-        self.links.clear();
-        for (place, joint) in (0..).zip(joints.iter()) {
-            let moves = |i: usize| bodies[i].is_dynamic() && !motions[i].is_resting();
-            let ids = joint.bodies.map(|index| index.map(|i| i as usize));
-            if !ids.into_iter().flatten().any(moves) {
-                continue;
-            }
-            let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
-            self.active.push(ActiveJoint {
-                joint: place,
-                bodies: places,
-                load: [DVec3::ZERO; 2],
-                held: DVec3::ZERO,
-            });
-            let rows = JointRows::new(joint, joint.frames_of(bodies));
-            let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
-            self.links.push(JointLink {
-                bodies: places.map(movable),
-                rows: rows.list().len(),
-            });
-        }
-    }
-
-    fn place(&mut self, index: usize, bodies: &[Body], motions: &[BodyMotion]) -> u32 {
-        if self.places[index] == 0 {
-            let stays = !motions[index].is_under_way();
-            self.places[index] = self.bodies.len() as u32;
-            let body = JointBody::new(index as u32, &bodies[index], stays);
-            self.bodies.push(body);
-        }
-        self.places[index]
-    }
-
-    /// Makes the rows of the step ready.
-    pub fn prepare(
+    /// Takes over the joints of a group, and makes their rows ready for substeps of `time` seconds.
+    pub fn begin_group(
         &mut self,
+        group: &SubstepGroup,
         problem: &JointProblem,
-        motions: &[BodyMotion],
         time: f64,
         direct: bool,
     ) {
         self.substep = time;
-        (self.failed, self.stiffness) = (false, 0.0);
+        self.active.clear();
+        self.bodies.clear();
+        if !self.all.is_active() {
+            return;
+        }
+        self.take_joints(group);
         for body in &mut self.bodies {
             if body.movable {
-                let motion = &motions[body.index as usize];
+                let motion = &problem.motions[body.index as usize];
                 body.set_force(motion.forces.acting, time, motion.contact.touching);
             }
         }
-        self.matrix.set_links(&self.links, direct);
+        self.links.clear();
         self.rows.clear();
-        for active in &self.active {
-            let joint = problem.joints.at(active.joint);
-            let shapes = JointRows::new(joint, self.frames(active));
-            let pulls = shapes.list().iter().zip(joint.pulls);
+        for (active, source) in self.active.iter().zip(&self.sources) {
+            let shapes = JointRows::new(problem.joints.at(active.joint), self.frames(active));
+            let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
+            self.links.push(JointLink {
+                bodies: active.bodies.map(movable),
+                rows: shapes.list().len(),
+            });
+            let pulls = shapes.list().iter().zip(self.all.pulls[*source as usize]);
             let impulses = |both: [f32; 2]| both.map(|pull| f64::from(pull) * time);
             self.rows
                 .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
         }
+        self.matrix.set_links(&self.links, direct);
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
         self.place_rows(problem);
+    }
+
+    /// Takes the joints of a group's movable bodies.
+    fn take_joints(&mut self, group: &SubstepGroup) {
+        self.sources.clear();
+        self.bodies.push(JointBody::world());
+        self.places.clear();
+        self.places.resize(self.all.bodies.len(), 0);
+        for (source, active) in (0..).zip(&self.all.active) {
+            let in_group = |place: u32| {
+                let body = &self.all.bodies[place as usize];
+                body.movable && group.has(body.index)
+            };
+            if !active.bodies.into_iter().any(in_group) {
+                continue;
+            }
+            for at in active.bodies.map(|place| place as usize) {
+                if at != 0 && self.places[at] == 0 {
+                    self.places[at] = self.bodies.len() as u32;
+                    self.bodies.push(self.all.bodies[at].clone().at_start());
+                }
+            }
+            self.sources.push(source);
+            self.active.push(ActiveJoint {
+                bodies: active.bodies.map(|place| self.places[place as usize]),
+                ..*active
+            });
+        }
+    }
+
+    /// Puts back what came out for those that still are in the group.
+    pub fn end_group(&mut self, is_in_group: impl Fn(u32) -> bool) {
+        let stays = |body: &JointBody| !body.movable || is_in_group(body.index);
+        for body in self.bodies.iter().filter(|body| body.index != u32::MAX) {
+            if stays(body) {
+                let place = self.all.places[body.index as usize];
+                self.all.bodies[place as usize] = body.clone();
+            }
+        }
+        let found = (0..).zip(self.active.iter().zip(&self.sources));
+        for (index, (active, source)) in found {
+            if active
+                .bodies
+                .iter()
+                .all(|place| stays(&self.bodies[*place as usize]))
+            {
+                self.all.active[*source as usize].load = active.load;
+                let rows = &self.rows[self.matrix.rows(index)];
+                for (kept, row) in self.all.pulls[*source as usize].iter_mut().zip(rows) {
+                    *kept = [row.impulse, row.late].map(|impulse| (impulse / self.substep) as f32);
+                }
+            }
+        }
     }
 
     fn frames(&self, active: &ActiveJoint) -> [CenterFrame; 2] {
@@ -321,7 +331,7 @@ impl JointSolver {
             active.load[0] += held;
             active.held = held;
         }
-        self.note_stiffness(problem);
+        self.measure_substep(problem);
     }
 
     fn write(&mut self, deltas: &mut BodyDeltas) {
@@ -346,65 +356,14 @@ impl JointSolver {
         }
     }
 
-    /// Gives the bodies their velocities at the end of the step, and paths that end where the substeps did.
-    pub fn take_over(&self, bodies: &mut [Body], motions: &mut [BodyMotion], step: f64) {
-        for solved in self.bodies.iter().filter(|body| body.movable) {
-            let body = &mut bodies[solved.index as usize];
-            let motion = &mut motions[solved.index as usize];
-            let (moved, turned) = solved.displacement();
-            let given = (
-                solved.velocity - body.velocity,
-                solved.spin() - body.angular_velocity(),
-            );
-            (body.velocity, body.angular_momentum) = (solved.velocity, solved.momentum);
-            motion.forces.acting = DVec3::ZERO;
-            motion.forces.given = (given.0 / step, given.1 / step);
-            motion.energy.gain = body.kinetic_energy() - motion.energy.own;
-            motion.turn.keeps_spin = true;
-            motion.turn.follows_joints = true;
-            motion.contact.touching = true;
-            let push = (
-                moved / step - body.velocity,
-                turned / step - body.angular_velocity(),
-            );
-            motion.push.velocities = push;
-        }
-    }
-
-    /// The bodies of the joints that the solution has opened further: something squeezes what they hold.
-    pub fn opened<'s>(&'s self, problem: &'s JointProblem) -> impl Iterator<Item = u32> + 's {
-        let opens = |active: &&ActiveJoint| {
-            let joint = problem.joints.at(active.joint);
-            let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
-            let strain = |frames| JointRows::new(joint, frames).strain();
-            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
-            strain(after) > strain(before) + SQUEEZED_JOINT
-        };
-        let opened = self.active.iter().filter(opens);
-        let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
-        indices
-            .filter(|body| body.index != u32::MAX)
-            .map(|body| body.index)
-    }
-
-    /// Keeps the impulses for the next step, and what the joints held.
-    pub fn store(&self, joints: &mut Joints, step: f64) {
-        for (index, active) in (0..).zip(&self.active) {
-            let joint = joints.at_mut(active.joint);
-            let rows = &self.rows[self.matrix.rows(index)];
-            for (kept, row) in joint.pulls.iter_mut().zip(rows) {
-                *kept = [row.impulse, row.late].map(|impulse| (impulse / self.substep) as f32);
-            }
-            joint.note_load(active.load[0] / step, active.load[1] / step);
-        }
-    }
-
     /// Makes room for so many joints and bodies.
     pub fn reserve(&mut self, joints: usize, bodies: usize) {
+        self.all.reserve(joints, bodies);
         reserve(&mut self.bodies, 2 * joints + 1);
         reserve(&mut self.ahead, 2 * joints + 1);
-        reserve(&mut self.places, bodies);
+        reserve(&mut self.places, 2 * joints + 1);
         reserve(&mut self.active, joints);
+        reserve(&mut self.sources, joints);
         reserve(&mut self.links, joints);
         reserve(&mut self.rows, joints * MAX_ROWS);
         reserve(&mut self.factorised, joints * MAX_ROWS);

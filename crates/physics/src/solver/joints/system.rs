@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::joint::JointKind;
 use crate::params::{FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
 use crate::solver::joints::geometry::{JointRows, RowLaw, wound};
-use crate::solver::joints::row::RowState;
+use crate::solver::joints::row::{Row, RowState};
 use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
@@ -33,7 +33,7 @@ impl JointSolver {
         if worst < FAILED_JOINT_SPEED || self.find_missing_ahead(problem) < FAILED_JOINT_SPEED {
             return;
         }
-        self.failed = true;
+        self.mark_failed();
         self.return_to_first_guess();
         for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here(Solution::Linear);
@@ -41,6 +41,19 @@ impl JointSolver {
             let bounded = self.solve_free(Solution::Linear) | self.limit_grabs(problem);
             if !(released || bounded) {
                 break;
+            }
+        }
+    }
+
+    /// Marks the bodies of the joints that still open.
+    fn mark_failed(&mut self) {
+        for (index, active) in (0..).zip(&self.active) {
+            let opens =
+                |row: &Row| row.state == RowState::Free && row.missing.abs() >= FAILED_JOINT_SPEED;
+            if self.rows[self.matrix.rows(index)].iter().any(opens) {
+                for place in active.bodies {
+                    self.bodies[place as usize].failed = true;
+                }
             }
         }
     }

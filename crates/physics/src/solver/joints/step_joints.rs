@@ -1,0 +1,154 @@
+//! All joints of a step with their bodies: what the groups of substeps take theirs from, and where they put what
+//! comes out.
+
+use glam::DVec3;
+
+use crate::body::Body;
+use crate::body_motion::BodyMotion;
+use crate::joint::{Joints, MAX_ROWS};
+use crate::params::SQUEEZED_JOINT;
+use crate::reserve::reserve;
+use crate::solver::joints::bodies::JointBody;
+use crate::solver::joints::{ActiveJoint, JointProblem, JointRows};
+
+/// The joints with a body that can be moved.
+#[derive(Clone, Debug, Default)]
+pub(in crate::solver) struct StepJoints {
+    /// The first one is the world.
+    pub(super) bodies: Vec<JointBody>,
+    pub(super) active: Vec<ActiveJoint>,
+    /// By active joint: the impulses to begin with, as in [`Joint::pulls`](crate::joint::Joint).
+    pub(super) pulls: Vec<[[f32; 2]; MAX_ROWS]>,
+    /// By body of the world: its place in `bodies`; 0 (the world) if no joint holds it.
+    pub(super) places: Vec<u32>,
+}
+
+impl StepJoints {
+    /// Makes room for so many joints and bodies.
+    pub fn reserve(&mut self, joints: usize, bodies: usize) {
+        reserve(&mut self.bodies, 2 * joints + 1);
+        reserve(&mut self.active, joints);
+        reserve(&mut self.pulls, joints);
+        reserve(&mut self.places, bodies);
+    }
+
+    /// Whether there is anything to solve.
+    pub fn is_active(&self) -> bool {
+        !self.active.is_empty()
+    }
+
+    /// Whether a joint holds a body of the world.
+    pub fn holds(&self, body: usize) -> bool {
+        self.is_active() && self.places[body] != 0
+    }
+
+    /// Takes over the joints and their bodies as the step begins.
+    pub fn begin(&mut self, joints: &Joints, bodies: &[Body], motions: &[BodyMotion]) {
+        self.active.clear();
+        self.bodies.clear();
+        self.pulls.clear();
+        if joints.is_empty() {
+            return;
+        }
+        self.places.clear();
+        self.places.resize(bodies.len(), 0);
+        self.bodies.push(JointBody::world());
+        for (place, joint) in (0..).zip(joints.iter()) {
+            let moves = |i: usize| bodies[i].is_dynamic() && !motions[i].is_resting();
+            let ids = joint.bodies.map(|index| index.map(|i| i as usize));
+            if !ids.into_iter().flatten().any(moves) {
+                continue;
+            }
+            let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
+            self.active.push(ActiveJoint {
+                joint: place,
+                bodies: places,
+                load: [DVec3::ZERO; 2],
+                held: DVec3::ZERO,
+            });
+            self.pulls.push(joint.pulls);
+        }
+        self.measure_last(joints);
+    }
+
+    fn place(&mut self, index: usize, bodies: &[Body], motions: &[BodyMotion]) -> u32 {
+        if self.places[index] == 0 {
+            let stays = !motions[index].is_under_way();
+            self.places[index] = self.bodies.len() as u32;
+            let body = JointBody::new(index as u32, &bodies[index], stays);
+            self.bodies.push(body);
+        }
+        self.places[index]
+    }
+
+    /// Marks the bodies that joints hold, and those that they hold to other movable ones.
+    pub fn mark_held(&self, motions: &mut [BodyMotion]) {
+        for active in &self.active {
+            let both = active.bodies.map(|place| &self.bodies[place as usize]);
+            let is_chain = both.iter().all(|body| body.movable);
+            for body in both.into_iter().filter(|body| body.movable) {
+                let contact = &mut motions[body.index as usize].contact;
+                contact.held = true;
+                contact.in_chain |= is_chain;
+            }
+        }
+    }
+
+    /// The two bodies of each joint that can move both.
+    pub fn chained(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        let both = self.active.iter();
+        let both = both.map(|active| active.bodies.map(|place| &self.bodies[place as usize]));
+        let both = both.filter(|both| both.iter().all(|body| body.movable));
+        both.map(|both| both.map(|body| body.index))
+    }
+
+    /// Gives the bodies their velocities at the end of the step, and paths that end where the substeps did.
+    pub fn take_over(&self, bodies: &mut [Body], motions: &mut [BodyMotion], step: f64) {
+        for solved in self.bodies.iter().filter(|body| body.movable) {
+            let body = &mut bodies[solved.index as usize];
+            let motion = &mut motions[solved.index as usize];
+            let (moved, turned) = solved.displacement();
+            let given = (
+                solved.velocity - body.velocity,
+                solved.spin() - body.angular_velocity(),
+            );
+            (body.velocity, body.angular_momentum) = (solved.velocity, solved.momentum);
+            motion.forces.acting = DVec3::ZERO;
+            motion.forces.given = (given.0 / step, given.1 / step);
+            motion.energy.gain = body.kinetic_energy() - motion.energy.own;
+            motion.turn.keeps_spin = true;
+            motion.turn.follows_joints = true;
+            motion.contact.touching = true;
+            let push = (
+                moved / step - body.velocity,
+                turned / step - body.angular_velocity(),
+            );
+            motion.push.velocities = push;
+        }
+    }
+
+    /// The bodies of the joints that the solution has opened further: something squeezes what they hold.
+    pub fn opened<'s>(&'s self, problem: &'s JointProblem) -> impl Iterator<Item = u32> + 's {
+        let opens = |active: &&ActiveJoint| {
+            let joint = problem.joints.at(active.joint);
+            let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
+            let strain = |frames| JointRows::new(joint, frames).strain();
+            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
+            strain(after) > strain(before) + SQUEEZED_JOINT
+        };
+        let opened = self.active.iter().filter(opens);
+        let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
+        indices
+            .filter(|body| body.index != u32::MAX)
+            .map(|body| body.index)
+    }
+
+    /// Keeps the impulses for the next step, and what the joints held.
+    pub fn store(&self, joints: &mut Joints, step: f64) {
+        for (active, pulls) in self.active.iter().zip(&self.pulls) {
+            let joint = joints.at_mut(active.joint);
+            joint.pulls = *pulls;
+            joint.note_load(active.load[0] / step, active.load[1] / step);
+        }
+    }
+}

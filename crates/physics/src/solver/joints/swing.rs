@@ -1,0 +1,71 @@
+//! How fast bodies swing between the joints that pull them.
+//!
+//! A body between joints that pull with a force `F` at arms `a` swings back when it is turned out of their line, as a
+//! pendulum does: with its moment of inertia `I`, at the frequency `w` of `w^2 = (sum of F a) / I`. A substep of `h`
+//! seconds follows that up to `w h = 2`; beyond, each swing is greater than the last, and a taut chain or bridge
+//! bursts. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
+//! it.) So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
+//! measures.
+
+use crate::joint::{Joint, Joints};
+use crate::solver::joints::bodies::JointBody;
+use crate::solver::joints::step_joints::StepJoints;
+use crate::solver::joints::{ActiveJoint, JointProblem, JointSolver};
+use crate::solver::substep_groups::Pull;
+
+impl StepJoints {
+    /// Measures by what the joints held in the last step.
+    pub fn measure_last(&mut self, joints: &Joints) {
+        for active in &self.active {
+            let joint = joints.at(active.joint);
+            let force = f64::from(joint.force().length());
+            strain(&mut self.bodies, active, joint, force);
+        }
+        take_swings(&mut self.bodies);
+    }
+
+    /// How strongly each body is pulled that joints can move.
+    pub fn pulls(&self) -> impl Iterator<Item = Pull> + '_ {
+        pulls(&self.bodies)
+    }
+}
+
+impl JointSolver {
+    /// Measures by what the joints of the group held in a substep.
+    pub(super) fn measure_substep(&mut self, problem: &JointProblem) {
+        for active in &self.active {
+            let joint = problem.joints.at(active.joint);
+            let force = active.held.length() / self.substep;
+            strain(&mut self.bodies, active, joint, force);
+        }
+        take_swings(&mut self.bodies);
+    }
+
+    /// How strongly each body of the group was pulled.
+    pub fn pulls(&self) -> impl Iterator<Item = Pull> + '_ {
+        pulls(&self.bodies)
+    }
+}
+
+fn strain(bodies: &mut [JointBody], active: &ActiveJoint, joint: &Joint, force: f64) {
+    for (place, anchor) in active.bodies.into_iter().zip(joint.anchors) {
+        bodies[place as usize].strain += force * anchor.length();
+    }
+}
+
+/// Turns strains into the greatest swings so far.
+fn take_swings(bodies: &mut [JointBody]) {
+    for body in bodies {
+        let swing = std::mem::take(&mut body.strain) * body.greatest_yielding();
+        body.swing = body.swing.max(swing);
+    }
+}
+
+fn pulls(bodies: &[JointBody]) -> impl Iterator<Item = Pull> + '_ {
+    let movable = bodies.iter().filter(|body| body.movable);
+    movable.map(|body| Pull {
+        body: body.index,
+        swing: body.swing,
+        failed: body.failed,
+    })
+}
