@@ -324,6 +324,7 @@ impl Arena {
         let material = table.add(Material {
             restitution: 0.0,
             friction: grip,
+            rolling: 0.0,
             // Tyres have the floor's grip already.
             grip: grip / self.settings.ground.grip,
             ..Material::default()

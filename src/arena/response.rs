@@ -39,6 +39,8 @@ impl SurfaceSettings {
         Material {
             restitution: self.restitution,
             friction: self.friction,
+            // Cars roll on their wheels.
+            rolling: 0.0,
             ..Material::default()
         }
     }

@@ -345,21 +345,28 @@ impl BodyMotion {
     }
 
     /// Stops the body here for the rest of the step.
-    ///
-    /// Forces do no work on a body that does not move. So of the energy that forces and contacts gave
-    /// it for the whole step it keeps only the share of the step that it has moved: otherwise a body
-    /// that waits again and again would fall faster and faster without moving. Without forces the
-    /// gain came from other bodies, and it keeps all of it.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.state = MotionState::Waiting {
             was_in_cluster: self.state == MotionState::InCluster,
         };
+        self.keep_earned_energy(body, end);
+        self.forces.acting = DVec3::ZERO;
+        self.path.lead(DVec3::ZERO, DVec3::ZERO);
+    }
+
+    /// Takes away the energy that a body was given for a way of its own on which it does not go, as it waits or moves
+    /// with others from now on.
+    ///
+    /// Forces do no work on a body that does not move. So of the energy that forces and contacts gave
+    /// it for the whole step it keeps only the share of the step that it has moved: otherwise a body
+    /// that waits again and again would fall faster and faster without moving, and one that is jammed in a heap would
+    /// push its neighbours for ever. Without forces the
+    /// gain came from other bodies, and it keeps all of it.
+    pub fn keep_earned_energy(&mut self, body: &mut Body, end: f64) {
         if self.forces.all != DVec3::ZERO {
             let most = self.energy.own + self.energy.gain.max(0.0) * (self.path.time / end);
             body.slow_to(most, body.kinetic_energy());
         }
-        self.forces.acting = DVec3::ZERO;
-        self.path.lead(DVec3::ZERO, DVec3::ZERO);
     }
 
     /// Ends a step of `step` seconds: records how far the body came. Returns the time that it still lacks,

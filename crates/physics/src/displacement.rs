@@ -29,6 +29,11 @@ impl Displacement {
         (self.offset - other.offset).dot(n) + self.chord + other.chord
     }
 
+    /// How far any point has moved, at most, in metres.
+    pub fn size(&self) -> f64 {
+        self.offset.length() + self.chord
+    }
+
     /// Whether turning moved a point farther than `far` metres.
     pub fn has_turned(&self, far: f64) -> bool {
         self.chord > far

@@ -156,7 +156,10 @@ fn update_rest_times(settings: &Settings, bodies: &mut Bodies) {
         }
         let rim_speed = || body.angular_velocity().length() as f32 * body.reach();
         let may_rest = body.may_sleep && motion.contact.touching;
-        if may_rest && (body.velocity.length() as f32) < slow && rim_speed() < slow {
+        // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
+        // and stays where it is. What waits has no way at all, and may have to go on.
+        let stays = !motion.is_waiting() && motion.moved.size() < f64::from(slow) * settings.step;
+        if may_rest && (stays || (body.velocity.length() as f32) < slow && rim_speed() < slow) {
             body.rest_time += settings.step as f32;
         } else {
             body.rest_time = 0.0;

@@ -22,7 +22,7 @@ pub struct MaterialSpec {
     #[serde(default)]
     pub restitution: f32,
     /// The lever arm of rolling friction, in metres. Of two that touch, the greater counts.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default = "default_rolling")]
     pub rolling: f32,
     /// Multiplies the grip of tyres that stand on it.
     #[serde(default = "default_grip")]
@@ -38,6 +38,10 @@ fn default_density() -> f32 {
 
 fn default_friction() -> f32 {
     0.6
+}
+
+fn default_rolling() -> f32 {
+    dodgem_physics::Material::default().rolling
 }
 
 fn default_grip() -> f32 {

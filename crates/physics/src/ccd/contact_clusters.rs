@@ -124,6 +124,7 @@ impl ContinuousCollision<'_, '_> {
             if body.is_dynamic() && motion.is_under_way() {
                 motion.advance(body, time);
                 let velocity = velocity + turning.cross(body.center - center) + curve;
+                motion.keep_earned_energy(body, self.context.settings.step);
                 motion.move_with_cluster(body, turning, velocity);
                 self.update_path(at);
             }

@@ -253,8 +253,12 @@ impl ContinuousCollision<'_, '_> {
         }
         if outcome.closing_speed > 0.0 {
             self.meetings.collided.push(Pair { a, b });
-            body_a.wake();
-            body_b.wake();
+            // A slower touch leaves resting bodies at rest: what jams the two touches in every step.
+            for body in [body_a, body_b] {
+                if body.asleep || outcome.closing_speed > settings.rest_speed {
+                    body.wake();
+                }
+            }
         }
     }
 

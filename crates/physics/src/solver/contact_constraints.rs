@@ -197,7 +197,9 @@ impl ConstraintBuilder<'_> {
         rows: &mut Vec<ConstraintRow>,
         rolling: &mut Vec<RollingRow>,
     ) {
-        rolling.clear();
+        if !self.problem.selected.rolls {
+            rolling.clear();
+        }
         // What is left of the last step is overwritten.
         rows.resize(batches.rows, ConstraintRow::default());
         for batch in &batches.list {
@@ -209,9 +211,12 @@ impl ConstraintBuilder<'_> {
             }
         }
         if self.problem.selected.rolls {
-            for batch in &batches.list {
-                for (n, row) in (0..).zip(&rows[batch.range()]) {
-                    rolling.push(self.rolling_row(batch, n, row));
+            // Those of batches that do not roll are not looked at.
+            rolling.resize(batches.rows, RollingRow::default());
+            for batch in batches.list.iter().filter(|batch| batch.rolls()) {
+                let all = rolling[batch.range()].iter_mut().zip(&rows[batch.range()]);
+                for (n, (rolling, row)) in (0..).zip(all) {
+                    *rolling = self.rolling_row(batch, n, row);
                 }
             }
         }
@@ -276,7 +281,7 @@ impl ConstraintBuilder<'_> {
             .into_iter()
             .enumerate()
         {
-            if index == NO_CONTACT {
+            if index == NO_CONTACT || !batch.rolls[lane] {
                 continue;
             }
             let contact = &self.contacts[index as usize];

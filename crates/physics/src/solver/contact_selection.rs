@@ -86,7 +86,7 @@ impl StepSolution<'_, '_> {
             let crowded =
                 crowded || one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
             let hangs = one.1.contact.held || other.1.contact.held;
-            let (mut touching, mut bounces) = (false, false);
+            let (mut touching, mut bounces, mut rolls) = (false, false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);
             let both = bodies.map(|i| &self.memory.bodies[i as usize]);
@@ -142,7 +142,7 @@ impl StepSolution<'_, '_> {
                     0.0
                 };
                 bounces |= contact.bounce > 0.0;
-                selected.rolls |= contact.material.rolling > 0.0;
+                rolls |= contact.material.rolling > 0.0;
                 selected.active.push(index as u32);
                 let velocity = match has_belt {
                     true => velocity + Body::belt_between(surfaces, contact.point, contact.normal),
@@ -152,7 +152,7 @@ impl StepSolution<'_, '_> {
                 selected.packed.push(ready);
             }
             if touching {
-                selected.end_pair(bodies, bounces);
+                selected.end_pair(bodies, bounces, rolls);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if is_movable[one] && supports[one] > SUPPORT_COSINE {
                         let below = is_movable[other].then_some(bodies[other]);

@@ -29,7 +29,7 @@ pub(crate) struct SelectedContacts {
     /// The same contacts, as the solver reads them.
     pub(super) packed: Vec<PackedContact>,
     pairs: Vec<SelectedPair>,
-    /// Whether any contact has rolling friction, or bounces.
+    /// Whether any pair has rolling friction, or bounces.
     pub rolls: bool,
     pub bounces: bool,
 }
@@ -41,6 +41,7 @@ struct SelectedPair {
     start: u32,
     count: u32,
     bounces: bool,
+    rolls: bool,
 }
 
 impl SelectedContacts {
@@ -60,17 +61,19 @@ impl SelectedContacts {
     }
 
     /// Ends a pair: its contacts are all that became active since the last pair ended. `bounces` if any
-    /// of them does.
-    pub fn end_pair(&mut self, bodies: [u32; 2], bounces: bool) {
+    /// of them does, `rolls` if any has rolling friction.
+    pub fn end_pair(&mut self, bodies: [u32; 2], bounces: bool, rolls: bool) {
         self.bounces |= bounces;
         let start = self.pairs.last().map_or(0, |last| last.start + last.count);
         let count = self.active.len() as u32 - start;
+        self.rolls |= rolls;
         if count > 0 {
             self.pairs.push(SelectedPair {
                 bodies,
                 start,
                 count,
                 bounces,
+                rolls,
             });
         }
     }
@@ -94,6 +97,8 @@ pub(super) struct PairBatch {
     pub both_movable: bool,
     /// Whether any of its contacts bounces.
     pub bounces: bool,
+    /// By lane: whether rolling friction acts.
+    pub rolls: [bool; 4],
     /// The range of its rows in the list of all.
     first_row: u32,
     row_count: u32,
@@ -103,6 +108,11 @@ impl PairBatch {
     /// The range of its rows in the list of all.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first_row as usize..(self.first_row + self.row_count) as usize
+    }
+
+    /// Whether rolling friction acts in any lane.
+    pub fn rolls(&self) -> bool {
+        self.rolls.contains(&true)
     }
 
     /// The bodies that can move, each with its lane.
@@ -202,6 +212,7 @@ impl PairBatches {
                 lanes_used: 0,
                 both_movable,
                 bounces: false,
+                rolls: [false; 4],
                 first_row: 0,
                 row_count: 0,
             });
@@ -216,6 +227,7 @@ impl PairBatches {
         (batch.starts[lane], batch.counts[lane]) = (pair.start, pair.count);
         batch.row_count = batch.row_count.max(pair.count);
         batch.bounces |= pair.bounces;
+        batch.rolls[lane] = pair.rolls;
         batch.lanes_used += 1;
         if batch.lanes_used == 4 {
             open.remove(at);
@@ -249,7 +261,7 @@ mod tests {
         for &(a, b, count) in pairs {
             let first = selected.active.len() as u32;
             selected.active.extend(first..first + count);
-            selected.end_pair([a, b], false);
+            selected.end_pair([a, b], false, false);
         }
         let mut batches = PairBatches::default();
         batches.build(&selected, &bodies_at_start(bodies), |_| true);
@@ -305,7 +317,7 @@ mod tests {
         assert_eq!(batches.list[0].b, [3, 4, 5, 5]);
         let mut selected = SelectedContacts::default();
         selected.active.push(0);
-        selected.end_pair([0, 1], false);
+        selected.end_pair([0, 1], false, false);
         let mut bodies_at_start = bodies_at_start(2);
         bodies_at_start.reverse();
         let mut batches = PairBatches::default();

@@ -86,7 +86,7 @@ pub(super) struct Solver {
     batches: PairBatches,
     deltas: BodyDeltas,
     rows: Vec<ConstraintRow>,
-    /// One for each of the rows if any contact has rolling friction, else none.
+    /// One for each of the rows if any pair has rolling friction, else none.
     rolling: Vec<RollingRow>,
     /// As before restitution.
     before: Vec<BodyDelta>,
@@ -265,7 +265,8 @@ impl Solver {
                 let [one, other] = &row.tangents;
                 let in_world = |parts: [f32x4; 2]| one.axis * parts[0] + other.axis * parts[1];
                 let tangent = in_world(row.tangent_impulse).with_fourth(row.normal_impulse);
-                let rolling = (self.rolling.get(at)).map(|rolling| {
+                let rolling = self.rolling.get(at).filter(|_| batch.rolls());
+                let rolling = rolling.map(|rolling| {
                     let [x, y, z] = row.axes();
                     x * rolling.impulse[0] + y * rolling.impulse[1] + z * rolling.impulse[2]
                 });
@@ -279,9 +280,8 @@ impl Solver {
                     let [x, y, z, impulse] = tangent[lane].to_array();
                     contact.normal_impulse = impulse * substeps;
                     contact.tangent_impulse = Vec3::new(x, y, z) * sign;
-                    if let Some(rolling) = rolling {
-                        contact.rolling_impulse = rolling.lane(lane).as_vec3() * sign;
-                    }
+                    contact.rolling_impulse =
+                        rolling.map_or(Vec3::ZERO, |rolling| rolling.lane(lane).as_vec3() * sign);
                 }
             }
         }
@@ -318,10 +318,9 @@ fn batch_constraints<'w>(
     rolling: &'w mut [RollingRow],
 ) -> BatchConstraints<'w> {
     let batch = &batches.list[n];
-    let rolling = if rolling.is_empty() {
-        rolling
-    } else {
-        &mut rolling[batch.range()]
+    let rolling = match batch.rolls() {
+        true => &mut rolling[batch.range()],
+        false => &mut [],
     };
     BatchConstraints {
         batch,

@@ -238,11 +238,11 @@ fn bridge_with_cars(slack: f32) -> (Built, Vec<BodyId>, Vec<BodyId>) {
     (built, planks, cars)
 }
 
-/// Runs 15 seconds. Returns how far joints were open, in metres, and the speed of the fastest plank, in m/s: its greatest
-/// of each second, the mean of the last ten. (That of one second is chance: a plank that hangs free swings on for minutes.)
+/// Runs 20 seconds. Returns how far joints were open, in metres, and the speed of the fastest plank, in m/s: its greatest
+/// of each second, the median of the last ten. (That of one second is chance: cars shift, and a plank that hangs free swings on.)
 fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
-    let (mut open, mut sum) = (0.0_f64, 0.0);
-    for second in 0..15 {
+    let (mut open, mut speeds) = (0.0_f64, Vec::new());
+    for second in 0..20 {
         let mut fastest = 0.0;
         for _ in 0..120 {
             built.world.step();
@@ -250,10 +250,12 @@ fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
             let speeds = planks.iter().map(|b| built.world[*b].velocity().length());
             fastest = speeds.fold(fastest, f64::max);
         }
-        sum += if second < 5 { 0.0 } else { fastest };
+        speeds.push(fastest);
         println!("{second} s: planks at {fastest} m/s, open by {open:e} m");
     }
-    (open, sum / 10.0)
+    let last = &mut speeds[10..];
+    last.sort_by(f64::total_cmp);
+    (open, last[5])
 }
 
 /// The least height of a car's middle over that of the plank that is nearest along the bridge, in metres.
@@ -269,14 +271,14 @@ fn least_height(world: &World, cars: &[BodyId], planks: &[BodyId]) -> f64 {
 }
 
 /// Taut ropes: the bridge falls half a metre and pulls with 200 kN, against 3 kN that its planks weigh. Measured: open by
-/// 1.8 mm; joints without friction let planks between the cars swing on at 0.45 m/s.
+/// .15 mm; joints without friction let planks between the cars swing on at .15 m/s.
 #[test]
 fn a_rope_bridge_carries_four_cars() {
     bridge_carries_cars(0.05, 0.5);
 }
 
-/// With so much slack the bridge falls 1.6 m, and all cars with it, into a heap at its middle. Measured: open by 2.3e-6 m,
-/// 0.35 m/s.
+/// With so much slack the bridge falls 1.6 m, and all cars with it, into a heap at its middle. Measured: open by 4.2 mm
+/// for a moment, .21 m/s.
 #[test]
 fn a_slack_rope_bridge_catches_four_cars() {
     bridge_carries_cars(0.4, 0.5);

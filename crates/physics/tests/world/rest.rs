@@ -215,7 +215,13 @@ fn a_block_on_a_slope_slides_from_the_angle_of_friction_on() {
 fn a_ball_rolls_down_a_slope_with_five_sevenths_of_the_pull() {
     let angle = 0.2_f64;
     let mut world = earth();
-    let material = surface(&mut world, 0.0, 0.8);
+    let material = Material {
+        rolling: 0.0,
+        friction: 0.8,
+        restitution: 0.0,
+        ..Material::default()
+    };
+    let material = (world.materials_mut().add(material)).expect("an identifier");
     let tilt = turned(Vec3::ZERO, Vec3::Z, -angle);
     let slope = BodyDesc {
         material,
