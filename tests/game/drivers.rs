@@ -58,7 +58,8 @@ fn knockout_stays_alive() {
 
 #[test]
 fn sardines_stays_alive() {
-    assert_lively("sardines", 0.25, 3);
+    // Three rounds have some seventeen cars without a way out: one of them more or less decides.
+    assert_lively("sardines", 0.25, 12);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
-use crate::level::format::is_default;
 use crate::params::THING_DENSITY;
 
 /// A material of a level.
