@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use dodgem::arena::Border;
 use dodgem::game::{
     Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, is_credited,
 };

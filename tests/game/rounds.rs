@@ -65,7 +65,19 @@ fn there_are_seven_levels_and_classic_is_the_first() {
     assert_eq!(
         names,
         [
-            "classic", "ice", "jump", "knockout", "sardines", "stadium", "yard"
+            "carousel",
+            "classic",
+            "demolition",
+            "eight",
+            "football",
+            "hill",
+            "ice",
+            "jump",
+            "knockout",
+            "sardines",
+            "stadium",
+            "sumo",
+            "yard"
         ]
     );
 }
