@@ -67,7 +67,7 @@ impl Session {
 
     /// Puts the camera that flies to where all things are seen.
     pub fn place_free_camera(&mut self) {
-        let (mut low, mut high) = (Vec3::splat(-3.0), Vec3::splat(3.0));
+        let (mut low, mut high) = (Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0));
         for actor in self.round.arena().actors() {
             let place = actor.pose.translation();
             low = low.min(place - actor.radius);
