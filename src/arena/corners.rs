@@ -144,7 +144,7 @@ impl Corners {
     pub fn fault(&self) -> Option<(usize, String)> {
         let list = self.list();
         let count = list.len();
-        let far = |corner: &Vec2| !(corner.abs().max_element() <= FAR);
+        let far = |corner: &Vec2| !corner.is_finite() || corner.abs().max_element() > FAR;
         if let Some(index) = list.iter().position(far) {
             let fault = format!("a corner lies within {FAR} m of the middle, along x and z");
             return Some((index, fault));
