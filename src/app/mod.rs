@@ -20,6 +20,7 @@ mod input;
 mod level_list;
 mod params;
 mod picture;
+mod panels;
 mod render;
 mod report;
 mod scene_builder;

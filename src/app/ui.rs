@@ -11,7 +11,7 @@ use crate::app::AppError;
 use crate::app::area::Area;
 use crate::app::glyphs::{GlyphSize, Glyphs};
 
-static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
+pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
 /// The smallest screen in units.
 const LEAST: Vec2 = Vec2::new(1280.0, 720.0);

@@ -18,6 +18,7 @@ mod draw_pairs;
 mod draw_toi_trace;
 mod draw_velocities;
 mod draw_volumes;
+mod edit;
 mod events;
 mod hand;
 mod motion;

@@ -8,7 +8,7 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Placed, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, Mass, Material, StateHasher,
+    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
@@ -19,7 +19,7 @@ use crate::arena::{
 };
 use crate::params::{
     BELOW_COSINE, MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISED_SKINS,
-    RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
+    RAISING_ERROR, RAISING_TRIES, RESTING_SKINS, RISE_STEP, TOUCHING,
 };
 
 /// Where the others are that a shape may overlap.
@@ -101,6 +101,16 @@ impl Arena {
         if desc.car.is_some() && !upright {
             return Err(ArenaError::NotUpright);
         }
+        let start = desc.pose;
+        let mut desc = desc;
+        if let ThingMoves::Along {
+            motion,
+            pivot,
+            phase,
+        } = &desc.thing.moves
+        {
+            desc.pose = motion.pose(&start, *pivot, f64::from(*phase));
+        }
         self.refuse_outside(&desc)?;
         let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
@@ -114,10 +124,14 @@ impl Arena {
             ThingMoves::Freely(_) => self.raised(&placed, &desc.pose),
             _ => desc.pose,
         };
+        let start = match desc.thing.moves {
+            ThingMoves::Along { .. } => start,
+            _ => pose,
+        };
         let id = ActorId(self.actors.len() as u32);
         let still = BodyDesc {
             velocity: desc.velocity,
-            drag_area: self.drag_area(&bounds),
+            drag_area: Arena::drag_area(&bounds),
             ..BodyDesc::dynamic(shape.clone(), pose)
         };
         let (kind, mass, body) = match desc.car {
@@ -133,13 +147,13 @@ impl Arena {
         let print = hasher.finish();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
-            name: desc.name,
+            name: desc.name.into(),
             body,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
             pose,
             previous_pose: pose,
-            start: pose,
+            start,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             mass,
@@ -155,7 +169,12 @@ impl Arena {
     /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
     /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
     fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
-        let gap = RAISED_SKINS * self.world.settings().skin as f32;
+        let skin = self.world.settings().skin as f32;
+        let gap = RAISED_SKINS * skin;
+        // As it is near enough, it rests: a scene that was kept stays as it was.
+        if self.gap_below(placed, pose, gap) > RESTING_SKINS * skin {
+            return *pose;
+        }
         let mut higher = *pose;
         for _ in 0..RAISING_TRIES {
             let missing = gap - self.gap_below(placed, &higher, gap);
@@ -238,9 +257,16 @@ impl Arena {
         let (kind, actor, mass) = match thing.moves {
             ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
             ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
-            ThingMoves::Along { motion, pivot } => {
-                let motion = Arc::new(motion);
-                let moved = ActorKind::Moved { motion, pivot };
+            ThingMoves::Along {
+                motion,
+                pivot,
+                phase,
+            } => {
+                let moved = ActorKind::Moved {
+                    motion: Arc::new(motion),
+                    pivot,
+                    phase: f64::from(phase),
+                };
                 (BodyKind::Kinematic, moved, body.mass)
             }
         };
@@ -260,11 +286,8 @@ impl Arena {
     }
 
     /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
-    /// three directions. Where there is no air it is of no meaning.
-    fn drag_area(&self, bounds: &Aabb) -> f32 {
-        if self.settings.air == 0.0 {
-            return 0.0;
-        }
+    /// three directions. Air may come later.
+    fn drag_area(bounds: &Aabb) -> f32 {
         let size = bounds.extents();
         (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
     }
@@ -295,8 +318,8 @@ impl Arena {
     ///
     /// # Errors
     /// [`JointError`] if it makes no sense.
-    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<(), JointError> {
-        self.world.add_joint(desc).map(|_| ())
+    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        self.world.add_joint(desc)
     }
 
     /// Lays a sheet on the floor, with these half sizes along its own X and Z, and its own grip; its surface
@@ -356,7 +379,7 @@ impl Arena {
         };
         Err(ArenaError::Overlaps {
             other,
-            name: self.actor(other).name.clone(),
+            name: self.actor(other).name.to_string(),
             depth,
             rise: self.free_rise(placed, pose, others),
         })

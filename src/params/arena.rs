@@ -56,6 +56,11 @@ pub(crate) const TOUCHING: f32 = 1e-3;
 /// With 1 all of them fall for a step before their contacts are found.
 pub(crate) const RAISED_SKINS: f32 = 0.7;
 
+/// A thing that is farther than this from what is below it is not raised, in skins of the physics. More, and piles
+/// that were saved at rest are lifted row by row when they are loaded; less, and what is written with a gap that
+/// is too small jumps.
+pub(crate) const RESTING_SKINS: f32 = 0.5;
+
 /// How often a thing is raised until it rests on all that is below it, and the share of the gap of bodies at rest
 /// that does not matter. Once is enough on one flat side.
 pub(crate) const RAISING_TRIES: u32 = 6;
@@ -169,6 +174,16 @@ pub(crate) const THROWN_KILOGRAMS: f32 = 20.0;
 pub(crate) const THROWN_RADIUS: f32 = 0.2;
 /// How slowly and how fast a ball is thrown, in m/s. More, and what it hits is gone before it is seen.
 pub(crate) const THROWN_SPEED: std::ops::RangeInclusive<f32> = 5.0..=40.0;
+/// What is nearer to where it began, in metres and radians, and slower against how it began, in m/s and rad/s, is
+/// kept as it was written when a scene is saved. More, and saved scenes are not what was seen; less, and a wall
+/// that settles is said brick by brick.
+pub(crate) const KEPT_PLACE: f32 = 5e-5;
+/// See [`KEPT_PLACE`].
+pub(crate) const KEPT_TURN: f32 = 8e-5;
+/// See [`KEPT_PLACE`].
+pub(crate) const KEPT_AT_REST: f32 = 1e-3;
+/// The fastest that a hand sets a thing in motion, in m/s and rad/s: as fast as a level may.
+pub(crate) const HAND_SPEED: f32 = 1000.0;
 /// The fastest that a hand turns a thing, in rad/s: two turns a second are faster than anyone aims.
 pub(crate) const HAND_TURN_RATE: f32 = 12.0;
 /// For how long a hanging car is lifted, in seconds.

@@ -8,6 +8,7 @@ mod docs;
 mod drivers;
 mod engine;
 mod level_text;
+mod kept;
 mod levels;
 mod model_limits;
 mod models;

@@ -129,6 +129,21 @@ impl Solid {
         }
     }
 
+    /// What it is called if nobody says otherwise.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Solid::Box { .. } => "box",
+            Solid::Ramp { .. } => "ramp",
+            Solid::Ball { .. } => "ball",
+            Solid::Capsule { .. } => "capsule",
+            Solid::Cylinder { .. } => "cylinder",
+            Solid::Cone { .. } => "cone",
+            Solid::Hull { .. } => "hull",
+            Solid::Field { .. } => "field",
+            Solid::Compound { .. } => "compound",
+        }
+    }
+
     /// True if it has an inside to carry mass.
     pub fn has_inside(&self) -> bool {
         match self {
