@@ -87,6 +87,11 @@ impl Ui {
         self.glyphs.begin();
     }
 
+    /// Notes that something else is drawn over a part of the picture, as if it were a panel.
+    pub fn keep_clear(&self, at: Vec2, size: Vec2) {
+        self.panels.borrow_mut().push(Area::of(at, size));
+    }
+
     /// Where the panels lie that were drawn since the picture began.
     pub fn panels(&self) -> Vec<Area> {
         self.panels.borrow().clone()

@@ -11,6 +11,7 @@ use macroquad::window::{Conf, next_frame};
 
 use crate::app::film::Packer;
 use crate::app::input::Command;
+use crate::app::panels::WIDTH;
 use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
 use crate::app::render::panels::{PanelPainter, Taken};
@@ -247,6 +248,13 @@ fn draw(
         foot: edges.foot,
     };
     ui.begin();
+    if state.panels.open && screen.hand(state) != HandUse::None {
+        let width = WIDTH * state.settings.panel_text;
+        ui.keep_clear(
+            Vec2::new(ui.size.x - width, 0.0),
+            Vec2::new(width, ui.size.y),
+        );
+    }
     screen.draw(&canvas);
     draw_over_all(&canvas);
     scene.view

@@ -33,6 +33,8 @@ pub struct ActorDesc {
     pub solid: Option<Shape>,
     /// Where it starts.
     pub pose: Pose,
+    /// It starts exactly there; else it is raised to where bodies rest on what is below it.
+    pub exact: bool,
     /// How it is driven, if it is a car.
     pub car: Option<CarDesc>,
     /// How it moves, if it is no car.

@@ -116,7 +116,9 @@ impl Arena {
             self.let_go();
         }
         let goes_on = match (&self.actors[id.index()].kind, &wanted.kind) {
-            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => now == motion,
+            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
+                now == motion
+            }
             _ => false,
         };
         let actor = &mut self.actors[id.index()];
@@ -153,7 +155,12 @@ impl Arena {
     ///
     /// # Errors
     /// [`HandError`] for numbers that make no sense.
-    pub fn set_surroundings(&mut self, gravity: f32, air: f32, wind: Vec3) -> Result<(), HandError> {
+    pub fn set_surroundings(
+        &mut self,
+        gravity: f32,
+        air: f32,
+        wind: Vec3,
+    ) -> Result<(), HandError> {
         let mut settings = *self.world.settings();
         settings.gravity = Vec3::NEG_Y * gravity;
         (settings.air_density, settings.wind) = (air, wind);
@@ -213,6 +220,8 @@ impl Arena {
             return 0.0;
         };
         let seconds = self.world.time() - actor.debt + phase;
-        motion.period().map_or(0.0, |period| seconds.rem_euclid(period))
+        motion
+            .period()
+            .map_or(0.0, |period| seconds.rem_euclid(period))
     }
 }

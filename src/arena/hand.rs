@@ -256,7 +256,7 @@ impl Arena {
         let walls = self.settings.border.walls(self.settings.edge);
         let bounds = shape.aabb(pose);
         let ground = self.settings.heights.ground(self.settings.edge);
-        let inside = walls.clearance_of(actor.model.mesh(), pose) >= 0.0
+        let inside = walls.clearance_of(actor.model.mesh(), pose) >= -walls.slack()
             && bounds.max.y <= self.settings.heights.ceiling
             && bounds.min.y >= ground - TOUCHING;
         inside.then_some(()).ok_or(HandError::Outside)

@@ -19,7 +19,7 @@ use crate::arena::{
 };
 use crate::params::{
     BELOW_COSINE, MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISED_SKINS,
-    RAISING_ERROR, RAISING_TRIES, RESTING_SKINS, RISE_STEP, TOUCHING,
+    RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
 };
 
 /// Where the others are that a shape may overlap.
@@ -121,7 +121,7 @@ impl Arena {
         self.refuse_overlap(&placed, &desc.pose, others)?;
         let bounds = desc.model.mesh().aabb();
         let pose = match desc.thing.moves {
-            ThingMoves::Freely(_) => self.raised(&placed, &desc.pose),
+            ThingMoves::Freely(_) if !desc.exact => self.raised(&placed, &desc.pose),
             _ => desc.pose,
         };
         let start = match desc.thing.moves {
@@ -169,12 +169,7 @@ impl Arena {
     /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
     /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
     fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
-        let skin = self.world.settings().skin as f32;
-        let gap = RAISED_SKINS * skin;
-        // As it is near enough, it rests: a scene that was kept stays as it was.
-        if self.gap_below(placed, pose, gap) > RESTING_SKINS * skin {
-            return *pose;
-        }
+        let gap = RAISED_SKINS * self.world.settings().skin as f32;
         let mut higher = *pose;
         for _ in 0..RAISING_TRIES {
             let missing = gap - self.gap_below(placed, &higher, gap);
@@ -295,7 +290,12 @@ impl Arena {
     fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
         let border = &self.settings.border;
         let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
-        if depth > 0.0 {
+        // What was saved where it was may be in a corner of the walls, and its numbers are rounded.
+        let most = match desc.exact {
+            true => border.slack() + TOUCHING,
+            false => 0.0,
+        };
+        if depth > most {
             return Err(ArenaError::OutsideArena { depth });
         }
         if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {

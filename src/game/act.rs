@@ -233,6 +233,7 @@ impl Round {
             model: ball.asset.model.clone(),
             solid: Some(ball.shape.clone()),
             pose: Pose::from_translation(from).map_err(|_| HandError::NotFinite)?,
+            exact: true,
             car: None,
             passes: Vec::new(),
             thing: ThingDesc {
@@ -277,7 +278,11 @@ impl Round {
         let mut spec = thing.clone();
         let same_name = *self.arena.actor(id).name == *spec.name;
         if !same_name {
-            spec.name = self.free_name(if spec.name.is_empty() { "thing" } else { &spec.name });
+            spec.name = self.free_name(if spec.name.is_empty() {
+                "thing"
+            } else {
+                &spec.name
+            });
         }
         // Where there is room for it: it stays where it is.
         let alone = ThingSpec {
@@ -341,7 +346,9 @@ impl Round {
         if !taken.contains(wanted) {
             return wanted.to_owned();
         }
-        let stem = wanted.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+        let stem = wanted
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .trim_end();
         let stem = if stem.is_empty() { wanted } else { stem };
         let numbers = (2..).map(|number: u32| format!("{stem} {number}"));
         let free = numbers.into_iter().find(|name| !taken.contains(&name[..]));

@@ -16,7 +16,11 @@ impl Round {
         if rest(before) != rest(after) {
             return None;
         }
-        let bodies = |level| expand(level, library, &self.level.engine.build_options(), &|_| true);
+        let bodies = |level| {
+            expand(level, library, &self.level.engine.build_options(), &|_| {
+                true
+            })
+        };
         let (old, new): (Expansion<'_>, Expansion<'_>) = (bodies(before), bodies(after));
         if joints(&old) != joints(&new) {
             return None;

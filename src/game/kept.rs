@@ -147,7 +147,9 @@ impl Scene<'_> {
 
     fn phase_said(&self, placed: &PlacedThing<'_>) -> f32 {
         let period = placed.motion.as_ref().and_then(|motion| motion.period());
-        period.map_or(0.0, |period| f64::from(placed.spec.phase).rem_euclid(period) as f32)
+        period.map_or(0.0, |period| {
+            f64::from(placed.spec.phase).rem_euclid(period) as f32
+        })
     }
 
     /// The bodies of each thing of the level's list.
@@ -165,7 +167,9 @@ impl Scene<'_> {
         }
         // With a joint of its own gone, a part is no longer what it was.
         for (joint, ids) in self.said_joints() {
-            let whole = ids.iter().all(|id| self.round.arena.world().joint(*id).is_some());
+            let whole = ids
+                .iter()
+                .all(|id| self.round.arena.world().joint(*id).is_some());
             if let (Some(of), false) = (joint.of, whole) {
                 fates[of] = Fate::Apart;
             }
@@ -249,8 +253,15 @@ impl Scene<'_> {
 
     /// What a body that the level knows by a name is called now, if that is something else.
     fn now_called(&self, name: &str, names: &BTreeMap<u32, String>) -> Option<String> {
-        let index = self.expanded.things.iter().position(|placed| placed.name == name)?;
-        names.get(&(index as u32)).filter(|now| *now != name).cloned()
+        let index = self
+            .expanded
+            .things
+            .iter()
+            .position(|placed| placed.name == name)?;
+        names
+            .get(&(index as u32))
+            .filter(|now| *now != name)
+            .cloned()
     }
 
     fn things(
@@ -267,8 +278,15 @@ impl Scene<'_> {
                 Fate::Apart => {
                     let bodies: Vec<usize> = self.bodies_of(index).collect();
                     if bodies.len() > 1 || spec.copies.is_some() || !spec.part.is_empty() {
-                        let name = if spec.name.is_empty() { "a thing" } else { &spec.name };
-                        notes.push(format!("{name}: each of its {} is said by itself", bodies.len()));
+                        let name = if spec.name.is_empty() {
+                            "a thing"
+                        } else {
+                            &spec.name
+                        };
+                        notes.push(format!(
+                            "{name}: each of its {} is said by itself",
+                            bodies.len()
+                        ));
                     }
                     for body in bodies {
                         let said = self.said_now(body, &self.expanded.things[body].shape, names);
@@ -286,7 +304,9 @@ impl Scene<'_> {
             things.push(spec);
         }
         for index in self.round.arena.own_actors()..self.round.arena.actors().len() {
-            let Some(shape) = self.shape_of(ActorId(index as u32)) else { continue };
+            let Some(shape) = self.shape_of(ActorId(index as u32)) else {
+                continue;
+            };
             let said = self.said_now(index, &shape, names);
             things.extend(said.map_err(|note| notes.push(note)).ok().flatten());
         }
@@ -306,7 +326,10 @@ impl Scene<'_> {
     fn shape_said(&self, spec: &ThingSpec) -> Option<std::sync::Arc<ThingShape>> {
         let options = self.round.level.engine.build_options();
         let solid = spec.solid.as_ref()?;
-        self.library.solid(solid, spec.scale, &options).ok().map(std::sync::Arc::new)
+        self.library
+            .solid(solid, spec.scale, &options)
+            .ok()
+            .map(std::sync::Arc::new)
     }
 
     /// A body as it is now; none if it is gone.
@@ -328,7 +351,12 @@ impl Scene<'_> {
         let changed = edits.thing(id).cloned();
         let own_shape = changed.as_ref().and_then(|spec| self.shape_said(spec));
         let shape = own_shape.as_deref().unwrap_or(shape);
-        let known = || self.expanded.things.get(edits.original(id).index()).map(alone);
+        let known = || {
+            self.expanded
+                .things
+                .get(edits.original(id).index())
+                .map(alone)
+        };
         let mut spec = changed.or_else(known).unwrap_or_default();
         spec.name.clone_from(name);
         let was_loose = spec.is_dynamic();
@@ -336,7 +364,15 @@ impl Scene<'_> {
             ActorKind::Moved { .. } => actor.start,
             _ => actor.pose,
         };
-        (spec.at, spec.center) = (None, Some(pose.transform_point(shape.origin).to_array().map(|x| even(f64::from(x), 4)).into()));
+        (spec.at, spec.center) = (
+            None,
+            Some(
+                pose.transform_point(shape.origin)
+                    .to_array()
+                    .map(|x| even(f64::from(x), 4))
+                    .into(),
+            ),
+        );
         [spec.heading, spec.tilt, spec.roll] = angles(pose.rotation());
         (spec.velocity, spec.spin, spec.phase) = (Vec3::ZERO, Vec3::ZERO, 0.0);
         spec.asleep = false;
@@ -355,7 +391,8 @@ impl Scene<'_> {
                 if !was_loose {
                     (spec.mass, spec.density) = (Some(even(f64::from(actor.mass), 3)), None);
                 }
-                let even = |v: Vec3, places| v.to_array().map(|x| even(f64::from(x), places)).into();
+                let even =
+                    |v: Vec3, places| v.to_array().map(|x| even(f64::from(x), places)).into();
                 spec.velocity = even(actor.velocity, 4);
                 spec.spin = even(actor.angular_velocity * (180.0 / std::f32::consts::PI), 3);
                 spec.asleep = self.is_asleep(actor);
@@ -373,10 +410,13 @@ impl Scene<'_> {
         let called = |name: &str| self.now_called(name, names).is_none();
         for (joint, ids) in self.said_joints() {
             let world = self.round.arena.world();
-            let bodies = ids.iter().filter_map(|id| world.joint(*id)).flat_map(|one| {
-                let (body, other) = one.bodies();
-                [Some(body), other].into_iter().flatten()
-            });
+            let bodies = ids
+                .iter()
+                .filter_map(|id| world.joint(*id))
+                .flat_map(|one| {
+                    let (body, other) = one.bodies();
+                    [Some(body), other].into_iter().flatten()
+                });
             let actors = bodies.filter_map(|body| self.round.arena.actor_of(body));
             let fates = actors.map(|id| {
                 let placed = self.expanded.things.get(id.index());
@@ -389,7 +429,10 @@ impl Scene<'_> {
                 (Some(_), true) => {}
                 (None, true) => joints.push(joint.spec.clone()),
                 (_, false) => {
-                    joints.extend(ids.iter().filter_map(|id| self.joint_now(*id, joint.spec, names)));
+                    joints.extend(
+                        ids.iter()
+                            .filter_map(|id| self.joint_now(*id, joint.spec, names)),
+                    );
                 }
             }
         }
@@ -467,7 +510,11 @@ impl Scene<'_> {
             if is_near(&actor.pose, &actor.start) && still {
                 continue;
             }
-            let place = actor.pose.translation().to_array().map(|x| even(f64::from(x), 4));
+            let place = actor
+                .pose
+                .translation()
+                .to_array()
+                .map(|x| even(f64::from(x), 4));
             car.position = Point(place[0], place[2]);
             car.height = place[1].max(0.0);
             let [heading, tilt, roll] = angles(actor.pose.rotation());
@@ -501,9 +548,17 @@ pub(super) fn angles(turn: Quat) -> [f32; 3] {
     let length = (x * x + y * y + z * z + w * w).sqrt();
     let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
     // The columns of the rotation that are asked for; -Z is the front.
-    let (xx, xy, xz) = (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y));
+    let (xx, xy, xz) = (
+        1.0 - 2.0 * (y * y + z * z),
+        2.0 * (x * y + w * z),
+        2.0 * (x * z - w * y),
+    );
     let yy = 1.0 - 2.0 * (x * x + z * z);
-    let (zx, zy, zz) = (2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y));
+    let (zx, zy, zz) = (
+        2.0 * (x * z + w * y),
+        2.0 * (y * z - w * x),
+        1.0 - 2.0 * (x * x + y * y),
+    );
     let level = zx.hypot(zz);
     let tilt = libm::atan2(-zy, level);
     let (heading, lean) = match level > 1e-6 {
@@ -531,7 +586,10 @@ mod tests {
                     let wanted = turn([heading, tilt, lean]);
                     let found = turn(angles(wanted));
                     let apart = (wanted * found.conjugate()).xyz().length() * 2.0;
-                    assert!(apart.to_degrees() < 0.003, "{heading} {tilt} {lean}: {apart}");
+                    assert!(
+                        apart.to_degrees() < 0.003,
+                        "{heading} {tilt} {lean}: {apart}"
+                    );
                 }
             }
         }

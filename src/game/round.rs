@@ -10,8 +10,8 @@ use dodgem_physics::{Clock, Decisions, JointId, STEPS_PER_SECOND};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
-use crate::game::edits::Edits;
 use crate::game::drivers::{Driver, DriverView, Terrain};
+use crate::game::edits::Edits;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};

@@ -399,6 +399,8 @@ impl ArenaBuilder<'_> {
             model: Arc::clone(&shape.asset.model),
             solid: is_solid.then(|| shape.shape.clone()),
             pose: thing.pose()?,
+            // A saved scene stays as it was.
+            exact: spec.at.is_none() && spec.center.is_some(),
             car: None,
             slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
             velocity: thing.velocity,
@@ -434,6 +436,7 @@ impl ArenaBuilder<'_> {
             model: Arc::clone(&asset.model),
             solid: None,
             pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, car.height, z))?,
+            exact: false,
             car: Some(CarDesc {
                 mass: car.mass,
                 ring: ring_height(&asset.shape),

@@ -148,7 +148,10 @@ pub(crate) fn join(
 ) -> Result<JointId, String> {
     let joint = PlacedJoint {
         spec,
-        source: SpecPlace { part: None, index: 0 },
+        source: SpecPlace {
+            part: None,
+            index: 0,
+        },
         of: None,
         a: String::new(),
         b: String::new(),

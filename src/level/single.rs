@@ -48,7 +48,11 @@ pub(crate) fn single_thing(level: &Level, thing: &ThingSpec) -> Result<PlacedAre
 pub(crate) fn check_joint(joint: &JointSpec, to_world: bool) -> Result<(), String> {
     let named = JointSpec {
         a: "a".to_owned(),
-        b: if to_world { String::new() } else { "b".to_owned() },
+        b: if to_world {
+            String::new()
+        } else {
+            "b".to_owned()
+        },
         chain: String::new(),
         ..joint.clone()
     };

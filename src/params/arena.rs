@@ -56,11 +56,6 @@ pub(crate) const TOUCHING: f32 = 1e-3;
 /// With 1 all of them fall for a step before their contacts are found.
 pub(crate) const RAISED_SKINS: f32 = 0.7;
 
-/// A thing that is farther than this from what is below it is not raised, in skins of the physics. More, and piles
-/// that were saved at rest are lifted row by row when they are loaded; less, and what is written with a gap that
-/// is too small jumps.
-pub(crate) const RESTING_SKINS: f32 = 0.5;
-
 /// How often a thing is raised until it rests on all that is below it, and the share of the gap of bodies at rest
 /// that does not matter. Once is enough on one flat side.
 pub(crate) const RAISING_TRIES: u32 = 6;

@@ -107,9 +107,17 @@ pub const COMMANDS: [(Command, &str, &[&str]); 57] = [
     (Command::Duplicate, "copy a thing (hand)", &["Control+D"]),
     (Command::Undo, "take back what the hand did", &["Control+Z"]),
     (Command::Redo, "do it again", &["Control+Y"]),
-    (Command::Cut, "cut the joints of a thing (hand)", &["Control+X"]),
+    (
+        Command::Cut,
+        "cut the joints of a thing (hand)",
+        &["Control+X"],
+    ),
     (Command::Panels, "panels of the sandbox (hand)", &["F2"]),
-    (Command::Save, "save the scene as it is (hand)", &["Control+S"]),
+    (
+        Command::Save,
+        "save the scene as it is (hand)",
+        &["Control+S"],
+    ),
     (
         Command::Wireframe,
         "view: the triangles that collide",

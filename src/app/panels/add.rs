@@ -60,8 +60,14 @@ pub fn templates() -> Vec<(&'static str, ThingSpec)> {
             ),
         ),
         ("Plank", named("plank", of(cube(3.0, 0.12, 0.6), "#a8743c"))),
-        ("Brick", named("brick", of(cube(0.5, 0.25, 0.25), "#b5533c"))),
-        ("Pillar", named("pillar", of(cube(0.4, 2.0, 0.4), "#b8b0a2"))),
+        (
+            "Brick",
+            named("brick", of(cube(0.5, 0.25, 0.25), "#b5533c")),
+        ),
+        (
+            "Pillar",
+            named("pillar", of(cube(0.4, 2.0, 0.4), "#b8b0a2")),
+        ),
         ("Dumb-bell", named("dumb-bell", of(bell, "#8f9aa6"))),
         (
             "Ramp",
@@ -74,7 +80,10 @@ pub fn templates() -> Vec<(&'static str, ThingSpec)> {
                 "#7a6f66",
             )),
         ),
-        ("Wall", fixed(named("block", of(cube(4.0, 2.0, 0.4), "#7a6f66")))),
+        (
+            "Wall",
+            fixed(named("block", of(cube(4.0, 2.0, 0.4), "#7a6f66"))),
+        ),
         (
             "Turntable",
             ThingSpec {
@@ -106,36 +115,46 @@ pub fn show(ui: &mut Ui, panels: &mut Panels) {
         None => ui.label("Click a form and then the scene, or drag it there."),
     };
     let side = 84.0;
-    egui::Grid::new("forms").spacing(vec2(8.0, 8.0)).show(ui, |ui| {
-        for (index, (name, thing)) in templates().into_iter().enumerate() {
-            let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click_and_drag());
-            let chosen = placing.as_deref() == Some(&thing.name);
-            let fill = match (chosen, response.hovered()) {
-                (true, _) => colors::OVER,
-                (false, true) => colors::BUTTON,
-                (false, false) => colors::FIELD,
-            };
-            ui.painter().rect_filled(rect, 6.0, fill);
-            let of = crate::level::Paint::parse(&thing.paint);
-            let color = of.map_or(Color32::GRAY, |one| {
-                Color32::from_rgb(one.red, one.green, one.blue)
-            });
-            ui.painter().extend(picture(name, rect.center() - vec2(0.0, 10.0), color));
-            let at = rect.center_bottom() - vec2(0.0, 6.0);
-            let text = ui.visuals().text_color();
-            ui.painter().text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(14.0), text);
-            if response.clicked() || response.drag_started() {
-                panels.dragged = response.drag_started();
-                panels.placing = match chosen && response.clicked() {
-                    true => None,
-                    false => Some(thing),
+    egui::Grid::new("forms")
+        .spacing(vec2(8.0, 8.0))
+        .show(ui, |ui| {
+            for (index, (name, thing)) in templates().into_iter().enumerate() {
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(side, side), Sense::click_and_drag());
+                let chosen = placing.as_deref() == Some(&thing.name);
+                let fill = match (chosen, response.hovered()) {
+                    (true, _) => colors::OVER,
+                    (false, true) => colors::BUTTON,
+                    (false, false) => colors::FIELD,
                 };
+                ui.painter().rect_filled(rect, 6.0, fill);
+                let of = crate::level::Paint::parse(&thing.paint);
+                let color = of.map_or(Color32::GRAY, |one| {
+                    Color32::from_rgb(one.red, one.green, one.blue)
+                });
+                ui.painter()
+                    .extend(picture(name, rect.center() - vec2(0.0, 10.0), color));
+                let at = rect.center_bottom() - vec2(0.0, 6.0);
+                let text = ui.visuals().text_color();
+                ui.painter().text(
+                    at,
+                    Align2::CENTER_BOTTOM,
+                    name,
+                    FontId::proportional(14.0),
+                    text,
+                );
+                if response.clicked() || response.drag_started() {
+                    panels.dragged = response.drag_started();
+                    panels.placing = match chosen && response.clicked() {
+                        true => None,
+                        false => Some(thing),
+                    };
+                }
+                if index % 3 == 2 {
+                    ui.end_row();
+                }
             }
-            if index % 3 == 2 {
-                ui.end_row();
-            }
-        }
-    });
+        });
     if placing.is_some() && ui.button("No, nothing").clicked() {
         panels.placing = None;
     }
@@ -152,8 +171,14 @@ fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
     let block = |w: f32, h: f32, d: f32| {
         vec![
             polygon(&[(-w, -h), (w, -h), (w, h), (-w, h)], color),
-            polygon(&[(-w, -h), (-w + d, -h - d), (w + d, -h - d), (w, -h)], light),
-            polygon(&[(w, -h), (w + d, -h - d), (w + d, h - d), (w, h)], color.gamma_multiply(0.8)),
+            polygon(
+                &[(-w, -h), (-w + d, -h - d), (w + d, -h - d), (w, -h)],
+                light,
+            ),
+            polygon(
+                &[(w, -h), (w + d, -h - d), (w + d, h - d), (w, h)],
+                color.gamma_multiply(0.8),
+            ),
         ]
     };
     let disc = |x: f32, y: f32, w: f32, h: f32, fill: Color32| {
@@ -173,7 +198,10 @@ fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
         ]
     };
     match name {
-        "Ball" => vec![disc(0.0, 0.0, 20.0, 20.0, color), disc(-6.0, -7.0, 5.0, 4.0, light)],
+        "Ball" => vec![
+            disc(0.0, 0.0, 20.0, 20.0, color),
+            disc(-6.0, -7.0, 5.0, 4.0, light),
+        ],
         "Cylinder" => upright(15.0, 16.0, 6.0),
         "Capsule" => upright(11.0, 13.0, 11.0),
         "Turntable" => upright(30.0, 4.0, 9.0),
@@ -187,10 +215,16 @@ fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
         "Wall" => block(26.0, 14.0, 5.0),
         "Ramp" => vec![
             polygon(&[(-26.0, 14.0), (26.0, 14.0), (26.0, -12.0)], color),
-            polygon(&[(-26.0, 14.0), (26.0, -12.0), (32.0, -18.0), (-18.0, 8.0)], light),
+            polygon(
+                &[(-26.0, 14.0), (26.0, -12.0), (32.0, -18.0), (-18.0, 8.0)],
+                light,
+            ),
         ],
         "Dumb-bell" => vec![
-            polygon(&[(-20.0, -3.0), (20.0, -3.0), (20.0, 3.0), (-20.0, 3.0)], light),
+            polygon(
+                &[(-20.0, -3.0), (20.0, -3.0), (20.0, 3.0), (-20.0, 3.0)],
+                light,
+            ),
             disc(-22.0, 0.0, 11.0, 11.0, color),
             disc(22.0, 0.0, 11.0, 11.0, color),
         ],

@@ -49,7 +49,11 @@ pub fn number(
 ) -> Edit {
     // Small numbers change slowly.
     let speed = (value.abs() * 0.01).max(0.01);
-    let field = DragValue::new(value).range(range).speed(speed).max_decimals(4).suffix(unit);
+    let field = DragValue::new(value)
+        .range(range)
+        .speed(speed)
+        .max_decimals(4)
+        .suffix(unit);
     Edit::of(&ui.add(field))
 }
 
@@ -75,7 +79,10 @@ pub fn triple(ui: &mut Ui, name: &str, value: &mut Vec3, most: f32) -> Edit {
         ui.spacing_mut().item_spacing.x = 3.0;
         for part in [&mut value.x, &mut value.y, &mut value.z] {
             let speed = (part.abs() * 0.01).max(0.02);
-            let field = DragValue::new(part).range(-most..=most).speed(speed).max_decimals(2);
+            let field = DragValue::new(part)
+                .range(-most..=most)
+                .speed(speed)
+                .max_decimals(2);
             edit = edit.and(Edit::of(&ui.add(field)));
         }
     });

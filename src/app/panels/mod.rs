@@ -49,7 +49,10 @@ pub enum Ask {
     Undo,
     Redo,
     /// The scene is to be saved: as it is now, or as it began, under that name or under its own.
-    Save { name: Option<String>, begun: bool },
+    Save {
+        name: Option<String>,
+        begun: bool,
+    },
     /// Time is to go slower, faster, or to stand still and go on.
     Slower,
     Faster,
@@ -118,7 +121,9 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
         (panels.chosen, panels.draft, panels.joining) = (None, None, None);
     }
     let frame = Frame::new().fill(colors::PANEL).inner_margin(10.0);
-    let side = SidePanel::right("panels").exact_width(WIDTH).resizable(false);
+    let side = SidePanel::right("panels")
+        .exact_width(WIDTH)
+        .resizable(false);
     side.frame(frame).show(context, |ui| {
         ui.horizontal(|ui| {
             for (tab, name) in Tab::ALL {
@@ -135,14 +140,15 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             });
         });
         ui.separator();
-        ScrollArea::vertical().id_salt(panels.tab as u8).auto_shrink(false).show(ui, |ui| {
-            match panels.tab {
+        ScrollArea::vertical()
+            .id_salt(panels.tab as u8)
+            .auto_shrink(false)
+            .show(ui, |ui| match panels.tab {
                 Tab::Add => add::show(ui, panels),
                 Tab::Thing => thing::show(ui, panels, scene, &mut asks),
                 Tab::World => world::show(ui, panels, scene, &mut asks),
                 Tab::Scene => scene::show(ui, panels, scene, &mut asks),
-            }
-        });
+            });
     });
     asks
 }

@@ -1,6 +1,6 @@
 //! The panel of the scene: its things in a list, what was done, and saving.
 
-use egui::{ScrollArea, Slider, TextEdit, Ui};
+use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
 use crate::app::panels::{Ask, Panels, Scene};
 use crate::arena::ActorId;
@@ -15,7 +15,11 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             asks.push(Ask::Undo);
         }
         let redo = egui::Button::new("Redo");
-        if ui.add_enabled(scene.can_redo, redo).on_hover_text("Ctrl Y").clicked() {
+        if ui
+            .add_enabled(scene.can_redo, redo)
+            .on_hover_text("Ctrl Y")
+            .clicked()
+        {
             asks.push(Ask::Redo);
         }
         ui.label(format!("step {}", scene.steps));
@@ -27,7 +31,13 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     ui.separator();
     let mut size = scene.text_size * 100.0;
     let most = *TEXT_SIZES.start() * 100.0..=*TEXT_SIZES.end() * 100.0;
-    let slider = ui.add(Slider::new(&mut size, most).step_by(10.0).suffix(" %").text("text"));
+    let slider = ui.add(
+        Slider::new(&mut size, most)
+            .step_by(10.0)
+            .fixed_decimals(0)
+            .suffix(" %")
+            .text("text"),
+    );
     // While it is dragged it would run away from the pointer.
     if slider.drag_stopped() || slider.changed() && !slider.dragged() {
         asks.push(Ask::TextSize(size / 100.0));
@@ -40,7 +50,11 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
         (!name.is_empty()).then(|| name.to_owned())
     };
     ui.horizontal(|ui| {
-        if ui.button("Save").on_hover_text("as it is now: Ctrl S").clicked() {
+        if ui
+            .button("Save")
+            .on_hover_text("as it is now: Ctrl S")
+            .clicked()
+        {
             asks.push(Ask::Save {
                 name: name(),
                 begun: false,
@@ -54,7 +68,11 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
         }
     });
     let field = TextEdit::singleline(&mut panels.name).char_limit(60);
-    ui.add(field.hint_text("under another name").desired_width(f32::INFINITY));
+    ui.add(
+        field
+            .hint_text(RichText::new("under another name").weak())
+            .desired_width(f32::INFINITY),
+    );
 }
 
 fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
@@ -67,18 +85,29 @@ fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<As
         .map(|(id, actor)| (id, &*actor.name))
         .collect();
     let field = TextEdit::singleline(&mut panels.search).char_limit(60);
-    ui.add(field.hint_text("search").desired_width(f32::INFINITY));
+    ui.add(
+        field
+            .hint_text(RichText::new("search").weak())
+            .desired_width(f32::INFINITY),
+    );
     ui.label(format!("{} things and cars", listed.len()));
     let height = ui.spacing().interact_size.y;
     let mut chosen = None;
-    let scroll = ScrollArea::vertical().id_salt("things").max_height(height * 10.0);
-    scroll.auto_shrink([false, true]).show_rows(ui, height, listed.len(), |ui, rows| {
-        for (id, name) in &listed[rows] {
-            if ui.selectable_label(panels.chosen == Some(*id), *name).clicked() {
-                chosen = Some(*id);
+    let scroll = ScrollArea::vertical()
+        .id_salt("things")
+        .max_height(height * 10.0);
+    scroll
+        .auto_shrink([false, true])
+        .show_rows(ui, height, listed.len(), |ui, rows| {
+            for (id, name) in &listed[rows] {
+                if ui
+                    .selectable_label(panels.chosen == Some(*id), *name)
+                    .clicked()
+                {
+                    chosen = Some(*id);
+                }
             }
-        }
-    });
+        });
     if let Some(id) = chosen {
         panels.choose(id);
         panels.tab = crate::app::panels::Tab::Scene;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, Stroke, Visuals};
+use egui::{
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, Stroke, Visuals,
+};
 
 use crate::app::ui::{FONT, ink};
 
@@ -24,7 +26,9 @@ fn color(of: macroquad::color::Color) -> Color32 {
 /// Gives a context the game's font and colours.
 pub fn apply(context: &Context) {
     let mut fonts = FontDefinitions::empty();
-    fonts.font_data.insert("game".to_owned(), Arc::new(FontData::from_static(FONT)));
+    fonts
+        .font_data
+        .insert("game".to_owned(), Arc::new(FontData::from_static(FONT)));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec!["game".to_owned()]);
     }

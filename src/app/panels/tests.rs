@@ -70,7 +70,9 @@ impl Desk {
             ..RawInput::default()
         };
         let mut asks = Vec::new();
-        let _ = self.context.run(input, |context| asks = show(context, panels, &scene));
+        let _ = self
+            .context
+            .run(input, |context| asks = show(context, panels, &scene));
         asks
     }
 
@@ -81,6 +83,8 @@ impl Desk {
             pressed,
             modifiers: Modifiers::default(),
         };
+        // A list that an earlier press opened would lie over the rest.
+        self.context.memory_mut(|memory| memory.close_popup());
         let mut asks = self.frame(panels, vec![Event::PointerMoved(at)]);
         asks.extend(self.frame(panels, vec![button(true)]));
         asks.extend(self.frame(panels, vec![button(false)]));
@@ -92,7 +96,11 @@ impl Desk {
 fn kind(ask: &Ask) -> String {
     let text = format!("{ask:?}");
     let plain = text.trim_start_matches("Act(");
-    plain.split([' ', '(']).next().unwrap_or_default().to_owned()
+    plain
+        .split([' ', '('])
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Presses everything of a panel, each time anew, and does what is asked for. Returns what that was.
@@ -113,12 +121,10 @@ fn press_all(text: f32, tab: Tab) -> BTreeSet<String> {
             for ask in desk.press(&mut panels, pos2(x, y)) {
                 asked.insert(kind(&ask));
                 if let Ask::Act(act) = ask {
-                    // What cannot be is refused.
+                    // What cannot be is refused; and what was done moves what is pressed next.
                     let _ = desk.round.act(&act);
+                    desk.round = round(&desk.library);
                 }
-            }
-            if !desk.round.arena().is_present(ActorId(0)) {
-                desk.round = round(&desk.library);
             }
             x += 14.0;
         }
@@ -137,8 +143,14 @@ fn every_panel_asks_for_all_that_it_can_at_every_size_of_text() {
             }
         };
         wanted(all(Tab::Scene), &["Undo", "Redo", "Save"]);
-        wanted(all(Tab::World), &["Surroundings", "Slower", "Faster", "Halt"]);
-        wanted(all(Tab::Thing), &["Freeze", "Copy", "Remove", "Cut", "Change"]);
+        wanted(
+            all(Tab::World),
+            &["Surroundings", "Slower", "Faster", "Halt"],
+        );
+        wanted(
+            all(Tab::Thing),
+            &["Freeze", "Copy", "Remove", "Cut", "Change"],
+        );
         assert!(all(Tab::Add).is_empty(), "the scene is pressed for that");
     }
 }
@@ -154,11 +166,14 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
     desk.press(&mut panels, pos2(1280.0 - WIDTH + 50.0, 120.0));
     let thing = panels.placing.expect("a form was pressed");
     assert_eq!(thing.name, "box");
-    for (name, mut thing) in templates() {
-        thing.at = Some(Vec3::new(0.0, 0.0, 8.0));
+    for (index, (name, mut thing)) in templates().into_iter().enumerate() {
+        let (column, row) = ((index % 4) as f32, (index / 4) as f32);
+        thing.at = Some(Vec3::new(column * 5.0 - 8.0, 0.0, row * 4.0 + 5.0));
         let before = desk.round.arena().actors().len();
         let thing = Box::new(thing);
-        desk.round.act(&Act::Add { thing }).unwrap_or_else(|error| panic!("{name}: {error}"));
+        desk.round
+            .act(&Act::Add { thing })
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(desk.round.arena().actors().len(), before + 1);
     }
     (0..60).for_each(|_| desk.round.step(&[]));
@@ -188,7 +203,11 @@ fn what_is_typed_is_a_change_when_it_is_done() {
     let [Ask::Act(act @ Act::Change { actor: 0, thing })] = &asks[..] else {
         panic!("{asks:?}");
     };
-    assert!(thing.name.contains("er") && thing.name.len() == 5, "{}", thing.name);
+    assert!(
+        thing.name.contains("er") && thing.name.len() == 5,
+        "{}",
+        thing.name
+    );
     desk.round.act(act).unwrap();
     assert_eq!(*desk.round.arena().actor(ActorId(0)).name, *thing.name);
 }

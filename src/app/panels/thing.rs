@@ -18,6 +18,8 @@ pub struct Draft {
     velocity: Option<Vec3>,
     spin: Option<Vec3>,
     dirty: bool,
+    /// A colour is being picked.
+    painting: bool,
 }
 
 /// The joints that a hand makes.
@@ -52,6 +54,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             velocity: None,
             spin: None,
             dirty: false,
+            painting: false,
         })
     };
     match (actor.is_car(), draft.or_else(read)) {
@@ -77,7 +80,9 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
     let actor = scene.round.arena().actor(draft.id);
     let mut edit = Edit::default();
     let thing = &mut draft.thing;
-    let name = TextEdit::singleline(&mut thing.name).char_limit(60).desired_width(f32::INFINITY);
+    let name = TextEdit::singleline(&mut thing.name)
+        .char_limit(60)
+        .desired_width(f32::INFINITY);
     edit = edit.and(Edit::of(&ui.add(name)));
     Grid::new("thing").num_columns(2).show(ui, |ui| {
         edit = edit.and(form(ui, &mut thing.solid));
@@ -91,7 +96,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
             edit = edit.and(of_mass);
         }
         edit = edit.and(material(ui, thing, scene));
-        edit = edit.and(paint(ui, thing, scene));
+        draft.painting |= paint(ui, thing, scene);
         edit = edit.and(triple(ui, "belt, m/s", &mut thing.belt, 50.0));
         match &mut thing.motion {
             Some(Motion::Spin { speed, .. }) => {
@@ -107,8 +112,12 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
             None => {}
         }
     });
-    draft.dirty |= edit.changed;
-    if edit.done && std::mem::take(&mut draft.dirty) {
+    draft.dirty |= edit.changed || draft.painting;
+    // A colour is done when its picker is closed and the button let go.
+    let picks =
+        ui.memory(|memory| memory.any_popup_open()) || ui.input(|input| input.pointer.any_down());
+    let painted = !picks && std::mem::take(&mut draft.painting);
+    if (edit.done || painted) && std::mem::take(&mut draft.dirty) {
         asks.push(Ask::Act(Act::Change {
             actor: draft.id.0,
             thing: Box::new(draft.thing.clone()),
@@ -132,7 +141,9 @@ fn form(ui: &mut Ui, solid: &mut Option<Solid>) -> Edit {
                 height,
                 length,
             },
-        ) => side("width", width).and(side("height", height)).and(side("length", length)),
+        ) => side("width", width)
+            .and(side("height", height))
+            .and(side("length", length)),
         Some(Solid::Ball { radius }) => side("radius", radius),
         Some(
             Solid::Capsule { radius, height }
@@ -190,17 +201,20 @@ fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
     ui.label("material");
     let before = thing.material.clone();
     let shown = if before.is_empty() { "none" } else { &before };
-    ComboBox::from_id_salt("material").selected_text(shown).show_ui(ui, |ui| {
-        ui.selectable_value(&mut thing.material, String::new(), "none");
-        for material in materials {
-            ui.selectable_value(&mut thing.material, material.name.clone(), &material.name);
-        }
-    });
+    ComboBox::from_id_salt("material")
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut thing.material, String::new(), "none");
+            for material in materials {
+                ui.selectable_value(&mut thing.material, material.name.clone(), &material.name);
+            }
+        });
     ui.end_row();
     Edit::choice(thing.material != before)
 }
 
-fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+/// True if the colour is another one.
+fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
     ui.label("paint");
     let materials = &scene.round.level().materials;
     let of_material = materials.iter().find(|one| one.name == thing.material);
@@ -209,19 +223,11 @@ fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
     let mut rgb = seen.map_or([160, 160, 170], |one| [one.red, one.green, one.blue]);
     let response = ui.color_edit_button_srgb(&mut rgb);
     ui.end_row();
-    if !response.changed() {
-        // The picker is closed, or the button let go.
-        return Edit {
-            changed: false,
-            done: !ui.memory(|memory| memory.any_popup_open()) && !ui.input(|input| input.pointer.any_down()),
-        };
+    if response.changed() {
+        let [red, green, blue] = rgb;
+        thing.paint = format!("#{red:02x}{green:02x}{blue:02x}");
     }
-    let [red, green, blue] = rgb;
-    thing.paint = format!("#{red:02x}{green:02x}{blue:02x}");
-    Edit {
-        changed: true,
-        done: false,
-    }
+    response.changed()
 }
 
 /// How it moves now, to be set.
@@ -254,7 +260,10 @@ fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
 fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
     let arena = scene.round.arena();
     let place = actor.pose.translation();
-    let touching = arena.touching().filter(|(a, b)| *a == id || *b == id).count();
+    let touching = arena
+        .touching()
+        .filter(|(a, b)| *a == id || *b == id)
+        .count();
     let body = arena.world().body(actor.body);
     let energy = body.map_or(0.0, |body| body.kinetic_energy());
     let rests = body.is_some_and(|body| body.is_asleep());
@@ -262,14 +271,18 @@ fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
         true => format!("{:.2} kJ", energy / 1000.0),
         false => format!("{energy:.1} J"),
     };
-    ui.label(format!("at {:.2}, {:.2}, {:.2} m", place.x, place.y, place.z));
+    ui.label(format!(
+        "at {:.2}, {:.2}, {:.2} m",
+        place.x, place.y, place.z
+    ));
     ui.label(format!(
         "{:.2} m/s, {:.0} °/s, {energy}",
         actor.velocity.length(),
         actor.angular_velocity.length().to_degrees(),
     ));
     let rest = if rests { ", asleep" } else { "" };
-    ui.label(format!("{:.4} kg, touches {touching}{rest}", actor.mass));
+    let kilograms = (actor.mass * 1000.0).round() / 1000.0;
+    ui.label(format!("{kilograms} kg, touches {touching}{rest}"));
 }
 
 fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
@@ -305,13 +318,20 @@ fn joints(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
     let _ = asks;
     ui.horizontal(|ui| {
         let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
-        ComboBox::from_id_salt("joint").selected_text(name).width(90.0).show_ui(ui, |ui| {
-            for (index, (name, _)) in JOINTS.iter().enumerate() {
-                ui.selectable_value(&mut panels.joint, index, *name);
-            }
-        });
+        ComboBox::from_id_salt("joint")
+            .selected_text(name)
+            .width(90.0)
+            .show_ui(ui, |ui| {
+                for (index, (name, _)) in JOINTS.iter().enumerate() {
+                    ui.selectable_value(&mut panels.joint, index, *name);
+                }
+            });
         let waits = panels.joining.is_some();
-        let text = if waits { "Click the other" } else { "Join to ..." };
+        let text = if waits {
+            "Click the other"
+        } else {
+            "Join to ..."
+        };
         if ui.selectable_label(waits, text).clicked() {
             panels.joining = (!waits).then_some(kind);
         }

@@ -26,13 +26,22 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     let mut draft = panels.surroundings.unwrap_or(now);
     let mut edit = Edit::default();
     Grid::new("world").num_columns(2).show(ui, |ui| {
-        edit = edit.and(row(ui, "gravity", &mut draft.gravity, -50.0..=50.0, " m/s²"));
+        edit = edit.and(row(
+            ui,
+            "gravity",
+            &mut draft.gravity,
+            -50.0..=50.0,
+            " m/s²",
+        ));
         edit = edit.and(row(ui, "air", &mut draft.air, 0.0..=100.0, " kg/m³"));
         edit = edit.and(triple(ui, "wind, m/s", &mut draft.wind, 100.0));
     });
     ui.horizontal_wrapped(|ui| {
         for (name, gravity) in GRAVITIES {
-            if ui.selectable_label(draft.gravity == gravity, name).clicked() {
+            if ui
+                .selectable_label(draft.gravity == gravity, name)
+                .clicked()
+            {
                 draft.gravity = gravity;
                 edit = edit.and(Edit::choice(true));
             }
@@ -57,7 +66,10 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             asks.push(Ask::Faster);
         }
     });
-    if ui.button(if scene.halted { "go on" } else { "stand still" }).clicked() {
+    if ui
+        .button(if scene.halted { "go on" } else { "stand still" })
+        .clicked()
+    {
         asks.push(Ask::Halt);
     }
     ui.separator();

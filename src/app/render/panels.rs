@@ -88,7 +88,8 @@ impl EventHandler for Feed<'_> {
 
     fn mouse_wheel_event(&mut self, x: f32, y: f32) {
         // Some systems count a notch as 1, others as 120.
-        self.0.mouse_wheel_event(x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0));
+        self.0
+            .mouse_wheel_event(x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0));
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {

@@ -102,7 +102,10 @@ impl Session {
     pub fn begin_again(&mut self, round: Round, options: RoundOptions) {
         self.round = round;
         self.options = options;
-        self.level = self.file_level.clone();
+        if self.level != self.file_level {
+            self.level = self.file_level.clone();
+            self.fingerprint = self.level.fingerprint();
+        }
         self.effects = Effects::new(options.seed);
         self.forget_round();
     }

@@ -123,7 +123,14 @@ impl AppState {
         };
         let used = self.use_choice(pointer, (view.eye, ray));
         let pressed = pointer.pressed && !used;
-        let done = self.hold_or_let_go(&Pointer { pressed, ..*pointer }, view, ray);
+        let done = self.hold_or_let_go(
+            &Pointer {
+                pressed,
+                ..*pointer
+            },
+            view,
+            ray,
+        );
         self.tell(done);
         self.throw_ball(pointer, view.eye, ray, seconds);
         let undone = self.do_commands(presses);

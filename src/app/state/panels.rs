@@ -3,12 +3,15 @@
 use egui::Context;
 use glam::Vec3;
 
+use dodgem_physics::Filter;
+
 use crate::app::panels::{self, Ask, Scene};
+use crate::app::params::{HAND_FAR, PLACING_GAP};
 use crate::app::settings;
 use crate::app::state::{AppState, HandUse};
 use crate::arena::ActorId;
 use crate::game::Act;
-use crate::level::{JointKindSpec, JointSpec};
+use crate::level::{JointKindSpec, JointSpec, Solid};
 
 /// What becomes of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +113,12 @@ impl AppState {
 
     /// Puts the thing that was chosen in the panel where the pointer is, if it is pressed there, or lets go of it
     /// there. True if the press was used.
-    pub(super) fn put_chosen(&mut self, (eye, ray): (Vec3, Vec3), pressed: bool, released: bool) -> bool {
+    pub(super) fn put_chosen(
+        &mut self,
+        (eye, ray): (Vec3, Vec3),
+        pressed: bool,
+        released: bool,
+    ) -> bool {
         let put = match self.panels.dragged {
             true => released,
             false => pressed,
@@ -121,8 +129,8 @@ impl AppState {
         let Some(mut thing) = self.panels.placing.take() else {
             return false;
         };
-        let place = self.place_ahead(eye, ray);
-        thing.at = Some(place);
+        let width = thing.solid.as_ref().map_or(1.0, Solid::width);
+        thing.at = Some(self.room_ahead(eye, ray, 0.5 * width));
         let added = self.act_or_tell(Act::Add {
             thing: Box::new(thing),
         });
@@ -136,6 +144,27 @@ impl AppState {
         true
     }
 
+    /// Where a thing of so many metres from its middle to its side goes that is put where a ray meets the scene: on
+    /// what is pointed at from above, beside what is pointed at from a side.
+    fn room_ahead(&self, eye: Vec3, ray: Vec3, half: f32) -> Vec3 {
+        let world = self.session.round.arena().world();
+        let Some(hit) = world.ray(eye, ray, HAND_FAR, &Filter::default()) else {
+            return self.place_ahead(eye, ray);
+        };
+        let beside = hit.normal.with_y(0.0);
+        let body = world
+            .body(hit.body)
+            .filter(|_| beside.length() > hit.normal.y.abs());
+        match body {
+            Some(body) => {
+                let low = body.shape().aabb(&body.pose()).min.y.max(0.0);
+                let aside = beside.normalize_or_zero() * (half + PLACING_GAP);
+                (hit.point + aside).with_y(low)
+            }
+            None => hit.point.with_y(hit.point.y.max(0.0)),
+        }
+    }
+
     /// Joins the chosen thing to what was pressed. True if the press was used.
     pub(super) fn join_chosen(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
         let (Some(kind), Some(chosen)) = (self.panels.joining, self.panels.chosen) else {
@@ -147,7 +176,11 @@ impl AppState {
             self.say("a joint needs another thing, or the floor or a wall");
             return true;
         }
-        let joint = joint_between(kind, self.session.round.arena().actor(chosen).pose.translation(), at);
+        let joint = joint_between(
+            kind,
+            self.session.round.arena().actor(chosen).pose.translation(),
+            at,
+        );
         let done = self.act_or_tell(Act::Join {
             a: chosen.0,
             b: other.map(|id| id.0),

@@ -273,7 +273,8 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
         }
     }
     if thing.phase != 0.0 && thing.motion.is_none() {
-        let message = "it goes no way; a `phase` is how far on its `motion` a thing is at the start";
+        let message =
+            "it goes no way; a `phase` is how far on its `motion` a thing is at the start";
         findings.add(at("phase"), message.to_owned());
     }
     if thing.is_dynamic() {

@@ -99,7 +99,9 @@ impl<'a> Writer<'a> {
 
     /// The level's own fields.
     fn fields(&self) -> impl Iterator<Item = NodeId> {
-        root(self.outline).into_iter().flat_map(|root| self.outline.children(root).iter().copied())
+        root(self.outline)
+            .into_iter()
+            .flat_map(|root| self.outline.children(root).iter().copied())
     }
 
     /// The value of one of the level's own fields; none if it is left out.
@@ -129,7 +131,9 @@ impl<'a> Writer<'a> {
         };
         let (default, given) = (first(&self.defaults), first(&self.least));
         let elements = self.outline.children(id).iter();
-        elements.map(|one| self.value(*one, default, given)).collect()
+        elements
+            .map(|one| self.value(*one, default, given))
+            .collect()
     }
 
     fn is_list(&self, id: NodeId) -> bool {
@@ -162,7 +166,11 @@ impl<'a> Writer<'a> {
             Some(format!("{name}: {}", self.value(*part, own, must)))
         });
         let parts: Vec<String> = parts.collect();
-        let close = if text[open..].starts_with('[') { ']' } else { ')' };
+        let close = if text[open..].starts_with('[') {
+            ']'
+        } else {
+            ')'
+        };
         format!("{}{}{close}", &text[..=open], parts.join(", "))
     }
 }
@@ -175,7 +183,9 @@ fn root(outline: &TextOutline<'_>) -> Option<NodeId> {
 /// A field by its name.
 fn child(outline: &TextOutline<'_>, of: Option<NodeId>, name: &str) -> Option<NodeId> {
     let mut children = outline.children(of?).iter();
-    children.find(|id| outline.name(**id) == Some(name)).copied()
+    children
+        .find(|id| outline.name(**id) == Some(name))
+        .copied()
 }
 
 #[cfg(test)]

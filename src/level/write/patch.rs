@@ -16,7 +16,11 @@ use crate::level::write::{ELEMENT, FIELD, Style, Writer, child, plain, root, wri
 pub fn rewritten(level: &Level, older: &str) -> Result<String, ron::Error> {
     let mut wanted = level.clone();
     wanted.parts.retain(|part| !part.from_file);
-    let says = |text: &str| read::<Level>(text).0.filter(|_| read::<Level>(text).1.is_empty());
+    let says = |text: &str| {
+        read::<Level>(text)
+            .0
+            .filter(|_| read::<Level>(text).1.is_empty())
+    };
     let Some(before) = says(older) else {
         return written(level);
     };
@@ -82,7 +86,8 @@ impl Patch<'_> {
                 (Some(here), Some(value)) => {
                     behind = Some(here);
                     let list = self.list(here, before, id, name);
-                    edits.extend(list.unwrap_or_else(|| vec![(self.here.value_range(here), value)]));
+                    edits
+                        .extend(list.unwrap_or_else(|| vec![(self.here.value_range(here), value)]));
                 }
                 (Some(here), None) => edits.push(self.removal(here)),
                 (None, Some(value)) => edits.push(self.insertion(behind, name, &value)),
@@ -119,7 +124,13 @@ impl Patch<'_> {
             Some(comma) => (comma + 1, ""),
             None => (field.end, ","),
         };
-        (at..at, format!("{lead}\n{FIELD}{name}: {value}{}", if comma.is_some() { "," } else { "" }))
+        (
+            at..at,
+            format!(
+                "{lead}\n{FIELD}{name}: {value}{}",
+                if comma.is_some() { "," } else { "" }
+            ),
+        )
     }
 
     /// Writes a list element by element: those that say the same stay. None if it is no list there.
@@ -138,8 +149,14 @@ impl Patch<'_> {
         }
         let news = new.children(id);
         let kept = kept(
-            &olds.iter().map(|id| self.old.value_text(*id)).collect::<Vec<_>>(),
-            &news.iter().map(|id| new.value_text(*id)).collect::<Vec<_>>(),
+            &olds
+                .iter()
+                .map(|id| self.old.value_text(*id))
+                .collect::<Vec<_>>(),
+            &news
+                .iter()
+                .map(|id| new.value_text(*id))
+                .collect::<Vec<_>>(),
         );
         let used: HashSet<usize> = kept.iter().flatten().copied().collect();
         let named = |outline: &TextOutline<'_>, id: NodeId| {
@@ -161,12 +178,14 @@ impl Patch<'_> {
         };
         let mut chunks = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            let lead = |index: usize| &self.text[begins(index)..self.here.value_start(texts[index])];
+            let lead =
+                |index: usize| &self.text[begins(index)..self.here.value_start(texts[index])];
             chunks.push(match kept[number] {
                 Some(index) => format!("{}{}", lead(index), self.here.value_text(texts[index])),
                 None => {
                     let of_name = named(new, news[number]).and_then(|name| by_name.get(&name));
-                    let lead = of_name.map_or_else(|| format!("\n{ELEMENT}"), |one| lead(*one).to_owned());
+                    let lead =
+                        of_name.map_or_else(|| format!("\n{ELEMENT}"), |one| lead(*one).to_owned());
                     format!("{lead}{line}")
                 }
             });
@@ -196,7 +215,7 @@ fn kept(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{ThingSpec, Solid};
+    use crate::level::{Solid, ThingSpec};
     use glam::Vec3;
 
     const OLDER: &str = r#"// A wall.
@@ -229,7 +248,10 @@ mod tests {
         let text = changed(|level| level.gravity = dodgem_physics::GRAVITY);
         assert_eq!(text, OLDER.replace("\n    gravity: 3,", ""));
         let text = changed(|level| level.air = 1.2);
-        assert_eq!(text, OLDER.replace("gravity: 3,", "gravity: 3,\n    air: 1.2,"));
+        assert_eq!(
+            text,
+            OLDER.replace("gravity: 3,", "gravity: 3,\n    air: 1.2,")
+        );
         let text = changed(|level| level.things[1].at = Some(Vec3::new(1.0, 0.0, 5.0)));
         assert_eq!(text, OLDER.replace("at: (0, 0, 5)", "at: (1.0, 0.0, 5.0)"));
         let text = changed(|level| {
@@ -241,13 +263,21 @@ mod tests {
             });
         });
         assert!(text.contains("// The ball.\n") && !text.contains("The wall itself"));
-        assert!(text.contains("at: (0, 0, 5)),\n        (name: \"post\", solid: Ball(radius: 2.0)),\n    ],"), "{text}");
+        assert!(
+            text.contains(
+                "at: (0, 0, 5)),\n        (name: \"post\", solid: Ball(radius: 2.0)),\n    ],"
+            ),
+            "{text}"
+        );
     }
 
     #[test]
     fn a_text_that_is_none_is_written_anew() {
         let (level, _) = read::<Level>(OLDER);
         let level = level.unwrap();
-        assert_eq!(rewritten(&level, "nonsense (").unwrap(), written(&level).unwrap());
+        assert_eq!(
+            rewritten(&level, "nonsense (").unwrap(),
+            written(&level).unwrap()
+        );
     }
 }
