@@ -84,11 +84,20 @@ press() {
     xdotool mouseup 1
     sleep 1
 }
+# control KEY: presses a key with Ctrl held, however slow the pictures are.
+control() {
+    xdotool keydown ctrl
+    sleep 0.4
+    xdotool key "$1"
+    sleep 0.4
+    xdotool keyup ctrl
+    sleep 1
+}
 # save: presses Ctrl S and names the file that came of it.
 save() {
     local before
     before=$(grep -c "saved: " "$work/game.log" || true)
-    xdotool key --delay 60 ctrl+s
+    control s
     saved_again() { [ "$(grep -c "saved: " "$work/game.log" || true)" -gt "$before" ]; }
     wait_for 20 saved_again || fail "Ctrl S saves nothing"
     file=$(sed -n 's/^dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
@@ -110,10 +119,10 @@ sleep 1
 press 1032 128
 press 490 480
 at 440 440
-xdotool key --delay 60 ctrl+d
+control d
 sleep 1
 at 440 450
-xdotool key --delay 60 ctrl+d
+control d
 sleep 4
 save
 stack=$file
@@ -142,7 +151,7 @@ place "box 3" "$stack" >"$work/before"
 paste -d ' ' "$work/before" "$work/after" |
     awk '{ exit !(($1 - $4) ^ 2 + ($2 - $5) ^ 2 + ($3 - $6) ^ 2 > 0.25) }' ||
     fail "the box was not thrown: $(cat "$work/before") to $(cat "$work/after")"
-xdotool key --delay 60 ctrl+z
+control z
 sleep 2
 save
 undone=$file

@@ -24,6 +24,7 @@ mod hand;
 mod motion;
 mod pair_trace;
 mod place;
+mod raise;
 mod recent_contacts;
 mod recovery;
 mod response;

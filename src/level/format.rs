@@ -32,6 +32,10 @@ pub mod limits {
     pub const LIST: usize = 200;
     /// The most groups: things of all groups have a bit each in a word, and one bit is for what has none.
     pub const GROUPS: usize = 31;
+    /// The fastest that a thing begins along each axis, in m/s.
+    pub const SPEED: f32 = 1000.0;
+    /// The fastest that it turns about each axis then, in degrees a second.
+    pub const SPIN: f32 = 100_000.0;
     /// How deep parts may be in parts.
     pub const PART_DEPTH: usize = 4;
     /// The most points of a hull.

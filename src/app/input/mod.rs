@@ -11,7 +11,7 @@ mod seats;
 use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, is_key_down};
 
-use crate::app::input::keys::KeyPresses;
+use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
@@ -139,11 +139,13 @@ impl Devices {
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
-        let mut with_control = is_key_down(CONTROL);
-        for (key, repeats) in self.keys.get_or_insert_with(KeyPresses::new).take() {
+        for press in self.keys.get_or_insert_with(KeyPresses::new).take() {
+            let KeyPress {
+                key,
+                repeats,
+                with_control,
+            } = press;
             presses.keys.push(*key);
-            // In a slow frame it may be down and up again.
-            with_control |= *key == CONTROL;
             if *repeats {
                 continue;
             }
@@ -236,7 +238,7 @@ impl Devices {
 
     fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {
         // With Ctrl held a letter is no wheel.
-        let bare = |key: KeyCode| !self.keys_taken && !(is_letter(key) && is_key_down(CONTROL));
+        let bare = |key: KeyCode| !(self.keys_taken || is_letter(key) && is_key_down(CONTROL));
         let on = |key: KeyCode| is_key_down(key) && bare(key) || self.taps.holds(key);
         let down = |command: Command| {
             keys.keys(command)

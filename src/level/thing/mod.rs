@@ -9,7 +9,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, Motion};
-use crate::level::format::is_default;
+use crate::level::format::{is_default, limits};
 
 pub(super) use crate::level::thing::copies::CopyPlace;
 pub use crate::level::thing::copies::{Axis, Copies};
@@ -156,8 +156,8 @@ impl ThingSpec {
         if let Some(center) = self.center {
             bounds.extend(triple(&CENTER, center, 1000.0));
         }
-        bounds.extend(triple(&VELOCITY, self.velocity, 1000.0));
-        bounds.extend(triple(&SPIN, self.spin, 100_000.0));
+        bounds.extend(triple(&VELOCITY, self.velocity, limits::SPEED));
+        bounds.extend(triple(&SPIN, self.spin, limits::SPIN));
         bounds.extend(triple(&BELT, self.belt, 50.0));
         if let Some(mass) = self.mass {
             bounds.push(Bound::new(&["mass"], mass, 0.001..=1_000_000.0));

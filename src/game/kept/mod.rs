@@ -1,20 +1,22 @@
 //! A scene that runs as a level: what still is as the level says stays as it is said there, all else is said
 //! anew as it is now.
 
+mod joints;
+mod numbers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{Quat, Vec3};
-
-use dodgem_collide::math::Pose;
-use dodgem_physics::{JointId, JointKind, Motor};
+use glam::Vec3;
 
 use crate::arena::{Actor, ActorId, ActorKind, ZoneEffect};
 use crate::game::Round;
+use crate::game::kept::numbers::{even, is_near};
 use crate::level::{
-    Expansion, JointKindSpec, JointSpec, Level, Library, PlacedThing, Point, ThingKind, ThingShape,
-    ThingSpec, body_chain, expand, limits,
+    Expansion, Level, Library, PlacedThing, Point, ThingKind, ThingShape, ThingSpec, expand, limits,
 };
-use crate::params::{KEPT_AT_REST, KEPT_PLACE, KEPT_TURN};
+use crate::params::{KEPT_AT_REST, TOUCHING};
+
+pub(super) use crate::game::kept::numbers::angles;
 
 /// A scene as a level.
 #[derive(Clone, Debug)]
@@ -135,7 +137,7 @@ impl Scene<'_> {
                 placed.spec.is_dynamic()
                     && still(actor.velocity, velocity)
                     && still(actor.angular_velocity, spin)
-                    && !(placed.spec.asleep && !self.is_asleep(actor))
+                    && (!placed.spec.asleep || self.is_asleep(actor))
             }
         }
     }
@@ -196,22 +198,6 @@ impl Scene<'_> {
         });
         let first = phases.next()??;
         phases.all(|phase| phase == Some(first)).then_some(first)
-    }
-
-    /// The joints of the level, each with those that it is in the world.
-    fn said_joints(&self) -> Vec<(&crate::level::PlacedJoint<'_>, &[JointId])> {
-        let mut left = &self.round.joints[..];
-        let mut all = Vec::new();
-        for joint in &self.expanded.joints {
-            let count = match joint.chain.is_empty() {
-                true => 1,
-                false => body_chain(&self.expanded, &joint.chain).saturating_sub(1),
-            };
-            let (these, others) = left.split_at(count.min(left.len()));
-            all.push((joint, these));
-            left = others;
-        }
-        all
     }
 
     /// What the actors are called in the level: those that are said by themselves get names without a slash.
@@ -391,116 +377,22 @@ impl Scene<'_> {
                 if !was_loose {
                     (spec.mass, spec.density) = (Some(even(f64::from(actor.mass), 3)), None);
                 }
-                let even =
-                    |v: Vec3, places| v.to_array().map(|x| even(f64::from(x), places)).into();
-                spec.velocity = even(actor.velocity, 4);
-                spec.spin = even(actor.angular_velocity * (180.0 / std::f32::consts::PI), 3);
+                // What is faster than a file may say is as fast as it may be.
+                let within = |v: Vec3, most: f32, places| {
+                    let part = |x: f32| even(f64::from(x.clamp(-most, most)), places);
+                    v.to_array().map(part).into()
+                };
+                let spin = actor.angular_velocity * (180.0 / std::f32::consts::PI);
+                spec.velocity = within(actor.velocity, limits::SPEED, 4);
+                spec.spin = within(spin, limits::SPIN, 3);
                 spec.asleep = self.is_asleep(actor);
                 let low = shape.bounds(pose.rotation()).min.y + pose.translation().y;
-                if low < 0.0 {
+                if low < -TOUCHING {
                     return Err(format!("{name} lies below the floor and is left out"));
                 }
             }
         }
         Ok(Some(spec))
-    }
-
-    fn joints(&self, fates: &[Fate], names: &BTreeMap<u32, String>) -> Vec<JointSpec> {
-        let mut joints = Vec::new();
-        let called = |name: &str| self.now_called(name, names).is_none();
-        for (joint, ids) in self.said_joints() {
-            let world = self.round.arena.world();
-            let bodies = ids
-                .iter()
-                .filter_map(|id| world.joint(*id))
-                .flat_map(|one| {
-                    let (body, other) = one.bodies();
-                    [Some(body), other].into_iter().flatten()
-                });
-            let actors = bodies.filter_map(|body| self.round.arena.actor_of(body));
-            let fates = actors.map(|id| {
-                let placed = self.expanded.things.get(id.index());
-                placed.map_or(Fate::Apart, |placed| fates[placed.of])
-            });
-            let whole = ids.iter().all(|id| world.joint(*id).is_some());
-            let same = whole && fates.into_iter().all(|fate| fate == Fate::Same);
-            match (joint.of, same && called(&joint.a) && called(&joint.b)) {
-                // The part says it.
-                (Some(_), true) => {}
-                (None, true) => joints.push(joint.spec.clone()),
-                (_, false) => {
-                    joints.extend(
-                        ids.iter()
-                            .filter_map(|id| self.joint_now(*id, joint.spec, names)),
-                    );
-                }
-            }
-        }
-        for (id, spec) in &self.round.edits.joints {
-            joints.extend(self.joint_now(*id, spec, names));
-        }
-        joints
-    }
-
-    /// A joint as it is now; none if it is gone.
-    fn joint_now(
-        &self,
-        id: JointId,
-        said: &JointSpec,
-        names: &BTreeMap<u32, String>,
-    ) -> Option<JointSpec> {
-        let arena = &self.round.arena;
-        let world = arena.world();
-        let joint = world.joint(id)?;
-        let name_of = |body| Some(names.get(&arena.actor_of(body)?.0)?.clone());
-        let (body, other) = joint.bodies();
-        let (on_body, on_other) = world.joint_anchors(id)?;
-        let place = |v: Vec3| Vec3::from(v.to_array().map(|x| even(f64::from(x), 5)));
-        let axis = world.joint_axis(id).map(place).unwrap_or(Vec3::Y);
-        let length = joint.limits().map(|limits| even(f64::from(limits[1]), 4));
-        let rest = joint.spring().map(|spring| even(f64::from(spring.rest), 4));
-        let kind = match said.kind {
-            JointKindSpec::Hinge { .. } => JointKindSpec::Hinge { axis },
-            JointKindSpec::Slider { .. } => JointKindSpec::Slider { axis },
-            JointKindSpec::Rope { .. } => JointKindSpec::Rope { length },
-            JointKindSpec::Rod { .. } => JointKindSpec::Rod { length },
-            JointKindSpec::Spring {
-                frequency, damping, ..
-            } => JointKindSpec::Spring {
-                length: rest,
-                frequency,
-                damping,
-            },
-            kind => kind,
-        };
-        // Coordinates count from where it begins.
-        let gone = world.joint_position(id).unwrap_or(0.0);
-        let unit = |value: f64| match joint.kind() {
-            JointKind::Slider => even(value, 4),
-            _ => even(value.to_degrees(), 3),
-        };
-        let turns = matches!(joint.kind(), JointKind::Hinge | JointKind::Slider);
-        let limits = joint.limits().filter(|_| turns);
-        let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)).into());
-        let mut motor = said.motor;
-        if let (Some(motor), Some(Motor::Position { spring, .. })) = (&mut motor, joint.motor()) {
-            motor.angle = Some(unit(f64::from(spring.rest) - gone));
-        }
-        let has_length = said.has_length();
-        Some(JointSpec {
-            kind,
-            a: name_of(body)?,
-            b: match other {
-                Some(other) => name_of(other)?,
-                None => String::new(),
-            },
-            chain: String::new(),
-            at: Some(place(on_body)),
-            to: has_length.then(|| place(on_other)),
-            limits,
-            motor,
-            ..said.clone()
-        })
     }
 
     fn set_cars(&self, level: &mut Level, notes: &mut Vec<String>) {
@@ -525,74 +417,5 @@ impl Scene<'_> {
                 notes.push(format!("{} stands upright", actor.name));
             }
         }
-    }
-}
-
-/// True if two poses are the same as far as a file says them.
-fn is_near(one: &Pose, other: &Pose) -> bool {
-    let turn = one.rotation() * other.rotation().conjugate();
-    let angle = 2.0 * Vec3::new(turn.x, turn.y, turn.z).length();
-    one.translation().distance(other.translation()) < KEPT_PLACE && angle < KEPT_TURN
-}
-
-/// A number with so many digits behind the point.
-fn even(value: f64, places: i32) -> f32 {
-    let tenth = 10_f64.powi(places);
-    // Without the sign of a zero.
-    ((value * tenth).round() / tenth + 0.0) as f32
-}
-
-/// The heading, tilt and roll of a rotation, in degrees to the thousandth.
-pub(super) fn angles(turn: Quat) -> [f32; 3] {
-    let [x, y, z, w] = turn.to_array().map(f64::from);
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
-    // The columns of the rotation that are asked for; -Z is the front.
-    let (xx, xy, xz) = (
-        1.0 - 2.0 * (y * y + z * z),
-        2.0 * (x * y + w * z),
-        2.0 * (x * z - w * y),
-    );
-    let yy = 1.0 - 2.0 * (x * x + z * z);
-    let (zx, zy, zz) = (
-        2.0 * (x * z + w * y),
-        2.0 * (y * z - w * x),
-        1.0 - 2.0 * (x * x + y * y),
-    );
-    let level = zx.hypot(zz);
-    let tilt = libm::atan2(-zy, level);
-    let (heading, lean) = match level > 1e-6 {
-        true => (libm::atan2(zx, zz), -libm::atan2(xy, yy)),
-        // Straight up or down, heading and roll are one.
-        false => (libm::atan2(-xz, xx), 0.0),
-    };
-    [heading, tilt, lean].map(|angle| even(angle.to_degrees(), 3))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dodgem_collide::math::yaw;
-
-    #[test]
-    fn angles_lead_back_to_the_rotation() {
-        let about = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
-        for heading in [-170.0, -90.0, 0.0, 33.0, 180.0] {
-            for tilt in [-90.0, -60.0, 0.0, 0.01, 89.999, 90.0] {
-                for lean in [-120.0, 0.0, 45.0] {
-                    let turn = |[heading, tilt, lean]: [f32; 3]| {
-                        yaw(heading.to_radians()) * about(Vec3::X, tilt) * about(Vec3::NEG_Z, lean)
-                    };
-                    let wanted = turn([heading, tilt, lean]);
-                    let found = turn(angles(wanted));
-                    let apart = (wanted * found.conjugate()).xyz().length() * 2.0;
-                    assert!(
-                        apart.to_degrees() < 0.003,
-                        "{heading} {tilt} {lean}: {apart}"
-                    );
-                }
-            }
-        }
-        assert_eq!(angles(yaw(0.5)), [28.648, 0.0, 0.0]);
     }
 }
