@@ -164,7 +164,7 @@ kill "$game"
 wait "$game" 2>/dev/null || true
 
 start play "$(basename "${stack%.ron}")"
-sed 's/gravity: [0-9.]*,//; s/mode: Free,/mode: Free,\n    gravity: 1.62,/' "$stack" >"$stack~"
+sed 's/^($/(\n    gravity: 1.62,/' "$stack" >"$stack~"
 mv "$stack~" "$stack"
 followed() { grep -q "followed its file" "$work/game.log"; }
 wait_for 20 followed || fail "the scene does not follow its file"

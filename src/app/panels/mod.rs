@@ -81,6 +81,8 @@ pub struct Panels {
     search: String,
     name: String,
     joint: usize,
+    /// The scene that all of it is about.
+    scene: (String, u64),
 }
 
 impl Panels {
@@ -90,6 +92,20 @@ impl Panels {
         self.draft = None;
         self.tab = Tab::Thing;
         self.open = true;
+    }
+
+    /// Forgets what was chosen if the scene is another one than in the last frame.
+    pub fn of_scene(&mut self, source: &str, generation: u64) {
+        if (&self.scene.0[..], self.scene.1) == (source, generation) {
+            return;
+        }
+        let (open, tab) = (self.open, self.tab);
+        *self = Panels {
+            open,
+            tab,
+            scene: (source.to_owned(), generation),
+            ..Panels::default()
+        };
     }
 
     /// Forgets what was read of the scene: it is another one, or an act was refused.

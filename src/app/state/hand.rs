@@ -89,6 +89,7 @@ impl AppState {
         (view, size): (&CameraView, Vec2),
         seconds: f32,
     ) -> bool {
+        (self.panels).of_scene(&self.session.source, self.session.generation);
         if self.playing && does != HandUse::Place && presses.turns(Command::Hand) {
             self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free {
@@ -112,7 +113,6 @@ impl AppState {
             self.hand.grip = None;
         }
         if does == HandUse::None {
-            self.panels.open = false;
             (self.hand.over, self.hand.charge) = (None, None);
             return false;
         }

@@ -28,6 +28,7 @@ impl AppState {
     /// Shows the panels. Returns what they ask for.
     pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
         let mut panels = std::mem::take(&mut self.panels);
+        panels.of_scene(&self.session.source, self.session.generation);
         let library = self.session.library(&self.library).clone();
         let scene = Scene {
             round: &self.session.round,
