@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use dodgem::arena::Border;
 use dodgem::game::{
     Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, is_credited,
 };
@@ -227,7 +226,7 @@ impl Liveliness {
             spread: mean(spreads),
             speed: all(|flow| flow.speed),
             crowded: all(|flow| flow.crowded),
-            crowded_limit: crowded_limit(floor_area(&level) / cars as f64),
+            crowded_limit: crowded_limit(f64::from(level.arena.area()) / cars as f64),
             quiet: longest(|m| m.quiet),
             alone: longest(|m| m.alone),
             crashes: 60.0 * 2.0 * crashes / (seconds * cars as f64),
@@ -275,13 +274,4 @@ pub fn short(total: f64) -> String {
 fn crowded_limit(area: f64) -> f64 {
     let room = ((area - 12.0) / (50.0 - 12.0)).clamp(0.0, 1.0);
     0.60 + (0.12 - 0.60) * room
-}
-
-fn floor_area(level: &Level) -> f64 {
-    let half = level.arena.half_extents();
-    let share = match level.arena {
-        Border::Round { .. } => std::f64::consts::PI,
-        Border::Rectangle { .. } => 4.0,
-    };
-    f64::from(half.x) * f64::from(half.y) * share
 }

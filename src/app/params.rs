@@ -180,6 +180,9 @@ pub const KEPT_ROUNDS: usize = 10;
 /// The camera that flies begins so many times as far away as the things of a scene are wide: nearer, and they
 /// do not fit into the picture.
 pub const FREE_BACK: f32 = 0.9;
+/// So far outside the walls, in metres, the camera that flies may begin: farther out heads of the crowd are in
+/// its way.
+pub const FREE_OUTSIDE: f32 = 4.0;
 
 /// Two presses of the pointer within so many seconds, and so near on the screen in units, are a double one.
 pub const TWICE_SECONDS: f64 = 0.4;

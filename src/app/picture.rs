@@ -82,6 +82,11 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     };
     state.session = Session::load(&state.library, &options.level, round, camera)
         .map_err(|error| AppError::Level(error.to_string()))?;
+    if state.session.round.cars().is_empty() && camera != CameraKind::Top {
+        // There is nothing to follow: all things are seen, as when a person plays here.
+        state.session.place_free_camera();
+        state.session.camera.kind = CameraKind::Free;
+    }
     state.views = views;
     state.numbers = options.numbers;
     state.magnifies = options.magnify;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_physics::JointKind;
@@ -20,7 +20,7 @@ use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::{MeshId, Scene, SceneLine, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
 use crate::app::session::Session;
-use crate::arena::{ActorId, ActorKind, Arena, Border, Edge, View, Views};
+use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the card and builds scenes of them.
@@ -47,7 +47,7 @@ impl SceneBuilder {
     ) -> Scene {
         self.scenes += 1;
         let look = Look::of(&session.level.mood);
-        let outline = outline(session.round.arena().border());
+        let outline = FloorOutline::new(*session.round.arena().border());
         let open = session.round.arena().edge() == Edge::Open;
         renderer.set_arena(outline, open, &look);
         let mut scene = Scene::new(session.camera.view(session.reach(), frame));
@@ -403,14 +403,5 @@ fn boost_flame(session: &Session, pose: &Pose, back: f32, scene: &mut Scene) {
                 .sprites
                 .push(Sprite::glow(at, wide, Vec3::new(1.0, 0.62, 0.2) * glow));
         }
-    }
-}
-
-fn outline(border: &Border) -> FloorOutline {
-    match *border {
-        Border::Round { radius } => FloorOutline::Round { radius },
-        Border::Rectangle { width, depth } => FloorOutline::Rectangle {
-            half: Vec2::new(width, depth) * 0.5,
-        },
     }
 }

@@ -1,13 +1,16 @@
 //! The hall that nothing leaves: a floor, walls around it and a ceiling over it.
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::{Pose, PoseError, yaw};
-use dodgem_collide::mesh::TriMesh;
+use dodgem_collide::mesh::{ConvexHull, HullError, TriMesh};
 use dodgem_collide::shape::{Cuboid, Cylinder, SizeError};
 
+use crate::arena::{Corners, Side};
 use crate::params::{DEFAULT_SIDE, HALL_THICKNESS, PIT_MARGIN, ROUND_WALL_ERROR};
 
 pub use crate::params::{CEILING, PIT_DEPTH};
@@ -27,6 +30,11 @@ pub enum Border {
         width: f32,
         /// Its extent along z, in metres.
         depth: f32,
+    },
+    /// A convex polygon with the middle of the scene in it.
+    Polygon {
+        /// Its corners.
+        corners: Corners,
     },
 }
 
@@ -109,11 +117,21 @@ impl Border {
         match *self {
             Border::Round { radius } => Vec2::splat(radius),
             Border::Rectangle { width, depth } => Vec2::new(width, depth) * 0.5,
+            Border::Polygon { corners } => corners.half_extents(),
+        }
+    }
+
+    /// The area of the floor, in m^2.
+    pub fn area(&self) -> f32 {
+        match *self {
+            Border::Round { radius } => std::f32::consts::PI * radius * radius,
+            Border::Rectangle { width, depth } => width * depth,
+            Border::Polygon { corners } => corners.area(),
         }
     }
 
     /// The same border, so many metres further out.
-    fn grown(&self, by: f32) -> Border {
+    pub fn grown(&self, by: f32) -> Border {
         match *self {
             Border::Round { radius } => Border::Round {
                 radius: radius + by,
@@ -121,6 +139,9 @@ impl Border {
             Border::Rectangle { width, depth } => Border::Rectangle {
                 width: width + 2.0 * by,
                 depth: depth + 2.0 * by,
+            },
+            Border::Polygon { corners } => Border::Polygon {
+                corners: corners.grown(by),
             },
         }
     }
@@ -140,6 +161,7 @@ impl Border {
             Border::Rectangle { width, depth } => {
                 (width * 0.5 - point.x.abs()).min(depth * 0.5 - point.z.abs())
             }
+            Border::Polygon { corners } => corners.clearance(Vec2::new(point.x, point.z)),
         }
     }
 
@@ -151,7 +173,7 @@ impl Border {
                 let half = std::f32::consts::PI / round_pieces(radius) as f32;
                 radius * (1.0 / libm::cosf(half) - 1.0)
             }
-            Border::Rectangle { .. } => 0.0,
+            Border::Rectangle { .. } | Border::Polygon { .. } => 0.0,
         }
     }
 
@@ -199,6 +221,15 @@ impl Border {
                 let half = Vec3::new(width * 0.5, thin, depth * 0.5);
                 block(HallPart::Floor, half, 0.0, middle)
             }
+            Border::Polygon { corners } => {
+                let ends = corners.list().iter();
+                let points = ends
+                    .flat_map(|end| [thin, -thin].map(|height| Vec3::new(end.x, height, end.y)));
+                let points: Vec<Vec3> = points.collect();
+                let hull = ConvexHull::from_points(&points)?;
+                let shape = Shape::Hull(Arc::new(hull));
+                Ok((HallPart::Floor, shape, Pose::from_translation(middle)?))
+            }
         }
     }
 
@@ -220,13 +251,15 @@ impl Border {
                 Vec3::Y * (ceiling + 0.5 * HALL_THICKNESS),
             )?,
         ];
-        let mut wall = |angle: f32, distance: f32, half_length: f32| {
+        // Of a wall its turn about Y, how far out and how far to its side its inner face's middle is, and half its length.
+        let mut wall = |angle: f32, distance: f32, aside: f32, half_length: f32| {
             let size = Vec3::new(
                 half_length,
                 (ceiling + below) * 0.5 + HALL_THICKNESS,
                 HALL_THICKNESS * 0.5,
             );
-            let out = yaw(angle) * Vec3::Z * (distance + 0.5 * HALL_THICKNESS);
+            let turn = yaw(angle);
+            let out = turn * Vec3::Z * (distance + 0.5 * HALL_THICKNESS) + turn * Vec3::X * aside;
             parts.push(block(
                 HallPart::Wall,
                 size,
@@ -241,7 +274,7 @@ impl Border {
                 let turn = std::f32::consts::TAU / pieces as f32;
                 let half_length = (radius + HALL_THICKNESS) * libm::tanf(turn * 0.5);
                 for piece in 0..pieces {
-                    wall(turn * piece as f32, radius, half_length)?;
+                    wall(turn * piece as f32, radius, 0.0, half_length)?;
                 }
             }
             Border::Rectangle { width, depth } => {
@@ -253,7 +286,24 @@ impl Border {
                     } else {
                         (depth * 0.5, half.x)
                     };
-                    wall(quarter * side as f32, distance, half_length)?;
+                    wall(quarter * side as f32, distance, 0.0, half_length)?;
+                }
+            }
+            Border::Polygon { corners } => {
+                let sides: Vec<Side> = corners.sides().collect();
+                for (index, side) in sides.iter().enumerate() {
+                    // Behind their faces the walls of two sides meet in the corner's outer end.
+                    let next = &sides[(index + 1) % sides.len()];
+                    let before = &sides[(index + sides.len() - 1) % sides.len()];
+                    let along = -side.out.perp();
+                    let reach = |one: &Side, other: &Side| {
+                        Side::out_at_corner(one, other).dot(along).abs() * HALL_THICKNESS
+                    };
+                    let from = side.ends[0].dot(along) - reach(before, side);
+                    let to = side.ends[1].dot(along) + reach(side, next);
+                    let angle = libm::atan2f(side.out.x, side.out.y);
+                    let distance = side.ends[0].dot(side.out);
+                    wall(angle, distance, 0.5 * (from + to), 0.5 * (to - from).abs())?;
                 }
             }
         }
@@ -270,6 +320,9 @@ pub enum HallError {
     /// A place is not finite.
     #[error(transparent)]
     Place(#[from] PoseError),
+    /// A platform has no volume.
+    #[error(transparent)]
+    Hull(#[from] HullError),
 }
 
 fn block(
@@ -320,11 +373,21 @@ mod tests {
     fn every_way_out_meets_a_wall_the_floor_or_the_ceiling() {
         let mut query = Query::default();
         let ball = Shape::Sphere(Sphere::new(0.01).unwrap());
+        let five = [
+            (0.0, -9.0),
+            (8.0, -3.0),
+            (6.0, 7.0),
+            (-5.0, 7.0),
+            (-9.0, -8.0),
+        ];
         let borders = [
             Border::Round { radius: 9.0 },
             Border::Rectangle {
                 width: 24.0,
                 depth: 14.0,
+            },
+            Border::Polygon {
+                corners: Corners::try_from(five.to_vec()).unwrap(),
             },
         ];
         for (border, edge) in borders

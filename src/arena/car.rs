@@ -118,7 +118,7 @@ pub struct Controls {
 
 impl Controls {
     /// The same with all numbers in their range.
-    fn clamped(self) -> Controls {
+    pub(super) fn clamped(self) -> Controls {
         let clamped = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
         Controls {
             throttle: clamped(self.throttle),

@@ -12,12 +12,14 @@ mod border;
 mod bound;
 mod car;
 mod chassis;
+mod corners;
 mod debug_draw;
 mod draw_contacts;
 mod draw_pairs;
 mod draw_toi_trace;
 mod draw_velocities;
 mod draw_volumes;
+mod driven;
 mod edit;
 mod events;
 mod hand;
@@ -58,8 +60,11 @@ pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingM
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
 pub use bound::Bound;
 pub use car::{BoostSettings, Car, CarSettings, Controls};
+pub use corners::{Corners, Side};
 pub use draw_pairs::BodyCost;
 pub use draw_volumes::{VisitedNode, VisitedTree};
+pub use driven::DrivenBy;
+use driven::DrivenJoint;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use hand::{HandError, Hold};
 pub use motion::Motion;
@@ -204,6 +209,8 @@ pub struct Arena {
     hold: Option<Hold>,
     /// Where each actor was to start: what lies on others was raised from there.
     written: Vec<Pose>,
+    /// The joints that controls drive.
+    driven: Vec<DrivenJoint>,
     zones: Vec<Zone>,
     /// What was in them at the end of the last step.
     in_zones: Vec<InZone>,
@@ -278,6 +285,7 @@ impl Arena {
             own_actors: 0,
             hold: None,
             written: Vec::new(),
+            driven: Vec::new(),
             zones: Vec::new(),
             in_zones: Vec::new(),
             watchers: Vec::new(),

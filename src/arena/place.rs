@@ -15,7 +15,7 @@ use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
 use crate::arena::{
     Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, BODY_ON_FLOOR, Car, CarDesc, Controls,
-    HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
+    DrivenBy, HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
     MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RISE_STEP, TOUCHING,
@@ -265,12 +265,20 @@ impl Arena {
         Ok(())
     }
 
-    /// Joins the bodies of actors.
+    /// Joins the bodies of actors. A motor that a control drives holds still until that does.
     ///
     /// # Errors
     /// [`JointError`] if it makes no sense.
-    pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
-        self.world.add_joint(desc)
+    pub fn add_joint(
+        &mut self,
+        desc: &JointDesc,
+        by: Option<DrivenBy>,
+    ) -> Result<JointId, JointError> {
+        let joint = self.world.add_joint(desc)?;
+        if let (Some(by), Some(motor)) = (by, desc.motor) {
+            self.drive_joint(joint, by, motor);
+        }
+        Ok(joint)
     }
 
     /// Lays a sheet on the floor, with these half sizes along its own X and Z, and its own grip; its surface

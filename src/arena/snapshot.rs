@@ -162,6 +162,8 @@ impl Arena {
             recent: _,
             written: _,
             zones: _,
+            // Those of the level; their motors are in the world.
+            driven: _,
             // Found anew in each step.
             in_zones: _,
             surfaces: _,

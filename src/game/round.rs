@@ -260,6 +260,9 @@ impl Round {
             RoundPhase::Countdown { .. } | RoundPhase::Over => self.hold_cars(),
         }
         let counts = matches!(self.phase(), RoundPhase::Running { .. });
+        let first = player_controls.first().filter(|_| counts);
+        let first = first.map_or_else(Controls::default, |controls| rounded(*controls));
+        self.arena.drive_joints(&first);
         self.note_motions();
         self.step += 1;
         self.arena.step(&self.controls);

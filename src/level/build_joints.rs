@@ -193,7 +193,7 @@ fn one(
     [at, to]: [Vec3; 2],
 ) -> Result<JointId, Option<String>> {
     let desc = described(joint, arena, a, b, [at, to]);
-    let added = arena.add_joint(&desc);
+    let added = arena.add_joint(&desc, joint.spec.motor.and_then(|motor| motor.by));
     added.map_err(|error| Some(error.to_string()))
 }
 

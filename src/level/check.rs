@@ -8,7 +8,7 @@ mod things;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use crate::arena::Bound;
+use crate::arena::{Border, Bound};
 use crate::level::build_arena::misplaced;
 use crate::level::outline::Key;
 use crate::level::read::Fault;
@@ -207,6 +207,12 @@ fn show_range(range: &RangeInclusive<f32>) -> String {
 
 fn numbers(level: &Level, findings: &mut Findings) {
     findings.bounds(&[], level.bounds());
+    if let Border::Polygon { corners } = level.arena
+        && let Some((index, fault)) = corners.fault()
+    {
+        let path = vec![key("arena"), key("corners"), Key::Index(index)];
+        findings.add(path, fault);
+    }
     findings.bounds(&[key("ground")], level.ground.bounds());
     findings.bounds(&[key("walls")], level.walls.bounds());
     findings.bounds(&[key("response")], level.response.bounds());

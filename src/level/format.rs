@@ -363,13 +363,20 @@ impl Level {
         parts.position(|part| !name.is_empty() && part.name == name)
     }
 
-    /// How many people can drive.
+    /// How many people can drive: cars, or where there is none for them what joints move.
     pub fn player_slots(&self) -> usize {
         let players = self
             .cars
             .iter()
             .filter(|car| car.driver == DriverSpec::Player);
-        players.count().min(limits::PLAYERS)
+        let cars = players.count().min(limits::PLAYERS);
+        cars.max(usize::from(self.has_driven_joints()))
+    }
+
+    /// True if a player's controls drive joints.
+    pub fn has_driven_joints(&self) -> bool {
+        let of_parts = self.parts.iter().flat_map(|part| &part.joints);
+        self.joints.iter().chain(of_parts).any(JointSpec::is_driven)
     }
 
     /// The level's own numbers with their ranges; cars and obstacles have their own.
@@ -397,6 +404,8 @@ impl Level {
                 bounds.push(Bound::new(&["arena", "width"], width, 4.0..=1000.0));
                 bounds.push(Bound::new(&["arena", "depth"], depth, 4.0..=1000.0));
             }
+            // Its check says what is wrong with which corner.
+            Border::Polygon { .. } => {}
         }
         bounds
     }

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Bound;
+use crate::arena::{Bound, DrivenBy};
 use crate::level::format::is_default;
 
 /// A joint between two things, or between a thing and the world.
@@ -99,6 +99,9 @@ pub struct MotorSpec {
     pub angle: Option<f32>,
     /// The most that it pulls with, in N m; for a slider in N.
     pub force: f32,
+    /// The first player's control that drives it: as far as that is held, and without it not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<DrivenBy>,
 }
 
 impl JointSpec {
@@ -108,6 +111,11 @@ impl JointSpec {
             self.kind,
             JointKindSpec::Rope { .. } | JointKindSpec::Rod { .. } | JointKindSpec::Spring { .. }
         )
+    }
+
+    /// True if a player's control drives it.
+    pub fn is_driven(&self) -> bool {
+        self.motor.is_some_and(|motor| motor.by.is_some())
     }
 
     /// The axis of hinges and sliders.

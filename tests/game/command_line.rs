@@ -150,7 +150,7 @@ fn a_missing_level_names_those_there_are_and_is_exit_code_1() {
         1,
         &[
             "levels/clasic.ron",
-            "classic, ice, jump, knockout, sardines, stadium, yard",
+            "classic, carousel, demolition, eight, football, hill, ice, jump, knockout, sardines, stadium, sumo, yard",
         ],
     );
     assert_ends(

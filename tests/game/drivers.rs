@@ -67,6 +67,37 @@ fn stadium_stays_alive() {
 }
 
 #[test]
+fn carousel_stays_alive() {
+    assert_lively("carousel", 0.25, 3);
+}
+
+#[test]
+fn demolition_stays_alive() {
+    assert_lively("demolition", 0.25, 3);
+}
+
+#[test]
+fn eight_stays_alive() {
+    assert_lively("eight", 0.25, 3);
+}
+
+#[test]
+fn football_stays_alive() {
+    assert_lively("football", 0.25, 3);
+}
+
+#[test]
+fn hill_stays_alive() {
+    assert_lively("hill", 0.25, 3);
+}
+
+#[test]
+fn sumo_stays_alive() {
+    // As for `knockout`.
+    assert_lively("sumo", 0.25, 12);
+}
+
+#[test]
 fn yard_stays_alive() {
     assert_lively("yard", 0.25, 3);
 }

@@ -355,11 +355,17 @@ fn own_levels_are_listed_behind_the_others_and_none_is_hidden() {
     let path = own.path().join("levels/mine.ron");
     let expected = [
         ("classic", false),
+        ("carousel", false),
+        ("demolition", false),
+        ("eight", false),
+        ("football", false),
+        ("hill", false),
         ("ice", false),
         ("knockout", false),
         ("mine", false),
         ("sardines", false),
         ("stadium", false),
+        ("sumo", false),
         ("yard", false),
         ("alpha", true),
         ("jump", true),

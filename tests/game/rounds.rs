@@ -60,12 +60,24 @@ fn assert_nothing_overlaps(arena: &Arena) {
 }
 
 #[test]
-fn there_are_seven_levels_and_classic_is_the_first() {
+fn there_are_thirteen_rounds_and_classic_is_the_first() {
     let names = library().level_names();
     assert_eq!(
         names,
         [
-            "classic", "ice", "jump", "knockout", "sardines", "stadium", "yard"
+            "classic",
+            "carousel",
+            "demolition",
+            "eight",
+            "football",
+            "hill",
+            "ice",
+            "jump",
+            "knockout",
+            "sardines",
+            "stadium",
+            "sumo",
+            "yard"
         ]
     );
 }

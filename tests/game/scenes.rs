@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use dodgem::arena::{Actor, Arena, Met};
+use dodgem::arena::{Actor, Arena, Controls, Met};
 use dodgem::game::{Round, RoundOptions};
 use dodgem::level::{LevelFolder, Library, Mode, load};
 use dodgem_physics::STEPS_PER_SECOND;
@@ -440,4 +440,147 @@ fn a_free_round_has_no_end_and_counts_nothing() {
     let score = round.score();
     assert_eq!(score.total, 0);
     assert!(score.cars.iter().all(|car| car.tally.crashes == 0));
+}
+
+/// The controls of a player who holds the wheel so, and gives so much gas.
+fn held(steer: f32, throttle: f32) -> [Controls; 1] {
+    [Controls {
+        steer,
+        throttle,
+        ..Controls::default()
+    }]
+}
+
+/// The table leans towards the flippers: the ball goes through the drain again and again, unless one lifts it.
+#[test]
+fn a_flipper_sends_the_ball_back_up_the_table() {
+    let mut round = scene("sandbox/pinball");
+    let mut last = place(round.arena(), "ball").z;
+    let (mut drained, mut lifted) = (0, 0);
+    for _ in 0..(40.0 * STEPS_PER_SECOND) as usize {
+        let arena = round.arena();
+        let (at, speed) = (place(arena, "ball"), thing(arena, "ball").velocity.z);
+        // It is over a flipper: a player would press now.
+        let near = at.z > 4.8 && at.z < 5.6;
+        round.step(&held(if near { at.x.signum() } else { 0.0 }, 0.0));
+        let now = place(round.arena(), "ball").z;
+        drained += usize::from(now < last - 5.0);
+        let after = thing(round.arena(), "ball").velocity.z;
+        lifted += usize::from(near && speed > 0.0 && after < -2.0);
+        last = now;
+    }
+    assert!(drained > 0, "the ball never got to the drain");
+    assert!(lifted > 0, "no flipper ever sent it back");
+}
+
+#[test]
+fn marbles_run_down_all_ways_into_the_tray() {
+    let mut round = scene("sandbox/marbles");
+    let mut lowest_way = Vec::new();
+    play(&mut round, 30.0, |arena| {
+        lowest_way.resize(12, false);
+        for (seen, marble) in lowest_way.iter_mut().zip(things(arena, "marble")) {
+            *seen |= (1.0..2.2).contains(&marble.pose.translation().y);
+        }
+    });
+    assert!(lowest_way.iter().all(|seen| *seen), "{lowest_way:?}");
+    for marble in things(round.arena(), "marble") {
+        let at = marble.pose.translation();
+        assert!(at.y < 0.5, "{} hangs at {at}", marble.name);
+        assert!(
+            (-4.0..2.0).contains(&at.x),
+            "{} is beside the tray: {at}",
+            marble.name
+        );
+        assert!(
+            at.z.abs() < 1.45,
+            "{} is beside the tray: {at}",
+            marble.name
+        );
+    }
+}
+
+/// Nothing moves without the player; held ahead, the arm throws its stone over half the hall at the wall.
+#[test]
+fn the_catapult_waits_for_its_player_and_hits_the_wall() {
+    let mut round = scene("sandbox/catapult");
+    let moved = |arena: &Arena| {
+        let bricks = things(arena, "brick").zip(arena.actors());
+        bricks
+            .filter(|(brick, _)| (brick.pose.translation().x - 6.0).abs() > 0.3)
+            .count()
+    };
+    play(&mut round, 2.0, |_| {});
+    assert!((place(round.arena(), "stone").x + 18.9).abs() < 0.1);
+    for _ in 0..(6.0 * STEPS_PER_SECOND) as usize {
+        round.step(&held(0.0, 1.0));
+    }
+    assert!(
+        moved(round.arena()) > 0,
+        "the stone is at {}",
+        place(round.arena(), "stone")
+    );
+}
+
+/// Every card stays where it leans, to 3 mm and half a degree.
+#[test]
+fn a_house_of_cards_stands() {
+    let mut round = scene("sandbox/cards");
+    let before: Vec<_> = round
+        .arena()
+        .actors()
+        .iter()
+        .map(|card| card.pose)
+        .collect();
+    play(&mut round, 20.0, |_| {});
+    for (card, before) in round.arena().actors().iter().zip(before) {
+        let way = (card.pose.translation() - before.translation()).length();
+        let turn = card
+            .pose
+            .rotation()
+            .angle_between(before.rotation())
+            .to_degrees();
+        assert!(
+            way < 0.003 && turn < 0.5,
+            "{}: {way} m, {turn} degrees",
+            card.name
+        );
+    }
+}
+
+/// Bodies of a doll stay joined: what hangs on the torso by a joint is never farther away than the two are long.
+#[test]
+fn dolls_fall_down_the_stairs_in_one_piece() {
+    let mut round = scene("sandbox/ragdolls");
+    play(&mut round, 12.0, |arena| {
+        for doll in 1..=4 {
+            let torso = place(arena, &format!("doll {doll}/torso"));
+            for part in ["head", "left hand", "right shin"] {
+                let far = (place(arena, &format!("doll {doll}/{part}")) - torso).length();
+                assert!(far < 1.1, "doll {doll} lost its {part}: {far} m");
+            }
+        }
+    });
+    let down = |doll: usize| place(round.arena(), &format!("doll {doll}/torso")).y < 2.0;
+    let fallen = (1..=4).filter(|doll| down(*doll)).count();
+    assert!(fallen >= 3, "{fallen} of 4 came down");
+}
+
+/// A crate at rest on a belt of 2 m/s has its speed after v / (mu g), and a door leads it to the other belt.
+#[test]
+fn belts_carry_what_lies_on_them_round() {
+    let mut round = scene("sandbox/conveyor");
+    // The friction of wood, .7, meets that of the belt, which is the level's .6: at least .6 of 9.81 m/s^2.
+    play(&mut round, 2.0 / (0.6 * 9.81) + 0.3, |_| {});
+    for crate_ in things(round.arena(), "crate") {
+        let speed = crate_.velocity.x;
+        assert!((speed - 2.0).abs() < 0.02, "{}: {speed} m/s", crate_.name);
+    }
+    let mut back = [false; 5];
+    play(&mut round, 20.0, |arena| {
+        for (back, crate_) in back.iter_mut().zip(things(arena, "crate")) {
+            *back |= crate_.pose.translation().z > 1.0 && crate_.velocity.x < -2.5;
+        }
+    });
+    assert_eq!(back, [true; 5], "not every crate went round");
 }

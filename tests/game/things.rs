@@ -5,7 +5,8 @@ use std::fs;
 
 use glam::Vec3;
 
-use dodgem::arena::Arena;
+use dodgem::arena::{Arena, Controls};
+use dodgem::game::Round;
 use dodgem::level::{Level, Library, PlacedArena, build_arena, parse, save};
 
 fn parsed(text: &str) -> Result<Level, Vec<String>> {
@@ -409,6 +410,59 @@ fn a_part_has_a_file_of_its_own_and_its_faults_are_told_there() {
             "{error}"
         );
     }
+}
+
+/// A lever of 2 m on a hinge at its end, level at first, that a control lifts.
+const LEVER: &str = "gravity: 0, \
+    things: [(name: \"lever\", solid: Box(width: 2, height: 0.1, length: 0.4), center: (1, 2, 0), mass: 2)], \
+    joints: [(kind: Hinge(axis: (0, 0, 1)), a: \"lever\", at: (0, 2, 0), limits: (-10, 60), \
+              motor: (angle: 45, force: 500, by: Steer))]";
+
+/// Held to the right it goes to the angle of its motor, let go back to where it began, and to the left as far as
+/// its limits.
+#[test]
+fn a_control_drives_a_joint_and_a_level_with_one_has_room_for_a_player() {
+    let level = parsed(&format!("(name: \"T\", {LEVER})")).expect("it is sound");
+    assert_eq!((level.cars.len(), level.player_slots()), (0, 1));
+    let mut round = Round::new(&level, &Library::new(Vec::new()), 1).expect("it is sound");
+    let mut angle = |steer: f32| {
+        let held = Controls {
+            steer,
+            ..Controls::default()
+        };
+        for _ in 0..240 {
+            round.step(&[held]);
+        }
+        let middle = place(round.arena(), "lever");
+        (middle.y - 2.0).atan2(middle.x).to_degrees()
+    };
+    for (steer, wanted) in [(1.0, 45.0), (0.0, 0.0), (-1.0, -10.0), (0.5, 22.5)] {
+        let found = angle(steer);
+        assert!(
+            (found - wanted).abs() < 0.5,
+            "{steer}: {found} in place of {wanted}"
+        );
+    }
+}
+
+#[test]
+fn an_arena_may_have_corners_and_they_are_told_that_make_none() {
+    let five = "arena: Polygon(corners: [(0, -9), (8, -3), (6, 7), (-5, 7), (-9, -8)])";
+    let arena = built(five);
+    assert_eq!(arena.border().half_extents().to_array(), [9.0, 9.0]);
+    assert_problem(
+        &format!("{five}, things: [({BOX}, at: (7, 0, -7))]"),
+        "things[0].at",
+        &["outside the arena"],
+    );
+    let dented = "arena: Polygon(corners: [(-5, -5), (5, -5), (-1, -1), (-5, 5)])";
+    assert_problem(dented, "arena.corners[2]", &["inwards"]);
+    let two = "arena: Polygon(corners: [(-5, -5), (5, -5)])";
+    let problems = parsed(&format!("(name: \"T\", {two})")).expect_err(two);
+    assert!(
+        problems[0].contains("2 corners; an arena has 3 to 16"),
+        "{problems:?}"
+    );
 }
 
 #[test]

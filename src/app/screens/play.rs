@@ -60,7 +60,10 @@ impl Screen for Play {
         }
         // With debug views on, actors are drawn where their volumes are.
         state.session.exact = !state.views.is_empty();
-        state.fly(seconds as f32);
+        if !state.session.level.has_driven_joints() {
+            // Its keys are those of what is driven.
+            state.fly(seconds as f32);
+        }
         let happenings = state.run(seconds);
         if happenings.contains(&Happening::Over) {
             let verdict = state.record();

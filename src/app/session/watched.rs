@@ -1,12 +1,12 @@
 //! Whom the camera follows: the player's car, and once it is out the one that leads.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 
 use crate::app::camera::Target;
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{BUMPER_CAR_HALF_LENGTH, FREE_BACK, OUT_SECONDS};
+use crate::app::params::{BUMPER_CAR_HALF_LENGTH, FREE_BACK, FREE_OUTSIDE, OUT_SECONDS};
 use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
@@ -67,10 +67,8 @@ impl Session {
 
     /// Puts the camera that flies to where all things are seen.
     pub fn place_free_camera(&mut self) {
-        let actors = self.round.arena().actors().iter();
-        let movable = actors.filter(|actor| !actor.is_fixed());
-        let (mut low, mut high) = (Vec3::splat(-3.0), Vec3::splat(3.0));
-        for actor in movable {
+        let (mut low, mut high) = (Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0));
+        for actor in self.round.arena().actors() {
             let place = actor.pose.translation();
             low = low.min(place - actor.radius);
             high = high.max(place + actor.radius);
@@ -78,13 +76,16 @@ impl Session {
         let size = high - low;
         let middle = (low + high) * 0.5;
         let back = size.x.max(size.z).max(size.y) * FREE_BACK;
-        let eye = middle + Vec3::new(0.25 * back, 0.35 * back, back);
-        // Within the walls.
-        let reach = self.reach() - 1.0;
-        let inside = Vec3::new(reach.x, eye.y, reach.y);
-        let eye = eye
-            .clamp(-inside, inside)
-            .max(Vec3::new(-inside.x, 1.0, -inside.z));
+        let way = Vec3::new(0.25 * back, 0.35 * back, back);
+        let eye = middle + way;
+        // In front of the crowd: from as far away, and higher up.
+        let reach = self.reach() + FREE_OUTSIDE;
+        let flat = Vec2::new(eye.x, eye.z).clamp(-reach, reach);
+        let aside = flat - Vec2::new(middle.x, middle.z);
+        let height = (way.length_squared() - aside.length_squared())
+            .max(0.0)
+            .sqrt();
+        let eye = Vec3::new(flat.x, (middle.y + height.max(way.y)).max(1.0), flat.y);
         self.camera.free = FreeCamera::at(eye, middle);
     }
 

@@ -15,7 +15,7 @@ use crate::game::{BestKey, BestResult, RoundPhase};
 impl AppState {
     /// People for whom the level has no car are told so.
     pub(super) fn tell_who_watches(&mut self) {
-        let (people, room) = (self.seats.count(), self.session.humans());
+        let (people, room) = (self.seats.count(), self.session.level.player_slots());
         if people > room {
             let name = &self.session.level.name;
             self.say(format!(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use dodgem_physics::{JointId, JointKind, Motor};
+use dodgem_physics::{JointId, JointKind};
 
 use crate::game::kept::numbers::even;
 use crate::game::kept::{Fate, Scene};
@@ -107,8 +107,13 @@ impl Scene<'_> {
         let limits = joint.limits().filter(|_| turns);
         let limits = limits.map(|two| two.map(|value| unit(f64::from(value) - gone)).into());
         let mut motor = said.motor;
-        if let (Some(motor), Some(Motor::Position { spring, .. })) = (&mut motor, joint.motor()) {
-            motor.angle = Some(unit(f64::from(spring.rest) - gone));
+        if let Some(angle) = motor.as_mut().and_then(|motor| motor.angle.as_mut()) {
+            let places = if joint.kind() == JointKind::Slider {
+                4
+            } else {
+                3
+            };
+            *angle = even(f64::from(*angle) - f64::from(unit(gone)), places);
         }
         let has_length = said.has_length();
         Some(JointSpec {

@@ -75,6 +75,7 @@ impl Pose {
     }
 
     /// A local direction in the world.
+    #[inline]
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }

@@ -77,8 +77,8 @@ pub struct Body {
     pub(crate) gravity_scale: f64,
     pub(crate) groups: Groups,
     pub(crate) is_sensor: bool,
-    /// In m/s and rad/s, along its own axes.
-    pub(crate) surface: [Vec3; 2],
+    /// How its surface moves over its matter, in m/s and rad/s, along its own axes; most do not.
+    pub(crate) surface: Option<[Vec3; 2]>,
     user_data: u64,
     pub(crate) may_sleep: bool,
     pub(crate) mass: f64,
@@ -171,7 +171,7 @@ impl Body {
             gravity_scale: f64::from(desc.gravity_scale),
             groups: desc.groups,
             is_sensor: desc.sensor,
-            surface: [desc.surface_velocity, desc.surface_spin],
+            surface: surface::moving([desc.surface_velocity, desc.surface_spin]),
             user_data: desc.user_data,
             may_sleep: desc.may_sleep,
             mass,
@@ -200,6 +200,7 @@ impl Body {
 
     /// The description with which the like of it can be added: where it is now, as it moves now.
     pub fn desc(&self) -> BodyDesc {
+        let [surface_velocity, surface_spin] = self.surface.unwrap_or_default();
         BodyDesc {
             shape: self.shape().clone(),
             kind: self.kind,
@@ -217,8 +218,8 @@ impl Body {
             gravity_scale: self.gravity_scale as f32,
             groups: self.groups,
             sensor: self.is_sensor,
-            surface_velocity: self.surface[0],
-            surface_spin: self.surface[1],
+            surface_velocity,
+            surface_spin,
             user_data: self.user_data,
             may_sleep: self.may_sleep,
             asleep: self.asleep,

@@ -76,6 +76,7 @@ impl Body {
     }
 
     /// The velocity of the body's matter at a point of the world, in m/s.
+    #[inline]
     pub fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.angular_velocity().cross(point - self.center)
     }
@@ -109,6 +110,7 @@ impl Body {
     }
 
     /// Adds a force for the next step, in N, at a point of the world.
+    #[inline]
     pub(crate) fn add_force_at(&mut self, force: DVec3, point: DVec3) {
         if self.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
             self.force += force;

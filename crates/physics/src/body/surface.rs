@@ -4,9 +4,15 @@ use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 
+/// The velocity and the spin of a surface, or nothing if it does not move.
+pub(super) fn moving(surface: [Vec3; 2]) -> Option<[Vec3; 2]> {
+    (surface != [Vec3::ZERO; 2]).then_some(surface)
+}
+
 impl Body {
     /// The velocity of its surface at a point of the world, in m/s: that of its matter, and that of a belt
     /// or a turntable.
+    #[inline]
     pub fn surface_velocity_at(&self, point: DVec3) -> DVec3 {
         match self.belt_velocity_at(point) {
             Some(belt) => self.velocity_at(point) + belt,
@@ -17,15 +23,13 @@ impl Body {
     /// Whether its surface moves over its matter.
     #[inline]
     pub(crate) fn has_belt(&self) -> bool {
-        self.surface != [Vec3::ZERO; 2]
+        self.surface.is_some()
     }
 
     /// The velocity of its surface over its matter at a point of the world, in m/s; `None` if it has none.
+    #[inline]
     pub(crate) fn belt_velocity_at(&self, point: DVec3) -> Option<DVec3> {
-        if !self.has_belt() {
-            return None;
-        }
-        let [slide, spin] = self.surface;
+        let [slide, spin] = self.surface?;
         let origin = self.pose().translation().as_dvec3();
         let turn = self.rotation * spin.as_dvec3();
         Some(self.rotation * slide.as_dvec3() + turn.cross(point - origin))

@@ -55,8 +55,13 @@ pub struct Vehicle {
 /// What the four wheels of a car have in common in a step.
 struct CarFrame {
     pose: Pose,
-    /// The direction of the roof, in the world.
+    /// The directions of the roof and of the nose, in the world.
     up: DVec3,
+    ahead: DVec3,
+    center: DVec3,
+    /// In m/s and rad/s.
+    velocity: DVec3,
+    spin: DVec3,
     /// A quarter of the car, in kg: what a wheel moves.
     mass: f64,
     /// The rate of turn about `up` that the controls ask for, in rad/s.
@@ -173,13 +178,18 @@ impl Vehicle {
         let up = pose.transform_vector(Vec3::Y).as_dvec3();
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
         let wanted_turn = self.wanted_turn(body.velocity().dot(ahead));
-        let missing = wanted_turn - body.angular_velocity().dot(up);
+        let spin = body.angular_velocity();
+        let missing = wanted_turn - spin.dot(up);
         let arms = Vec2::new(settings.half_track, settings.half_base);
         let arms = f64::from(arms.length_squared());
         let inertia = body.angular_momentum_at(up).dot(up);
         CarFrame {
             pose,
             up,
+            ahead,
+            center: body.center(),
+            velocity: body.velocity(),
+            spin,
             mass: body.mass() * 0.25,
             wanted_turn,
             missing_turn: missing * (TURN_RESPONSE * step).min(1.0),
@@ -196,7 +206,6 @@ impl Vehicle {
         hits: &[Option<RayHit>; 4],
     ) -> Result<Option<[PointForce; 2]>, BodyError> {
         let settings = &self.settings;
-        let body = forces.body(self.body)?;
         let wheel = &mut self.wheels[index];
         *wheel = Wheel {
             length: settings.spring_length,
@@ -209,7 +218,8 @@ impl Vehicle {
         let ground = forces.body(hit.body)?;
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
         let under = ground.surface_velocity_at(point);
-        let velocity = body.velocity_at(point) - under;
+        let lever = point - frame.center;
+        let velocity = frame.velocity + frame.spin.cross(lever) - under;
 
         // A quarter of the car on a damped spring, along the normal; steep ground carries less.
         let mass = frame.mass;
@@ -230,16 +240,15 @@ impl Vehicle {
         let load = ((spring - damper) * carry).max(0.0);
         wheel.load = load as f32;
 
-        let ahead = frame.pose.transform_vector(Vec3::NEG_Z).as_dvec3();
-        let Some(ahead) = (ahead - normal * ahead.dot(normal)).try_normalize() else {
+        let Some(ahead) = (frame.ahead - normal * frame.ahead.dot(normal)).try_normalize() else {
             return Ok(None);
         };
         let across = ahead.cross(normal);
-        let moving = body.velocity() - under;
+        let moving = frame.velocity - under;
         let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
         // The force that stops the wheel's quarter of the car in this step, in N for 1 m/s.
         let [stop, stop_across] = [ahead, across].map(|along| yielding.limit(mass / step, along));
-        let turn = frame.up.cross(point - body.center());
+        let turn = frame.up.cross(lever);
         wheel.angle = angle_of(turn * frame.wanted_turn + ahead * rolling, ahead, across);
         let turn = turn * (frame.missing_turn * frame.turn_share * stop.min(stop_across));
         let turn = turn - normal * turn.dot(normal);

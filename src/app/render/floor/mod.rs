@@ -109,10 +109,11 @@ impl Spot<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Border;
 
     #[test]
     fn the_floor_has_a_star_in_the_middle_and_a_band_before_the_wall() {
-        let disc = FloorOutline::Round { radius: 10.0 };
+        let disc = FloorOutline::new(Border::Round { radius: 10.0 });
         let middle = color_at(Vec2::new(0.0, 0.01), &disc, FloorKind::Plates);
         assert!(middle.x > middle.z * 2.0, "golden: {middle}");
         let bands: Vec<bool> = (0..360)
@@ -146,9 +147,10 @@ mod tests {
             FloorKind::Tin,
             FloorKind::Grid,
         ];
-        let hall = FloorOutline::Rectangle {
-            half: Vec2::new(12.0, 7.0),
-        };
+        let hall = FloorOutline::new(Border::Rectangle {
+            width: 24.0,
+            depth: 14.0,
+        });
         let means: Vec<Vec3> = kinds
             .iter()
             .map(|kind| {

@@ -7,7 +7,7 @@ use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{FloorOutline, way};
 use crate::app::render::scene::Sprite;
 use crate::app::render::world::Site;
-use crate::app::render::world::props::{Dice, bar, block, half_sizes, lamp};
+use crate::app::render::world::props::{Dice, bar, block, lamp};
 
 /// How deep below the floor the streets are, in metres.
 const DEPTH: f32 = 62.0;
@@ -74,7 +74,7 @@ fn streets(data: &mut MeshData) {
 /// Towers between the streets; near ones stay below the platform.
 fn towers(data: &mut MeshData, outline: &FloorOutline) {
     let mut dice = Dice::new(37);
-    let half = half_sizes(outline);
+    let half = outline.half_sizes();
     for row in -8..=8 {
         for column in -8..=8 {
             let at = Vec3::new(column as f32 * 20.0, -DEPTH, row as f32 * 20.0);

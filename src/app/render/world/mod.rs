@@ -99,6 +99,7 @@ pub fn lights(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Border;
     use crate::level::Mood;
 
     const WORLDS: [World; 7] = [
@@ -114,10 +115,11 @@ mod tests {
     #[test]
     fn around_the_border_no_world_has_anything_that_a_camera_could_look_into() {
         for outline in [
-            FloorOutline::Round { radius: 5.6 },
-            FloorOutline::Rectangle {
-                half: glam::Vec2::new(16.0, 11.0),
-            },
+            FloorOutline::new(Border::Round { radius: 5.6 }),
+            FloorOutline::new(Border::Rectangle {
+                width: 32.0,
+                depth: 22.0,
+            }),
         ] {
             for world in WORLDS {
                 let look = Look::of(&Mood {
@@ -141,7 +143,7 @@ mod tests {
 
     #[test]
     fn no_world_is_empty_or_too_much_to_draw() {
-        let stadium = FloorOutline::Round { radius: 32.0 };
+        let stadium = FloorOutline::new(Border::Round { radius: 32.0 });
         for world in WORLDS {
             let look = Look::of(&Mood {
                 world,

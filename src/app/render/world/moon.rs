@@ -5,9 +5,7 @@ use glam::{Quat, Vec3};
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{FloorOutline, way};
 use crate::app::render::scene::Sprite;
-use crate::app::render::world::props::{
-    Dice, bar, beside, block, flag, ground, hills, lamp, turned_block,
-};
+use crate::app::render::world::props::{Dice, bar, block, flag, ground, hills, lamp, turned_block};
 use crate::app::render::world::{CLEAR, Site, crowd};
 
 const DUST: MeshMaterial = MeshMaterial::dull(134, 134, 140);
@@ -29,7 +27,7 @@ pub fn build(site: &mut Site<'_>) {
     );
     hills(data, 125.0, (7.0, 24.0), slopes, 9);
     craters(data, site.outline);
-    let far = |part: f32, out: f32| beside(site.outline, part, out);
+    let far = |part: f32, out: f32| site.outline.beside(part, out);
     for (part, out, size) in [
         (0.22, 19.0, 6.0),
         (0.29, 24.0, 8.0),
@@ -92,7 +90,7 @@ fn craters(data: &mut MeshData, outline: &FloorOutline) {
     for _ in 0..46 {
         let share = dice.next();
         let out = CLEAR + 3.0 + 52.0 * share * share;
-        let foot = beside(outline, dice.next(), out);
+        let foot = outline.beside(dice.next(), out);
         let size = dice.between(0.7, 2.8) * (1.0 + share);
         let high = size * 0.16;
         let profile = [(size * 1.5, -0.05), (size, high), (size * 0.78, 0.02)];
@@ -102,7 +100,7 @@ fn craters(data: &mut MeshData, outline: &FloorOutline) {
     }
     for _ in 0..60 {
         let out = dice.between(CLEAR + 2.0, 50.0);
-        let foot = beside(outline, dice.next(), out);
+        let foot = outline.beside(dice.next(), out);
         let size = dice.between(0.15, 0.8);
         let rock = [(size, 0.0), (size * 0.9, size * 0.5), (0.0, size * 0.9)];
         data.lathe(foot, &rock, 5, MeshMaterial::dull(116, 116, 124));
@@ -273,7 +271,7 @@ pub fn lights(outline: &FloorOutline, time: f32, eye: Vec3, sprites: &mut Vec<Sp
     .into_iter()
     .enumerate()
     {
-        let at = beside(outline, part, out) + Vec3::Y * high;
+        let at = outline.beside(part, out) + Vec3::Y * high;
         let on = ((time * 0.9 + index as f32 * 0.4).fract() < 0.35) as u8;
         let color = Vec3::new(1.0, 0.25, 0.2) * f32::from(on);
         sprites.push(lamp(at, 0.9, color, eye));

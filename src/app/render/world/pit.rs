@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{BorderPoint, FloorOutline};
 use crate::app::render::world::Site;
-use crate::app::render::world::props::{bar, half_sizes};
+use crate::app::render::world::props::bar;
 use crate::level::World;
 use crate::params::{PIT_DEPTH, PIT_MARGIN};
 
@@ -115,7 +115,7 @@ fn net(data: &mut MeshData, floor: &FloorOutline) {
 
 /// What the platform stands on, down to the streets.
 fn pillar(data: &mut MeshData, floor: &FloorOutline) {
-    let wide = half_sizes(floor).min_element();
+    let wide = floor.half_sizes().min_element();
     let steel = MeshMaterial::dull(52, 46, 88);
     let profile = [
         (wide * 0.3, -62.0),

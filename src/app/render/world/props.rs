@@ -1,6 +1,6 @@
 //! Shapes and helpers that several worlds are built from.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Quat, Vec3};
 
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{BorderPoint, FloorOutline, way};
@@ -229,35 +229,18 @@ pub fn stars(data: &mut MeshData, count: usize) {
     }
 }
 
-/// The place in that part of a turn that is so far outside the border.
-pub fn beside(outline: &FloorOutline, part: f32, out: f32) -> Vec3 {
-    let ahead = way(part);
-    match *outline {
-        FloorOutline::Round { radius } => ahead * (radius + out),
-        FloorOutline::Rectangle { half } => {
-            let reach = (half + Vec2::splat(out)) / Vec2::new(ahead.x, ahead.z).abs();
-            ahead * reach.min_element()
-        }
-    }
-}
-
-/// Half sizes of a rectangle around a border.
-pub fn half_sizes(outline: &FloorOutline) -> Vec2 {
-    match *outline {
-        FloorOutline::Round { radius } => Vec2::splat(radius),
-        FloorOutline::Rectangle { half } => half,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Border;
+    use glam::Vec2;
 
     #[test]
     fn places_along_a_border_are_even_and_as_far_outside_as_asked() {
-        let outline = FloorOutline::Rectangle {
-            half: Vec2::new(12.0, 7.0),
-        };
+        let outline = FloorOutline::new(Border::Rectangle {
+            width: 24.0,
+            depth: 14.0,
+        });
         let places = along(&outline, 5.0, 1.0);
         let round = (34.0 + 24.0) * 2.0;
         assert!(

@@ -6,7 +6,7 @@ use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{FloorOutline, way};
 use crate::app::render::scene::Sprite;
 use crate::app::render::world::props::{
-    Dice, along, bar, beside, block, facing, fir, flag, ground, half_sizes, hills, turned_block,
+    Dice, along, bar, block, facing, fir, flag, ground, hills, turned_block,
 };
 use crate::app::render::world::{CLEAR, Site, crowd};
 
@@ -34,7 +34,7 @@ pub fn build(site: &mut Site<'_>) {
     let reach = site.outline.reach();
     woods(data, reach);
     for (part, wide) in [(0.13, 1.0), (0.40, 1.3), (0.61, 0.9), (0.88, 1.15)] {
-        hut(data, beside(site.outline, part, 19.0), wide);
+        hut(data, site.outline.beside(part, 19.0), wide);
     }
     bunting(data, site.outline);
     let benches = crowd::Tier {
@@ -149,7 +149,7 @@ fn bunting(data: &mut MeshData, outline: &FloorOutline) {
 /// Flakes that drift down over the rink.
 pub fn snow(outline: &FloorOutline, time: f32, sprites: &mut Vec<Sprite>) {
     let mut dice = Dice::new(23);
-    let half = half_sizes(outline);
+    let half = outline.half_sizes();
     for _ in 0..110 {
         let (x, z, fall, phase) = (
             dice.between(-1.0, 1.0) * (half.x + 6.0),

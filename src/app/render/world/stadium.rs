@@ -6,7 +6,7 @@ use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::scene::Sprite;
 use crate::app::render::world::props::{
-    along, bar, beside, block, facing, flag, ground, half_sizes, lamp, turned_block,
+    along, bar, block, facing, flag, ground, lamp, turned_block,
 };
 use crate::app::render::world::{CLEAR, Site, crowd};
 
@@ -98,7 +98,7 @@ fn roof(data: &mut MeshData, outline: &FloorOutline) {
 /// Where the floodlights hang.
 fn mast_heads(outline: &FloorOutline) -> [Vec3; 4] {
     [0.125, 0.375, 0.625, 0.875]
-        .map(|part| beside(outline, part, END + 5.0) + Vec3::Y * (TOP + 15.0))
+        .map(|part| outline.beside(part, END + 5.0) + Vec3::Y * (TOP + 15.0))
 }
 
 fn masts(data: &mut MeshData, outline: &FloorOutline) {
@@ -123,7 +123,7 @@ fn masts(data: &mut MeshData, outline: &FloorOutline) {
 
 /// Two big screens above the short sides, with a car on them.
 fn screens(data: &mut MeshData, outline: &FloorOutline) {
-    let half = half_sizes(outline);
+    let half = outline.half_sizes();
     for side in [-1.0f32, 1.0] {
         let place = Vec3::new(0.0, TOP + 5.8, side * (half.y + END - 2.0));
         let turn = facing(Vec3::NEG_Z * side);

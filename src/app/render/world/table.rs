@@ -4,7 +4,7 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{FloorOutline, way};
-use crate::app::render::world::props::{bar, beside, block, half_sizes, turned_block};
+use crate::app::render::world::props::{bar, block, turned_block};
 use crate::app::render::world::{CLEAR, Site};
 
 const SILVER: MeshMaterial = MeshMaterial {
@@ -18,12 +18,12 @@ const TABLE: f32 = 62.0;
 
 /// Builds the table.
 pub fn build(site: &mut Site<'_>) {
-    let half = half_sizes(site.outline);
+    let half = site.outline.half_sizes();
     let data = &mut site.mesh.far;
     cloth(data, site.outline);
     kitchen(data);
     lid(data, half);
-    let at = |part: f32, out: f32| beside(site.outline, part, out);
+    let at = |part: f32, out: f32| site.outline.beside(part, out);
     lemon(data, at(0.08, 13.0), 4.6, 0.3);
     lemon(data, at(0.13, 15.5), 4.6, 1.1);
     half_lemon(data, at(0.93, 14.5), 4.2);

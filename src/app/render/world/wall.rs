@@ -206,12 +206,13 @@ mod tests {
     use crate::app::render::look::Look;
     use crate::app::render::outline::FloorOutline;
     use crate::app::render::world::WorldMesh;
+    use crate::arena::Border;
     use crate::level::Mood;
 
     #[test]
     fn the_wall_stands_outside_the_floor_and_faces_inwards() {
         let mut site = Site {
-            outline: &FloorOutline::Round { radius: 10.0 },
+            outline: &FloorOutline::new(Border::Round { radius: 10.0 }),
             look: &Look::of(&Mood::default()),
             mesh: WorldMesh::default(),
         };

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{FloorOutline, way};
-use crate::app::render::world::props::{Dice, along, bar, beside, block, facing, ground};
+use crate::app::render::world::props::{Dice, along, bar, block, facing, ground};
 use crate::app::render::world::{CLEAR, Site, crowd};
 
 const CONTAINERS: [[u8; 3]; 6] = [
@@ -30,7 +30,7 @@ pub fn build(site: &mut Site<'_>) {
     ground(data, site.outline, &rings);
     fence(data, site.outline);
     containers(data, site.outline);
-    let far = |part: f32, out: f32| beside(site.outline, part, out);
+    let far = |part: f32, out: f32| site.outline.beside(part, out);
     shed(data, far(0.25, 40.0));
     shed(data, far(0.66, 46.0));
     crane(data, far(0.1, 34.0));
