@@ -115,7 +115,6 @@ expect() {
 start play sandbox/sandbox
 xdotool key F2
 sleep 1
-[ -z "${SANDBOX_PICTURE:-}" ] || import -window root "$SANDBOX_PICTURE"
 press 1032 128
 press 490 480
 at 440 440
@@ -123,7 +122,8 @@ control d
 sleep 1
 at 440 450
 control d
-sleep 4
+sleep 6
+[ -z "${SANDBOX_PICTURE:-}" ] || import -window root "$SANDBOX_PICTURE"
 save
 stack=$file
 for thing in box "box 2" "box 3"; do
@@ -134,12 +134,12 @@ expect '$2 > 1.49 && $2 < 1.53' "box 2" "$stack"
 expect '$2 > 2.49 && $2 < 2.54' "box 3" "$stack"
 printf 'sandbox test: a box was added and a stack of three saved\n'
 
-# The one that is seen at the upper edge is pulled aside and thrown.
-at 440 150
+# The uppermost one is pulled aside and thrown.
+at 450 225
 xdotool mousedown 1
 sleep 0.5
-for x in 480 560 640 720 800; do
-    xdotool mousemove "$x" 120
+for x in 490 560 640 720 800; do
+    xdotool mousemove "$x" 190
     sleep 0.1
 done
 xdotool mouseup 1
