@@ -18,6 +18,7 @@ mod ghost;
 mod glyphs;
 mod input;
 mod level_list;
+mod panels;
 mod params;
 mod picture;
 mod render;

@@ -183,3 +183,16 @@ pub const FREE_BACK: f32 = 0.9;
 /// So far outside the walls, in metres, the camera that flies may begin: farther out heads of the crowd are in
 /// its way.
 pub const FREE_OUTSIDE: f32 = 4.0;
+
+/// Two presses of the pointer within so many seconds, and so near on the screen in units, are a double one.
+pub const TWICE_SECONDS: f64 = 0.4;
+/// See [`TWICE_SECONDS`].
+pub const TWICE_UNITS: f32 = 6.0;
+
+/// With Ctrl held, things are placed in steps of so many metres and turned in steps of so many radians (15 degrees).
+pub const SNAP_METRES: f32 = 0.25;
+/// See [`SNAP_METRES`].
+pub const SNAP_TURN: f32 = std::f32::consts::PI / 12.0;
+
+/// Where nothing is pointed at, a new thing comes so far from the eye, in metres.
+pub const ADDED_AHEAD: f32 = 8.0;

@@ -115,7 +115,7 @@ fn focus(names: &[String], arena: &Arena) -> Result<Option<Focus>, AppError> {
         let mut ids = (0..).map(ActorId).zip(arena.actors());
         let found = ids.find(|(_, actor)| actor.name.eq_ignore_ascii_case(name));
         found.map(|(id, _)| id).ok_or_else(|| {
-            let all = arena.actors().iter().map(|actor| actor.name.as_str());
+            let all = arena.actors().iter().map(|actor| &*actor.name);
             AppError::Call(format!(
                 "there is no body `{name}`; there are: crash, nearest, {}",
                 all.collect::<Vec<_>>().join(", ")

@@ -29,6 +29,8 @@ pub struct AppSettings {
     pub samples: u8,
     /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
     pub palette: Palette,
+    /// How large the text of the panels is: from .8 to 1.5.
+    pub panel_text: f32,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
     /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
@@ -45,6 +47,7 @@ impl Default for AppSettings {
             full_screen: false,
             samples: 1,
             palette: Palette::default(),
+            panel_text: 1.0,
             keys: KeyMap::default(),
             _threads: IgnoredAny,
         }
@@ -119,6 +122,16 @@ pub fn load(path: &Path) -> Loaded {
     }
 }
 
+/// Keeps the settings for the next time.
+///
+/// # Errors
+/// Why they cannot be written.
+pub fn keep(settings: &AppSettings) -> Result<(), String> {
+    let path = path().ok_or("there is no folder for them")?;
+    let _lock = storage::lock(&path).map_err(|error| error.to_string())?;
+    storage::write_own(&path, to_text(settings).as_bytes()).map_err(|error| error.to_string())
+}
+
 fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
     let text =
         text::decode(bytes).map_err(|error| format!("{}:{}: {error}", error.line, error.column))?;
@@ -141,6 +154,10 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     };
     settings.camera_shake = within(settings.camera_shake, 1.0);
     settings.volume = within(settings.volume, 0.8);
+    settings.panel_text = match settings.panel_text.is_finite() {
+        true => settings.panel_text.clamp(0.8, 1.5),
+        false => 1.0,
+    };
     settings.samples = settings.samples.clamp(1, 8);
     Ok(settings)
 }

@@ -3,7 +3,9 @@
 mod hand;
 mod loading;
 mod looking;
+mod panels;
 mod rounds;
+mod saving;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use crate::app::film::{Film, Packer};
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats, VIEW_COMMANDS};
 use crate::app::level_list::LevelList;
+use crate::app::panels::Panels;
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
@@ -33,6 +36,7 @@ use crate::level::{LevelError, Library, Mode};
 
 pub use crate::app::state::hand::{Hand, HandUse};
 pub use crate::app::state::loading::{Loading, Refusal};
+pub use crate::app::state::panels::Halt;
 pub use crate::app::state::rounds::Verdict;
 
 /// The level that is shown before one was chosen.
@@ -68,6 +72,8 @@ pub struct AppState {
     pub camera: CameraKind,
     /// The hand at the pointer.
     pub hand: Hand,
+    /// The panels of the sandbox.
+    pub panels: Panels,
     /// Whether the help lies over the screen.
     pub help: bool,
     /// What is wrong with the level file, since it was last read.
@@ -153,6 +159,7 @@ impl AppState {
             ghost: false,
             camera,
             hand: Hand::default(),
+            panels: Panels::default(),
             help: false,
             error: None,
             message: None,
@@ -317,9 +324,7 @@ impl AppState {
         self.handle_looks(presses);
         for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
             for _ in 0..presses.count(command) {
-                self.session.clock.change_speed(direction);
-                let speed = self.session.clock.speed();
-                self.say(format!("speed {speed} x"));
+                self.change_speed(direction);
             }
         }
         if self.playing {
@@ -331,6 +336,13 @@ impl AppState {
             self.seats.lose(pad);
             self.say("a gamepad was unplugged: press any button to come back");
         }
+    }
+
+    /// Lets time go faster, or slower for -1, and says how fast.
+    fn change_speed(&mut self, direction: i32) {
+        self.session.clock.change_speed(direction);
+        let speed = self.session.clock.speed();
+        self.say(format!("speed {speed} x"));
     }
 
     /// Goes on to the next camera, the one that flies included: it begins where the last one was.

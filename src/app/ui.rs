@@ -11,7 +11,7 @@ use crate::app::AppError;
 use crate::app::area::Area;
 use crate::app::glyphs::{GlyphSize, Glyphs};
 
-static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
+pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
 /// The smallest screen in units.
 const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
@@ -85,6 +85,11 @@ impl Ui {
     pub fn begin(&self) {
         self.panels.borrow_mut().clear();
         self.glyphs.begin();
+    }
+
+    /// Notes that something else is drawn over a part of the picture, as if it were a panel.
+    pub fn keep_clear(&self, at: Vec2, size: Vec2) {
+        self.panels.borrow_mut().push(Area::of(at, size));
     }
 
     /// Where the panels lie that were drawn since the picture began.

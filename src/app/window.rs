@@ -11,12 +11,14 @@ use macroquad::window::{Conf, next_frame};
 
 use crate::app::film::Packer;
 use crate::app::input::Command;
+use crate::app::panels::WIDTH;
 use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
+use crate::app::render::panels::{PanelPainter, Taken};
 use crate::app::render::scene::CameraView;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all};
-use crate::app::state::{AppState, HandUse, Refusal};
+use crate::app::state::{AppState, Halt, HandUse, Refusal};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
 use crate::game::tape::Tape;
@@ -97,6 +99,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         Some(screen) => screen,
         None => Box::new(Title::new(&mut state)),
     };
+    let mut painter = PanelPainter::new();
     // From where the last picture was seen.
     let mut view = None;
     let mut last = macroquad::miniquad::date::now();
@@ -114,11 +117,27 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             presses = presses.of_text();
         }
         presses = state.presses_while_waiting(presses);
+        let does = screen.hand(&state);
+        let (taken, halt) = show_panels(&mut state, &mut painter, does, &ui);
+        state.devices.keys_taken = taken.keys;
+        if taken.keys {
+            presses = presses.beside_panels();
+        }
+        match (halt, does) {
+            (Halt::No, _) => {}
+            (_, HandUse::Pull) => screen = Box::new(Pause::new()),
+            (Halt::Turn, _) => presses.press(Command::Pause),
+            (Halt::Still, _) => {}
+        }
         if let Some(view) = &view {
             state.point_with(&mut presses, view, ui.size, ui.scale);
             let keys = &state.settings.keys;
             let mut pointer = state.devices.pointer(ui.scale, keys);
-            pointer.covered = ui.covers(pointer.at);
+            pointer.covered = taken.pointer || ui.covers(pointer.at);
+            if taken.pointer {
+                pointer.wheel = 0.0;
+            }
+            pointer.throws &= !taken.keys;
             let does = screen.hand(&state);
             let seconds = seconds as f32;
             if state.use_hand(does, &mut presses, &pointer, (view, ui.size), seconds)
@@ -151,6 +170,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             &mut scene_builder,
             &ui,
         ));
+        painter.draw();
         state.report.frame(seconds);
         take_film(&mut state, &ui);
         pack_film(&mut state);
@@ -171,6 +191,31 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         rest(now);
         next_frame().await;
     }
+}
+
+/// Shows the panels where the hand is in use, and does what they ask for. Says what is theirs, and what becomes
+/// of time.
+fn show_panels(
+    state: &mut AppState,
+    painter: &mut PanelPainter,
+    does: HandUse,
+    ui: &Ui,
+) -> (Taken, Halt) {
+    if does == HandUse::None || !state.panels.open {
+        painter.rest();
+        return (Taken::default(), Halt::No);
+    }
+    let mut asks = Vec::new();
+    let scale = ui.scale * state.settings.panel_text;
+    let taken = painter.run(scale, |context| asks = state.use_panels(context));
+    let mut halt = Halt::No;
+    for ask in asks {
+        halt = match state.answer(ask) {
+            Halt::No => halt,
+            other => other,
+        };
+    }
+    (taken, halt)
 }
 
 /// What is shown first.
@@ -203,6 +248,13 @@ fn draw(
         foot: edges.foot,
     };
     ui.begin();
+    if state.panels.open && screen.hand(state) != HandUse::None {
+        let width = WIDTH * state.settings.panel_text;
+        ui.keep_clear(
+            Vec2::new(ui.size.x - width, 0.0),
+            Vec2::new(width, ui.size.y),
+        );
+    }
     screen.draw(&canvas);
     draw_over_all(&canvas);
     scene.view

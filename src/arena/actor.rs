@@ -33,6 +33,8 @@ pub struct ActorDesc {
     pub solid: Option<Shape>,
     /// Where it starts.
     pub pose: Pose,
+    /// It starts exactly there; else it is raised to where bodies rest on what is below it.
+    pub exact: bool,
     /// How it is driven, if it is a car.
     pub car: Option<CarDesc>,
     /// How it moves, if it is no car.
@@ -76,6 +78,8 @@ pub enum ThingMoves {
         motion: Motion,
         /// The place in the scene about which it turns.
         pivot: Vec3,
+        /// How far on its way it is at the start, in seconds.
+        phase: f32,
     },
 }
 
@@ -112,6 +116,8 @@ pub enum ActorKind {
         motion: Arc<Motion>,
         /// The place in the scene about which it turns.
         pivot: Vec3,
+        /// How far on its way it was when the arena's time began, in seconds.
+        phase: f64,
     },
     /// It drives.
     Car(Car),
@@ -123,7 +129,7 @@ pub enum ActorKind {
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// A name for messages and signs.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its body in the arena's world.
     pub body: BodyId,
     /// Its triangles.
@@ -132,7 +138,7 @@ pub struct Actor {
     pub pose: Pose,
     /// Where it was one step ago: drawing goes from there to `pose`.
     pub previous_pose: Pose,
-    /// Where it started.
+    /// Where it started; of what goes its way, where that begins.
     pub start: Pose,
     /// The velocity of its centre of mass, in m/s.
     pub velocity: Vec3,

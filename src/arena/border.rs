@@ -165,6 +165,18 @@ impl Border {
         }
     }
 
+    /// How far outside the border a point can be that is within the walls, in metres: those of a round border are
+    /// tangents to it.
+    pub fn slack(&self) -> f32 {
+        match *self {
+            Border::Round { radius } => {
+                let half = std::f32::consts::PI / round_pieces(radius) as f32;
+                radius * (1.0 / libm::cosf(half) - 1.0)
+            }
+            Border::Rectangle { .. } | Border::Polygon { .. } => 0.0,
+        }
+    }
+
     /// The least clearance of a mesh's corners, in metres; not negative if all of it is inside. The
     /// border is convex, so the corners decide for all of the mesh.
     pub fn clearance_of(&self, mesh: &TriMesh, pose: &Pose) -> f32 {

@@ -13,7 +13,7 @@ use dodgem_physics::{
 };
 
 use crate::arena::place::{PlacedShape, Where};
-use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, Met};
+use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
 use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
 
 /// What the hand holds.
@@ -25,7 +25,7 @@ pub struct Hold {
     pub point: Vec3,
     /// Where it pulls that point to, in the scene, in metres.
     pub target: Vec3,
-    joint: JointId,
+    pub(super) joint: JointId,
 }
 
 /// Why a hand cannot do something. Nothing has changed.
@@ -124,7 +124,7 @@ impl Arena {
     }
 
     /// An actor that is there.
-    fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
+    pub(super) fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.actors.get(id.index());
         actor
             .filter(|actor| !actor.is_gone())
@@ -132,11 +132,11 @@ impl Arena {
     }
 
     /// An actor that is there and that forces move.
-    fn movable(&self, id: ActorId) -> Result<&Actor, HandError> {
+    pub(super) fn movable(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.present(id)?;
         match actor.kind {
             ActorKind::Loose | ActorKind::Car(_) => Ok(actor),
-            _ => Err(HandError::Fixed(actor.name.clone())),
+            _ => Err(HandError::Fixed(actor.name.to_string())),
         }
     }
 
@@ -209,6 +209,7 @@ impl Arena {
         self.refuse_place(id, &shape, pose)?;
         self.world.set_pose(body, pose)?;
         self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
+        self.start_again(id, pose);
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = *pose;
         Ok(())
@@ -241,16 +242,33 @@ impl Arena {
 
     /// Refuses a place outside, or where something else is, for the shape of an actor.
     fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
-        let model = &self.present(id)?.model;
+        self.refuse_outside_of(self.present(id)?, shape, pose)?;
+        self.refuse_taken(id, shape, pose)
+    }
+
+    /// Refuses a place outside for the shape of an actor.
+    pub(super) fn refuse_outside_of(
+        &self,
+        actor: &Actor,
+        shape: &Shape,
+        pose: &Pose,
+    ) -> Result<(), HandError> {
         let walls = self.settings.border.walls(self.settings.edge);
         let bounds = shape.aabb(pose);
         let ground = self.settings.heights.ground(self.settings.edge);
-        let inside = walls.clearance_of(model.mesh(), pose) >= 0.0
+        let inside = walls.clearance_of(actor.model.mesh(), pose) >= -walls.slack()
             && bounds.max.y <= self.settings.heights.ceiling
             && bounds.min.y >= ground - TOUCHING;
-        if !inside {
-            return Err(HandError::Outside);
-        }
+        inside.then_some(()).ok_or(HandError::Outside)
+    }
+
+    /// Refuses a place where something else is, for the shape of an actor.
+    pub(super) fn refuse_taken(
+        &mut self,
+        id: ActorId,
+        shape: &Shape,
+        pose: &Pose,
+    ) -> Result<(), HandError> {
         let body = self.present(id)?.body;
         let placed = PlacedShape {
             shape,
@@ -258,7 +276,7 @@ impl Arena {
             groups: self.world[body].groups(),
         };
         match self.overlapped(&placed, pose, Where::NowBut(id)) {
-            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.clone())),
+            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
             None => Ok(()),
         }
     }
@@ -286,7 +304,7 @@ impl Arena {
         let body = actor.body;
         let (kind, becomes) = match actor.kind {
             ActorKind::Fixed => (BodyKind::Dynamic, ActorKind::Loose),
-            ActorKind::Car(_) => return Err(HandError::Car(actor.name.clone())),
+            ActorKind::Car(_) => return Err(HandError::Car(actor.name.to_string())),
             _ => (BodyKind::Static, ActorKind::Fixed),
         };
         if self.hold.is_some_and(|hold| hold.actor == id) {
@@ -308,7 +326,7 @@ impl Arena {
         let actor = self.present(id)?;
         let body = actor.body;
         if actor.is_car() {
-            return Err(HandError::Car(actor.name.clone()));
+            return Err(HandError::Car(actor.name.to_string()));
         }
         if self.hold.is_some_and(|hold| hold.actor == id) {
             self.let_go();
@@ -325,7 +343,7 @@ impl Arena {
     pub fn copy(&mut self, id: ActorId, pose: &Pose, most: usize) -> Result<ActorId, HandError> {
         let original = self.present(id)?.clone();
         if original.is_car() {
-            return Err(HandError::Car(original.name));
+            return Err(HandError::Car(original.name.to_string()));
         }
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
@@ -335,29 +353,6 @@ impl Arena {
             angular_velocity: Vec3::ZERO,
             ..self.world[original.body].desc()
         };
-        let mut pose = *pose;
-        let placed = PlacedShape {
-            shape: &desc.shape,
-            passes: &[],
-            groups: desc.groups,
-        };
-        if self.overlapped(&placed, &pose, Where::Now).is_some() {
-            let rise = self.free_rise(&placed, &pose, Where::Now);
-            let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
-            pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
-        }
-        self.refuse_place(id, &desc.shape, &pose)?;
-        let body = self.world.add(BodyDesc { pose, ..desc })?;
-        let copy = ActorId(self.actors.len() as u32);
-        self.note_owner(body, Met::Actor(copy));
-        self.actors.push(Actor {
-            body,
-            pose,
-            previous_pose: pose,
-            start: pose,
-            ..original
-        });
-        self.copy_state(copy.index());
-        Ok(copy)
+        self.add_at(original, desc, pose)
     }
 }

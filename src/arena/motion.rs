@@ -76,6 +76,16 @@ impl Motion {
         }
     }
 
+    /// The seconds after which it comes to where it began; none if it stands.
+    pub fn period(&self) -> Option<f64> {
+        let period = match self {
+            Motion::Spin { speed, .. } => 360.0 / f64::from(speed.abs()),
+            Motion::Slide { seconds, .. } => f64::from(*seconds),
+            Motion::Path { points, speed } => way_around(points) / f64::from(*speed),
+        };
+        (period.is_finite() && period > 0.0).then_some(period)
+    }
+
     /// Where something is after so many seconds on its way that started at a pose; it turns about a place of
     /// the scene. Numbers in range, and a start within the hall, give a sound pose; should one not, it stays
     /// at its start.
@@ -104,23 +114,31 @@ impl Motion {
     }
 }
 
-/// The place after so many metres on the closed way from the origin through all points.
-fn along(points: &[Vec3], way: f64) -> Vec3 {
-    let ends = || points.iter().copied().chain([Vec3::ZERO]);
-    let leg = |from: Vec3, to: Vec3| f64::from((to - from).length());
-    let mut from = Vec3::ZERO;
-    let mut around = 0.0;
-    for to in ends() {
-        around += leg(from, to);
+/// The points of a closed way from the origin, which is the last of them.
+fn closed(points: &[Vec3]) -> impl Iterator<Item = Vec3> {
+    points.iter().copied().chain([Vec3::ZERO])
+}
+
+/// How long a closed way is, in metres.
+fn way_around(points: &[Vec3]) -> f64 {
+    let (mut from, mut around) = (Vec3::ZERO, 0.0);
+    for to in closed(points) {
+        around += f64::from((to - from).length());
         from = to;
     }
+    around
+}
+
+/// The place after so many metres on the closed way from the origin through all points.
+fn along(points: &[Vec3], way: f64) -> Vec3 {
+    let around = way_around(points);
     if around <= 0.0 {
         return Vec3::ZERO;
     }
     let mut left = way.rem_euclid(around);
-    from = Vec3::ZERO;
-    for to in ends() {
-        let length = leg(from, to);
+    let mut from = Vec3::ZERO;
+    for to in closed(points) {
+        let length = f64::from((to - from).length());
         if left < length {
             return from.lerp(to, (left / length) as f32);
         }

@@ -8,7 +8,7 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{Placed, Shape};
 use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, Mass, Material, StateHasher,
+    BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
@@ -18,8 +18,7 @@ use crate::arena::{
     DrivenBy, HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
-    BELOW_COSINE, MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RAISED_SKINS,
-    RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
+    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RISE_STEP, TOUCHING,
 };
 
 /// Where the others are that a shape may overlap.
@@ -101,6 +100,16 @@ impl Arena {
         if desc.car.is_some() && !upright {
             return Err(ArenaError::NotUpright);
         }
+        let start = desc.pose;
+        let mut desc = desc;
+        if let ThingMoves::Along {
+            motion,
+            pivot,
+            phase,
+        } = &desc.thing.moves
+        {
+            desc.pose = motion.pose(&start, *pivot, f64::from(*phase));
+        }
         self.refuse_outside(&desc)?;
         let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
@@ -111,13 +120,17 @@ impl Arena {
         self.refuse_overlap(&placed, &desc.pose, others)?;
         let bounds = desc.model.mesh().aabb();
         let pose = match desc.thing.moves {
-            ThingMoves::Freely(_) => self.raised(&placed, &desc.pose),
+            ThingMoves::Freely(_) if !desc.exact => self.raised(&placed, &desc.pose),
             _ => desc.pose,
+        };
+        let start = match desc.thing.moves {
+            ThingMoves::Along { .. } => start,
+            _ => pose,
         };
         let id = ActorId(self.actors.len() as u32);
         let still = BodyDesc {
             velocity: desc.velocity,
-            drag_area: self.drag_area(&bounds),
+            drag_area: Arena::drag_area(&bounds),
             ..BodyDesc::dynamic(shape.clone(), pose)
         };
         let (kind, mass, body) = match desc.car {
@@ -133,13 +146,13 @@ impl Arena {
         let print = hasher.finish();
         let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
-            name: desc.name,
+            name: desc.name.into(),
             body,
             radius: reach.fold(0.0, f32::max),
             model: desc.model,
             pose,
             previous_pose: pose,
-            start: pose,
+            start,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             mass,
@@ -150,54 +163,6 @@ impl Arena {
         });
         self.copy_state(id.index());
         Ok(id)
-    }
-
-    /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
-    /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
-    fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
-        let gap = RAISED_SKINS * self.world.settings().skin as f32;
-        let mut higher = *pose;
-        for _ in 0..RAISING_TRIES {
-            let missing = gap - self.gap_below(placed, &higher, gap);
-            let place = higher.translation() + Vec3::Y * missing.max(0.0);
-            match Pose::new(higher.rotation(), place) {
-                Ok(next) if missing > RAISING_ERROR * gap => higher = next,
-                _ => break,
-            }
-        }
-        higher
-    }
-
-    /// How far what is below a shape is from it, in metres, up to `most`.
-    fn gap_below(&mut self, placed: &PlacedShape<'_>, pose: &Pose, most: f32) -> f32 {
-        let bounds = placed.shape.aabb(pose);
-        let near = bounds.expanded(most);
-        let mut least = bounds.min.y.min(most);
-        for index in 0..self.actors.len() {
-            // One that is gone has no body.
-            let Some(other) = self.world.body(self.actors[index].body) else {
-                continue;
-            };
-            let far = (other.center().as_vec3() - bounds.center()).length();
-            let at = other.pose();
-            if far > other.reach() + near.half_extents().length()
-                || !near.overlaps(&other.shape().aabb(&at))
-                || placed.passes.contains(&ActorId(index as u32))
-                || !placed.groups.meets(&other.groups())
-            {
-                continue;
-            }
-            self.placing_tests += 1;
-            let (there, here) = (
-                Placed::new(other.shape(), &at),
-                Placed::new(placed.shape, pose),
-            );
-            let contact = self.query.deepest_contact(there, here, most);
-            if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
-                least = least.min(contact.distance);
-            }
-        }
-        least
     }
 
     /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
@@ -238,9 +203,16 @@ impl Arena {
         let (kind, actor, mass) = match thing.moves {
             ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
             ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
-            ThingMoves::Along { motion, pivot } => {
-                let motion = Arc::new(motion);
-                let moved = ActorKind::Moved { motion, pivot };
+            ThingMoves::Along {
+                motion,
+                pivot,
+                phase,
+            } => {
+                let moved = ActorKind::Moved {
+                    motion: Arc::new(motion),
+                    pivot,
+                    phase: f64::from(phase),
+                };
                 (BodyKind::Kinematic, moved, body.mass)
             }
         };
@@ -260,11 +232,8 @@ impl Arena {
     }
 
     /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
-    /// three directions. Where there is no air it is of no meaning.
-    fn drag_area(&self, bounds: &Aabb) -> f32 {
-        if self.settings.air == 0.0 {
-            return 0.0;
-        }
+    /// three directions. Air may come later.
+    fn drag_area(bounds: &Aabb) -> f32 {
         let size = bounds.extents();
         (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
     }
@@ -272,7 +241,12 @@ impl Arena {
     fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
         let border = &self.settings.border;
         let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
-        if depth > 0.0 {
+        // What was saved where it was may be in a corner of the walls, and its numbers are rounded.
+        let most = match desc.exact {
+            true => border.slack() + TOUCHING,
+            false => 0.0,
+        };
+        if depth > most {
             return Err(ArenaError::OutsideArena { depth });
         }
         if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
@@ -295,12 +269,16 @@ impl Arena {
     ///
     /// # Errors
     /// [`JointError`] if it makes no sense.
-    pub fn add_joint(&mut self, desc: &JointDesc, by: Option<DrivenBy>) -> Result<(), JointError> {
+    pub fn add_joint(
+        &mut self,
+        desc: &JointDesc,
+        by: Option<DrivenBy>,
+    ) -> Result<JointId, JointError> {
         let joint = self.world.add_joint(desc)?;
         if let (Some(by), Some(motor)) = (by, desc.motor) {
             self.drive_joint(joint, by, motor);
         }
-        Ok(())
+        Ok(joint)
     }
 
     /// Lays a sheet on the floor, with these half sizes along its own X and Z, and its own grip; its surface
@@ -361,7 +339,7 @@ impl Arena {
         };
         Err(ArenaError::Overlaps {
             other,
-            name: self.actor(other).name.clone(),
+            name: self.actor(other).name.to_string(),
             depth,
             rise: self.free_rise(placed, pose, others),
         })

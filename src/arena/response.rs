@@ -81,7 +81,7 @@ impl Response {
     }
 
     /// How cars and obstacles bounce and rub.
-    pub(super) fn surface(&self) -> SurfaceSettings {
+    pub fn surface(&self) -> SurfaceSettings {
         match *self {
             Response::Classic => SurfaceSettings::default(),
             Response::Impulse {

@@ -78,3 +78,15 @@ pub struct ArenaSettings {
     /// What the budget counts: work units, or as many microseconds.
     pub clock: BudgetClock,
 }
+
+impl ArenaSettings {
+    /// What of them stays: the hand may change gravity and air.
+    pub(super) fn built(&self) -> ArenaSettings {
+        ArenaSettings {
+            gravity: 0.0,
+            air: 0.0,
+            wind: Vec3::ZERO,
+            ..*self
+        }
+    }
+}

@@ -1,9 +1,11 @@
 //! The state of an arena between two steps: that of its world, and what the arena itself keeps.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use glam::Vec3;
 
+use dodgem_collide::Model;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{QueryCounters, Snapshot, SnapshotError};
 
@@ -34,8 +36,13 @@ pub struct ArenaSnapshot {
 #[derive(Clone, Debug)]
 struct ActorState {
     print: u64,
+    name: Arc<str>,
+    model: Arc<Model>,
+    radius: f32,
+    slope: bool,
     pose: Pose,
     previous_pose: Pose,
+    start: Pose,
     velocity: Vec3,
     angular_velocity: Vec3,
     mass: f32,
@@ -46,15 +53,15 @@ struct ActorState {
 impl ActorState {
     fn new(actor: &Actor) -> ActorState {
         let Actor {
-            name: _,
+            ref name,
             body: _,
-            model: _,
-            start: _,
-            radius: _,
-            slope: _,
+            ref model,
+            radius,
+            slope,
             print,
             pose,
             previous_pose,
+            start,
             velocity,
             angular_velocity,
             mass,
@@ -63,8 +70,13 @@ impl ActorState {
         } = *actor;
         ActorState {
             print,
+            name: Arc::clone(name),
+            model: Arc::clone(model),
+            radius,
+            slope,
             pose,
             previous_pose,
+            start,
             velocity,
             angular_velocity,
             mass,
@@ -76,15 +88,22 @@ impl ActorState {
     fn restore(&self, actor: &mut Actor) {
         let ActorState {
             print: _,
+            ref name,
+            ref model,
+            radius,
+            slope,
             pose,
             previous_pose,
+            start,
             velocity,
             angular_velocity,
             mass,
             debt,
             ref kind,
         } = *self;
-        (actor.pose, actor.previous_pose) = (pose, previous_pose);
+        (actor.pose, actor.previous_pose, actor.start) = (pose, previous_pose, start);
+        (actor.name, actor.model) = (Arc::clone(name), Arc::clone(model));
+        (actor.radius, actor.slope) = (radius, slope);
         (actor.velocity, actor.angular_velocity) = (velocity, angular_velocity);
         (actor.mass, actor.debt) = (mass, debt);
         actor.kind = kind.clone();
@@ -195,6 +214,7 @@ impl Arena {
                 self.note_owner(actor.body, Met::Actor(ActorId(index as u32)));
             }
         }
+        self.settings = snapshot.settings.unwrap_or(self.settings);
         self.hold = snapshot.hold;
         self.watchers.clone_from(&snapshot.watchers);
         self.events.clear();
@@ -211,7 +231,8 @@ impl Arena {
     /// # Errors
     /// [`SnapshotError`] says what differs.
     pub fn accepts(&self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
-        if snapshot.settings != Some(self.settings) {
+        let taken = snapshot.settings.map(|settings| settings.built());
+        if taken != Some(self.settings.built()) {
             return Err(SnapshotError::Settings);
         }
         let (taken, here) = (snapshot.actors.len(), self.own_actors);

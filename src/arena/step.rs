@@ -75,12 +75,17 @@ impl Arena {
         let step = f64::from(STEP_SECONDS);
         for index in 0..self.actors.len() {
             let actor = &self.actors[index];
-            let ActorKind::Moved { motion, pivot } = &actor.kind else {
+            let ActorKind::Moved {
+                motion,
+                pivot,
+                phase,
+            } = &actor.kind
+            else {
                 continue;
             };
             let id = self.body_id(ActorId(index as u32));
             let body = &self.world[id];
-            let own_time = self.world.time() - body.debt();
+            let own_time = self.world.time() - body.debt() + phase;
             let next = motion.pose(&actor.start, *pivot, own_time + step);
             let now = body.pose();
             let velocity = (next.translation() - now.translation()) / STEP_SECONDS;

@@ -68,6 +68,7 @@ fn block() -> TriMesh {
 
 fn desc(name: &str, x: f32, z: f32, heading: f32) -> ActorDesc {
     ActorDesc {
+        exact: false,
         name: name.to_owned(),
         model: Arc::new(Model::build(&block(), &BuildOptions::default()).unwrap()),
         solid: None,
@@ -86,6 +87,7 @@ fn desc(name: &str, x: f32, z: f32, heading: f32) -> ActorDesc {
 
 fn post(x: f32, z: f32) -> ActorDesc {
     ActorDesc {
+        exact: false,
         car: None,
         ..desc("post", x, z, 0.0)
     }

@@ -6,11 +6,12 @@ use dodgem_collide::math::Pose;
 
 use crate::arena::Controls;
 use crate::game::seconds_of;
-use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND};
+use dodgem_physics::{Clock, Decisions, JointId, STEPS_PER_SECOND};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
+use crate::game::edits::Edits;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
@@ -94,6 +95,10 @@ pub struct Round {
     pub(super) sheets: Vec<(ActorLook, Pose)>,
     /// How the zones look, and where.
     pub(super) zones: Vec<(ActorLook, Pose)>,
+    /// The joints of the level, in its order, each of a chain for itself.
+    pub(super) joints: Vec<JointId>,
+    /// What came by hand, and what the hand changed.
+    pub(super) edits: Arc<Edits>,
     /// The car that last touched the thing of each goal.
     pub(super) goal_touches: Vec<Option<usize>>,
     pub(super) cars: Vec<CarView>,
@@ -149,6 +154,7 @@ impl Round {
             looks,
             sheets,
             zones,
+            joints,
         } = placed;
         let slots = slots(level, options.humans);
         let cars: Vec<CarView> = car_actors
@@ -219,6 +225,8 @@ impl Round {
             sheets,
             goal_touches: vec![None; zones.len()],
             zones,
+            joints,
+            edits: Arc::default(),
             cars,
             car_actors,
             car_of_actor,

@@ -7,6 +7,7 @@ use dodgem_physics::{Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;
+use crate::game::edits::Edits;
 use crate::game::round::{Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
 use crate::game::{Crash, Difficulty, Fall, Score, Tally};
@@ -18,8 +19,8 @@ pub struct RoundSnapshot {
     level: Arc<Level>,
     options: RoundOptions,
     arena: ArenaSnapshot,
-    /// Of the actors that came by hand.
-    added_looks: Vec<ActorLook>,
+    looks: Vec<ActorLook>,
+    edits: Arc<Edits>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
     /// The pairs of cars that have touched, and when: see
@@ -85,6 +86,7 @@ impl RoundSnapshot {
         }
         size_of::<RoundSnapshot>() - size_of::<ArenaSnapshot>()
             + self.arena.size()
+            + of(&self.looks)
             + of(&self.drivers)
             + of(&self.controls)
             + of(&self.touches)
@@ -115,7 +117,8 @@ impl Round {
             level: self.level.clone(),
             options: self.options,
             arena: ArenaSnapshot::default(),
-            added_looks: Vec::new(),
+            looks: Vec::new(),
+            edits: Arc::default(),
             drivers: Vec::new(),
             controls: Vec::new(),
             touches: Vec::new(),
@@ -146,6 +149,8 @@ impl Round {
             looks,
             sheets: _,
             zones: _,
+            joints: _,
+            edits,
             mode: _,
             cars: _,
             car_actors: _,
@@ -179,8 +184,8 @@ impl Round {
         snapshot.level.clone_from(level);
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
-        snapshot.added_looks.clear();
-        (snapshot.added_looks).extend_from_slice(&looks[arena.own_actors()..]);
+        snapshot.looks.clone_from(looks);
+        snapshot.edits.clone_from(edits);
         snapshot.drivers.clone_from(drivers);
         snapshot.controls.clone_from(controls);
         contacts.copy_into(&mut snapshot.touches);
@@ -209,7 +214,8 @@ impl Round {
             level,
             options,
             arena,
-            added_looks,
+            looks,
+            edits,
             drivers,
             controls,
             touches,
@@ -234,8 +240,8 @@ impl Round {
             return Err(RoundSnapshotError::Options);
         }
         self.arena.restore(arena)?;
-        self.looks.truncate(self.arena.own_actors());
-        self.looks.extend_from_slice(added_looks);
+        self.looks.clone_from(looks);
+        self.edits.clone_from(edits);
         self.drivers.clone_from(drivers);
         self.controls.clone_from(controls);
         self.contacts.restore(touches);

@@ -8,7 +8,7 @@ use glam::{Quat, Vec2, Vec3};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::ObjModel;
 use dodgem_collide::{BuildOptions, Shape};
-use dodgem_physics::{Mass, Material, MaterialId};
+use dodgem_physics::{JointId, Mass, Material, MaterialId};
 
 use crate::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, HallHeights, ThingDesc, ThingMoves,
@@ -54,6 +54,8 @@ pub struct PlacedArena {
     pub sheets: Vec<(ActorLook, Pose)>,
     /// How the zones look, and where.
     pub zones: Vec<(ActorLook, Pose)>,
+    /// The joints, in the order in which the level says them, each of a chain for itself.
+    pub joints: Vec<JointId>,
 }
 
 /// How an actor is drawn.
@@ -82,6 +84,7 @@ pub fn build_arena(
             looks: builder.looks,
             sheets: builder.sheets,
             zones: builder.zones,
+            joints: builder.joints,
         }),
         _ => Err(builder.refused),
     }
@@ -119,6 +122,7 @@ fn place<'a>(
         looks: Vec::new(),
         sheets: Vec::new(),
         zones: Vec::new(),
+        joints: Vec::new(),
         refused: Vec::new(),
     };
     builder.add_materials(level);
@@ -142,6 +146,12 @@ fn place<'a>(
         builder.note(LevelItem::Thing(thing.source), added);
     }
     builder.add_joints(&expanded, &chosen, level);
+    // Joints have woken what they hold.
+    for thing in expanded.things.iter().filter(|thing| thing.spec.asleep) {
+        if let Some(id) = builder.names.get(&thing.name) {
+            builder.arena.fall_asleep(*id);
+        }
+    }
     for (index, zone) in level.zones.iter().enumerate() {
         if chosen(LevelItem::Zone(index))
             && let Err(Some(message)) = builder.add_zone(zone)
@@ -247,6 +257,7 @@ struct ArenaBuilder<'a> {
     /// What lies on the floor, and where.
     sheets: Vec<(ActorLook, Pose)>,
     zones: Vec<(ActorLook, Pose)>,
+    joints: Vec<JointId>,
     refused: Vec<(LevelItem, String)>,
 }
 
@@ -293,8 +304,10 @@ impl ArenaBuilder<'_> {
             if !chosen(item) {
                 continue;
             }
-            if let Err(Some(message)) = add_joint(&mut self.arena, expanded, joint, &names) {
-                self.refused.push((item, message));
+            match add_joint(&mut self.arena, expanded, joint, &names) {
+                Ok(added) => self.joints.extend(added),
+                Err(Some(message)) => self.refused.push((item, message)),
+                Err(None) => {}
             }
         }
     }
@@ -361,6 +374,7 @@ impl ArenaBuilder<'_> {
             (Some(motion), _) => ThingMoves::Along {
                 motion: motion.clone(),
                 pivot: thing.origin(),
+                phase: spec.phase,
             },
             (None, false) => ThingMoves::Never,
             (None, true) => match (spec.mass, spec.density) {
@@ -385,6 +399,8 @@ impl ArenaBuilder<'_> {
             model: Arc::clone(&shape.asset.model),
             solid: is_solid.then(|| shape.shape.clone()),
             pose: thing.pose()?,
+            // A saved scene stays as it was.
+            exact: spec.at.is_none() && spec.center.is_some(),
             car: None,
             slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
             velocity: thing.velocity,
@@ -420,6 +436,7 @@ impl ArenaBuilder<'_> {
             model: Arc::clone(&asset.model),
             solid: None,
             pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, car.height, z))?,
+            exact: false,
             car: Some(CarDesc {
                 mass: car.mass,
                 ring: ring_height(&asset.shape),

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
-use dodgem_physics::{Anchors, JointDesc, JointKind, Motor, Spring};
+use dodgem_physics::{Anchors, JointDesc, JointId, JointKind, Motor, Spring};
 
 use crate::arena::{ActorId, Arena};
 use crate::level::expand::{Expansion, PlacedJoint, PlacedThing};
 use crate::level::suggest::closest;
-use crate::level::{JointKindSpec, JointSpec, MotorSpec};
+use crate::level::{JointKindSpec, JointSpec, MotorSpec, SpecPlace};
 use crate::params::{MOTOR_DAMPING, MOTOR_HERTZ};
 
 /// Which things are joined and do not collide, by their names.
@@ -53,6 +53,11 @@ fn chain_links<'e, 'a>(expanded: &'e Expansion<'a>, chain: &str) -> Vec<&'e Plac
     things.filter(|thing| thing.chain == chain).collect()
 }
 
+/// How many links a chain has.
+pub(crate) fn body_chain(expanded: &Expansion<'_>, chain: &str) -> usize {
+    chain_links(expanded, chain).len()
+}
+
 /// The things of an arena by their names.
 pub(super) struct NamedThings<'a> {
     pub ids: &'a BTreeMap<String, ActorId>,
@@ -81,7 +86,7 @@ impl NamedThings<'_> {
     }
 }
 
-/// Adds a joint, or all of a chain. Returns how many.
+/// Adds a joint, or all of a chain. Returns them.
 ///
 /// # Errors
 /// Why it cannot be; nothing if that is told of a thing.
@@ -90,7 +95,7 @@ pub(super) fn add_joint(
     expanded: &Expansion<'_>,
     joint: &PlacedJoint<'_>,
     names: &NamedThings<'_>,
-) -> Result<(), Option<String>> {
+) -> Result<Vec<JointId>, Option<String>> {
     if joint.chain.is_empty() {
         let a = names.find(&joint.a)?;
         let b = match joint.b.is_empty() {
@@ -104,7 +109,7 @@ pub(super) fn add_joint(
             (None, Some(b)) if joint.spec.has_length() => origin(b),
             _ => at,
         };
-        return one(arena, joint, a, b, [at, to]);
+        return Ok(vec![one(arena, joint, a, b, [at, to])?]);
     }
     let links = chain_links(expanded, &joint.chain);
     if links.len() < 2 {
@@ -116,6 +121,7 @@ pub(super) fn add_joint(
         });
         return Err(known);
     }
+    let mut added = Vec::new();
     for pair in links.windows(2) {
         let ids = [names.find(&pair[0].name)?, names.find(&pair[1].name)?];
         let ends = [pair[0].origin(), pair[1].origin()];
@@ -125,9 +131,44 @@ pub(super) fn add_joint(
         } else {
             [middle; 2]
         };
-        one(arena, joint, ids[0], Some(ids[1]), ends)?;
+        added.push(one(arena, joint, ids[0], Some(ids[1]), ends)?);
     }
-    Ok(())
+    Ok(added)
+}
+
+/// Adds a joint between two actors as they stand: where it says, or at their origins.
+///
+/// # Errors
+/// Why it cannot be.
+pub(crate) fn join(
+    arena: &mut Arena,
+    spec: &JointSpec,
+    a: ActorId,
+    b: Option<ActorId>,
+) -> Result<JointId, String> {
+    let joint = PlacedJoint {
+        spec,
+        source: SpecPlace {
+            part: None,
+            index: 0,
+        },
+        of: None,
+        a: String::new(),
+        b: String::new(),
+        chain: String::new(),
+        at: spec.at,
+        to: spec.to,
+        axis: spec.axis(),
+    };
+    let origin = |id: ActorId| arena.actor(id).pose.translation();
+    let at = spec.at.unwrap_or_else(|| origin(a));
+    let to = match (spec.to, b) {
+        (Some(to), _) => to,
+        (None, Some(b)) if spec.has_length() => origin(b),
+        _ => at,
+    };
+    let added = one(arena, &joint, a, b, [at, to]);
+    added.map_err(Option::unwrap_or_default)
 }
 
 /// The origin of a thing where it starts.
@@ -150,7 +191,7 @@ fn one(
     a: ActorId,
     b: Option<ActorId>,
     [at, to]: [Vec3; 2],
-) -> Result<(), Option<String>> {
+) -> Result<JointId, Option<String>> {
     let desc = described(joint, arena, a, b, [at, to]);
     let added = arena.add_joint(&desc, joint.spec.motor.and_then(|motor| motor.by));
     added.map_err(|error| Some(error.to_string()))

@@ -17,6 +17,8 @@ use crate::level::{
     limits,
 };
 
+pub(super) use crate::level::check::joints::joint_fault;
+
 /// Something wrong with a level.
 pub(super) struct Finding {
     /// The path of the value that is meant.

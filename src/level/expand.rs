@@ -28,9 +28,11 @@ pub struct SpecPlace {
 
 /// One body of a level.
 #[derive(Clone)]
-pub(super) struct PlacedThing<'a> {
+pub(crate) struct PlacedThing<'a> {
     pub spec: &'a ThingSpec,
     pub source: SpecPlace,
+    /// Which thing of the list that was taken apart it is of.
+    pub of: usize,
     pub name: String,
     /// The name without the number of the copy, for chains.
     pub chain: String,
@@ -60,9 +62,11 @@ impl PlacedThing<'_> {
 
 /// One joint of a level; its names are those of bodies.
 #[derive(Clone)]
-pub(super) struct PlacedJoint<'a> {
+pub(crate) struct PlacedJoint<'a> {
     pub spec: &'a JointSpec,
     pub source: SpecPlace,
+    /// Which thing of the list that was taken apart it is of, if it is of a part.
+    pub of: Option<usize>,
     pub a: String,
     pub b: String,
     pub chain: String,
@@ -73,7 +77,7 @@ pub(super) struct PlacedJoint<'a> {
 
 /// The bodies and joints of a level or a part.
 #[derive(Clone, Default)]
-pub(super) struct Expansion<'a> {
+pub(crate) struct Expansion<'a> {
     pub things: Vec<PlacedThing<'a>>,
     pub joints: Vec<PlacedJoint<'a>>,
     /// What cannot be built, with the reason.
@@ -81,7 +85,7 @@ pub(super) struct Expansion<'a> {
 }
 
 /// The things and joints of a level, those said to be unsound left out.
-pub(super) fn expand<'a>(
+pub(crate) fn expand<'a>(
     level: &'a Level,
     library: &Library,
     options: &BuildOptions,
@@ -135,6 +139,7 @@ impl<'a> Expander<'a, '_> {
             all.joints.push(PlacedJoint {
                 spec,
                 source: SpecPlace { part, index },
+                of: None,
                 a: spec.a.clone(),
                 b: spec.b.clone(),
                 chain: spec.chain.clone(),
@@ -201,14 +206,21 @@ impl<'a> Expander<'a, '_> {
             let turn = heading * copy.turn * lean;
             let place = base + heading * copy.offset;
             let prefix = body_name(spec, source, number, places.len());
-            all.add_instance(&apart, &prefix, turn, place);
+            all.add_instance(&apart, source.index, &prefix, turn, place);
         }
     }
 }
 
 impl<'a> Expansion<'a> {
     /// Adds a part that stands somewhere.
-    fn add_instance(&mut self, part: &Expansion<'a>, prefix: &str, turn: Quat, place: Vec3) {
+    fn add_instance(
+        &mut self,
+        part: &Expansion<'a>,
+        of: usize,
+        prefix: &str,
+        turn: Quat,
+        place: Vec3,
+    ) {
         let named = |name: &str| match name.is_empty() {
             true => String::new(),
             false => format!("{prefix}/{name}"),
@@ -216,6 +228,7 @@ impl<'a> Expansion<'a> {
         let moved = |point: Vec3| place + turn * point;
         for thing in &part.things {
             self.things.push(PlacedThing {
+                of,
                 name: named(&thing.name),
                 chain: named(&thing.chain),
                 turn: turn * thing.turn,
@@ -228,6 +241,7 @@ impl<'a> Expansion<'a> {
         }
         for joint in &part.joints {
             self.joints.push(PlacedJoint {
+                of: Some(of),
                 a: named(&joint.a),
                 b: named(&joint.b),
                 chain: named(&joint.chain),
@@ -267,6 +281,7 @@ fn bodies<'a>(
         things.push(PlacedThing {
             spec,
             source,
+            of: source.index,
             name: body_name(spec, source, number, places.len()),
             chain: spec.name.clone(),
             shape: Arc::clone(shape),

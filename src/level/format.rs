@@ -32,6 +32,10 @@ pub mod limits {
     pub const LIST: usize = 200;
     /// The most groups: things of all groups have a bit each in a word, and one bit is for what has none.
     pub const GROUPS: usize = 31;
+    /// The fastest that a thing begins along each axis, in m/s.
+    pub const SPEED: f32 = 1000.0;
+    /// The fastest that it turns about each axis then, in degrees a second.
+    pub const SPIN: f32 = 100_000.0;
     /// How deep parts may be in parts.
     pub const PART_DEPTH: usize = 4;
     /// The most points of a hull.
@@ -382,10 +386,8 @@ impl Level {
             Bound::new(&["crash_speed"], self.crash_speed, 0.0..=20.0),
             Bound::new(&["ceiling"], self.ceiling, 2.0..=200.0),
             Bound::new(&["pit"], self.pit, 2.0..=100.0),
-            Bound::new(&["gravity"], self.gravity, -50.0..=50.0),
-            Bound::new(&["air"], self.air, 0.0..=100.0),
         ];
-        bounds.extend(triple(&WIND, self.wind, 100.0));
+        bounds.extend(self.surroundings().bounds());
         if let Some(budget) = self.budget_milliseconds {
             let field = &["budget_milliseconds"];
             bounds.push(Bound::new(field, budget, BUDGET_MILLISECONDS));
@@ -406,6 +408,40 @@ impl Level {
             Border::Polygon { .. } => {}
         }
         bounds
+    }
+}
+
+/// What is around all things of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surroundings {
+    /// See [`Level::gravity`].
+    pub gravity: f32,
+    /// See [`Level::air`].
+    pub air: f32,
+    /// See [`Level::wind`].
+    pub wind: Vec3,
+}
+
+impl Surroundings {
+    /// Its numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![
+            Bound::new(&["gravity"], self.gravity, -50.0..=50.0),
+            Bound::new(&["air"], self.air, 0.0..=100.0),
+        ];
+        bounds.extend(triple(&WIND, self.wind, 100.0));
+        bounds
+    }
+}
+
+impl Level {
+    /// What is around all things.
+    pub fn surroundings(&self) -> Surroundings {
+        Surroundings {
+            gravity: self.gravity,
+            air: self.air,
+            wind: self.wind,
+        }
     }
 }
 

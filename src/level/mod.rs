@@ -25,20 +25,26 @@ mod part;
 mod read;
 mod save;
 mod scan;
+mod single;
 mod solid;
 mod suggest;
 mod thing;
+mod write;
 mod zone;
 
 pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{ActorLook, LevelItem, PlacedArena, build_arena};
+pub(crate) use crate::level::build_joints::{body_chain, join};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
-pub use crate::level::format::{BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, limits};
+pub(crate) use crate::level::expand::{Expansion, PlacedJoint, PlacedThing, expand};
+pub use crate::level::format::{
+    BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, Surroundings, limits,
+};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
@@ -48,7 +54,11 @@ pub(crate) use crate::level::mood::given_color;
 pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallKind, World};
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
-pub use crate::level::save::{SaveError, save, to_text};
+pub use crate::level::save::{SaveError, save, save_text, to_text};
+pub(crate) use crate::level::single::{check_joint, single_thing};
+pub(crate) use crate::level::solid::ThingShape;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
+pub use crate::level::write::{rewritten, written};
+pub(crate) use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};

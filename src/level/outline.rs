@@ -243,6 +243,27 @@ impl<'a> TextOutline<'a> {
         self.nodes[id].name
     }
 
+    /// The values in it.
+    pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.nodes[id].children
+    }
+
+    /// The identifier before its bracket: the name of a struct or of an enum's variant.
+    pub(super) fn label(&self, id: NodeId) -> &'a str {
+        self.nodes[id].label
+    }
+
+    /// The bytes of a value, without its name.
+    pub(super) fn value_range(&self, id: NodeId) -> Range<usize> {
+        let node = &self.nodes[id];
+        node.value..node.end
+    }
+
+    /// The text of a value, without its name.
+    pub(super) fn value_text(&self, id: NodeId) -> &'a str {
+        &self.text[self.value_range(id)]
+    }
+
     /// The bytes of a field with its name, and the comma behind it.
     pub(super) fn extent(&self, id: NodeId) -> (Range<usize>, Option<usize>) {
         let node = &self.nodes[id];

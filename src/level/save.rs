@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dodgem_collide::mesh::text::one_line;
 
-use crate::level::Level;
+use crate::level::{Level, written};
 use crate::storage;
 
 /// Why a level could not be written.
@@ -37,13 +37,14 @@ pub fn to_text(level: &Level) -> Result<String, ron::Error> {
 /// # Errors
 /// [`SaveError`] if something other than a file is there, or its folder cannot be written to.
 pub fn save(level: &Level, path: &Path) -> Result<(), SaveError> {
-    let style = ron::ser::PrettyConfig::new()
-        .struct_names(false)
-        .extensions(ron::extensions::Extensions::IMPLICIT_SOME);
-    let mut level = level.clone();
-    // They have files of their own.
-    level.parts.retain(|part| !part.from_file);
-    let text = ron::ser::to_string_pretty(&level, style)? + "\n";
+    save_text(&written(level)?, path)
+}
+
+/// Writes the text of a level as [`save`] does.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_text(text: &str, path: &Path) -> Result<(), SaveError> {
     storage::write_output(path, text.as_bytes()).map_err(|source| SaveError::File {
         path: path.to_owned(),
         source,

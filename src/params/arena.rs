@@ -169,6 +169,16 @@ pub(crate) const THROWN_KILOGRAMS: f32 = 20.0;
 pub(crate) const THROWN_RADIUS: f32 = 0.2;
 /// How slowly and how fast a ball is thrown, in m/s. More, and what it hits is gone before it is seen.
 pub(crate) const THROWN_SPEED: std::ops::RangeInclusive<f32> = 5.0..=40.0;
+/// What is nearer to where it began, in metres and radians, and slower against how it began, in m/s and rad/s, is
+/// kept as it was written when a scene is saved. More, and saved scenes are not what was seen; less, and a wall
+/// that settles is said brick by brick.
+pub(crate) const KEPT_PLACE: f32 = 5e-5;
+/// See [`KEPT_PLACE`].
+pub(crate) const KEPT_TURN: f32 = 8e-5;
+/// See [`KEPT_PLACE`].
+pub(crate) const KEPT_AT_REST: f32 = 1e-3;
+/// The fastest that a hand sets a thing in motion, in m/s and rad/s: as fast as a level may.
+pub(crate) const HAND_SPEED: f32 = 1000.0;
 /// The fastest that a hand turns a thing, in rad/s: two turns a second are faster than anyone aims.
 pub(crate) const HAND_TURN_RATE: f32 = 12.0;
 /// For how long a hanging car is lifted, in seconds.

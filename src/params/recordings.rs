@@ -26,6 +26,9 @@ pub(crate) const SHELF_LISTED: usize = 500;
 /// makes by hand. What a file may cost to be played grows with it.
 pub(crate) const TAPE_ACTS: usize = 500_000;
 
+/// The most of these for which a body is made, each of which takes some milliseconds.
+pub(crate) const TAPE_BUILDS: usize = 5_000;
+
 /// The most models of a recording.
 pub(crate) const TAPE_MODELS: usize = 64;
 
@@ -36,6 +39,10 @@ pub(crate) const TIMELINE_STEPS: u64 = 120;
 /// The memory for the snapshots of a recording, in bytes: those of a long one, or of one with very many
 /// bodies, are further apart than that.
 pub(crate) const TIMELINE_BYTES: usize = 128 << 20;
+
+/// So many snapshots of what is farther back in a round that is played are kept: with as many, any moment of an hour
+/// is reached by playing a few minutes of it again.
+pub(crate) const TIMELINE_OLDER: usize = 64;
 
 /// A round that is played keeps a snapshot every so many steps, to be gone back to.
 #[cfg(feature = "window")]

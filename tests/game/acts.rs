@@ -3,10 +3,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-use dodgem::arena::{ActorId, Controls, Focus, HandError};
-use dodgem::game::tape::{Player, Recorder, Tape};
+use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
+use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round, RoundOptions};
-use dodgem::level::{Library, parse};
+use dodgem::level::{JointSpec, Library, Solid, ThingKind, ThingSpec, parse};
 use glam::{Quat, Vec3};
 
 const SCENE: &str = r#"(
@@ -184,7 +184,31 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let turn = Quat::from_xyzw(one.x, one.z, other.x, 4.0).normalize();
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
-    match random.random_range(0..14) {
+    let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
+    match random.random_range(0..20) {
+        14 => Act::Add {
+            thing: Box::new(any_thing(random, one)),
+        },
+        15 => Act::Change {
+            actor,
+            thing: Box::new(any_thing(random, one)),
+        },
+        16 => Act::Speed {
+            actor,
+            velocity: other,
+            spin: one,
+        },
+        17 => Act::Surroundings {
+            gravity: one.y * 3.0,
+            air: other.y.max(0.0),
+            wind: other,
+        },
+        18 => Act::Join {
+            a: actor,
+            b: (other.x > 0.0).then_some(other_actor),
+            joint: Box::new(any_joint(random, at, one)),
+        },
+        19 => Act::Cut { actor },
         0 | 1 => Act::Take { actor, at },
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
@@ -206,6 +230,131 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
             velocity: other * 5.0,
         },
     }
+}
+
+/// A thing of any form and size; some cannot be.
+fn any_thing(random: &mut Pcg32, at: Vec3) -> ThingSpec {
+    let mut side = || random.random_range(-0.05..1.2_f32);
+    let (width, height, length) = (side(), side(), side());
+    let solid = match random.random_range(0..4) {
+        0 => Solid::Ball { radius: width },
+        1 => Solid::Capsule {
+            radius: width * 0.4,
+            height,
+        },
+        2 => Solid::Cylinder {
+            radius: width,
+            height,
+        },
+        _ => Solid::Box {
+            width,
+            height,
+            length,
+        },
+    };
+    ThingSpec {
+        solid: Some(solid),
+        at: Some(at),
+        heading: at.x * 20.0,
+        kind: (at.y > 4.0).then_some(ThingKind::Fixed),
+        motion: (at.z > 6.0).then_some(Motion::Slide {
+            by: Vec3::X,
+            seconds: 2.0,
+        }),
+        material: if at.x > 7.0 { "lead" } else { "" }.to_owned(),
+        ..ThingSpec::default()
+    }
+}
+
+fn any_joint(random: &mut Pcg32, at: Vec3, to: Vec3) -> JointSpec {
+    let kinds = [
+        "Ball",
+        "Weld",
+        "Hinge(axis: (0.0, 1.0, 0.0))",
+        "Hinge(axis: (0.0, 0.0, 0.0))",
+        "Rope()",
+        "Rod()",
+        "Spring(frequency: 2.0)",
+    ];
+    let kind = kinds[random.random_range(0..kinds.len())];
+    let mut joint: JointSpec = ron::from_str(&format!("(kind: {kind})")).unwrap();
+    joint.at = Some(at);
+    joint.to = joint.has_length().then_some(to);
+    joint
+}
+
+#[test]
+fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
+    let (mut round, recorder) = round();
+    let library = Library::new(Vec::new());
+    // Two seconds of snapshots, so that most of it is older.
+    let mut wheel = Wheel::new(recorder, &round, (60, 4));
+    let thing = || {
+        Box::new(
+            ron::from_str("(solid: Some(Ball(radius: 0.3)), at: Some((0.0, 3.0, 4.0)))").unwrap(),
+        )
+    };
+    let hash = |round: &Round| round.arena().state_hash();
+    let steps = |wheel: &mut Wheel, round: &mut Round, count: u32| {
+        (0..count).for_each(|_| wheel.step(round, &[Controls::default()]));
+    };
+    let begun = hash(&round);
+    wheel.act(&mut round, Act::Add { thing: thing() }).unwrap();
+    steps(&mut wheel, &mut round, 3000);
+    let before = (round.steps(), hash(&round));
+    wheel.act(&mut round, Act::Add { thing: thing() }).unwrap();
+    steps(&mut wheel, &mut round, 700);
+    let after = (round.steps(), hash(&round));
+    let now = |round: &Round| (round.steps(), hash(round));
+    assert!(!wheel.can_redo());
+    assert!(wheel.undo(&mut round) && now(&round) == before);
+    assert!(wheel.undo(&mut round) && now(&round) == (0, begun));
+    assert!(!wheel.undo(&mut round), "there is nothing before");
+    assert!(wheel.redo(&mut round) && now(&round) == before);
+    assert!(wheel.redo(&mut round) && now(&round) == after);
+    assert!(!wheel.can_redo() && !wheel.redo(&mut round));
+    // What is done otherwise ends what can be done again.
+    assert!(wheel.undo(&mut round) && wheel.can_redo());
+    wheel.act(&mut round, Act::Freeze { actor: BOX }).unwrap();
+    assert!(!wheel.can_redo());
+    steps(&mut wheel, &mut round, 10);
+    let mut player = Player::new(wheel.tape()).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None);
+    assert!(round.kept(&library).level.things.len() > 4);
+}
+
+#[test]
+fn a_file_that_was_saved_changes_the_scene_in_place() {
+    let (mut round, mut recorder) = round();
+    let library = Library::new(Vec::new());
+    let before = parse(&library, "hand", SCENE).unwrap();
+    (0..240).for_each(|_| recorder.step(&mut round, &[]));
+    let text = SCENE
+        .replace("mass: 10.0", "mass: 40.0")
+        .replace("name: \"ball\", solid", "name: \"bowl\", solid")
+        .replace("mode: Free,", "mode: Free, gravity: 1.62,");
+    let after = parse(&library, "hand", &text).unwrap();
+    let (ball, places) = (place_of(&round, BALL), place_of(&round, CAR));
+    let acts = round.followed(&before, &after, &library).unwrap();
+    for act in acts {
+        recorder.act(&mut round, act).unwrap();
+    }
+    let arena = round.arena();
+    assert!((arena.actor(ActorId(BOX)).mass - 40.0).abs() < 1e-3);
+    assert_eq!(arena.settings().gravity, 1.62);
+    assert_eq!(place_of(&round, CAR), places, "it goes on");
+    assert!(arena.actor(ActorId(BALL)).is_gone() && ball.is_finite());
+    let named = |name: &str| arena.actors().iter().any(|actor| &*actor.name == name);
+    assert!(named("bowl"));
+    (0..120).for_each(|_| recorder.step(&mut round, &[]));
+    let mut player = Player::new(recorder.tape()).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None);
+    // Another hall is another scene.
+    let wide = SCENE.replace("mode: Free,", "mode: Free, ceiling: 20.0,");
+    let wide = parse(&library, "hand", &wide).unwrap();
+    assert_eq!(round.followed(&before, &wide, &library), None);
 }
 
 #[test]

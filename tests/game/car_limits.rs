@@ -59,6 +59,7 @@ fn row(masses: [f32; 3]) -> Arena {
     for (index, mass) in masses.into_iter().enumerate() {
         let place = Vec3::new(2.0 * index as f32 - 2.0, 0.0, 0.1 * index as f32);
         let desc = ActorDesc {
+            exact: false,
             name: format!("car {index}"),
             model: model.clone(),
             solid: None,
@@ -144,6 +145,7 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
     change(&mut car);
     let body = meshes::cuboid(Vec3::new(0.6, 0.2, 0.9)).moved(Vec3::Y * 0.3);
     let desc = ActorDesc {
+        exact: false,
         name: "car".to_owned(),
         model: model(body),
         solid: None,

@@ -7,6 +7,7 @@ mod determinism;
 mod docs;
 mod drivers;
 mod engine;
+mod kept;
 mod level_text;
 mod levels;
 mod model_limits;

@@ -29,7 +29,7 @@ fn play(round: &mut Round, seconds: f32, mut look: impl FnMut(&Arena)) {
 
 /// A thing by its name.
 fn thing<'a>(arena: &'a Arena, name: &str) -> &'a Actor {
-    let found = arena.actors().iter().find(|actor| actor.name == name);
+    let found = arena.actors().iter().find(|actor| &*actor.name == name);
     found.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
@@ -290,8 +290,8 @@ fn nothing_thin_is_skipped_by_anything_fast() {
     let mut first = None;
     play(&mut round, 0.1, |arena| {
         for impact in arena.events() {
-            let other = impact.met.actor().map(|id| arena.actor(id).name.as_str());
-            let names = [Some(arena.actor(impact.a).name.as_str()), other];
+            let other = impact.met.actor().map(|id| &*arena.actor(id).name);
+            let names = [Some(&*arena.actor(impact.a).name), other];
             if names.contains(&Some("bullet")) {
                 first.get_or_insert(names.map(|name| name.unwrap_or_default().to_owned()));
             }

@@ -39,7 +39,7 @@ fn assert_problem(fields: &str, path: &str, words: &[&str]) {
 }
 
 fn place(arena: &Arena, name: &str) -> Vec3 {
-    let found = arena.actors().iter().find(|actor| actor.name == name);
+    let found = arena.actors().iter().find(|actor| &*actor.name == name);
     found
         .unwrap_or_else(|| panic!("no {name}"))
         .pose

@@ -29,6 +29,10 @@ pub enum Command {
     Freeze,
     Duplicate,
     Undo,
+    Redo,
+    Cut,
+    Panels,
+    Save,
     Wireframe,
     Grid,
     Tree,
@@ -64,7 +68,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 53] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 57] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -102,6 +106,18 @@ pub const COMMANDS: [(Command, &str, &[&str]); 53] = [
     ),
     (Command::Duplicate, "copy a thing (hand)", &["Control+D"]),
     (Command::Undo, "take back what the hand did", &["Control+Z"]),
+    (Command::Redo, "do it again", &["Control+Y"]),
+    (
+        Command::Cut,
+        "cut the joints of a thing (hand)",
+        &["Control+X"],
+    ),
+    (Command::Panels, "panels of the sandbox (hand)", &["F2"]),
+    (
+        Command::Save,
+        "save the scene as it is (hand)",
+        &["Control+S"],
+    ),
     (
         Command::Wireframe,
         "view: the triangles that collide",

@@ -4,6 +4,8 @@ use macroquad::input::KeyCode;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::{EventHandler, KeyMods};
 
+use crate::app::input::CONTROL;
+
 /// Listens to the window's keys. The library's own question, whether a key was pressed in this
 /// frame, cannot tell one press from two.
 pub struct KeyPresses {
@@ -20,17 +22,28 @@ impl KeyPresses {
         }
     }
 
-    /// The keys pressed since the last call, in their order, each with whether it is a held key that repeats.
-    pub fn take(&mut self) -> &[(KeyCode, bool)] {
+    /// The keys pressed since the last call, in their order.
+    pub fn take(&mut self) -> &[KeyPress] {
         self.pressed.keys.clear();
         repeat_all_miniquad_input(&mut self.pressed, self.subscriber);
         &self.pressed.keys
     }
 }
 
+/// A key that was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyPress {
+    pub key: KeyCode,
+    /// It was held so long that it repeats.
+    pub repeats: bool,
+    /// Ctrl was held then: in a slow frame it may be up again, or have been down before.
+    pub with_control: bool,
+}
+
 #[derive(Default)]
 struct Recorder {
-    keys: Vec<(KeyCode, bool)>,
+    keys: Vec<KeyPress>,
+    control: bool,
 }
 
 impl EventHandler for Recorder {
@@ -38,8 +51,18 @@ impl EventHandler for Recorder {
 
     fn draw(&mut self) {}
 
-    fn key_down_event(&mut self, key: KeyCode, _: KeyMods, repeat: bool) {
-        self.keys.push((key, repeat));
+    fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
+        // The key may have been let go where the window did not hear of it.
+        self.control = key == CONTROL || (self.control && mods.ctrl);
+        self.keys.push(KeyPress {
+            key,
+            repeats: repeat,
+            with_control: self.control,
+        });
+    }
+
+    fn key_up_event(&mut self, key: KeyCode, _: KeyMods) {
+        self.control &= key != CONTROL;
     }
 }
 
@@ -58,8 +81,32 @@ mod tests {
         ] {
             recorder.key_down_event(key, KeyMods::default(), repeat);
         }
+        let press = |key, repeats| KeyPress {
+            key,
+            repeats,
+            with_control: false,
+        };
         let [tab, a] = [KeyCode::Tab, KeyCode::A];
         let expected = [(tab, false), (a, false), (a, true), (tab, false)];
-        assert_eq!(recorder.keys, expected);
+        assert_eq!(
+            recorder.keys,
+            expected.map(|(key, repeats)| press(key, repeats))
+        );
+    }
+
+    #[test]
+    fn a_key_is_one_with_control_only_between_that_ones_press_and_release() {
+        let mut recorder = Recorder::default();
+        let held = KeyMods {
+            ctrl: true,
+            ..KeyMods::default()
+        };
+        recorder.key_down_event(KeyCode::S, KeyMods::default(), false);
+        recorder.key_down_event(CONTROL, held, false);
+        recorder.key_down_event(KeyCode::S, held, false);
+        recorder.key_up_event(CONTROL, KeyMods::default());
+        recorder.key_down_event(KeyCode::S, KeyMods::default(), false);
+        let with: Vec<bool> = recorder.keys.iter().map(|one| one.with_control).collect();
+        assert_eq!(with, [false, true, true, false]);
     }
 }

@@ -11,7 +11,7 @@ mod seats;
 use glam::{Vec2, Vec3};
 use macroquad::input::{KeyCode, is_key_down};
 
-use crate::app::input::keys::KeyPresses;
+use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
@@ -62,6 +62,20 @@ impl Presses {
         }
     }
 
+    /// A command that was not asked for by a key.
+    pub fn press(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+
+    /// Keys are someone else's: only those of the window and the panels mean something.
+    pub fn beside_panels(mut self) -> Presses {
+        let own = [Command::Panels, Command::FullScreen, Command::Screenshot];
+        self.commands.retain(|pressed| own.contains(pressed));
+        self.moves.clear();
+        self.keys.clear();
+        self
+    }
+
     /// The presses of those commands alone.
     pub fn only(mut self, commands: &[Command]) -> Presses {
         self.commands.retain(|pressed| commands.contains(pressed));
@@ -101,6 +115,10 @@ pub struct Devices {
     taps: Latch,
     /// Where the pointer was in the last frame, in units.
     pointer_at: Option<Vec2>,
+    /// When and where it was pressed last.
+    pressed_at: Option<(f64, Vec2)>,
+    /// Something else has the keys: none is held for the game.
+    pub keys_taken: bool,
 }
 
 impl Devices {
@@ -113,17 +131,21 @@ impl Devices {
             keys: None,
             taps: Latch::default(),
             pointer_at: None,
+            pressed_at: None,
+            keys_taken: false,
         }
     }
 
     /// Reads what was pressed since the last frame.
     pub fn read(&mut self, keys: &KeyMap) -> Presses {
         let mut presses = Presses::default();
-        let mut with_control = is_key_down(CONTROL);
-        for (key, repeats) in self.keys.get_or_insert_with(KeyPresses::new).take() {
+        for press in self.keys.get_or_insert_with(KeyPresses::new).take() {
+            let KeyPress {
+                key,
+                repeats,
+                with_control,
+            } = press;
             presses.keys.push(*key);
-            // In a slow frame it may be down and up again.
-            with_control |= *key == CONTROL;
             if *repeats {
                 continue;
             }
@@ -165,7 +187,9 @@ impl Devices {
     /// Where a flying camera is to go: to the right, up and ahead by WASD, E and Q; and to the right and
     /// up by the arrows how to turn. These keys mean the same however those for driving are set.
     pub fn flight(&self) -> (Vec3, Vec2) {
-        let held = |key: KeyCode| f32::from(u8::from(is_key_down(key)));
+        // With Ctrl held letters mean other things.
+        let free = !self.keys_taken && !is_key_down(CONTROL);
+        let held = |key: KeyCode| f32::from(u8::from(free && is_key_down(key)));
         let way = Vec3::new(
             held(KeyCode::D) - held(KeyCode::A),
             held(KeyCode::E) - held(KeyCode::Q),
@@ -180,7 +204,7 @@ impl Devices {
 
     /// Whether a key of a command is held down.
     pub fn holds(&self, command: Command, keys: &KeyMap) -> bool {
-        keys.keys(command).any(is_key_down)
+        !self.keys_taken && keys.keys(command).any(is_key_down)
     }
 
     /// What the player of a seat holds.
@@ -214,7 +238,7 @@ impl Devices {
 
     fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {
         // With Ctrl held a letter is no wheel.
-        let bare = |key: KeyCode| !(is_letter(key) && is_key_down(CONTROL));
+        let bare = |key: KeyCode| !(self.keys_taken || is_letter(key) && is_key_down(CONTROL));
         let on = |key: KeyCode| is_key_down(key) && bare(key) || self.taps.holds(key);
         let down = |command: Command| {
             keys.keys(command)

@@ -15,6 +15,7 @@ pub mod look;
 pub mod looks;
 pub mod mesh;
 pub mod outline;
+pub mod panels;
 mod pipeline;
 pub mod scene;
 mod shaders;

@@ -262,9 +262,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         .shown(VIEW_COMMANDS[drawn.view as usize]);
     let round = &state.session.round;
     let focus = (state.views.focus.iter()).flat_map(Focus::bodies);
-    let names: Vec<&str> = focus
-        .map(|id| round.arena().actor(id).name.as_str())
-        .collect();
+    let names: Vec<&str> = focus.map(|id| &*round.arena().actor(id).name).collect();
     let of = match names.is_empty() {
         true => String::new(),
         false => format!(", of {}", names.join(" and ")),

@@ -52,6 +52,7 @@ impl Session {
         let mut session = Self {
             source,
             fingerprint: level.fingerprint(),
+            file_level: level.clone(),
             level,
             round,
             clock: FixedClock::new(STEP_SECONDS),
@@ -101,6 +102,10 @@ impl Session {
     pub fn begin_again(&mut self, round: Round, options: RoundOptions) {
         self.round = round;
         self.options = options;
+        if self.level != self.file_level {
+            self.level = self.file_level.clone();
+            self.fingerprint = self.level.fingerprint();
+        }
         self.effects = Effects::new(options.seed);
         self.forget_round();
     }
@@ -109,6 +114,7 @@ impl Session {
     pub fn replace_level(&mut self, level: Level, round: Round) {
         self.round = round;
         self.fingerprint = level.fingerprint();
+        self.file_level = level.clone();
         self.level = level;
         self.forget_round();
     }

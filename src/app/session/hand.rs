@@ -2,8 +2,9 @@
 
 use crate::app::session::Session;
 use crate::arena::HandError;
-use crate::game::Act;
-use crate::level::Mode;
+use crate::game::tape::Wheel;
+use crate::game::{Act, Round};
+use crate::level::{Level, Library, Mode};
 
 impl Session {
     /// Does something between two steps. Where something is counted, the round counts for no best then.
@@ -30,5 +31,50 @@ impl Session {
             self.show_moment();
         }
         undone
+    }
+
+    /// The round as it began, with what the hand did before its first step.
+    ///
+    /// # Errors
+    /// Why it cannot be made again.
+    pub fn begun(&self, library: &Library) -> Result<Round, String> {
+        let round = Round::with_options(&self.level, library, *self.round.options());
+        let mut round = round.map_err(|error| error.to_string())?;
+        for act in self.wheel.iter().flat_map(Wheel::first_acts) {
+            round.act(act).map_err(|error| error.to_string())?;
+        }
+        Ok(round)
+    }
+
+    /// Follows the level's file, which says this now: what did not change goes on. False if more changed than can
+    /// be changed in a scene that runs; then it may have followed in part.
+    pub fn follow_file(&mut self, level: &Level, library: &Library) -> bool {
+        let acts = self.round.followed(&self.file_level, level, library);
+        let Some(acts) = acts.filter(|_| self.wheel.is_some()) else {
+            return false;
+        };
+        let all = acts.into_iter().all(|act| self.act(act).is_ok());
+        if all {
+            self.file_level = level.clone();
+            self.draw_anew();
+        }
+        all
+    }
+
+    /// True if something that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        self.wheel.as_ref().is_some_and(Wheel::can_redo)
+    }
+
+    /// Does again what was taken back. False if there is nothing.
+    pub fn redo(&mut self) -> bool {
+        let Some(wheel) = &mut self.wheel else {
+            return false;
+        };
+        let done = wheel.can_redo() && wheel.redo(&mut self.round);
+        if done {
+            self.show_moment();
+        }
+        done
     }
 }

@@ -66,6 +66,8 @@ pub struct Session {
     /// What the level was loaded by.
     pub source: String,
     pub level: Level,
+    /// What its file said when the round last followed it.
+    pub file_level: Level,
     /// That of the level.
     pub fingerprint: String,
     pub round: Round,

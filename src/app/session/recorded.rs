@@ -131,7 +131,8 @@ impl Session {
         let Some(wheel) = &mut self.wheel else {
             return false;
         };
-        if !wheel.rewind(&mut self.round, target) {
+        // Farther back there are fewer snapshots: held, it would crawl.
+        if target < wheel.quick_from() || !wheel.rewind(&mut self.round, target) {
             return false;
         }
         self.altered = true;

@@ -6,7 +6,8 @@ use dodgem_physics::Filter;
 
 use crate::app::input::{Command, Pointer, Presses};
 use crate::app::params::{
-    HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, PLACING_GAP, THROW_SECONDS, THROWN_AHEAD,
+    ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, PLACING_GAP, SNAP_METRES, SNAP_TURN,
+    THROW_SECONDS, THROWN_AHEAD,
 };
 use crate::app::render::scene::CameraView;
 use crate::app::state::AppState;
@@ -40,6 +41,18 @@ pub struct Hand {
     pub grip: Option<Grip>,
     /// For how long a throw has been held, in seconds.
     pub charge: Option<f32>,
+    /// How far it was to be turned and was not yet, in radians, as it turns by whole steps.
+    turn_left: Vec3,
+}
+
+impl Hand {
+    /// By how many whole steps of a turn the pointer has moved, given in units about each axis.
+    fn snapped(&mut self, turned: Vec3) -> Vec3 {
+        self.turn_left += turned * HAND_TURN_PIXELS;
+        let steps = (self.turn_left / SNAP_TURN).trunc();
+        self.turn_left -= steps * SNAP_TURN;
+        steps * SNAP_TURN
+    }
 }
 
 /// What the hand holds by the pointer.
@@ -76,6 +89,7 @@ impl AppState {
         (view, size): (&CameraView, Vec2),
         seconds: f32,
     ) -> bool {
+        (self.panels).of_scene(&self.session.source, self.session.generation);
         if self.playing && does != HandUse::Place && presses.turns(Command::Hand) {
             self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free {
@@ -107,7 +121,16 @@ impl AppState {
             true => None,
             false => self.pointed_at(view.eye, ray),
         };
-        let done = self.hold_or_let_go(pointer, view, ray);
+        let used = self.use_choice(pointer, (view.eye, ray));
+        let pressed = pointer.pressed && !used;
+        let done = self.hold_or_let_go(
+            &Pointer {
+                pressed,
+                ..*pointer
+            },
+            view,
+            ray,
+        );
         self.tell(done);
         self.throw_ball(pointer, view.eye, ray, seconds);
         let undone = self.do_commands(presses);
@@ -118,7 +141,35 @@ impl AppState {
         undone
     }
 
-    fn tell(&mut self, done: Result<(), HandError>) {
+    /// Uses a press for what was chosen in the panels, or opens the panel of a thing. True if the press was used.
+    fn use_choice(&mut self, pointer: &Pointer, (eye, ray): (Vec3, Vec3)) -> bool {
+        if pointer.covered {
+            return false;
+        }
+        if self.put_chosen((eye, ray), pointer.pressed, pointer.released) {
+            return true;
+        }
+        if pointer.pressed && self.panels.joining.is_some() {
+            let at = self.place_ahead(eye, ray);
+            return self.join_chosen(self.hand.over, at);
+        }
+        if let Some((id, _)) = self.hand.over.filter(|_| pointer.twice) {
+            self.panels.choose(id);
+            return true;
+        }
+        false
+    }
+
+    /// Where a ray meets the scene, or a place ahead.
+    pub(super) fn place_ahead(&self, eye: Vec3, ray: Vec3) -> Vec3 {
+        let world = self.session.round.arena().world();
+        match world.ray(eye, ray, HAND_FAR, &Filter::default()) {
+            Some(hit) => hit.point.max(Vec3::new(f32::MIN, 0.0, f32::MIN)),
+            None => (eye + ray * ADDED_AHEAD).max(Vec3::new(f32::MIN, 0.0, f32::MIN)),
+        }
+    }
+
+    pub(super) fn tell(&mut self, done: Result<(), HandError>) {
         if let Err(error) = done {
             self.say(error.to_string());
         }
@@ -175,11 +226,19 @@ impl AppState {
         grip.turns = pointer.turned;
         if !grip.turns {
             grip.target = view.eye + ray * grip.far;
+            if pointer.snaps {
+                let origin = (grip.target + grip.to_origin) / SNAP_METRES;
+                grip.target = origin.round() * SNAP_METRES - grip.to_origin;
+            }
         }
         self.hand.grip = Some(grip);
         let across = ray.cross(Vec3::Y).normalize_or(Vec3::X);
         let turned = Vec3::Y * turn.x + across * turn.y;
         match self.hand.does {
+            HandUse::Place if pointer.snaps => {
+                let turn = self.hand.snapped(turned);
+                self.place_held(&grip, turn)
+            }
             HandUse::Place => self.place_held(&grip, turned * HAND_TURN_PIXELS),
             _ => {
                 if grip.turns || was {
@@ -244,29 +303,32 @@ impl AppState {
             let (actor, place, turn) = (id.0, pose.translation(), pose.rotation());
             for (command, act) in [
                 (Command::Freeze, Act::Freeze { actor }),
+                (Command::Cut, Act::Cut { actor }),
                 (Command::Delete, Act::Remove { actor }),
                 (Command::Duplicate, Act::Copy { actor, place, turn }),
             ] {
                 for _ in 0..presses.count(command) {
-                    let done = self.session.act(act);
+                    let done = self.session.act(act.clone());
                     if command != Command::Duplicate && done.is_ok() {
                         self.hand.grip = None;
                     }
+                    self.panels.look_again();
                     self.tell(done);
                 }
             }
         }
-        let mut undone = false;
-        for _ in 0..presses.count(Command::Undo) {
-            self.hand.grip = None;
-            match self.session.undo() {
-                true => {
-                    undone = true;
-                    self.say("taken back");
-                }
-                false => self.say("nothing of the last half minute can be taken back"),
+        if presses.turns(Command::Panels) {
+            self.panels.open = !self.panels.open;
+            if let Some(id) = over.filter(|_| self.panels.open) {
+                self.panels.choose(id);
             }
         }
-        undone
+        if presses.has(Command::Save) {
+            self.save_scene(None, false);
+        }
+        for _ in 0..presses.count(Command::Redo) {
+            self.redo();
+        }
+        (0..presses.count(Command::Undo)).fold(false, |undone, _| self.undo() || undone)
     }
 }

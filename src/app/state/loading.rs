@@ -14,6 +14,7 @@ use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
+use crate::level::Mode;
 use crate::level::{self, Level, LevelError, Library, name_and_mode};
 
 /// Something that is being loaded.
@@ -181,7 +182,7 @@ impl AppState {
         }
         let options = self.session.options_with_seed(self.next_seed);
         let library = Arc::clone(self.session.library(&self.library));
-        let level = self.session.level.clone();
+        let level = self.session.file_level.clone();
         let name = level.name.clone();
         self.load(&name, Purpose::Restart(options), None, move || {
             let round = Round::with_options(&level, &library, options)?;
@@ -300,6 +301,9 @@ impl AppState {
                 self.tell_who_watches();
             }
             (Purpose::Reload, Loaded::Level(level, round)) => {
+                if self.playing && self.follows_in_place(&level) {
+                    return None;
+                }
                 self.session.replace_level(*level, *round);
                 return self.reloaded();
             }
@@ -329,6 +333,26 @@ impl AppState {
         self.ghost_task = None;
         self.session = Session::new(source, level, round, options, camera);
         self.watch = watch;
+    }
+
+    /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
+    /// something is counted, or more is new than a scene that runs can take over.
+    fn follows_in_place(&mut self, level: &Level) -> bool {
+        let is_free = self.session.round.mode() == Mode::Free;
+        if !is_free || *level == self.session.file_level {
+            return false;
+        }
+        let library = Arc::clone(self.session.library(&self.library));
+        if !self.session.follow_file(level, &library) {
+            return false;
+        }
+        self.error = None;
+        self.report.reloads += 1;
+        self.panels.look_again();
+        let text = format!("{}: followed its file", self.session.level.name);
+        console::warn(&text);
+        self.say(text);
+        true
     }
 
     /// The session's level was read again. A player's round began anew with it.

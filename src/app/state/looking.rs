@@ -51,7 +51,7 @@ impl AppState {
     fn set_focus(&mut self, focus: Option<Focus>) {
         let arena = self.session.round.arena();
         let names: Vec<&str> = (focus.iter().flat_map(Focus::bodies))
-            .map(|id| arena.actor(id).name.as_str())
+            .map(|id| &*arena.actor(id).name)
             .collect();
         let said = match names[..] {
             [] => "nothing in focus".to_owned(),

@@ -203,7 +203,7 @@ fn first_body(a: &Round, b: &Round) -> Option<BodyDifference> {
         .min(1.0);
     let actor = (one.actors().iter()).find(|actor| actor.body == first.id());
     Some(BodyDifference {
-        name: actor.map_or_else(|| "the hall".to_owned(), |actor| actor.name.clone()),
+        name: actor.map_or_else(|| "the hall".to_owned(), |actor| actor.name.to_string()),
         metres: first.center().distance(other.center()),
         metres_per_second: first.velocity().distance(other.velocity()),
         radians_per_second: (first.angular_velocity()).distance(other.angular_velocity()),

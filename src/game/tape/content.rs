@@ -21,7 +21,7 @@ use crate::game::tape::{
     Change, Front, PHASES, RecordedPose, Tape, TapeError, TapeModel, TimedAct,
 };
 use crate::level::limits;
-use crate::params::{TAPE_ACTS, TAPE_MODELS, TAPE_TEXT};
+use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_MODELS, TAPE_TEXT};
 
 /// The content of a recording.
 ///
@@ -116,11 +116,13 @@ fn act_bytes(acts: &[TimedAct]) -> Result<Vec<u8>, TapeError> {
 }
 
 fn read_acts(mut bytes: &[u8]) -> Result<Vec<TimedAct>, TapeError> {
-    let mut acts = Vec::new();
+    let (mut acts, mut builds) = (Vec::new(), 0);
     while !bytes.is_empty() {
         refuse(acts.len() == TAPE_ACTS, "its hand did too much")?;
         let senseless = |_| TapeError::Damaged("what its hand does makes no sense");
-        let (act, rest) = postcard::take_from_bytes(bytes).map_err(senseless)?;
+        let (act, rest) = postcard::take_from_bytes::<TimedAct>(bytes).map_err(senseless)?;
+        builds += usize::from(act.act.builds());
+        refuse(builds > TAPE_BUILDS, "its hand made too much")?;
         acts.push(act);
         bytes = rest;
     }

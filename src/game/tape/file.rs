@@ -301,7 +301,7 @@ mod tests {
                 refused.contains(word) && refused.contains(&found),
                 "{refused}"
             );
-            assert!(refused.contains("reads format 3"), "{refused}");
+            assert!(refused.contains("reads format 4"), "{refused}");
         }
     }
 

@@ -43,7 +43,7 @@ pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
 /// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u16 = 3;
+pub const FORMAT: u16 = 4;
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +127,7 @@ pub(super) struct Change {
 }
 
 /// Something that the hand did.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct TimedAct {
     /// After so many steps, before the next one.
     pub(super) at: u64,

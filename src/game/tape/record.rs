@@ -10,7 +10,7 @@ use crate::game::tape::{
 };
 use crate::game::{Act, Round, RoundPhase};
 use crate::level::{Level, Library, to_text};
-use crate::params::{TAPE_ACTS, TAPE_STEPS, TAPE_TAKEN};
+use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_STEPS, TAPE_TAKEN};
 
 /// Steps between two of which the phases are hashed.
 pub(super) const SECOND: u64 = 120;
@@ -99,7 +99,9 @@ impl Recorder {
     pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
         let noted = self.hashes.len() as u64;
         let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
-        if goes_on && self.script.acts().len() >= TAPE_ACTS {
+        let full = self.script.acts().len() >= TAPE_ACTS
+            || (act.builds() && self.script.builds() >= TAPE_BUILDS);
+        if goes_on && full {
             return Err(HandError::Refused(
                 "the recording of this scene is full: begin it anew".to_owned(),
             ));
@@ -111,6 +113,11 @@ impl Recorder {
         Ok(())
     }
 
+    /// What was noted of players and hand.
+    pub(super) fn script(&self) -> &Script {
+        &self.script
+    }
+
     /// Makes a step again that was noted, with what was done before it.
     pub(super) fn step_again(&self, round: &mut Round) {
         self.script.step(round);
@@ -119,12 +126,11 @@ impl Recorder {
     /// The last thing that the hand did but pulling, turning and letting go, after how many steps, and what it
     /// had done before at that moment.
     pub(super) fn last_act(&self) -> Option<(u64, Vec<Act>)> {
-        let goes_on = |act: &Act| matches!(act, Act::Pull { .. } | Act::Turn { .. } | Act::LetGo);
         let acts = self.script.acts();
-        let last = acts.iter().rposition(|one| !goes_on(&one.act))?;
+        let last = acts.iter().rposition(|one| !one.act.goes_on())?;
         let at = acts[last].at;
         let same = acts[..last].iter().filter(|one| one.at == at);
-        Some((at, same.map(|one| one.act).collect()))
+        Some((at, same.map(|one| one.act.clone()).collect()))
     }
 
     /// How many people drive: one who took the wheel of a computer's car is one, too.

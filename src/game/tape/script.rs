@@ -41,6 +41,11 @@ impl Script {
         }
     }
 
+    /// How many of the acts make a body.
+    pub fn builds(&self) -> usize {
+        self.acts.iter().filter(|one| one.act.builds()).count()
+    }
+
     /// What the hand did.
     pub fn acts(&self) -> &[TimedAct] {
         &self.acts
@@ -85,6 +90,16 @@ impl Script {
         let count = self.entries.partition_point(|(from, _)| *from < step);
         self.entries.truncate(count);
         self.acts.retain(|one| one.at < step);
+    }
+
+    /// What is done from a step on.
+    pub fn tail(&self, step: u64) -> Script {
+        let first = self.entries.partition_point(|(from, _)| *from <= step);
+        let acts = self.acts.partition_point(|one| one.at < step);
+        Script {
+            entries: self.entries[first.saturating_sub(1)..].to_vec(),
+            acts: self.acts[acts..].to_vec(),
+        }
     }
 
     /// As a recording keeps it.

@@ -3,14 +3,16 @@
 use std::collections::VecDeque;
 
 use crate::game::{Round, RoundSnapshot};
-use crate::params::{TIMELINE_BYTES, TIMELINE_STEPS};
+use crate::params::{TIMELINE_BYTES, TIMELINE_OLDER, TIMELINE_STEPS};
 
 /// Snapshots of one round, in the order of time.
 pub struct Timeline {
     /// Steps between two of them.
     every: u64,
-    /// So many are kept; the oldest go first.
+    /// So many of the last ones are kept.
     most: usize,
+    /// So many of the older ones are kept, the first of them and fewer the older they are.
+    older: usize,
     kept: VecDeque<RoundSnapshot>,
 }
 
@@ -20,7 +22,17 @@ impl Timeline {
         Timeline {
             every: every.max(1),
             most: most.max(1),
+            older: 0,
             kept: VecDeque::new(),
+        }
+    }
+
+    /// One that also keeps some of the older snapshots, and the first: all of the round can be gone back to,
+    /// though with more steps to be made again the older it is.
+    pub fn to_the_start(every: u64, most: usize) -> Self {
+        Timeline {
+            older: TIMELINE_OLDER,
+            ..Timeline::new(every, most)
         }
     }
 
@@ -43,12 +55,40 @@ impl Timeline {
         if !new || !steps.is_multiple_of(self.every) {
             return;
         }
-        if self.kept.len() < self.most {
+        let size = self.kept.back().map_or(0, RoundSnapshot::size);
+        let has_room = (self.kept.len() + 1) * size <= TIMELINE_BYTES;
+        if self.kept.len() < self.most + self.older && has_room {
             self.kept.push_back(round.snapshot());
-        } else if let Some(mut oldest) = self.kept.pop_front() {
-            round.snapshot_into(&mut oldest);
-            self.kept.push_back(oldest);
+        } else if let Some(mut other) = self.kept.remove(self.least_needed(steps)) {
+            round.snapshot_into(&mut other);
+            self.kept.push_back(other);
         }
+    }
+
+    /// Which snapshot is missed least: of the older ones the one beside which others are near, for its age.
+    fn least_needed(&self, now: u64) -> usize {
+        let last = self.kept.len().saturating_sub(self.most);
+        let steps = |index: usize| self.kept[index].steps();
+        let cost = |index: &usize| {
+            let gap = steps(index + 1) - steps(index - 1);
+            // Steps and ages are far below what would overflow.
+            gap * 1_000_000 / (now - steps(*index)).max(1)
+        };
+        let older = (1..last).filter(|_| self.older > 0);
+        older.min_by_key(cost).unwrap_or(0)
+    }
+
+    /// The earliest moment from which on there is a snapshot every so many steps: farther back takes time.
+    pub fn quick_from(&self) -> Option<u64> {
+        let all = self.kept.iter().rev().map(RoundSnapshot::steps);
+        let mut from = None;
+        for steps in all {
+            if from.is_some_and(|later: u64| later - steps > self.every) {
+                break;
+            }
+            from = Some(steps);
+        }
+        from
     }
 
     /// The earliest moment that can be gone to, in steps.
@@ -82,10 +122,12 @@ impl Timeline {
     /// The same snapshots, as far as they are of the last `most` times `every` steps up to a moment; from
     /// there on one every so many steps.
     pub fn going_on(&self, from: u64, every: u64, most: usize) -> Self {
-        let mut other = Timeline::new(every, most);
+        let mut other = Timeline::to_the_start(every, most);
         let reach = other.every * other.most as u64;
-        let near =
-            (self.kept.iter()).filter(|one| one.steps() <= from && one.steps() + reach > from);
+        let near = (self.kept.iter()).filter(|one| {
+            let steps = one.steps();
+            steps <= from && (steps == 0 || steps + reach > from)
+        });
         other.kept = near.cloned().collect();
         other
     }

@@ -39,6 +39,17 @@ pub struct Wheel {
     people: usize,
     /// After how many steps the round was taken over, if it was.
     taken_at: Option<u64>,
+    /// What was taken back and can be done again; the last one first.
+    undone: Vec<Undone>,
+}
+
+/// Steps and acts that were taken back.
+struct Undone {
+    script: Script,
+    /// So many acts of the moment that was gone back to were done again there.
+    done: usize,
+    /// After how many steps it was taken back.
+    until: u64,
 }
 
 impl Guide {
@@ -93,6 +104,7 @@ impl Guide {
             script: self.script().clone(),
             people,
             taken_at: Some(at),
+            undone: Vec::new(),
         })
     }
 }
@@ -100,7 +112,7 @@ impl Guide {
 impl Wheel {
     /// For a round that has not begun.
     pub fn new(recorder: Recorder, round: &Round, (every, most): (u64, usize)) -> Self {
-        let mut timeline = Timeline::new(every, most);
+        let mut timeline = Timeline::to_the_start(every, most);
         timeline.note(round);
         Wheel {
             recorder,
@@ -108,6 +120,7 @@ impl Wheel {
             script: Script::default(),
             people: limits::PLAYERS,
             taken_at: None,
+            undone: Vec::new(),
         }
     }
 
@@ -140,6 +153,9 @@ impl Wheel {
     /// # Errors
     /// [`HandError`] if it cannot be.
     pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
+        if !act.goes_on() {
+            self.undone.clear();
+        }
         self.recorder.act(round, act)
     }
 
@@ -149,24 +165,76 @@ impl Wheel {
         let Some((at, before)) = self.recorder.last_act() else {
             return false;
         };
+        let script = self.recorder.script().tail(at);
+        let until = round.steps();
+        let mut undone = std::mem::take(&mut self.undone);
         if !self.rewind(round, at) {
             return false;
         }
+        undone.push(Undone {
+            script,
+            done: before.len(),
+            until,
+        });
         // They could be done then, so they can now.
-        before.into_iter().all(|act| self.act(round, act).is_ok())
+        let mut acts = before.into_iter();
+        let all = acts.all(|act| self.recorder.act(round, act).is_ok());
+        self.undone = undone;
+        all
+    }
+
+    /// What the hand did before the first step.
+    pub fn first_acts(&self) -> impl Iterator<Item = &Act> {
+        self.recorder.script().acts_at(0).iter().map(|one| &one.act)
+    }
+
+    /// True if something that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Plays forward again what the last undo took back. False if there is nothing, or if it came out differently.
+    pub fn redo(&mut self, round: &mut Round) -> bool {
+        let Some(Undone {
+            script,
+            mut done,
+            until,
+        }) = self.undone.pop()
+        else {
+            return false;
+        };
+        let mut all = true;
+        loop {
+            let at = round.steps();
+            for one in script.acts_at(at).iter().skip(std::mem::take(&mut done)) {
+                all &= self.recorder.act(round, one.act.clone()).is_ok();
+            }
+            if at >= until {
+                return all;
+            }
+            self.recorder.step(round, &script.at(at));
+            self.timeline.note(round);
+        }
     }
 
     /// Makes a step of the round and notes it.
     pub fn step(&mut self, round: &mut Round, live: &[Controls]) {
+        self.undone.clear();
         let hands = self.hands(round.steps(), live);
         self.recorder.step(round, &hands);
         self.timeline.note(round);
+    }
+
+    /// The earliest moment that can be gone back to at once.
+    pub fn quick_from(&self) -> u64 {
+        self.timeline.quick_from().unwrap_or(0)
     }
 
     /// Takes the round back to where it was after so many steps, from where it goes on anew: also to before
     /// the wheel was taken, which is taken there then. Says whether that is kept.
     pub fn rewind(&mut self, round: &mut Round, target: u64) -> bool {
         let recorder = &self.recorder;
+        self.undone.clear();
         let reached = (self.timeline).seek(round, target, |round| recorder.step_again(round));
         if reached {
             self.recorder.rewind(target);
@@ -187,7 +255,7 @@ fn noted_again(tape: &Tape, steps: u64) -> Result<Recorder, TapeError> {
     for step in 0..steps {
         for one in guide.script().acts_at(step) {
             // What cannot be done is not gone on from.
-            let _ = recorder.act(&mut round, one.act);
+            let _ = recorder.act(&mut round, one.act.clone());
         }
         recorder.step(&mut round, &guide.hands_at(step));
     }

@@ -40,6 +40,24 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
     }
 }
 
+/// What is wrong with a joint, whatever it joins.
+pub(in crate::level) fn joint_fault(joint: &JointSpec) -> Option<String> {
+    let mut findings = Findings::default();
+    one(
+        SpecPlace {
+            part: None,
+            index: 0,
+        },
+        joint,
+        &mut findings,
+    );
+    findings
+        .list
+        .into_iter()
+        .next()
+        .map(|finding| finding.message)
+}
+
 fn one(place: SpecPlace, joint: &JointSpec, findings: &mut Findings) {
     let path = said_at("joints", place);
     findings.bounds(&path, joint.bounds());

@@ -272,6 +272,11 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
             _ => {}
         }
     }
+    if thing.phase != 0.0 && thing.motion.is_none() {
+        let message =
+            "it goes no way; a `phase` is how far on its `motion` a thing is at the start";
+        findings.add(at("phase"), message.to_owned());
+    }
     if thing.is_dynamic() {
         if thing.solid.as_ref().is_some_and(has_field) {
             let message = "a field is ground and has no inside; write `kind: Fixed`";

@@ -217,6 +217,11 @@ impl Library {
         }
     }
 
+    /// The folder of the user's own levels, if there is one; it may not be made yet.
+    pub fn own_levels(&self) -> Option<PathBuf> {
+        self.own.as_deref().map(level_folder)
+    }
+
     /// The game's folders among the user's.
     pub(crate) fn user_folders() -> Option<ProjectDirs> {
         ProjectDirs::from("", "", "dodgem")

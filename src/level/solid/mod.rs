@@ -19,7 +19,7 @@ use crate::params::THROWN_RADIUS;
 
 /// A thing without its place.
 #[derive(Debug)]
-pub(super) struct ThingShape {
+pub(crate) struct ThingShape {
     /// As it is drawn.
     pub asset: Arc<ModelAsset>,
     /// As it collides.
@@ -86,7 +86,7 @@ impl Library {
     ///
     /// # Errors
     /// Why there is no such body.
-    pub(super) fn solid(
+    pub(crate) fn solid(
         &self,
         solid: &Solid,
         scale: f32,

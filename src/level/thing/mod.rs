@@ -9,7 +9,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, Motion};
-use crate::level::format::is_default;
+use crate::level::format::{is_default, limits};
 
 pub(super) use crate::level::thing::copies::CopyPlace;
 pub use crate::level::thing::copies::{Axis, Copies};
@@ -56,6 +56,9 @@ pub struct ThingSpec {
     /// The way that it goes, whatever is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub motion: Option<Motion>,
+    /// How far on its way it is at the start, in seconds.
+    #[serde(skip_serializing_if = "is_default")]
+    pub phase: f32,
     /// Its velocity at the start, in m/s.
     #[serde(skip_serializing_if = "is_default")]
     pub velocity: Vec3,
@@ -117,6 +120,7 @@ impl Default for ThingSpec {
             scale: 1.0,
             kind: None,
             motion: None,
+            phase: 0.0,
             velocity: Vec3::ZERO,
             spin: Vec3::ZERO,
             mass: None,
@@ -144,6 +148,7 @@ impl ThingSpec {
             Bound::new(&["heading"], self.heading, -360.0..=360.0),
             Bound::new(&["tilt"], self.tilt, -180.0..=180.0),
             Bound::new(&["roll"], self.roll, -180.0..=180.0),
+            Bound::new(&["phase"], self.phase, 0.0..=1e6),
         ];
         if let Some(at) = self.at {
             bounds.extend(triple(&AT, at, 1000.0));
@@ -151,8 +156,8 @@ impl ThingSpec {
         if let Some(center) = self.center {
             bounds.extend(triple(&CENTER, center, 1000.0));
         }
-        bounds.extend(triple(&VELOCITY, self.velocity, 1000.0));
-        bounds.extend(triple(&SPIN, self.spin, 100_000.0));
+        bounds.extend(triple(&VELOCITY, self.velocity, limits::SPEED));
+        bounds.extend(triple(&SPIN, self.spin, limits::SPIN));
         bounds.extend(triple(&BELT, self.belt, 50.0));
         if let Some(mass) = self.mass {
             bounds.push(Bound::new(&["mass"], mass, 0.001..=1_000_000.0));

@@ -129,6 +129,43 @@ impl Solid {
         }
     }
 
+    /// What it is called if nobody says otherwise.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Solid::Box { .. } => "box",
+            Solid::Ramp { .. } => "ramp",
+            Solid::Ball { .. } => "ball",
+            Solid::Capsule { .. } => "capsule",
+            Solid::Cylinder { .. } => "cylinder",
+            Solid::Cone { .. } => "cone",
+            Solid::Hull { .. } => "hull",
+            Solid::Field { .. } => "field",
+            Solid::Compound { .. } => "compound",
+        }
+    }
+
+    /// How wide the box around it is at most, upright, in metres.
+    pub fn width(&self) -> f32 {
+        match self {
+            Solid::Box { width, length, .. }
+            | Solid::Ramp { width, length, .. }
+            | Solid::Field { width, length, .. } => width.max(*length),
+            Solid::Ball { radius }
+            | Solid::Capsule { radius, .. }
+            | Solid::Cylinder { radius, .. }
+            | Solid::Cone { radius, .. } => 2.0 * radius,
+            Solid::Hull { points } => {
+                let far = points.iter().map(|point| point.with_y(0.0).length());
+                2.0 * far.fold(0.0, f32::max)
+            }
+            Solid::Compound { of } => {
+                let far =
+                    |part: &SolidPart| part.center.with_y(0.0).length() + 0.5 * part.solid.width();
+                2.0 * of.iter().map(far).fold(0.0, f32::max)
+            }
+        }
+    }
+
     /// True if it has an inside to carry mass.
     pub fn has_inside(&self) -> bool {
         match self {

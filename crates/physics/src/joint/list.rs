@@ -1,6 +1,6 @@
 //! All joints of a world.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyId};
@@ -111,6 +111,13 @@ impl Joints {
         let [on_other, on_body] =
             [0, 1].map(|side| frames[side].center + frames[side].rotation * joint.anchors[side]);
         Some((on_body.as_vec3(), on_other.as_vec3()))
+    }
+
+    /// Its axis in the world, as its body has it.
+    pub fn axis(&self, id: JointId, bodies: &[Body]) -> Option<Vec3> {
+        let joint = self.get(id)?;
+        let [_, of_body] = joint.frames_of(bodies);
+        Some((of_body.rotation * joint.frames[1] * DVec3::X).as_vec3())
     }
 
     /// How far it is open, in metres.

@@ -211,6 +211,18 @@ impl World {
         Ok(())
     }
 
+    /// Puts a dynamic body to sleep where it is, at rest until something wakes it.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn fall_asleep(&mut self, id: BodyId) -> Result<(), BodyError> {
+        let body = self.bodies.get_mut(id)?;
+        if body.is_dynamic() && body.may_sleep {
+            body.fall_asleep();
+        }
+        Ok(())
+    }
+
     /// Adds a force at a body's centre of mass for the next step, in N.
     ///
     /// # Errors

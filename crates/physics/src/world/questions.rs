@@ -126,6 +126,11 @@ impl World {
         self.joints.anchors(id, &self.bodies.list)
     }
 
+    /// The axis of a joint in the world, as its body has it now: a unit vector. None if the joint is gone.
+    pub fn joint_axis(&self, id: JointId) -> Option<Vec3> {
+        self.joints.axis(id, &self.bodies.list)
+    }
+
     /// How far a joint is open, in metres: how far its anchors are from where it holds them. None if it is gone.
     pub fn joint_gap(&self, id: JointId) -> Option<f64> {
         self.joints.gap(id, &self.bodies.list)

@@ -1,0 +1,200 @@
+#!/usr/bin/env bash
+# Builds, throws, takes back, saves and loads in the real window of the sandbox, on a display without a screen.
+#
+#   scripts/sandbox_test.sh [PROGRAM]
+#
+# It passes if a box that is added by its panel and copied twice stands as a stack of three in the file that Ctrl S
+# writes, if one of them lies elsewhere in the next file after it was dragged and thrown, if it is back in the file that
+# is written after Ctrl Z, if all these files are levels, and if one of them changes in place when it is edited while it is
+# played. With SANDBOX_MONKEY_SECONDS mouse and keys at random follow for as
+# long (SANDBOX_MONKEY_SEED chooses others). SANDBOX_PICTURE=FILE keeps a picture of the panels. Nothing is left running;
+# the player's own files are not touched.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
+
+server=""
+game=""
+work=$(mktemp -d)
+clean_up() {
+    local process
+    for process in $game $server; do
+        kill "$process" 2>/dev/null || true
+        wait "$process" 2>/dev/null || true
+    done
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 1' INT TERM HUP
+
+fail() {
+    printf 'sandbox test: %s\n' "$*" >&2
+    [ ! -s "$work/game.log" ] || tail -n 20 "$work/game.log" >&2
+    [ -z "${SANDBOX_PICTURE:-}" ] || import -window root "${SANDBOX_PICTURE%.png}-failed.png" || true
+    exit 1
+}
+
+# wait_for SECONDS COMMAND...: tries five times a second until it succeeds.
+wait_for() {
+    local tries=$(($1 * 5))
+    shift
+    for _ in $(seq "$tries"); do
+        if "$@"; then return 0; fi
+        sleep 0.2
+    done
+    return 1
+}
+
+[ -x "$program" ] || fail "there is no program $program; build it first"
+Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+server=$!
+wait_for 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
+DISPLAY=":$(tr -d '[:space:]' <"$work/display")"
+export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 HOME="$work"
+unset WAYLAND_DISPLAY
+export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_CACHE_HOME="$work/cache"
+own="$work/data/dodgem/levels"
+
+alive() { kill -0 "$game" 2>/dev/null; }
+window=""
+find_window() {
+    alive || fail "the game ended before its window opened"
+    window=$(xdotool search --onlyvisible --name Dodgem 2>/dev/null | head -n 1)
+    [ -n "$window" ]
+}
+drawn() {
+    alive || fail "the game ended by itself"
+    [ "$(import -window root png:- | convert png:- -resize 160x90 -format '%k' info:)" -gt 200 ]
+}
+start() {
+    "$program" "$@" --mute >"$work/game.log" 2>&1 &
+    game=$!
+    wait_for 60 find_window || fail "no window within 60 s"
+    xdotool windowfocus --sync "$window" 2>/dev/null || true
+    wait_for 60 drawn || fail "the window stays blank"
+}
+at() {
+    xdotool mousemove "$1" "$2"
+    sleep 0.5
+}
+press() {
+    at "$1" "$2"
+    xdotool mousedown 1
+    sleep 0.3
+    xdotool mouseup 1
+    sleep 1
+}
+# control KEY: presses a key with Ctrl held, however slow the pictures are.
+control() {
+    xdotool keydown ctrl
+    sleep 0.4
+    xdotool key "$1"
+    sleep 0.4
+    xdotool keyup ctrl
+    sleep 1
+}
+# save: presses Ctrl S and names the file that came of it.
+save() {
+    local before
+    before=$(grep -c "saved: " "$work/game.log" || true)
+    control s
+    saved_again() { [ "$(grep -c "saved: " "$work/game.log" || true)" -gt "$before" ]; }
+    wait_for 20 saved_again || fail "Ctrl S saves nothing"
+    file=$(sed -n 's/^dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
+}
+# The numbers of the place of a thing in a file: x y z.
+place() {
+    sed -n "s/.*(name: \"$1\".* center: (\\([-0-9.]*\\), \\([-0-9.]*\\), \\([-0-9.]*\\)).*/\\1 \\2 \\3/p" "$2"
+}
+# expect CONDITION NAME FILE: what awk says of the place of a thing.
+expect() {
+    place "$2" "$3" | awk "{ found = 1; exit !($1) } END { if (!found) exit 1 }" ||
+        fail "not $1 for $2 in $(basename "$3"): $(place "$2" "$3")"
+}
+
+start play sandbox/sandbox
+xdotool key F2
+sleep 1
+press 1032 128
+press 490 480
+at 440 440
+control d
+sleep 1
+at 440 450
+control d
+sleep 6
+[ -z "${SANDBOX_PICTURE:-}" ] || import -window root "$SANDBOX_PICTURE"
+save
+stack=$file
+for thing in box "box 2" "box 3"; do
+    [ -n "$(place "$thing" "$stack")" ] || fail "there is no $thing: $(cat "$stack")"
+done
+expect '$2 > 0.49 && $2 < 0.52' box "$stack"
+expect '$2 > 1.49 && $2 < 1.53' "box 2" "$stack"
+expect '$2 > 2.49 && $2 < 2.54' "box 3" "$stack"
+printf 'sandbox test: a box was added and a stack of three saved\n'
+
+# The uppermost one is pulled aside and thrown.
+at 450 225
+xdotool mousedown 1
+sleep 0.5
+for x in 490 560 640 720 800; do
+    xdotool mousemove "$x" 190
+    sleep 0.1
+done
+xdotool mouseup 1
+sleep 4
+save
+thrown=$file
+place "box 3" "$thrown" >"$work/after"
+place "box 3" "$stack" >"$work/before"
+paste -d ' ' "$work/before" "$work/after" |
+    awk '{ exit !(($1 - $4) ^ 2 + ($2 - $5) ^ 2 + ($3 - $6) ^ 2 > 0.25) }' ||
+    fail "the box was not thrown: $(cat "$work/before") to $(cat "$work/after")"
+control z
+sleep 2
+save
+undone=$file
+expect '$2 > 2.4' "box 3" "$undone"
+printf 'sandbox test: a box was dragged, thrown, and taken back\n'
+for level in "$stack" "$thrown" "$undone"; do
+    "$program" check "$level" >/dev/null || fail "$(basename "$level") is no level"
+done
+kill "$game"
+wait "$game" 2>/dev/null || true
+
+start play "$(basename "${stack%.ron}")"
+sed 's/^($/(\n    gravity: 1.62,/' "$stack" >"$stack~"
+mv "$stack~" "$stack"
+followed() { grep -q "followed its file" "$work/game.log"; }
+wait_for 20 followed || fail "the scene does not follow its file"
+printf 'sandbox test: a saved edit changed the scene in place\n'
+
+RANDOM=${SANDBOX_MONKEY_SEED:-7}
+monkey_seconds=${SANDBOX_MONKEY_SECONDS:-0}
+keys=(w a s d space p F2 F2 h n Delete ctrl+f ctrl+d ctrl+z ctrl+y ctrl+x ctrl+s Escape Return 1 period comma minus equal)
+begun=$SECONDS
+deeds=0
+while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
+    alive || fail "the game ended by itself: seed ${SANDBOX_MONKEY_SEED:-7}"
+    x=$((RANDOM % 1280))
+    y=$((RANDOM % 720))
+    case $((RANDOM % 5)) in
+        0 | 1) xdotool mousemove $x $y mousedown 1 mousemove $((RANDOM % 1280)) $((RANDOM % 720)) mouseup 1 ;;
+        2) xdotool mousemove $x $y click --repeat 2 --delay 60 1 ;;
+        3) xdotool mousemove $x $y click $((RANDOM % 2 + 4)) ;;
+        *) xdotool key --delay 15 "${keys[RANDOM % ${#keys[@]}]}" ;;
+    esac
+    deeds=$((deeds + 1))
+    # Return on the last line of a menu leaves the game: that is in order.
+    if ! alive; then
+        wait "$game" || fail "the game ended with code $?"
+        start play sandbox/wall
+    fi
+done
+if grep -qi "panicked" "$work/game.log"; then fail "a panic"; fi
+[ "$monkey_seconds" = 0 ] || printf 'sandbox test: %s random deeds in %s s\n' "$deeds" "$monkey_seconds"
+kill "$game" 2>/dev/null || true
+wait "$game" 2>/dev/null || true
+game=""
+printf 'sandbox test: passed\n'

@@ -1,0 +1,91 @@
+//! Rows of the panels: a name, a number or three with their unit.
+
+use egui::{DragValue, Response, Ui};
+use glam::Vec3;
+
+/// What was done to a row.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Edit {
+    /// Its value is another one.
+    pub changed: bool,
+    /// And it is as it is to be.
+    pub done: bool,
+}
+
+impl Edit {
+    /// From what was done to a field.
+    pub fn of(response: &Response) -> Edit {
+        let changed = response.changed();
+        let let_go = response.drag_stopped() || response.lost_focus();
+        let at_once = changed && !response.dragged() && !response.has_focus();
+        Edit {
+            changed,
+            done: let_go || at_once,
+        }
+    }
+
+    /// A choice: made at once.
+    pub fn choice(changed: bool) -> Edit {
+        Edit {
+            changed,
+            done: changed,
+        }
+    }
+
+    pub fn and(self, other: Edit) -> Edit {
+        Edit {
+            changed: self.changed || other.changed,
+            done: self.done || other.done,
+        }
+    }
+}
+
+/// A number that can be dragged or typed.
+pub fn number(
+    ui: &mut Ui,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f32>,
+    unit: &str,
+) -> Edit {
+    // Small numbers change slowly.
+    let speed = (value.abs() * 0.01).max(0.01);
+    let field = DragValue::new(value)
+        .range(range)
+        .speed(speed)
+        .max_decimals(4)
+        .suffix(unit);
+    Edit::of(&ui.add(field))
+}
+
+/// A row with a number.
+pub fn row(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f32>,
+    unit: &str,
+) -> Edit {
+    ui.label(name);
+    let edit = number(ui, value, range, unit);
+    ui.end_row();
+    edit
+}
+
+/// A row with three numbers.
+pub fn triple(ui: &mut Ui, name: &str, value: &mut Vec3, most: f32) -> Edit {
+    ui.label(name);
+    let mut edit = Edit::default();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for part in [&mut value.x, &mut value.y, &mut value.z] {
+            let speed = (part.abs() * 0.01).max(0.02);
+            let field = DragValue::new(part)
+                .range(-most..=most)
+                .speed(speed)
+                .max_decimals(2);
+            edit = edit.and(Edit::of(&ui.add(field)));
+        }
+    });
+    ui.end_row();
+    edit
+}

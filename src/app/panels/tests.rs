@@ -1,0 +1,213 @@
+//! The panels without a window: everything in them is pressed, and what they ask for is done.
+
+use std::collections::BTreeSet;
+
+use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use glam::Vec3;
+
+use crate::app::panels::add::templates;
+use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, show};
+use crate::arena::ActorId;
+use crate::game::{Act, Round, RoundOptions};
+use crate::level::{Library, parse};
+
+const SCENE: &str = r##"(
+    name: "Panels",
+    mode: Free,
+    materials: [(name: "brick", density: 1800.0, paint: "#b5533c"), (name: "ice", friction: 0.0)],
+    things: [
+        (name: "box", solid: Box(width: 1.0, height: 1.0, length: 1.0), material: "brick"),
+        (name: "ball", solid: Ball(radius: 0.5), at: (3.0, 0.0, 0.0)),
+        (name: "door", solid: Box(width: 0.1, height: 2.0, length: 1.0), at: (-3.0, 0.0, 0.0), kind: Fixed),
+    ],
+)"##;
+
+fn round(library: &Library) -> Round {
+    let level = parse(library, "panels", SCENE).unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    Round::with_options(&level, library, options).unwrap()
+}
+
+struct Desk {
+    context: Context,
+    library: Library,
+    round: Round,
+    size: egui::Vec2,
+}
+
+impl Desk {
+    /// A screen of 1280 x 720 with text of that size.
+    fn new(text: f32) -> Desk {
+        let context = Context::default();
+        apply(&context);
+        let library = Library::new(Vec::new());
+        let round = round(&library);
+        let size = vec2(1280.0, 720.0) / text;
+        Desk {
+            context,
+            library,
+            round,
+            size,
+        }
+    }
+
+    fn frame(&self, panels: &mut Panels, events: Vec<Event>) -> Vec<Ask> {
+        let scene = Scene {
+            round: &self.round,
+            library: &self.library,
+            speed: 1.0,
+            halted: false,
+            can_redo: true,
+            text_size: 1.0,
+            steps: 0,
+        };
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            events,
+            ..RawInput::default()
+        };
+        let mut asks = Vec::new();
+        let _ = self
+            .context
+            .run(input, |context| asks = show(context, panels, &scene));
+        asks
+    }
+
+    fn press(&self, panels: &mut Panels, at: Pos2) -> Vec<Ask> {
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::default(),
+        };
+        // A list that an earlier press opened would lie over the rest.
+        self.context.memory_mut(|memory| memory.close_popup());
+        let mut asks = self.frame(panels, vec![Event::PointerMoved(at)]);
+        asks.extend(self.frame(panels, vec![button(true)]));
+        asks.extend(self.frame(panels, vec![button(false)]));
+        asks.extend(self.frame(panels, vec![Event::PointerMoved(pos2(5.0, 5.0))]));
+        asks
+    }
+}
+
+fn kind(ask: &Ask) -> String {
+    let text = format!("{ask:?}");
+    let plain = text.trim_start_matches("Act(");
+    plain
+        .split([' ', '('])
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// Presses everything of a panel, each time anew, and does what is asked for. Returns what that was.
+fn press_all(text: f32, tab: Tab) -> BTreeSet<String> {
+    let mut desk = Desk::new(text);
+    let mut asked = BTreeSet::new();
+    let left = desk.size.x - WIDTH;
+    let mut y = 8.0;
+    while y < desk.size.y {
+        let mut x = left + 12.0;
+        while x < desk.size.x {
+            let mut panels = Panels {
+                open: true,
+                tab,
+                chosen: Some(ActorId(0)),
+                ..Panels::default()
+            };
+            for ask in desk.press(&mut panels, pos2(x, y)) {
+                asked.insert(kind(&ask));
+                if let Ask::Act(act) = ask {
+                    // What cannot be is refused; and what was done moves what is pressed next.
+                    let _ = desk.round.act(&act);
+                    desk.round = round(&desk.library);
+                }
+            }
+            x += 14.0;
+        }
+        y += 9.0;
+    }
+    asked
+}
+
+#[test]
+fn every_panel_asks_for_all_that_it_can_at_every_size_of_text() {
+    for text in [0.8, 1.0, 1.5] {
+        let all = |tab| press_all(text, tab);
+        let wanted = |asked: BTreeSet<String>, wanted: &[&str]| {
+            for one in wanted {
+                assert!(asked.contains(*one), "{text}: {one} is not among {asked:?}");
+            }
+        };
+        wanted(all(Tab::Scene), &["Undo", "Redo", "Save"]);
+        wanted(
+            all(Tab::World),
+            &["Surroundings", "Slower", "Faster", "Halt"],
+        );
+        wanted(
+            all(Tab::Thing),
+            &["Freeze", "Copy", "Remove", "Cut", "Change"],
+        );
+        assert!(all(Tab::Add).is_empty(), "the scene is pressed for that");
+    }
+}
+
+#[test]
+fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
+    let mut desk = Desk::new(1.0);
+    let mut panels = Panels {
+        open: true,
+        ..Panels::default()
+    };
+    // The first form is at the left, below the line that says what to do.
+    desk.press(&mut panels, pos2(1280.0 - WIDTH + 50.0, 120.0));
+    let thing = panels.placing.expect("a form was pressed");
+    assert_eq!(thing.name, "box");
+    for (index, (name, mut thing)) in templates().into_iter().enumerate() {
+        let (column, row) = ((index % 4) as f32, (index / 4) as f32);
+        thing.at = Some(Vec3::new(column * 5.0 - 8.0, 0.0, row * 4.0 + 5.0));
+        let before = desk.round.arena().actors().len();
+        let thing = Box::new(thing);
+        desk.round
+            .act(&Act::Add { thing })
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(desk.round.arena().actors().len(), before + 1);
+    }
+    (0..60).for_each(|_| desk.round.step(&[]));
+}
+
+#[test]
+fn what_is_typed_is_a_change_when_it_is_done() {
+    let mut desk = Desk::new(1.0);
+    let mut panels = Panels::default();
+    panels.choose(ActorId(0));
+    desk.frame(&mut panels, Vec::new());
+    // The name is the first field.
+    let at = pos2(1280.0 - WIDTH + 60.0, 62.0);
+    desk.press(&mut panels, at);
+    assert!(desk.context.wants_keyboard_input(), "it has the keys");
+    let typed = desk.frame(&mut panels, vec![Event::Text("er".to_owned())]);
+    assert!(typed.is_empty(), "it is not done: {typed:?}");
+    let enter = Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::default(),
+    };
+    let mut asks = desk.frame(&mut panels, vec![enter]);
+    asks.extend(desk.frame(&mut panels, Vec::new()));
+    let [Ask::Act(act @ Act::Change { actor: 0, thing })] = &asks[..] else {
+        panic!("{asks:?}");
+    };
+    assert!(
+        thing.name.contains("er") && thing.name.len() == 5,
+        "{}",
+        thing.name
+    );
+    desk.round.act(act).unwrap();
+    assert_eq!(*desk.round.arena().actor(ActorId(0)).name, *thing.name);
+}

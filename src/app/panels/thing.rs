@@ -1,0 +1,342 @@
+//! The panel of one thing: all that a level can say of it, and what it does now.
+
+use egui::{ComboBox, Grid, TextEdit, Ui};
+use glam::Vec3;
+
+use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::{Ask, Panels, Scene};
+use crate::arena::{Actor, ActorId, ActorKind, Motion};
+use crate::game::Act;
+use crate::level::{JointKindSpec, Paint, Solid, ThingKind, ThingSpec};
+
+/// A thing that is being edited.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    id: ActorId,
+    thing: ThingSpec,
+    /// How it is to move, in m/s and degrees a second, while that is typed.
+    velocity: Option<Vec3>,
+    spin: Option<Vec3>,
+    dirty: bool,
+    /// A colour is being picked.
+    painting: bool,
+}
+
+/// The joints that a hand makes.
+const JOINTS: [(&str, JointKindSpec); 6] = [
+    ("ball", JointKindSpec::Ball),
+    ("hinge", JointKindSpec::Hinge { axis: Vec3::Y }),
+    ("weld", JointKindSpec::Weld),
+    ("rope", JointKindSpec::Rope { length: None }),
+    ("rod", JointKindSpec::Rod { length: None }),
+    (
+        "spring",
+        JointKindSpec::Spring {
+            length: None,
+            frequency: 1.5,
+            damping: 0.1,
+        },
+    ),
+];
+
+pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let Some(id) = panels.chosen else {
+        ui.label("Double-click a thing in the scene, or choose one in the list of the scene.");
+        return;
+    };
+    let actor = scene.round.arena().actor(id);
+    let draft = panels.draft.take().filter(|draft| draft.id == id);
+    let read = || {
+        let thing = scene.round.thing(id, scene.library);
+        thing.map(|thing| Draft {
+            id,
+            thing,
+            velocity: None,
+            spin: None,
+            dirty: false,
+            painting: false,
+        })
+    };
+    match (actor.is_car(), draft.or_else(read)) {
+        (false, Some(mut draft)) => {
+            said(ui, &mut draft, scene, asks);
+            motion(ui, &mut draft, actor, asks);
+            panels.draft = Some(draft);
+        }
+        _ => {
+            ui.heading(&*actor.name);
+            ui.label("A car: what it is, its file says. It can be dragged and joined.");
+        }
+    }
+    ui.separator();
+    now(ui, id, actor, scene);
+    ui.separator();
+    buttons(ui, id, actor, asks);
+    joints(ui, panels, asks);
+}
+
+/// What a level says of it.
+fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let actor = scene.round.arena().actor(draft.id);
+    let mut edit = Edit::default();
+    let thing = &mut draft.thing;
+    let name = TextEdit::singleline(&mut thing.name)
+        .char_limit(60)
+        .desired_width(f32::INFINITY);
+    edit = edit.and(Edit::of(&ui.add(name)));
+    Grid::new("thing").num_columns(2).show(ui, |ui| {
+        edit = edit.and(form(ui, &mut thing.solid));
+        edit = edit.and(kind(ui, thing));
+        if thing.is_dynamic() {
+            let mut mass = thing.mass.unwrap_or(actor.mass);
+            let of_mass = row(ui, "mass", &mut mass, 0.001..=1e6, " kg");
+            if of_mass.changed {
+                (thing.mass, thing.density) = (Some(mass), None);
+            }
+            edit = edit.and(of_mass);
+        }
+        edit = edit.and(material(ui, thing, scene));
+        draft.painting |= paint(ui, thing, scene);
+        edit = edit.and(triple(ui, "belt, m/s", &mut thing.belt, 50.0));
+        match &mut thing.motion {
+            Some(Motion::Spin { speed, .. }) => {
+                edit = edit.and(row(ui, "turns", speed, -5000.0..=5000.0, " °/s"));
+            }
+            Some(Motion::Slide { seconds, by }) => {
+                edit = edit.and(row(ui, "to and fro", seconds, 0.1..=3600.0, " s"));
+                edit = edit.and(triple(ui, "by, m", by, 1000.0));
+            }
+            Some(Motion::Path { speed, .. }) => {
+                edit = edit.and(row(ui, "along its way", speed, 0.0..=100.0, " m/s"));
+            }
+            None => {}
+        }
+    });
+    draft.dirty |= edit.changed || draft.painting;
+    // A colour is done when its picker is closed and the button let go.
+    let picks =
+        ui.memory(|memory| memory.any_popup_open()) || ui.input(|input| input.pointer.any_down());
+    let painted = !picks && std::mem::take(&mut draft.painting);
+    if (edit.done || painted) && std::mem::take(&mut draft.dirty) {
+        asks.push(Ask::Act(Act::Change {
+            actor: draft.id.0,
+            thing: Box::new(draft.thing.clone()),
+        }));
+    }
+}
+
+/// The measures of a form.
+fn form(ui: &mut Ui, solid: &mut Option<Solid>) -> Edit {
+    let sides = 0.01..=1000.0;
+    let mut side = |name: &str, value: &mut f32| row(ui, name, value, sides.clone(), " m");
+    match solid {
+        Some(
+            Solid::Box {
+                width,
+                height,
+                length,
+            }
+            | Solid::Ramp {
+                width,
+                height,
+                length,
+            },
+        ) => side("width", width)
+            .and(side("height", height))
+            .and(side("length", length)),
+        Some(Solid::Ball { radius }) => side("radius", radius),
+        Some(
+            Solid::Capsule { radius, height }
+            | Solid::Cylinder { radius, height }
+            | Solid::Cone { radius, height },
+        ) => side("radius", radius).and(side("height", height)),
+        Some(solid) => {
+            ui.label("form");
+            ui.label(solid.word());
+            ui.end_row();
+            Edit::default()
+        }
+        None => {
+            ui.label("form");
+            ui.label("a model");
+            ui.end_row();
+            Edit::default()
+        }
+    }
+}
+
+fn kind(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
+    ui.label("moved by");
+    let mut changed = false;
+    ui.horizontal(|ui| {
+        let free = thing.is_dynamic();
+        let goes = thing.motion.is_some();
+        if ui.selectable_label(free, "forces").clicked() && !free {
+            (thing.kind, thing.motion) = (None, None);
+            changed = true;
+        }
+        if ui.selectable_label(!free && !goes, "nothing").clicked() && (free || goes) {
+            (thing.kind, thing.motion) = (Some(ThingKind::Fixed), None);
+            (thing.mass, thing.density) = (None, None);
+            changed = true;
+        }
+        if ui.selectable_label(goes, "itself").clicked() && !goes {
+            (thing.kind, thing.mass, thing.density) = (None, None, None);
+            thing.motion = Some(Motion::Spin {
+                axis: Vec3::Y,
+                speed: 60.0,
+            });
+            changed = true;
+        }
+    });
+    ui.end_row();
+    Edit::choice(changed)
+}
+
+fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
+    let materials = &scene.round.level().materials;
+    if materials.is_empty() {
+        return Edit::default();
+    }
+    ui.label("material");
+    let before = thing.material.clone();
+    let shown = if before.is_empty() { "none" } else { &before };
+    ComboBox::from_id_salt("material")
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            ui.selectable_value(&mut thing.material, String::new(), "none");
+            for material in materials {
+                ui.selectable_value(&mut thing.material, material.name.clone(), &material.name);
+            }
+        });
+    ui.end_row();
+    Edit::choice(thing.material != before)
+}
+
+/// True if the colour is another one.
+fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
+    ui.label("paint");
+    let materials = &scene.round.level().materials;
+    let of_material = materials.iter().find(|one| one.name == thing.material);
+    let own = Paint::parse(&thing.paint);
+    let seen = own.or_else(|| Paint::parse(&of_material?.paint));
+    let mut rgb = seen.map_or([160, 160, 170], |one| [one.red, one.green, one.blue]);
+    let response = ui.color_edit_button_srgb(&mut rgb);
+    ui.end_row();
+    if response.changed() {
+        let [red, green, blue] = rgb;
+        thing.paint = format!("#{red:02x}{green:02x}{blue:02x}");
+    }
+    response.changed()
+}
+
+/// How it moves now, to be set.
+fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
+    if !matches!(actor.kind, ActorKind::Loose) {
+        return;
+    }
+    let degrees = 180.0 / std::f32::consts::PI;
+    let mut velocity = draft.velocity.unwrap_or(actor.velocity);
+    let mut spin = draft.spin.unwrap_or(actor.angular_velocity * degrees);
+    let mut edit = Edit::default();
+    Grid::new("speed").num_columns(2).show(ui, |ui| {
+        edit = edit.and(triple(ui, "speed, m/s", &mut velocity, 1000.0));
+        edit = edit.and(triple(ui, "spin, °/s", &mut spin, 50_000.0));
+    });
+    if edit.changed {
+        (draft.velocity, draft.spin) = (Some(velocity), Some(spin));
+    }
+    if edit.done && draft.velocity.take().is_some() {
+        draft.spin = None;
+        asks.push(Ask::Act(Act::Speed {
+            actor: draft.id.0,
+            velocity,
+            spin: spin / degrees,
+        }));
+    }
+}
+
+/// What it does now.
+fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
+    let arena = scene.round.arena();
+    let place = actor.pose.translation();
+    let touching = arena
+        .touching()
+        .filter(|(a, b)| *a == id || *b == id)
+        .count();
+    let body = arena.world().body(actor.body);
+    let energy = body.map_or(0.0, |body| body.kinetic_energy());
+    let rests = body.is_some_and(|body| body.is_asleep());
+    let energy = match energy >= 1000.0 {
+        true => format!("{:.2} kJ", energy / 1000.0),
+        false => format!("{energy:.1} J"),
+    };
+    ui.label(format!(
+        "at {:.2}, {:.2}, {:.2} m",
+        place.x, place.y, place.z
+    ));
+    ui.label(format!(
+        "{:.2} m/s, {:.0} °/s, {energy}",
+        actor.velocity.length(),
+        actor.angular_velocity.length().to_degrees(),
+    ));
+    let rest = if rests { ", asleep" } else { "" };
+    let kilograms = (actor.mass * 1000.0).round() / 1000.0;
+    ui.label(format!("{kilograms} kg, touches {touching}{rest}"));
+}
+
+fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
+    let (actor_id, place, turn) = (id.0, actor.pose.translation(), actor.pose.rotation());
+    ui.horizontal_wrapped(|ui| {
+        for (name, key, act) in [
+            (
+                if actor.is_fixed() { "Free" } else { "Freeze" },
+                "Ctrl F",
+                Act::Freeze { actor: actor_id },
+            ),
+            (
+                "Copy",
+                "Ctrl D",
+                Act::Copy {
+                    actor: actor_id,
+                    place,
+                    turn,
+                },
+            ),
+            ("Delete", "Del", Act::Remove { actor: actor_id }),
+            ("Cut joints", "Ctrl X", Act::Cut { actor: actor_id }),
+        ] {
+            if ui.button(name).on_hover_text(key).clicked() {
+                asks.push(Ask::Act(act));
+            }
+        }
+    });
+}
+
+/// Joins it to what is pressed next.
+fn joints(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
+    let _ = asks;
+    ui.horizontal(|ui| {
+        let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
+        ComboBox::from_id_salt("joint")
+            .selected_text(name)
+            .width(90.0)
+            .show_ui(ui, |ui| {
+                for (index, (name, _)) in JOINTS.iter().enumerate() {
+                    ui.selectable_value(&mut panels.joint, index, *name);
+                }
+            });
+        let waits = panels.joining.is_some();
+        let text = if waits {
+            "Click the other"
+        } else {
+            "Join to ..."
+        };
+        if ui.selectable_label(waits, text).clicked() {
+            panels.joining = (!waits).then_some(kind);
+        }
+    });
+    if panels.joining.is_some() {
+        ui.label("Click what it is to be joined to, at the place of the joint. The floor and the walls are the world.");
+    }
+}

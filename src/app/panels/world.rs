@@ -1,0 +1,89 @@
+//! The panel of what is around all things: gravity, air, wind, and how fast time goes.
+
+use egui::{Grid, Ui};
+
+use crate::app::panels::fields::{Edit, row, triple};
+use crate::app::panels::{Ask, Panels, Scene};
+use crate::game::Act;
+use crate::level::Surroundings;
+
+/// Well-known gravities, in m/s^2.
+const GRAVITIES: [(&str, f32); 5] = [
+    ("none", 0.0),
+    ("Moon", 1.62),
+    ("Mars", 3.71),
+    ("Earth", dodgem_physics::GRAVITY),
+    ("Jupiter", 24.79),
+];
+
+pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let settings = scene.round.arena().settings();
+    let now = Surroundings {
+        gravity: settings.gravity,
+        air: settings.air,
+        wind: settings.wind,
+    };
+    let mut draft = panels.surroundings.unwrap_or(now);
+    let mut edit = Edit::default();
+    Grid::new("world").num_columns(2).show(ui, |ui| {
+        edit = edit.and(row(
+            ui,
+            "gravity",
+            &mut draft.gravity,
+            -50.0..=50.0,
+            " m/s²",
+        ));
+        edit = edit.and(row(ui, "air", &mut draft.air, 0.0..=100.0, " kg/m³"));
+        edit = edit.and(triple(ui, "wind, m/s", &mut draft.wind, 100.0));
+    });
+    ui.horizontal_wrapped(|ui| {
+        for (name, gravity) in GRAVITIES {
+            if ui
+                .selectable_label(draft.gravity == gravity, name)
+                .clicked()
+            {
+                draft.gravity = gravity;
+                edit = edit.and(Edit::choice(true));
+            }
+        }
+    });
+    if draft.wind != glam::Vec3::ZERO && draft.air == 0.0 {
+        ui.label("There is no air that could blow: the Earth's has 1.2 kg/m³.");
+    }
+    panels.surroundings = edit.changed.then_some(draft).or(panels.surroundings);
+    if edit.done && draft != now {
+        panels.surroundings = None;
+        let Surroundings { gravity, air, wind } = draft;
+        asks.push(Ask::Act(Act::Surroundings { gravity, air, wind }));
+    }
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.label(format!("time: {} x", scene.speed));
+        if ui.button("slower").clicked() {
+            asks.push(Ask::Slower);
+        }
+        if ui.button("faster").clicked() {
+            asks.push(Ask::Faster);
+        }
+    });
+    if ui
+        .button(if scene.halted { "go on" } else { "stand still" })
+        .clicked()
+    {
+        asks.push(Ask::Halt);
+    }
+    ui.separator();
+    let response = scene.round.arena().response().surface();
+    ui.label(format!(
+        "Things without a material: restitution {}, friction {}.\nFloor: grip {}.",
+        response.restitution,
+        response.friction,
+        scene.round.arena().ground().grip
+    ));
+    for material in &scene.round.level().materials {
+        ui.label(format!(
+            "{}: {} kg/m³, friction {}, restitution {}",
+            material.name, material.density, material.friction, material.restitution
+        ));
+    }
+}

@@ -1,0 +1,222 @@
+//! What the panels ask for, done.
+
+use egui::Context;
+use glam::Vec3;
+
+use dodgem_physics::Filter;
+
+use crate::app::panels::{self, Ask, Scene};
+use crate::app::params::{HAND_FAR, PLACING_GAP};
+use crate::app::settings;
+use crate::app::state::{AppState, HandUse};
+use crate::arena::ActorId;
+use crate::game::Act;
+use crate::level::{JointKindSpec, JointSpec, Solid};
+
+/// What becomes of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// Nothing.
+    No,
+    /// It stands still.
+    Still,
+    /// It stands still, or goes on if it stands.
+    Turn,
+}
+
+impl AppState {
+    /// Shows the panels. Returns what they ask for.
+    pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
+        let mut panels = std::mem::take(&mut self.panels);
+        panels.of_scene(&self.session.source, self.session.generation);
+        let library = self.session.library(&self.library).clone();
+        let scene = Scene {
+            round: &self.session.round,
+            library: &library,
+            speed: self.session.clock.speed(),
+            halted: self.hand.does == HandUse::Place,
+            can_redo: self.session.can_redo(),
+            text_size: self.settings.panel_text,
+            steps: self.session.round.steps(),
+        };
+        let asks = panels::show(context, &mut panels, &scene);
+        self.panels = panels;
+        asks
+    }
+
+    /// Does what a panel asked for, and says what becomes of time.
+    pub fn answer(&mut self, ask: Ask) -> Halt {
+        match ask {
+            Ask::Act(act) => {
+                self.act_or_tell(act);
+                Halt::No
+            }
+            Ask::Undo => match self.undo() {
+                true => Halt::Still,
+                false => Halt::No,
+            },
+            Ask::Redo => {
+                self.redo();
+                Halt::No
+            }
+            Ask::Save { name, begun } => {
+                self.save_scene(name.as_deref(), begun);
+                Halt::No
+            }
+            Ask::Slower | Ask::Faster => {
+                self.change_speed(if ask == Ask::Faster { 1 } else { -1 });
+                Halt::No
+            }
+            Ask::Halt => Halt::Turn,
+            Ask::TextSize(size) => {
+                self.settings.panel_text = size;
+                if let Err(why) = settings::keep(&self.settings) {
+                    self.say(format!("the settings are not kept: {why}"));
+                }
+                Halt::No
+            }
+        }
+    }
+
+    /// Does something by hand, and says so if it cannot be. True if it was done.
+    pub fn act_or_tell(&mut self, act: Act) -> bool {
+        let done = self.session.act(act);
+        let is_done = done.is_ok();
+        if !is_done {
+            self.panels.look_again();
+        }
+        self.tell(done);
+        is_done
+    }
+
+    /// Takes the last act back. True if something was.
+    pub fn undo(&mut self) -> bool {
+        self.hand.grip = None;
+        self.panels.look_again();
+        let undone = self.session.undo();
+        self.say(match undone {
+            true => "taken back; time stands still here",
+            false => "there is nothing to take back",
+        });
+        undone
+    }
+
+    /// Does again what was taken back.
+    pub fn redo(&mut self) {
+        self.hand.grip = None;
+        self.panels.look_again();
+        let done = self.session.redo();
+        self.say(match done {
+            true => "done again",
+            false => "there is nothing to do again",
+        });
+    }
+
+    /// Puts the thing that was chosen in the panel where the pointer is, if it is pressed there, or lets go of it
+    /// there. True if the press was used.
+    pub(super) fn put_chosen(
+        &mut self,
+        (eye, ray): (Vec3, Vec3),
+        pressed: bool,
+        released: bool,
+    ) -> bool {
+        let put = match self.panels.dragged {
+            true => released,
+            false => pressed,
+        };
+        if !put || self.panels.placing.is_none() {
+            return false;
+        }
+        let Some(mut thing) = self.panels.placing.take() else {
+            return false;
+        };
+        let width = thing.solid.as_ref().map_or(1.0, Solid::width);
+        thing.at = Some(self.room_ahead(eye, ray, 0.5 * width));
+        let added = self.act_or_tell(Act::Add {
+            thing: Box::new(thing),
+        });
+        if added {
+            let last = self.session.round.arena().actors().len() as u32 - 1;
+            let tab = self.panels.tab;
+            self.panels.choose(ActorId(last));
+            // The next one may be another form.
+            self.panels.tab = tab;
+        }
+        true
+    }
+
+    /// Where a thing of so many metres from its middle to its side goes that is put where a ray meets the scene: on
+    /// what is pointed at from above, beside what is pointed at from a side.
+    fn room_ahead(&self, eye: Vec3, ray: Vec3, half: f32) -> Vec3 {
+        let world = self.session.round.arena().world();
+        let Some(hit) = world.ray(eye, ray, HAND_FAR, &Filter::default()) else {
+            return self.place_ahead(eye, ray);
+        };
+        let beside = hit.normal.with_y(0.0);
+        let body = world
+            .body(hit.body)
+            .filter(|_| beside.length() > hit.normal.y.abs());
+        match body {
+            Some(body) => {
+                let low = body.shape().aabb(&body.pose()).min.y.max(0.0);
+                let aside = beside.normalize_or_zero() * (half + PLACING_GAP);
+                (hit.point + aside).with_y(low)
+            }
+            None => hit.point.with_y(hit.point.y.max(0.0)),
+        }
+    }
+
+    /// Joins the chosen thing to what was pressed. True if the press was used.
+    pub(super) fn join_chosen(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
+        let (Some(kind), Some(chosen)) = (self.panels.joining, self.panels.chosen) else {
+            return false;
+        };
+        self.panels.joining = None;
+        let other = over.map(|(id, _)| id);
+        if other == Some(chosen) {
+            self.say("a joint needs another thing, or the floor or a wall");
+            return true;
+        }
+        let joint = joint_between(
+            kind,
+            self.session.round.arena().actor(chosen).pose.translation(),
+            at,
+        );
+        let done = self.act_or_tell(Act::Join {
+            a: chosen.0,
+            b: other.map(|id| id.0),
+            joint: Box::new(joint),
+        });
+        if done {
+            self.say("joined");
+        }
+        true
+    }
+}
+
+/// A joint of a kind from the middle of a thing to a place of the other; those without a length are at that place.
+fn joint_between(kind: JointKindSpec, middle: Vec3, at: Vec3) -> JointSpec {
+    let joint = JointSpec {
+        name: String::new(),
+        kind,
+        a: String::new(),
+        b: String::new(),
+        chain: String::new(),
+        at: Some(at),
+        to: None,
+        limits: None,
+        breaks: None,
+        collide: false,
+        motor: None,
+    };
+    match joint.has_length() {
+        true => JointSpec {
+            at: Some(middle),
+            to: Some(at),
+            // Otherwise it could not be dragged against the other.
+            collide: true,
+            ..joint
+        },
+        false => joint,
+    }
+}

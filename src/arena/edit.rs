@@ -1,0 +1,227 @@
+//! What a hand changes of a scene that runs: things that come, things that become others, joints, gravity and
+//! air. All of it is between two steps, and refused where it would put one thing into another.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use dodgem_collide::math::Pose;
+use dodgem_physics::{BodyDesc, BodyKind, JointId};
+
+use crate::arena::place::{PlacedShape, Where};
+use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met};
+use crate::params::HAND_SPEED;
+
+impl Arena {
+    /// Takes over the only actor of an arena that was built of the same materials, or puts it above its place
+    /// if something else is there.
+    ///
+    /// # Errors
+    /// [`HandError`] if there are `most` actors, or if there is no room.
+    pub fn adopt(&mut self, from: &Arena, most: usize) -> Result<ActorId, HandError> {
+        let actor = from.actors.first().ok_or(HandError::Gone)?;
+        if self.actors.len() >= most {
+            return Err(HandError::Full(most));
+        }
+        let desc = from.world[actor.body].desc();
+        self.add_at(actor.clone(), desc, &actor.pose.clone())
+    }
+
+    /// Adds an actor at a place, or above it if something else is there.
+    pub(super) fn add_at(
+        &mut self,
+        actor: Actor,
+        desc: BodyDesc,
+        pose: &Pose,
+    ) -> Result<ActorId, HandError> {
+        let mut pose = *pose;
+        let placed = PlacedShape {
+            shape: &desc.shape,
+            passes: &[],
+            groups: desc.groups,
+        };
+        if self.overlapped(&placed, &pose, Where::Now).is_some() {
+            let rise = self.free_rise(&placed, &pose, Where::Now);
+            let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
+            pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
+        }
+        self.refuse_outside_of(&actor, &desc.shape, &pose)?;
+        let body = self.world.add(BodyDesc { pose, ..desc })?;
+        let id = ActorId(self.actors.len() as u32);
+        self.note_owner(body, Met::Actor(id));
+        self.actors.push(Actor {
+            body,
+            pose,
+            previous_pose: pose,
+            start: pose,
+            ..actor
+        });
+        self.start_again(id, &pose);
+        self.copy_state(id.index());
+        Ok(id)
+    }
+
+    /// Lets what goes its way begin it anew at a pose; all else is left as it is.
+    pub(super) fn start_again(&mut self, id: ActorId, pose: &Pose) {
+        let body = self.actors[id.index()].body;
+        let now = self.world.time() - self.world[body].debt();
+        let actor = &mut self.actors[id.index()];
+        if let ActorKind::Moved { pivot, phase, .. } = &mut actor.kind {
+            let local = actor.start.inverse_transform_point(*pivot);
+            (*pivot, *phase) = (pose.transform_point(local), -now);
+            actor.start = *pose;
+        }
+    }
+
+    /// Makes an actor what the only actor of another arena of the same materials is. It stays where it is, and
+    /// the lowest point of another shape is where that of the old one was.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or a car, or if there is no room for the new shape.
+    pub fn redescribe(&mut self, id: ActorId, from: &Arena) -> Result<(), HandError> {
+        let wanted = from.actors.first().ok_or(HandError::Gone)?;
+        let new = from.world[wanted.body].desc();
+        let old = self.present(id)?;
+        let body = old.body;
+        if old.is_car() {
+            return Err(HandError::Car(old.name.to_string()));
+        }
+        let (pose, shape) = (old.pose, self.world[body].shape().clone());
+        let rise = shape.aabb(&pose).min.y - new.shape.aabb(&pose).min.y;
+        // What is as large as before stays to the bit.
+        let same = old.model.mesh().vertices() == wanted.model.mesh().vertices();
+        let place = match same {
+            true => pose,
+            false => {
+                let higher = pose.translation() + Vec3::Y * rise;
+                let place = Pose::new(pose.rotation(), higher).map_err(|_| HandError::Outside)?;
+                self.refuse_outside_of(wanted, &new.shape, &place)?;
+                self.refuse_taken(id, &new.shape, &place)?;
+                place
+            }
+        };
+        self.world.change(body, |desc| {
+            desc.kind = new.kind;
+            desc.mass = new.mass;
+            desc.material = new.material;
+            desc.surface_velocity = new.surface_velocity;
+            if !same {
+                (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
+            }
+        })?;
+        if !same {
+            self.world.set_pose(body, &place)?;
+        }
+        if new.kind == BodyKind::Static && self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        let goes_on = match (&self.actors[id.index()].kind, &wanted.kind) {
+            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
+                now == motion
+            }
+            _ => false,
+        };
+        let actor = &mut self.actors[id.index()];
+        actor.name = Arc::clone(&wanted.name);
+        (actor.radius, actor.slope, actor.mass) = (wanted.radius, wanted.slope, wanted.mass);
+        if !same {
+            actor.model = Arc::clone(&wanted.model);
+        }
+        if !goes_on {
+            actor.kind = wanted.kind.clone();
+            actor.start = wanted.start;
+            self.start_again(id, &place);
+        }
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Sets how an actor moves, in m/s and rad/s.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone or no force moves it, or for numbers that are not finite.
+    pub fn set_speed(&mut self, id: ActorId, velocity: Vec3, spin: Vec3) -> Result<(), HandError> {
+        let body = self.movable(id)?.body;
+        if !velocity.is_finite() || !spin.is_finite() {
+            return Err(HandError::NotFinite);
+        }
+        let slow = |v: Vec3| v.clamp_length_max(HAND_SPEED);
+        self.world.set_velocity(body, slow(velocity), slow(spin))?;
+        self.copy_state(id.index());
+        Ok(())
+    }
+
+    /// Sets gravity, in m/s^2 downwards, and the air's density and velocity, in kg/m^3 and m/s.
+    ///
+    /// # Errors
+    /// [`HandError`] for numbers that make no sense.
+    pub fn set_surroundings(
+        &mut self,
+        gravity: f32,
+        air: f32,
+        wind: Vec3,
+    ) -> Result<(), HandError> {
+        let mut settings = *self.world.settings();
+        settings.gravity = Vec3::NEG_Y * gravity;
+        (settings.air_density, settings.wind) = (air, wind);
+        let set = self.world.set_settings(settings);
+        set.map_err(|error| HandError::Refused(error.to_string()))?;
+        (self.settings.gravity, self.settings.air) = (gravity, air);
+        self.settings.wind = wind;
+        Ok(())
+    }
+
+    /// Takes out all joints of an actor, but for the hand's. Returns how many there were.
+    ///
+    /// # Errors
+    /// [`HandError`] if it is gone.
+    pub fn cut(&mut self, id: ActorId) -> Result<usize, HandError> {
+        let body = self.present(id)?.body;
+        let held = self.hold.map(|hold| hold.joint);
+        let joints = self.world.joints();
+        let of_it = joints.filter(|joint| {
+            let (one, other) = joint.bodies();
+            (one == body || other == Some(body)) && Some(joint.id()) != held
+        });
+        let of_it: Vec<JointId> = of_it.map(|joint| joint.id()).collect();
+        for joint in &of_it {
+            self.world.remove_joint(*joint)?;
+        }
+        Ok(of_it.len())
+    }
+
+    /// The joints of the scene, without the hand's.
+    pub fn joints(&self) -> impl Iterator<Item = JointId> {
+        let held = self.hold.map(|hold| hold.joint);
+        let all = self.world.joints().map(|joint| joint.id());
+        all.filter(move |id| Some(*id) != held)
+    }
+
+    /// Puts an actor to sleep until something meets it, if forces move it.
+    pub fn fall_asleep(&mut self, id: ActorId) {
+        if let Ok(body) = self.movable(id).map(|actor| actor.body) {
+            // It is there.
+            let _ = self.world.fall_asleep(body);
+            self.copy_state(id.index());
+        }
+    }
+
+    /// Gives an actor another name.
+    pub fn rename(&mut self, id: ActorId, name: &str) {
+        if let Some(actor) = self.actors.get_mut(id.index()) {
+            actor.name = name.into();
+        }
+    }
+
+    /// How far what goes its way is on it, in seconds; 0 for all else.
+    pub fn phase_of(&self, id: ActorId) -> f64 {
+        let actor = self.actor(id);
+        let ActorKind::Moved { motion, phase, .. } = &actor.kind else {
+            return 0.0;
+        };
+        let seconds = self.world.time() - actor.debt + phase;
+        motion
+            .period()
+            .map_or(0.0, |period| seconds.rem_euclid(period))
+    }
+}

@@ -1,0 +1,128 @@
+//! A level's file that was saved while the scene runs: what changed in it becomes acts.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use crate::game::kept::{alone, angles};
+use crate::game::{Act, Round};
+use crate::level::{Expansion, Level, Library, PlacedThing, ThingSpec, expand};
+
+impl Round {
+    /// What makes the scene follow its file, which said `before` and says `after` now. Things are told apart by
+    /// their names, those without one by their places in the list. None if more changed than can be changed in a
+    /// scene that runs.
+    pub fn followed(&self, before: &Level, after: &Level, library: &Library) -> Option<Vec<Act>> {
+        if rest(before) != rest(after) {
+            return None;
+        }
+        let bodies = |level| {
+            expand(level, library, &self.level.engine.build_options(), &|_| {
+                true
+            })
+        };
+        let (old, new): (Expansion<'_>, Expansion<'_>) = (bodies(before), bodies(after));
+        if joints(&old) != joints(&new) {
+            return None;
+        }
+        let mut acts = Vec::new();
+        let around = after.surroundings();
+        if before.surroundings() != around {
+            acts.push(Act::Surroundings {
+                gravity: around.gravity,
+                air: around.air,
+                wind: around.wind,
+            });
+        }
+        let (was, is) = (by_name(&old), by_name(&new));
+        let gone = was.keys().filter(|name| !is.contains_key(*name));
+        for name in gone {
+            acts.extend(self.named(name).map(|actor| Act::Remove { actor }));
+        }
+        for placed in &new.things {
+            match was.get(&placed.name[..]) {
+                Some(old) => self.change_to(old, placed, &mut acts),
+                None => acts.push(Act::Add {
+                    thing: Box::new(written(placed)),
+                }),
+            }
+        }
+        Some(acts)
+    }
+
+    /// The actor of a name.
+    fn named(&self, name: &str) -> Option<u32> {
+        let mut actors = self.arena.actors().iter();
+        let index = actors.position(|actor| !actor.is_gone() && *actor.name == *name)?;
+        Some(index as u32)
+    }
+
+    /// What makes a body as it is said now.
+    fn change_to(&self, old: &PlacedThing<'_>, new: &PlacedThing<'_>, acts: &mut Vec<Act>) {
+        // The hand may have taken it out.
+        let Some(actor) = self.named(&new.name) else {
+            return;
+        };
+        if alone(old) != alone(new) {
+            let thing = Box::new(alone(new));
+            acts.push(Act::Change { actor, thing });
+        }
+        if (old.turn, old.place) != (new.turn, new.place) {
+            acts.push(Act::Place {
+                actor,
+                place: new.place,
+                turn: new.turn,
+            });
+        }
+        if (old.velocity, old.spin) != (new.velocity, new.spin) {
+            acts.push(Act::Speed {
+                actor,
+                velocity: new.velocity,
+                spin: new.spin,
+            });
+        }
+    }
+}
+
+fn by_name<'e, 'a>(all: &'e Expansion<'a>) -> BTreeMap<&'e str, &'e PlacedThing<'a>> {
+    let things = all.things.iter();
+    things.map(|placed| (&placed.name[..], placed)).collect()
+}
+
+/// What of a level cannot be changed while it runs.
+fn rest(level: &Level) -> Level {
+    Level {
+        description: String::new(),
+        gravity: 0.0,
+        air: 0.0,
+        wind: Vec3::ZERO,
+        things: Vec::new(),
+        joints: Vec::new(),
+        ..level.clone()
+    }
+}
+
+/// All that is said of joints.
+fn joints(all: &Expansion<'_>) -> Vec<impl PartialEq + use<>> {
+    let joint = |one: &crate::level::PlacedJoint<'_>| {
+        let names = [one.a.clone(), one.b.clone(), one.chain.clone()];
+        (one.spec.clone(), names, one.at, one.to, one.axis)
+    };
+    all.joints.iter().map(joint).collect()
+}
+
+/// A body as a thing by itself, where it is said to be.
+fn written(placed: &PlacedThing<'_>) -> ThingSpec {
+    let [heading, tilt, roll] = angles(placed.turn);
+    ThingSpec {
+        center: Some(placed.origin()),
+        heading,
+        tilt,
+        roll,
+        velocity: placed.velocity,
+        spin: placed.spin * (180.0 / std::f32::consts::PI),
+        phase: placed.spec.phase,
+        asleep: placed.spec.asleep,
+        ..alone(placed)
+    }
+}

@@ -1,0 +1,421 @@
+//! A scene that runs as a level: what still is as the level says stays as it is said there, all else is said
+//! anew as it is now.
+
+mod joints;
+mod numbers;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+
+use crate::arena::{Actor, ActorId, ActorKind, ZoneEffect};
+use crate::game::Round;
+use crate::game::kept::numbers::{even, is_near};
+use crate::level::{
+    Expansion, Level, Library, PlacedThing, Point, ThingKind, ThingShape, ThingSpec, expand, limits,
+};
+use crate::params::{KEPT_AT_REST, TOUCHING};
+
+pub(super) use crate::game::kept::numbers::angles;
+
+/// A scene as a level.
+#[derive(Clone, Debug)]
+pub struct KeptScene {
+    /// The level.
+    pub level: Level,
+    /// What it does not say as the scene is, or no longer as it was said: a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Round {
+    /// The scene as it is now: a level that begins like this. It is of no use for a round with a score.
+    pub fn kept(&self, library: &Library) -> KeptScene {
+        let options = self.level.engine.build_options();
+        let scene = Scene {
+            round: self,
+            expanded: expand(&self.level, library, &options, &|_| true),
+            library,
+        };
+        scene.kept()
+    }
+
+    /// One of the things of the scene as a level says it, without its place if that is as it was.
+    pub fn thing(&self, id: ActorId, library: &Library) -> Option<ThingSpec> {
+        if let Some(spec) = self.edits.thing(id) {
+            return Some(spec.clone());
+        }
+        let options = self.level.engine.build_options();
+        let expanded = expand(&self.level, library, &options, &|_| true);
+        let placed = expanded.things.get(self.edits.original(id).index())?;
+        let name = self.arena.actors().get(id.index())?.name.to_string();
+        Some(ThingSpec {
+            name,
+            ..alone(placed)
+        })
+    }
+}
+
+/// What a body of a level is, without its place.
+pub(super) fn alone(placed: &PlacedThing<'_>) -> ThingSpec {
+    ThingSpec {
+        name: placed.name.clone(),
+        at: None,
+        center: None,
+        heading: 0.0,
+        tilt: 0.0,
+        roll: 0.0,
+        velocity: Vec3::ZERO,
+        spin: Vec3::ZERO,
+        phase: 0.0,
+        asleep: false,
+        motion: placed.motion.clone(),
+        copies: None,
+        ..placed.spec.clone()
+    }
+}
+
+struct Scene<'a> {
+    round: &'a Round,
+    expanded: Expansion<'a>,
+    library: &'a Library,
+}
+
+/// How a thing of the level's list goes on.
+#[derive(Clone, Copy, PartialEq)]
+enum Fate {
+    /// As it is said.
+    Same,
+    /// As it is said, but for how far on its way it is.
+    Later(f32),
+    /// Body by body.
+    Apart,
+}
+
+impl Scene<'_> {
+    fn kept(&self) -> KeptScene {
+        let round = self.round;
+        let mut level = (*round.level).clone();
+        let mut notes = Vec::new();
+        let fates = self.fates();
+        let names = self.names(&fates);
+        level.things = self.things(&fates, &names, &mut notes);
+        level.joints = self.joints(&fates, &names);
+        self.set_cars(&mut level, &mut notes);
+        let settings = round.arena.settings();
+        (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
+        for zone in &mut level.zones {
+            if let ZoneEffect::Goal { thing, .. } = &mut zone.effect
+                && let Some(now) = self.now_called(thing, &names)
+            {
+                *thing = now;
+            }
+        }
+        KeptScene { level, notes }
+    }
+
+    fn actor(&self, index: usize) -> &Actor {
+        &self.round.arena.actors()[index]
+    }
+
+    /// True if a body of the level is as it began.
+    fn is_as_said(&self, index: usize) -> bool {
+        let (actor, placed) = (self.actor(index), &self.expanded.things[index]);
+        let id = ActorId(index as u32);
+        if self.round.edits.thing(id).is_some() || !is_near(&actor.pose, &actor.start) {
+            return false;
+        }
+        match actor.kind {
+            ActorKind::Gone | ActorKind::Car(_) => false,
+            ActorKind::Fixed => placed.spec.kind == Some(ThingKind::Fixed),
+            ActorKind::Moved { .. } => {
+                let phase = self.round.arena.phase_of(id) as f32;
+                placed.spec.motion.is_some() && phase == self.phase_said(placed)
+            }
+            ActorKind::Loose => {
+                let (velocity, spin) = (placed.velocity, placed.spin);
+                let still = |v: Vec3, begun: Vec3| (v - begun).length() < KEPT_AT_REST;
+                placed.spec.is_dynamic()
+                    && still(actor.velocity, velocity)
+                    && still(actor.angular_velocity, spin)
+                    && (!placed.spec.asleep || self.is_asleep(actor))
+            }
+        }
+    }
+
+    fn is_asleep(&self, actor: &Actor) -> bool {
+        let body = self.round.arena.world().body(actor.body);
+        body.is_some_and(|body| body.is_asleep())
+    }
+
+    fn phase_said(&self, placed: &PlacedThing<'_>) -> f32 {
+        let period = placed.motion.as_ref().and_then(|motion| motion.period());
+        period.map_or(0.0, |period| {
+            f64::from(placed.spec.phase).rem_euclid(period) as f32
+        })
+    }
+
+    /// The bodies of each thing of the level's list.
+    fn bodies_of(&self, thing: usize) -> impl Iterator<Item = usize> {
+        let things = self.expanded.things.iter().enumerate();
+        things.filter_map(move |(index, placed)| (placed.of == thing).then_some(index))
+    }
+
+    fn fates(&self) -> Vec<Fate> {
+        let mut fates = vec![Fate::Same; self.round.level.things.len()];
+        for (index, placed) in self.expanded.things.iter().enumerate() {
+            if !self.is_as_said(index) {
+                fates[placed.of] = Fate::Apart;
+            }
+        }
+        // With a joint of its own gone, a part is no longer what it was.
+        for (joint, ids) in self.said_joints() {
+            let whole = ids
+                .iter()
+                .all(|id| self.round.arena.world().joint(*id).is_some());
+            if let (Some(of), false) = (joint.of, whole) {
+                fates[of] = Fate::Apart;
+            }
+        }
+        for (thing, fate) in fates.iter_mut().enumerate() {
+            if let Some(phase) = self.only_later(thing).filter(|_| *fate == Fate::Apart) {
+                *fate = Fate::Later(phase);
+            }
+        }
+        fates
+    }
+
+    /// How far on their way all bodies of a thing are, if that is all that is new of them.
+    fn only_later(&self, thing: usize) -> Option<f32> {
+        let spec = &self.round.level.things[thing];
+        spec.motion.as_ref().filter(|_| spec.part.is_empty())?;
+        let mut phases = self.bodies_of(thing).map(|index| {
+            let (actor, placed) = (self.actor(index), &self.expanded.things[index]);
+            let id = ActorId(index as u32);
+            let begins = placed.pose().ok()?;
+            let goes = matches!(actor.kind, ActorKind::Moved { .. });
+            let same = self.round.edits.thing(id).is_none() && is_near(&begins, &actor.start);
+            (goes && same).then(|| even(self.round.arena.phase_of(id), 6))
+        });
+        let first = phases.next()??;
+        phases.all(|phase| phase == Some(first)).then_some(first)
+    }
+
+    /// What the actors are called in the level: those that are said by themselves get names without a slash.
+    fn names(&self, fates: &[Fate]) -> BTreeMap<u32, String> {
+        let own = self.expanded.things.len();
+        let mut names = BTreeMap::new();
+        let mut taken = BTreeSet::new();
+        let mut later = Vec::new();
+        for (id, actor) in (0..).zip(self.round.arena.actors()) {
+            let index = id as usize;
+            if actor.is_gone() || actor.is_car() {
+                continue;
+            }
+            let same = index < own && fates[self.expanded.things[index].of] != Fate::Apart;
+            if same {
+                let name = self.expanded.things[index].name.clone();
+                taken.insert(name.clone());
+                names.insert(id, name);
+            } else {
+                later.push((id, actor.name.replace('/', " ")));
+            }
+        }
+        for (id, wanted) in later {
+            let short = |end: &str| {
+                let room = limits::NAME - end.chars().count();
+                wanted.chars().take(room).collect::<String>() + end
+            };
+            let mut name = short("");
+            let mut number = 2;
+            while taken.contains(&name) {
+                name = short(&format!(" ({number})"));
+                number += 1;
+            }
+            taken.insert(name.clone());
+            names.insert(id, name);
+        }
+        names
+    }
+
+    /// What a body that the level knows by a name is called now, if that is something else.
+    fn now_called(&self, name: &str, names: &BTreeMap<u32, String>) -> Option<String> {
+        let index = self
+            .expanded
+            .things
+            .iter()
+            .position(|placed| placed.name == name)?;
+        names
+            .get(&(index as u32))
+            .filter(|now| *now != name)
+            .cloned()
+    }
+
+    fn things(
+        &self,
+        fates: &[Fate],
+        names: &BTreeMap<u32, String>,
+        notes: &mut Vec<String>,
+    ) -> Vec<ThingSpec> {
+        let mut things = Vec::new();
+        for (index, (spec, fate)) in self.round.level.things.iter().zip(fates).enumerate() {
+            let phase = match fate {
+                Fate::Same => None,
+                Fate::Later(phase) => Some(*phase),
+                Fate::Apart => {
+                    let bodies: Vec<usize> = self.bodies_of(index).collect();
+                    if bodies.len() > 1 || spec.copies.is_some() || !spec.part.is_empty() {
+                        let name = if spec.name.is_empty() {
+                            "a thing"
+                        } else {
+                            &spec.name
+                        };
+                        notes.push(format!(
+                            "{name}: each of its {} is said by itself",
+                            bodies.len()
+                        ));
+                    }
+                    for body in bodies {
+                        let said = self.said_now(body, &self.expanded.things[body].shape, names);
+                        things.extend(said.map_err(|note| notes.push(note)).ok().flatten());
+                    }
+                    continue;
+                }
+            };
+            let mut spec = spec.clone();
+            spec.phase = phase.unwrap_or(spec.phase);
+            // What has no name is called by its place in the list.
+            if spec.name.is_empty() && things.len() != index {
+                spec.name = format!("thing {}", index + 1);
+            }
+            things.push(spec);
+        }
+        for index in self.round.arena.own_actors()..self.round.arena.actors().len() {
+            let Some(shape) = self.shape_of(ActorId(index as u32)) else {
+                continue;
+            };
+            let said = self.said_now(index, &shape, names);
+            things.extend(said.map_err(|note| notes.push(note)).ok().flatten());
+        }
+        things
+    }
+
+    /// The shape of an actor that came by hand.
+    fn shape_of(&self, id: ActorId) -> Option<std::sync::Arc<ThingShape>> {
+        let edits = &self.round.edits;
+        if let Some(spec) = edits.thing(id) {
+            return self.shape_said(spec);
+        }
+        let placed = self.expanded.things.get(edits.original(id).index())?;
+        Some(placed.shape.clone())
+    }
+
+    fn shape_said(&self, spec: &ThingSpec) -> Option<std::sync::Arc<ThingShape>> {
+        let options = self.round.level.engine.build_options();
+        let solid = spec.solid.as_ref()?;
+        self.library
+            .solid(solid, spec.scale, &options)
+            .ok()
+            .map(std::sync::Arc::new)
+    }
+
+    /// A body as it is now; none if it is gone.
+    ///
+    /// # Errors
+    /// Why it is left out.
+    fn said_now(
+        &self,
+        index: usize,
+        shape: &ThingShape,
+        names: &BTreeMap<u32, String>,
+    ) -> Result<Option<ThingSpec>, String> {
+        let id = ActorId(index as u32);
+        let actor = self.actor(index);
+        let Some(name) = names.get(&id.0) else {
+            return Ok(None);
+        };
+        let edits = &self.round.edits;
+        let changed = edits.thing(id).cloned();
+        let own_shape = changed.as_ref().and_then(|spec| self.shape_said(spec));
+        let shape = own_shape.as_deref().unwrap_or(shape);
+        let known = || {
+            self.expanded
+                .things
+                .get(edits.original(id).index())
+                .map(alone)
+        };
+        let mut spec = changed.or_else(known).unwrap_or_default();
+        spec.name.clone_from(name);
+        let was_loose = spec.is_dynamic();
+        let pose = match &actor.kind {
+            ActorKind::Moved { .. } => actor.start,
+            _ => actor.pose,
+        };
+        (spec.at, spec.center) = (
+            None,
+            Some(
+                pose.transform_point(shape.origin)
+                    .to_array()
+                    .map(|x| even(f64::from(x), 4))
+                    .into(),
+            ),
+        );
+        [spec.heading, spec.tilt, spec.roll] = angles(pose.rotation());
+        (spec.velocity, spec.spin, spec.phase) = (Vec3::ZERO, Vec3::ZERO, 0.0);
+        spec.asleep = false;
+        match &actor.kind {
+            ActorKind::Fixed => {
+                spec.kind = Some(ThingKind::Fixed);
+                spec.motion = None;
+                (spec.mass, spec.density) = (None, None);
+            }
+            ActorKind::Moved { motion, .. } => {
+                spec.motion = Some((**motion).clone());
+                spec.phase = even(self.round.arena.phase_of(id), 6);
+            }
+            _ => {
+                (spec.kind, spec.motion) = (None, None);
+                if !was_loose {
+                    (spec.mass, spec.density) = (Some(even(f64::from(actor.mass), 3)), None);
+                }
+                // What is faster than a file may say is as fast as it may be.
+                let within = |v: Vec3, most: f32, places| {
+                    let part = |x: f32| even(f64::from(x.clamp(-most, most)), places);
+                    v.to_array().map(part).into()
+                };
+                let spin = actor.angular_velocity * (180.0 / std::f32::consts::PI);
+                spec.velocity = within(actor.velocity, limits::SPEED, 4);
+                spec.spin = within(spin, limits::SPIN, 3);
+                spec.asleep = self.is_asleep(actor);
+                let low = shape.bounds(pose.rotation()).min.y + pose.translation().y;
+                if low < -TOUCHING {
+                    return Err(format!("{name} lies below the floor and is left out"));
+                }
+            }
+        }
+        Ok(Some(spec))
+    }
+
+    fn set_cars(&self, level: &mut Level, notes: &mut Vec<String>) {
+        for (index, car) in level.cars.iter_mut().enumerate() {
+            let actor = self.round.arena.actor(self.round.cars[index].actor);
+            let still = (actor.velocity - car.velocity).length() < KEPT_AT_REST;
+            if is_near(&actor.pose, &actor.start) && still {
+                continue;
+            }
+            let place = actor
+                .pose
+                .translation()
+                .to_array()
+                .map(|x| even(f64::from(x), 4));
+            car.position = Point(place[0], place[2]);
+            car.height = place[1].max(0.0);
+            let [heading, tilt, roll] = angles(actor.pose.rotation());
+            car.heading = heading;
+            let limit = |x: f32| even(f64::from(x.clamp(-25.0, 25.0)), 4);
+            car.velocity = actor.velocity.to_array().map(limit).into();
+            if tilt.abs().max(roll.abs()) > 5.0 {
+                notes.push(format!("{} stands upright", actor.name));
+            }
+        }
+    }
+}
