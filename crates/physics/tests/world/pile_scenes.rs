@@ -43,8 +43,10 @@ pub struct Pile {
     pub steps_per_second: f64,
     /// The seconds after which all are to sleep.
     pub sleeps_within: f64,
-    /// How far anything may creep from its second second to its sixtieth, in m.
+    /// How far anything may creep from its second second on, in m.
     pub creeps_at_most: f64,
+    /// For how many seconds it stands if it is kept awake.
+    pub stands_for: f64,
 }
 
 fn at(x: f32, y: f32, z: f32) -> Pose {
@@ -72,6 +74,7 @@ impl Pile {
             steps_per_second: 120.0,
             sleeps_within: 1.0,
             creeps_at_most: 5e-3,
+            stands_for: 60.0,
         }
     }
 
@@ -118,6 +121,8 @@ impl Pile {
         let cylinder = Shape::Cylinder(Cylinder::new(0.25, 0.25).expect("a size"));
         Pile {
             creeps_at_most: 4e-3,
+            // Fifteen turn by rolling friction, which acts at four points of each face one after the other, and fall at 48 s.
+            stands_for: if count > 10 { 30.0 } else { 60.0 },
             ..Pile::column(format!("{count} cylinders"), count, 0.5, &cylinder)
         }
     }
