@@ -469,7 +469,11 @@ fn a_flipper_sends_the_ball_back_up_the_table() {
         lifted += usize::from(near && speed > 0.0 && after < -2.0);
         last = now;
     }
-    assert!(drained > 0, "the ball never got to the drain: {}", place(round.arena(), "ball"));
+    assert!(
+        drained > 0,
+        "the ball never got to the drain: {}",
+        place(round.arena(), "ball")
+    );
     assert!(lifted > 0, "no flipper ever sent it back");
 }
 
