@@ -21,3 +21,4 @@ mod tapes;
 mod things;
 mod views;
 mod work_limit;
+mod zones;

@@ -96,27 +96,24 @@ fn all_dominoes_fall() {
     }
 }
 
-/// What is written a skin apart stands. In the first moment the forces of contacts are not known yet: nothing
-/// gets faster than gravity makes it in one step (9.81 / 120 m/s); after a quarter of a second it rests.
+/// What is written a skin apart stands, and nothing in it ever gets faster than 5 cm/s.
 #[test]
 fn towers_stand_still() {
-    for (name, things_are, rest) in [
-        ("sandbox/tower", "box ", 3.0),
-        ("sandbox/pyramid", "box ", 3.0),
-        ("sandbox/jenga", "tower ", 3.0),
+    for (name, things_are) in [
+        ("sandbox/tower", "box "),
+        ("sandbox/pyramid", "box "),
+        ("sandbox/jenga", "tower "),
     ] {
         let mut round = scene(name);
         let starts: Vec<Vec3> = things(round.arena(), things_are)
             .map(|one| one.pose.translation())
             .collect();
-        for (seconds, most) in [(0.25, 9.81 / STEPS_PER_SECOND), (rest, 0.05)] {
-            let mut fastest = 0.0_f32;
-            play(&mut round, seconds, |arena| {
-                let speeds = things(arena, things_are).map(|one| one.velocity.length());
-                fastest = fastest.max(speeds.fold(0.0, f32::max));
-            });
-            assert!(fastest < most, "{name}: {fastest} m/s");
-        }
+        let mut fastest = 0.0_f32;
+        play(&mut round, 3.0, |arena| {
+            let speeds = things(arena, things_are).map(|one| one.velocity.length());
+            fastest = fastest.max(speeds.fold(0.0, f32::max));
+        });
+        assert!(fastest < 0.05, "{name}: {fastest} m/s");
         for (one, start) in things(round.arena(), things_are).zip(starts) {
             let moved = one.pose.translation().distance(start);
             assert!(moved < 0.005, "{name}: {} moved by {moved} m", one.name);
