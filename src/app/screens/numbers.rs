@@ -140,10 +140,17 @@ fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f3
         let at = Vec2::new(AT.x + ENDS[column], y);
         // A mean of counts is none.
         let digits = if column == 1 { digits.max(1) } else { digits };
-        let text = format!("{value:.digits$}");
-        ui.text(&text, at, LETTERS, color, Align::Right);
+        ui.text(&fitting(value, digits), at, LETTERS, color, Align::Right);
     }
     draw_curve(ui, &history.curve(of, CURVE.1 as usize / 2), y, color);
+}
+
+/// A number that fits into its column: from ten thousand on in thousands.
+fn fitting(value: f64, digits: usize) -> String {
+    match value.abs() < 9999.5 {
+        true => format!("{value:.digits$}"),
+        false => format!("{:.0} k", value / 1000.0),
+    }
 }
 
 /// A curve from 0, or from the least if that is below, to the greatest value.
@@ -207,4 +214,16 @@ fn focus(canvas: &Canvas<'_>) -> Vec<String> {
             )
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn large_numbers_are_told_in_thousands() {
+        let told = [(12.345, 2), (9999.4, 0), (53651.3, 1), (-262_311.0, 0)];
+        let told = told.map(|(value, digits)| fitting(value, digits));
+        assert_eq!(told, ["12.35", "9999", "54 k", "-262 k"]);
+    }
 }
