@@ -258,8 +258,8 @@ impl ContactUpdate<'_> {
                 true => self.materials.at_contact(bodies, point.children),
                 false => material,
             };
-            inherit_impulses(contact, self.before(state));
         }
+        hand_on_impulses(self.before(state), &mut out[first..]);
     }
 
     /// Appends the contacts of the last step whose two points have not slipped from each other.
@@ -316,28 +316,73 @@ fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
     f64::from(between.max(glam::Vec3::ZERO).length())
 }
 
-/// Takes over the impulses of the last step's contact at the same point of one of the bodies (a
-/// sliding contact changes its point on the other one), or else of the same feature.
-fn inherit_impulses(contact: &mut ManifoldPoint, old: &[ManifoldPoint]) {
-    let mut state = None;
-    let mut lower_bound = SAME_CONTACT_DISTANCE * SAME_CONTACT_DISTANCE;
-    for other in old {
-        let on_a = other.local_a.distance_squared(contact.local_a);
-        let apart = on_a.min(other.local_b.distance_squared(contact.local_b));
-        if apart < lower_bound || state.is_none() && apart == lower_bound {
-            (state, lower_bound) = (Some(other), apart);
+/// Each contact of the last step hands its impulses on to the nearest of the new ones: measured at the same point of one of
+/// the bodies, as a sliding contact changes its point on the other one. So what a manifold carries in all stays what it was
+/// when it gets other points, as a cylinder's do whenever it tilts another way: impulses that were lost would shake a pile.
+fn hand_on_impulses(old: &[ManifoldPoint], new: &mut [ManifoldPoint]) {
+    for from in old {
+        let apart = |to: &ManifoldPoint| {
+            let on_a = to.local_a.distance_squared(from.local_a);
+            on_a.min(to.local_b.distance_squared(from.local_b))
+        };
+        let nearest = new
+            .iter_mut()
+            .min_by(|one, other| apart(one).total_cmp(&apart(other)));
+        if let Some(to) = nearest {
+            to.normal_impulse += from.normal_impulse;
+            to.tangent_impulse += from.tangent_impulse;
+            to.rolling_impulse += from.rolling_impulse;
         }
     }
-    let same = || old.iter().find(|o| o.feature == contact.feature);
-    if let Some(same) = state.or_else(same) {
-        (
-            contact.normal_impulse,
-            contact.tangent_impulse,
-            contact.rolling_impulse,
-        ) = (
-            same.normal_impulse,
-            same.tangent_impulse,
-            same.rolling_impulse,
-        );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Vec3};
+
+    /// A contact of an upright cylinder so many degrees round its rim.
+    fn on_rim(degrees: f64, normal_impulse: f32) -> ManifoldPoint {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
+        ManifoldPoint {
+            a: 0,
+            b: 1,
+            feature: degrees.to_bits(),
+            normal: DVec3::Y,
+            point: rim,
+            distance: 1e-3,
+            local_a: rim,
+            local_b: rim,
+            local_normal: DVec3::Y,
+            material: Default::default(),
+            active: true,
+            bounce: 0.0,
+            normal_impulse,
+            tangent_impulse: Vec3::X * normal_impulse,
+            rolling_impulse: Vec3::Y * normal_impulse,
+        }
+    }
+
+    #[test]
+    fn a_manifold_that_gets_other_points_carries_what_it_carried() {
+        let old =
+            [(-163.0, 1.0), (0.0, 2.0), (90.0, 4.0), (-90.0, 8.0)].map(|(at, n)| on_rim(at, n));
+        let impulses =
+            |new: &[ManifoldPoint]| new.iter().map(|c| c.normal_impulse).collect::<Vec<_>>();
+        // The rim's lowest point is elsewhere: 17 degrees off, 74 mm.
+        let mut new = [-94.0, 90.0, 0.0, 180.0].map(|at| on_rim(at, 0.0));
+        hand_on_impulses(&old, &mut new);
+        assert_eq!(impulses(&new), [8.0, 4.0, 2.0, 1.0]);
+        assert_eq!(new[3].tangent_impulse, Vec3::X);
+        assert_eq!(new[3].rolling_impulse, Vec3::Y);
+        // Two points in place of four.
+        let mut new = [45.0, -120.0].map(|at| on_rim(at, 0.0));
+        hand_on_impulses(&old, &mut new);
+        assert_eq!(impulses(&new), [6.0, 9.0]);
+        // None at all, and some where nothing was.
+        hand_on_impulses(&old, &mut []);
+        hand_on_impulses(&[], &mut new[..1]);
+        assert_eq!(impulses(&new), [6.0, 9.0]);
     }
 }

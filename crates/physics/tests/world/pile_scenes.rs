@@ -45,8 +45,6 @@ pub struct Pile {
     pub sleeps_within: f64,
     /// How far anything may creep from its second second on, in m.
     pub creeps_at_most: f64,
-    /// For how many seconds it stands if it is kept awake.
-    pub stands_for: f64,
 }
 
 fn at(x: f32, y: f32, z: f32) -> Pose {
@@ -74,7 +72,6 @@ impl Pile {
             steps_per_second: 120.0,
             sleeps_within: 1.0,
             creeps_at_most: 5e-3,
-            stands_for: 60.0,
         }
     }
 
@@ -120,9 +117,7 @@ impl Pile {
     pub fn cylinders(count: usize) -> Pile {
         let cylinder = Shape::Cylinder(Cylinder::new(0.25, 0.25).expect("a size"));
         Pile {
-            creeps_at_most: 4e-3,
-            // Fifteen turn by rolling friction, which acts at four points of each face one after the other, and fall at 48 s.
-            stands_for: if count > 10 { 30.0 } else { 60.0 },
+            creeps_at_most: 2.5e-3,
             ..Pile::column(format!("{count} cylinders"), count, 0.5, &cylinder)
         }
     }
