@@ -41,6 +41,8 @@ pub struct ActorDesc {
     pub thing: ThingDesc,
     /// The velocity of its centre of mass at the start, in m/s.
     pub velocity: Vec3,
+    /// Its angular velocity at the start, in rad/s.
+    pub spin: Vec3,
     /// Those that it may overlap: it is joined to them, and they do not collide.
     pub passes: Vec<ActorId>,
     /// Whether cars can drive onto it along its -Z.
@@ -52,8 +54,6 @@ pub struct ActorDesc {
 pub struct ThingDesc {
     /// What moves it.
     pub moves: ThingMoves,
-    /// Its angular velocity at the start, in rad/s.
-    pub spin: Vec3,
     /// Its material; that of cars if none.
     pub material: Option<MaterialId>,
     /// The velocity of its surface along its own axes, in m/s.

@@ -1,5 +1,7 @@
 //! Joints whose motors the player's controls drive: flippers, cranes, cars of one's own.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use dodgem_physics::{JointId, Motor};
@@ -43,13 +45,13 @@ pub(super) struct DrivenJoint {
 impl Arena {
     /// From now on a control drives the motor of a joint, which does nothing but hold until then.
     pub(super) fn drive_joint(&mut self, joint: JointId, by: DrivenBy, motor: Motor) {
-        self.driven.push(DrivenJoint { joint, by, motor });
+        Arc::make_mut(&mut self.driven).push(DrivenJoint { joint, by, motor });
     }
 
     /// Sets the motors that controls drive to what the first player does, from the next step on.
     pub fn drive_joints(&mut self, controls: &Controls) {
         let controls = controls.clamped();
-        for driven in &self.driven {
+        for driven in &**self.driven {
             let share = driven.by.share(&controls);
             let motor = match driven.motor {
                 Motor::Velocity { target, max_force } => Motor::Velocity {

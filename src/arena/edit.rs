@@ -6,25 +6,50 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, BodyKind, JointId};
+use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
 
-use crate::arena::place::{PlacedShape, Where};
-use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met};
+use crate::arena::place::PlacedShape;
+use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
 use crate::params::HAND_SPEED;
 
 impl Arena {
-    /// Takes over the only actor of an arena that was built of the same materials, or puts it above its place
-    /// if something else is there.
+    /// How much higher the things of an arena that was built of the same materials would have to be for one of them
+    /// to overlap nothing here, in metres; 0 if none overlaps anything.
     ///
     /// # Errors
-    /// [`HandError`] if there are `most` actors, or if there is no room.
-    pub fn adopt(&mut self, from: &Arena, most: usize) -> Result<ActorId, HandError> {
-        let actor = from.actors.first().ok_or(HandError::Gone)?;
-        if self.actors.len() >= most {
-            return Err(HandError::Full(most));
+    /// [`HandError::Outside`] if there is no such place.
+    pub fn rise_of_all(&mut self, from: &Arena) -> Result<f32, HandError> {
+        self.placing_tests = 0;
+        for actor in &from.actors {
+            let body = &from.world[actor.body];
+            let placed = PlacedShape {
+                shape: body.shape(),
+                passes: &[],
+                groups: body.groups(),
+            };
+            let free = self.free_above(&placed, &actor.pose)?;
+            let rise = free.translation().y - actor.pose.translation().y;
+            if rise > 0.0 {
+                return Ok(rise);
+            }
         }
-        let desc = from.world[actor.body].desc();
-        self.add_at(actor.clone(), desc, &actor.pose.clone())
+        Ok(0.0)
+    }
+
+    /// Takes over the things of an arena that was built of the same materials, where they are there: see
+    /// [`Arena::rise_of_all`].
+    ///
+    /// # Errors
+    /// [`HandError`] if one would be outside.
+    pub fn adopt_all(&mut self, from: &Arena) -> Result<Vec<ActorId>, HandError> {
+        for actor in &from.actors {
+            self.refuse_outside_of(actor, from.world[actor.body].shape(), &actor.pose)?;
+        }
+        let adopted = from.actors.iter().map(|actor| {
+            let desc = from.world[actor.body].desc();
+            self.push_actor(actor.clone(), desc, &actor.pose)
+        });
+        adopted.collect()
     }
 
     /// Adds an actor at a place, or above it if something else is there.
@@ -34,18 +59,24 @@ impl Arena {
         desc: BodyDesc,
         pose: &Pose,
     ) -> Result<ActorId, HandError> {
-        let mut pose = *pose;
         let placed = PlacedShape {
             shape: &desc.shape,
             passes: &[],
             groups: desc.groups,
         };
-        if self.overlapped(&placed, &pose, Where::Now).is_some() {
-            let rise = self.free_rise(&placed, &pose, Where::Now);
-            let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
-            pose = Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)?;
-        }
+        let pose = self.free_above(&placed, pose)?;
         self.refuse_outside_of(&actor, &desc.shape, &pose)?;
+        self.push_actor(actor, desc, &pose)
+    }
+
+    /// Adds an actor at a place that is free.
+    fn push_actor(
+        &mut self,
+        actor: Actor,
+        desc: BodyDesc,
+        pose: &Pose,
+    ) -> Result<ActorId, HandError> {
+        let pose = *pose;
         let body = self.world.add(BodyDesc { pose, ..desc })?;
         let id = ActorId(self.actors.len() as u32);
         self.note_owner(body, Met::Actor(id));
@@ -96,15 +127,19 @@ impl Arena {
                 let higher = pose.translation() + Vec3::Y * rise;
                 let place = Pose::new(pose.rotation(), higher).map_err(|_| HandError::Outside)?;
                 self.refuse_outside_of(wanted, &new.shape, &place)?;
-                self.refuse_taken(id, &new.shape, &place)?;
                 place
             }
         };
+        // In another group it no longer passes through what it may be in.
+        if !same || new.groups != self.world[body].groups() {
+            self.refuse_taken(id, &new.shape, new.groups, &place)?;
+        }
         self.world.change(body, |desc| {
             desc.kind = new.kind;
             desc.mass = new.mass;
             desc.material = new.material;
             desc.surface_velocity = new.surface_velocity;
+            desc.groups = new.groups;
             if !same {
                 (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
             }
@@ -168,6 +203,35 @@ impl Arena {
         set.map_err(|error| HandError::Refused(error.to_string()))?;
         (self.settings.gravity, self.settings.air) = (gravity, air);
         self.settings.wind = wind;
+        Ok(())
+    }
+
+    /// Sets how cars, and things without a material, bounce and rub.
+    ///
+    /// # Errors
+    /// [`HandError`] for numbers out of range, or where the rule of cars has none.
+    pub fn set_surface(&mut self, restitution: f32, friction: f32) -> Result<(), HandError> {
+        if self.settings.response == Response::Classic {
+            let classic = "by this level's rule cars exchange momentum: it has no such numbers";
+            return Err(HandError::Refused(classic.to_owned()));
+        }
+        let response = Response::Impulse {
+            restitution,
+            friction,
+        };
+        within_bounds(response.bounds())?;
+        let refused = |error: MaterialError| HandError::Refused(error.to_string());
+        let table = self.world.materials_mut();
+        let surface = response.surface().material();
+        let own = [self.surfaces.actor, self.surfaces.thing];
+        for id in own {
+            table.set(id, surface).map_err(refused)?;
+        }
+        for (one, other) in [(0, 0), (0, 1), (1, 1)] {
+            let set = table.set_pair(own[one], own[other], surface);
+            set.map_err(refused)?;
+        }
+        self.settings.response = response;
         Ok(())
     }
 

@@ -9,10 +9,10 @@ use glam::Vec3;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{
-    Body, BodyDesc, BodyError, BodyId, BodyKind, Filter, JointDesc, JointError, JointId,
+    Body, BodyDesc, BodyError, BodyId, BodyKind, Filter, Groups, JointDesc, JointError, JointId,
 };
 
-use crate::arena::place::{PlacedShape, Where};
+use crate::arena::place::{PlacedShape, Where, groups};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
 use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
 
@@ -89,6 +89,22 @@ impl Arena {
         }
         self.placing_tests = 0;
         Ok(self.insert_actor(desc, Where::Now)?)
+    }
+
+    /// Adds a thing or a car that the level does not have, or puts it above its place if something else is there.
+    ///
+    /// # Errors
+    /// [`HandError`] as [`Arena::add_by_hand`], or if there is no room.
+    pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
+        self.placing_tests = 0;
+        let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &[],
+            groups: groups(desc.thing.group),
+        };
+        let pose = self.free_above(&placed, &desc.pose)?;
+        self.add_by_hand(ActorDesc { pose, ..desc }, most)
     }
 
     /// How many actors the level has; those after them came by hand.
@@ -243,7 +259,7 @@ impl Arena {
     /// Refuses a place outside, or where something else is, for the shape of an actor.
     fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
         self.refuse_outside_of(self.present(id)?, shape, pose)?;
-        self.refuse_taken(id, shape, pose)
+        self.refuse_taken(id, shape, self.world[self.present(id)?.body].groups(), pose)
     }
 
     /// Refuses a place outside for the shape of an actor.
@@ -267,13 +283,14 @@ impl Arena {
         &mut self,
         id: ActorId,
         shape: &Shape,
+        groups: Groups,
         pose: &Pose,
     ) -> Result<(), HandError> {
         let body = self.present(id)?.body;
         let placed = PlacedShape {
             shape,
             passes: &self.joined_to(body),
-            groups: self.world[body].groups(),
+            groups,
         };
         match self.overlapped(&placed, pose, Where::NowBut(id)) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
@@ -318,16 +335,12 @@ impl Arena {
         Ok(())
     }
 
-    /// Takes an actor out, with all that joins it.
+    /// Takes an actor out, with all that joins it and with its wheels.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone or is a car of the round.
+    /// [`HandError`] if it is gone.
     pub fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
-        let actor = self.present(id)?;
-        let body = actor.body;
-        if actor.is_car() {
-            return Err(HandError::Car(actor.name.to_string()));
-        }
+        let body = self.present(id)?.body;
         if self.hold.is_some_and(|hold| hold.actor == id) {
             self.let_go();
         }

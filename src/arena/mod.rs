@@ -41,6 +41,7 @@ mod views;
 mod zones;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -108,9 +109,6 @@ pub enum ArenaError {
     /// No identifier is left for a material.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// A car is tilted.
-    #[error("the car does not stand upright")]
-    NotUpright,
     /// The actor reaches out of the border.
     #[error("it reaches {depth:.2} m outside the arena")]
     OutsideArena {
@@ -210,8 +208,8 @@ pub struct Arena {
     /// Where each actor was to start: what lies on others was raised from there.
     written: Vec<Pose>,
     /// The joints that controls drive.
-    driven: Vec<DrivenJoint>,
-    zones: Vec<Zone>,
+    driven: Arc<Vec<DrivenJoint>>,
+    zones: Arc<Vec<Zone>>,
     /// What was in them at the end of the last step.
     in_zones: Vec<InZone>,
     /// The actors that cameras follow.
@@ -285,8 +283,8 @@ impl Arena {
             own_actors: 0,
             hold: None,
             written: Vec::new(),
-            driven: Vec::new(),
-            zones: Vec::new(),
+            driven: Arc::default(),
+            zones: Arc::default(),
             in_zones: Vec::new(),
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),

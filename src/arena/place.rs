@@ -15,7 +15,7 @@ use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
 use crate::arena::{
     Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, BODY_ON_FLOOR, Car, CarDesc, Controls,
-    DrivenBy, HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
+    DrivenBy, HallError, HallPart, HandError, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
     MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RISE_STEP, TOUCHING,
@@ -41,7 +41,7 @@ pub(super) struct PlacedShape<'a> {
 }
 
 /// In a group of its own number, which it does not meet; without one in one that meets all.
-fn groups(number: Option<u32>) -> Groups {
+pub(super) fn groups(number: Option<u32>) -> Groups {
     match number {
         Some(number) => {
             let own = 2 << number;
@@ -93,13 +93,6 @@ impl Arena {
         desc: ActorDesc,
         others: Where,
     ) -> Result<ActorId, ArenaError> {
-        let upright = desc
-            .pose
-            .transform_vector(Vec3::Y)
-            .abs_diff_eq(Vec3::Y, 1e-4);
-        if desc.car.is_some() && !upright {
-            return Err(ArenaError::NotUpright);
-        }
         let start = desc.pose;
         let mut desc = desc;
         if let ThingMoves::Along {
@@ -130,6 +123,7 @@ impl Arena {
         let id = ActorId(self.actors.len() as u32);
         let still = BodyDesc {
             velocity: desc.velocity,
+            angular_velocity: desc.spin,
             drag_area: Arena::drag_area(&bounds),
             ..BodyDesc::dynamic(shape.clone(), pose)
         };
@@ -220,7 +214,6 @@ impl Arena {
             kind,
             mass,
             material: thing.material.unwrap_or(self.surfaces.thing),
-            angular_velocity: thing.spin,
             surface_velocity: thing.belt,
             // The rule of 2002 is one between cars.
             by_impulse: true,
@@ -343,6 +336,23 @@ impl Arena {
             depth,
             rise: self.free_rise(placed, pose, others),
         })
+    }
+
+    /// A pose, or the first one above it at which a shape overlaps nothing.
+    ///
+    /// # Errors
+    /// [`HandError::Outside`] if there is none below the ceiling.
+    pub(super) fn free_above(
+        &mut self,
+        placed: &PlacedShape<'_>,
+        pose: &Pose,
+    ) -> Result<Pose, HandError> {
+        if self.overlapped(placed, pose, Where::Now).is_none() {
+            return Ok(*pose);
+        }
+        let rise = self.free_rise(placed, pose, Where::Now);
+        let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
+        Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)
     }
 
     /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the

@@ -86,6 +86,11 @@ impl ArenaSettings {
             gravity: 0.0,
             air: 0.0,
             wind: Vec3::ZERO,
+            // Of the rule only which it is.
+            response: match self.response {
+                Response::Classic => Response::Classic,
+                Response::Impulse { .. } => Response::default(),
+            },
             ..*self
         }
     }

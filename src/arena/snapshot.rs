@@ -9,9 +9,10 @@ use dodgem_collide::Model;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{QueryCounters, Snapshot, SnapshotError};
 
+use crate::arena::driven::DrivenJoint;
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Hold, Met, StepStats,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Hold, Met, StepStats, Zone,
 };
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
@@ -25,6 +26,9 @@ pub struct ArenaSnapshot {
     /// Those that came by hand.
     added: Vec<Actor>,
     hold: Option<Hold>,
+    zones: Arc<Vec<Zone>>,
+    /// Their motors are in the world.
+    driven: Arc<Vec<DrivenJoint>>,
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
     stats: StepStats,
@@ -161,9 +165,8 @@ impl Arena {
             owners: _,
             recent: _,
             written: _,
-            zones: _,
-            // Those of the level; their motors are in the world.
-            driven: _,
+            zones,
+            driven,
             // Found anew in each step.
             in_zones: _,
             surfaces: _,
@@ -186,6 +189,8 @@ impl Arena {
         snapshot.added.clear();
         snapshot.added.extend_from_slice(added);
         snapshot.hold = *hold;
+        snapshot.zones.clone_from(zones);
+        snapshot.driven.clone_from(driven);
         snapshot.watchers.clone_from(watchers);
         snapshot.events.clear();
         snapshot.events.extend_from_slice(events);
@@ -216,6 +221,8 @@ impl Arena {
         }
         self.settings = snapshot.settings.unwrap_or(self.settings);
         self.hold = snapshot.hold;
+        self.zones.clone_from(&snapshot.zones);
+        self.driven.clone_from(&snapshot.driven);
         self.watchers.clone_from(&snapshot.watchers);
         self.events.clear();
         self.events.extend_from_slice(&snapshot.events);

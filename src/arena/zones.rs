@@ -1,6 +1,8 @@
 //! Places in which something happens to what comes in. What counts for a round is told to it; what acts on
 //! bodies acts at the end of each step, so nothing but the step's own state decides it.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -80,13 +82,32 @@ impl Arena {
         effect: ZoneEffect,
         goal: Option<ActorId>,
     ) {
-        self.zones.push(Zone {
+        Arc::make_mut(&mut self.zones).push(Zone {
             bounds: shape.aabb(&pose),
             shape,
             pose,
             effect,
             goal,
         });
+    }
+
+    /// Takes over the only zone of another arena, with that effect.
+    pub fn adopt_zones(&mut self, from: &Arena, effect: &ZoneEffect, goal: Option<ActorId>) {
+        let zones = from.zones.iter().map(|zone| Zone {
+            effect: effect.clone(),
+            goal,
+            ..zone.clone()
+        });
+        Arc::make_mut(&mut self.zones).extend(zones);
+    }
+
+    /// Takes a zone out, by its index.
+    pub fn remove_zone(&mut self, zone: usize) {
+        if zone < self.zones.len() {
+            Arc::make_mut(&mut self.zones).remove(zone);
+            // Those behind it have other numbers.
+            self.in_zones.clear();
+        }
     }
 
     /// The zones.

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::{ActorDesc, ActorId, HandError, ThingDesc, ThingMoves};
 use crate::game::Round;
 use crate::level::{
-    ActorLook, JointSpec, PlacedArena, Solid, Surroundings, ThingSpec, check_joint, join, limits,
-    single_thing, thrown_ball,
+    ActorLook, CarSpec, JointSpec, Solid, Surroundings, ThingSpec, ZoneSpec, limits, thrown_ball,
 };
 use crate::params::{THROWN_KILOGRAMS, THROWN_RADIUS, THROWN_SPEED};
 use dodgem_physics::Mass;
@@ -124,6 +123,30 @@ pub enum Act {
         /// The actor.
         actor: u32,
     },
+    /// It puts a car into the scene, or above its place if something else is there.
+    AddCar {
+        /// The car, as a level says it.
+        #[serde(with = "as_text")]
+        car: Box<CarSpec>,
+    },
+    /// It puts a zone into the scene.
+    AddZone {
+        /// The zone, as a level says it.
+        #[serde(with = "as_text")]
+        zone: Box<ZoneSpec>,
+    },
+    /// It takes a zone out.
+    RemoveZone {
+        /// Its index in [`Arena::zones`](crate::arena::Arena::zones).
+        zone: u32,
+    },
+    /// It sets how cars, and things without a material, bounce and rub.
+    Surface {
+        /// The share of the closing speed that comes back, 0 to 1.
+        restitution: f32,
+        /// The coefficient of friction.
+        friction: f32,
+    },
 }
 
 impl Act {
@@ -134,7 +157,10 @@ impl Act {
 
     /// True if a body is made for it, so that it takes time.
     pub fn builds(&self) -> bool {
-        matches!(self, Act::Add { .. } | Act::Change { .. })
+        matches!(
+            self,
+            Act::Add { .. } | Act::Change { .. } | Act::AddCar { .. } | Act::AddZone { .. }
+        )
     }
 }
 
@@ -179,10 +205,21 @@ impl Round {
             Act::Join { a, b, joint } => {
                 return self.join(ActorId(*a), b.map(ActorId), joint);
             }
+            Act::AddCar { car } => return self.add_car(car),
+            Act::AddZone { zone } => return self.add_zone(zone),
             _ => {}
         }
         match *act {
-            Act::Add { .. } | Act::Change { .. } | Act::Join { .. } => Ok(()),
+            Act::Add { .. }
+            | Act::Change { .. }
+            | Act::Join { .. }
+            | Act::AddCar { .. }
+            | Act::AddZone { .. } => Ok(()),
+            Act::RemoveZone { zone } => self.remove_zone(zone as usize),
+            Act::Surface {
+                restitution,
+                friction,
+            } => arena.set_surface(restitution, friction),
             Act::Speed {
                 actor,
                 velocity,
@@ -199,9 +236,13 @@ impl Round {
             }
             Act::Place { actor, place, turn } => arena.place(ActorId(actor), &pose(turn, place)?),
             Act::Freeze { actor } => arena.freeze(ActorId(actor)),
-            Act::Remove { actor } => arena.remove(ActorId(actor)),
+            Act::Remove { actor } => self.remove(ActorId(actor)),
             Act::Copy { actor, place, turn } => {
                 let pose = pose(turn, place)?;
+                if let Some(car) = self.car_of(ActorId(actor)) {
+                    return self.copy_car(car, &pose);
+                }
+                let arena = &mut self.arena;
                 arena.copy(ActorId(actor), &pose, limits::BODIES)?;
                 let copy = ActorId(self.looks.len() as u32);
                 let name = self.free_name(&self.arena.actor(ActorId(actor)).name);
@@ -241,6 +282,7 @@ impl Round {
                 ..ThingDesc::default()
             },
             velocity: velocity.clamp_length_max(*THROWN_SPEED.end()),
+            spin: Vec3::ZERO,
             slope: false,
         };
         let id = self.arena.add_by_hand(desc, limits::BODIES)?;
@@ -249,79 +291,6 @@ impl Round {
             paint: None,
         });
         Arc::make_mut(&mut self.edits).set(id, spec);
-        Ok(())
-    }
-
-    fn add(&mut self, thing: &ThingSpec) -> Result<(), HandError> {
-        let most = limits::BODIES;
-        if self.arena.actors().len() >= most {
-            return Err(HandError::Full(most));
-        }
-        let wanted = match thing.name.is_empty() {
-            true => thing.solid.as_ref().map_or("thing", Solid::word),
-            false => &thing.name,
-        };
-        let mut spec = thing.clone();
-        spec.name = self.free_name(wanted);
-        let PlacedArena { arena, looks, .. } =
-            single_thing(&self.level, &spec).map_err(HandError::Refused)?;
-        let id = self.arena.adopt(&arena, most)?;
-        self.looks.extend(looks);
-        Arc::make_mut(&mut self.edits).set(id, spec);
-        Ok(())
-    }
-
-    fn change(&mut self, id: ActorId, thing: &ThingSpec) -> Result<(), HandError> {
-        if !self.arena.is_present(id) {
-            return Err(HandError::Gone);
-        }
-        let mut spec = thing.clone();
-        let same_name = *self.arena.actor(id).name == *spec.name;
-        if !same_name {
-            spec.name = self.free_name(if spec.name.is_empty() {
-                "thing"
-            } else {
-                &spec.name
-            });
-        }
-        // Where there is room for it: it stays where it is.
-        let alone = ThingSpec {
-            at: Some(Vec3::ZERO),
-            center: None,
-            heading: 0.0,
-            tilt: 0.0,
-            roll: 0.0,
-            phase: 0.0,
-            velocity: Vec3::ZERO,
-            spin: Vec3::ZERO,
-            asleep: false,
-            group: String::new(),
-            ..spec.clone()
-        };
-        let PlacedArena { arena, looks, .. } =
-            single_thing(&self.level, &alone).map_err(HandError::Refused)?;
-        self.arena.redescribe(id, &arena)?;
-        if let Some(look) = looks.into_iter().next() {
-            self.looks[id.index()] = look;
-        }
-        Arc::make_mut(&mut self.edits).set(id, spec);
-        Ok(())
-    }
-
-    fn join(&mut self, a: ActorId, b: Option<ActorId>, joint: &JointSpec) -> Result<(), HandError> {
-        if !self.arena.is_present(a) || !b.is_none_or(|b| self.arena.is_present(b)) {
-            return Err(HandError::Gone);
-        }
-        if self.arena.joints().count() >= limits::JOINTS {
-            return Err(HandError::Refused(format!(
-                "there are {} joints already, and more there cannot be",
-                limits::JOINTS
-            )));
-        }
-        check_joint(joint, b.is_none()).map_err(HandError::Refused)?;
-        let id = join(&mut self.arena, joint, a, b).map_err(HandError::Refused)?;
-        let edits = Arc::make_mut(&mut self.edits);
-        edits.joints.push((id, Arc::new(joint.clone())));
         Ok(())
     }
 
@@ -341,7 +310,7 @@ impl Round {
     }
 
     /// A name that no actor has: this one, or with the first number that is free.
-    fn free_name(&self, wanted: &str) -> String {
+    pub(super) fn free_name(&self, wanted: &str) -> String {
         let taken: BTreeSet<&str> = self.arena.actors().iter().map(|one| &*one.name).collect();
         if !taken.contains(wanted) {
             return wanted.to_owned();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dodgem_physics::JointId;
 
 use crate::arena::ActorId;
-use crate::level::{JointSpec, ThingSpec};
+use crate::level::{JointSpec, ThingSpec, ZoneSpec};
 
 /// What the hand made of a scene.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,10 @@ pub(super) struct Edits {
     things: BTreeMap<u32, Arc<ThingSpec>>,
     /// Copies of the level's own actors, and of which.
     copies: BTreeMap<u32, ActorId>,
+    /// The groups that came by hand, in the order of their numbers.
+    pub groups: Vec<String>,
+    /// The zones, if they are not as the level says.
+    pub zones: Option<Vec<ZoneSpec>>,
     /// The joints that the hand made, in their order.
     pub joints: Vec<(JointId, Arc<JointSpec>)>,
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
+use crate::arena::Response;
 use crate::game::kept::{alone, angles};
 use crate::game::{Act, Round};
-use crate::level::{Expansion, Level, Library, PlacedThing, ThingSpec, expand};
+use crate::level::{Expansion, Level, Library, PlacedThing, ThingSpec, ZoneSpec, expand};
 
 impl Round {
     /// What makes the scene follow its file, which said `before` and says `after` now. Things are told apart by
@@ -34,6 +35,18 @@ impl Round {
                 wind: around.wind,
             });
         }
+        if let Response::Impulse {
+            restitution,
+            friction,
+        } = after.response
+            && before.response != after.response
+        {
+            acts.push(Act::Surface {
+                restitution,
+                friction,
+            });
+        }
+        self.follow_zones(before, after, &mut acts);
         let (was, is) = (by_name(&old), by_name(&new));
         let gone = was.keys().filter(|name| !is.contains_key(*name));
         for name in gone {
@@ -50,8 +63,28 @@ impl Round {
         Some(acts)
     }
 
+    /// What takes out the zones that are no longer said, and puts in those that are new.
+    fn follow_zones(&self, before: &Level, after: &Level, acts: &mut Vec<Act>) {
+        let gone = |zone: &&ZoneSpec| !after.zones.contains(zone);
+        let here = self.zones_said();
+        let gone = before.zones.iter().filter(gone);
+        let gone = gone.filter_map(|zone| here.iter().position(|one| one == zone));
+        let mut gone: Vec<u32> = gone.map(|index| index as u32).collect();
+        // The later ones first: they keep their numbers until then.
+        gone.sort_unstable_by(|one, other| other.cmp(one));
+        gone.dedup();
+        acts.extend(gone.into_iter().map(|zone| Act::RemoveZone { zone }));
+        let new = after
+            .zones
+            .iter()
+            .filter(|zone| !before.zones.contains(zone));
+        acts.extend(new.map(|zone| Act::AddZone {
+            zone: Box::new(zone.clone()),
+        }));
+    }
+
     /// The actor of a name.
-    fn named(&self, name: &str) -> Option<u32> {
+    pub(super) fn named(&self, name: &str) -> Option<u32> {
         let mut actors = self.arena.actors().iter();
         let index = actors.position(|actor| !actor.is_gone() && *actor.name == *name)?;
         Some(index as u32)
@@ -96,8 +129,13 @@ fn rest(level: &Level) -> Level {
         gravity: 0.0,
         air: 0.0,
         wind: Vec3::ZERO,
+        response: match level.response {
+            Response::Impulse { .. } => Response::default(),
+            classic => classic,
+        },
         things: Vec::new(),
         joints: Vec::new(),
+        zones: Vec::new(),
         ..level.clone()
     }
 }

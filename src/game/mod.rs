@@ -5,7 +5,9 @@
 //! is deterministic: the same level, seed and controls give the same round, with or without a window.
 
 mod act;
+mod adding;
 mod best;
+mod cars;
 mod contacts;
 mod drivers;
 mod edits;

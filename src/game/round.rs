@@ -16,8 +16,8 @@ use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{
-    ActorLook, DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena, Style,
-    build_arena, placement_error,
+    ActorLook, CarSpec, DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint,
+    PlacedArena, Style, build_arena, placement_error,
 };
 
 /// How a round is played.
@@ -79,6 +79,10 @@ pub struct CarView {
     pub paint: Paint,
     /// The slot of its player, from 0; None if the computer drives it.
     pub slot: Option<usize>,
+    /// What a level says of it.
+    pub(super) spec: Arc<CarSpec>,
+    /// It came by hand.
+    pub(super) by_hand: bool,
 }
 
 /// A round of a level.
@@ -93,15 +97,18 @@ pub struct Round {
     pub(super) looks: Vec<ActorLook>,
     /// What lies on the floor and is no actor, and where.
     pub(super) sheets: Vec<(ActorLook, Pose)>,
-    /// How the zones look, and where.
-    pub(super) zones: Vec<(ActorLook, Pose)>,
+    /// How the zones look, and where; shared with the snapshots.
+    pub(super) zones: Arc<Vec<(ActorLook, Pose)>>,
+    /// The models that the level and a hand can use.
+    pub(super) models: Library,
     /// The joints of the level, in its order, each of a chain for itself.
     pub(super) joints: Vec<JointId>,
     /// What came by hand, and what the hand changed.
     pub(super) edits: Arc<Edits>,
     /// The car that last touched the thing of each goal.
     pub(super) goal_touches: Vec<Option<usize>>,
-    pub(super) cars: Vec<CarView>,
+    /// Shared with the snapshots: those of the level first.
+    pub(super) cars: Arc<Vec<CarView>>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
     /// A car that a person takes over from the computer, and the step from which: see
@@ -165,6 +172,8 @@ impl Round {
                 name: level.car_name(index),
                 paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::DEFAULT),
                 slot: slots[index],
+                spec: Arc::new(level.cars[index].clone()),
+                by_hand: false,
             })
             .collect();
         let watchers: Vec<ActorId> = (cars.iter())
@@ -176,13 +185,8 @@ impl Round {
         for (index, actor) in car_actors.iter().enumerate() {
             car_of_actor[actor.index()] = Some(index);
         }
-        let drivers = level.cars.iter().enumerate().map(|(index, car)| {
-            let style = match car.driver {
-                DriverSpec::Player => Style::Chaser,
-                DriverSpec::Computer(style) => style,
-            };
-            Driver::new(style, options.difficulty, index, options.seed)
-        });
+        let drivers = cars.iter().enumerate();
+        let drivers = drivers.map(|(index, car)| driver_of(car, index, &options));
         let wanted = options.mode.filter(|mode| level.plays(*mode));
         let mode = wanted.unwrap_or(level.own_mode());
         let (countdown, over) = match (mode, options.duration) {
@@ -206,7 +210,7 @@ impl Round {
             history: History::new(cars.len()),
             knock_out: KnockOut::new(cars.len()),
             motions: vec![Motion::default(); cars.len()],
-            score: first_score(level, &cars),
+            score: score_of(&cars),
             // Every car may meet a few others in a step.
             crashes: Vec::with_capacity(4 * cars.len()),
             // No more cars than there are can fall in a step.
@@ -224,10 +228,11 @@ impl Round {
             looks,
             sheets,
             goal_touches: vec![None; zones.len()],
-            zones,
+            zones: Arc::new(zones),
+            models: library.of_level(level),
             joints,
             edits: Arc::default(),
-            cars,
+            cars: Arc::new(cars),
             car_actors,
             car_of_actor,
         })
@@ -490,21 +495,41 @@ fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
     level.cars.iter().map(slot).collect()
 }
 
-fn first_score(level: &Level, cars: &[CarView]) -> Score {
-    let player = level
-        .cars
-        .iter()
-        .position(|car| car.driver == DriverSpec::Player);
+/// The computer's driver of a car.
+pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> Driver {
+    let style = match car.spec.driver {
+        DriverSpec::Player => Style::Chaser,
+        DriverSpec::Computer(style) => style,
+    };
+    Driver::new(style, options.difficulty, index, options.seed)
+}
+
+/// The table of a round that has not begun.
+pub(super) fn score_of(cars: &[CarView]) -> Score {
     let line = |car: &CarView| CarScore {
         name: car.name.clone(),
         slot: car.slot,
         tally: Tally::default(),
     };
     let mut score = Score {
-        player: player.unwrap_or(0),
+        player: player_of(cars),
         cars: cars.iter().map(line).collect(),
         ..Score::default()
     };
     score.place_player();
     score
+}
+
+/// The first player's car: one that came by hand and that a person drives, or the first of the level's for a player.
+fn player_of(cars: &[CarView]) -> usize {
+    let mut seats = cars.iter();
+    let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
+    by_hand.unwrap_or_else(|| first_player(cars))
+}
+
+/// The first of the level's cars for a player.
+pub(super) fn first_player(cars: &[CarView]) -> usize {
+    let mut own = cars.iter().take_while(|car| !car.by_hand);
+    let player = own.position(|car| car.spec.driver == DriverSpec::Player);
+    player.unwrap_or(0)
 }

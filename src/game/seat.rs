@@ -1,6 +1,14 @@
 //! A person takes over a car that the computer drives.
 
+use std::sync::Arc;
+
 use crate::game::Round;
+use crate::game::round::{CarView, first_player};
+
+/// True if a person drives a car that came by hand.
+pub(super) fn drives_by_hand(cars: &[CarView]) -> bool {
+    cars.iter().any(|car| car.by_hand && car.slot.is_some())
+}
 
 impl Round {
     /// How many people drive now.
@@ -8,33 +16,48 @@ impl Round {
         self.cars.iter().filter(|car| car.slot.is_some()).count()
     }
 
-    /// From a step (from 0) on a person drives a car that the computer drives: as the first player, in a
-    /// round that has none. Called again it is from the earlier of the steps on. Going back and forth in the
+    /// The car whose wheel a person takes who has none: the first of the level's for a player.
+    pub fn free_seat(&self) -> usize {
+        first_player(&self.cars)
+    }
+
+    /// From a step (from 0) on a person drives a car of the level that the computer drives: as the first player, in
+    /// a round that has none. Called again it is from the earlier of the steps on. Going back and forth in the
     /// round is the same round.
     pub fn seat_from(&mut self, car: usize, step: u64) {
+        let mut own = self.cars.iter().filter(|car| !car.by_hand);
+        let known = self.cars.get(car).is_some_and(|car| !car.by_hand);
         let (car, from) = match self.seat {
             Some((car, from)) => (car, from.min(step)),
-            None if self.people() > 0 || car >= self.cars.len() => return,
+            None if own.any(|car| car.slot.is_some()) || !known => return,
             None => (car, step),
         };
         self.seat = Some((car, from));
         self.keep_seat();
     }
 
-    /// Whether a person sits in the car that is taken over depends on nothing but the step.
+    /// Whether a person sits in the car that is taken over depends on nothing but the step, and on whether that
+    /// person has a car that came by hand.
     pub(super) fn keep_seat(&mut self) {
         let Some((car, from)) = self.seat else {
             return;
         };
-        let sits = self.step >= from;
+        let sits = self.step >= from && !drives_by_hand(&self.cars);
         // A snapshot of that very step may be of before the car was taken over.
         if sits == self.is_human[car] && self.step != from {
             return;
         }
         self.is_human[car] = sits;
-        self.cars[car].slot = sits.then_some(0);
-        self.score.cars[car].slot = self.cars[car].slot;
-        let watcher = sits.then_some(self.cars[car].actor);
-        self.arena.watch_from(watcher.as_slice());
+        let slot = sits.then_some(0);
+        Arc::make_mut(&mut self.cars)[car].slot = slot;
+        self.score.cars[car].slot = slot;
+        self.watch_players();
+    }
+
+    /// Sweeps near the people's cars go first.
+    pub(super) fn watch_players(&mut self) {
+        let people = self.cars.iter().filter(|car| car.slot.is_some());
+        let watchers: Vec<_> = people.map(|car| car.actor).collect();
+        self.arena.watch_from(&watchers);
     }
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use dodgem_collide::math::Pose;
+
 use crate::arena::Controls;
 use dodgem_physics::{Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;
 use crate::game::edits::Edits;
-use crate::game::round::{Round, RoundOptions};
+use crate::game::round::{CarView, Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
 use crate::game::{Crash, Difficulty, Fall, Score, Tally};
 use crate::level::{ActorLook, Level, Mode};
@@ -20,7 +22,9 @@ pub struct RoundSnapshot {
     options: RoundOptions,
     arena: ArenaSnapshot,
     looks: Vec<ActorLook>,
+    zones: Arc<Vec<(ActorLook, Pose)>>,
     edits: Arc<Edits>,
+    cars: Arc<Vec<CarView>>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
     /// The pairs of cars that have touched, and when: see
@@ -118,7 +122,9 @@ impl Round {
             options: self.options,
             arena: ArenaSnapshot::default(),
             looks: Vec::new(),
+            zones: Arc::default(),
             edits: Arc::default(),
+            cars: Arc::default(),
             drivers: Vec::new(),
             controls: Vec::new(),
             touches: Vec::new(),
@@ -148,11 +154,13 @@ impl Round {
             terrain: _,
             looks,
             sheets: _,
-            zones: _,
+            zones,
+            models: _,
             joints: _,
             edits,
             mode: _,
-            cars: _,
+            cars,
+            // What follows from the cars.
             car_actors: _,
             is_human: _,
             seat: _,
@@ -185,7 +193,9 @@ impl Round {
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
         snapshot.looks.clone_from(looks);
+        snapshot.zones.clone_from(zones);
         snapshot.edits.clone_from(edits);
+        snapshot.cars.clone_from(cars);
         snapshot.drivers.clone_from(drivers);
         snapshot.controls.clone_from(controls);
         contacts.copy_into(&mut snapshot.touches);
@@ -215,7 +225,9 @@ impl Round {
             options,
             arena,
             looks,
+            zones,
             edits,
+            cars,
             drivers,
             controls,
             touches,
@@ -241,7 +253,9 @@ impl Round {
         }
         self.arena.restore(arena)?;
         self.looks.clone_from(looks);
+        self.zones.clone_from(zones);
         self.edits.clone_from(edits);
+        self.take_cars(Arc::clone(cars));
         self.drivers.clone_from(drivers);
         self.controls.clone_from(controls);
         self.contacts.restore(touches);

@@ -16,9 +16,10 @@ use crate::arena::{
 };
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
 use crate::level::expand::{Expansion, PlacedThing, expand};
+use crate::level::solid::{pitch, roll};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point,
-    Problem, Solid, SpecPlace, ZoneSpec,
+    CarSpec, DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec,
+    Point, Problem, Solid, SpecPlace, ZoneSpec,
 };
 use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
@@ -76,7 +77,16 @@ pub fn build_arena(
     level: &Level,
     library: &Library,
 ) -> Result<PlacedArena, Vec<(LevelItem, String)>> {
-    let builder = place(level, library, |_| true)?;
+    build_grouped(level, library, groups_of(level))
+}
+
+/// [`build_arena`] with groups that are numbered already.
+pub(super) fn build_grouped(
+    level: &Level,
+    library: &Library,
+    groups: BTreeMap<String, u32>,
+) -> Result<PlacedArena, Vec<(LevelItem, String)>> {
+    let builder = place(level, library, groups, |_| true)?;
     match builder.cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
             arena: builder.arena,
@@ -96,7 +106,7 @@ pub(super) fn misplaced(
     library: &Library,
     chosen: impl Fn(LevelItem) -> bool,
 ) -> Vec<(LevelItem, String)> {
-    match place(level, library, chosen) {
+    match place(level, library, groups_of(level), chosen) {
         Ok(builder) => builder.refused,
         Err(refused) => refused,
     }
@@ -107,6 +117,7 @@ pub(super) fn misplaced(
 fn place<'a>(
     level: &Level,
     library: &'a Library,
+    groups: BTreeMap<String, u32>,
     chosen: impl Fn(LevelItem) -> bool,
 ) -> Result<ArenaBuilder<'a>, Vec<(LevelItem, String)>> {
     let arena = Arena::new(arena_settings(level));
@@ -116,7 +127,7 @@ fn place<'a>(
         options: level.engine.build_options(),
         arena,
         materials: BTreeMap::new(),
-        groups: groups_of(level),
+        groups,
         names: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
         looks: Vec::new(),
@@ -213,7 +224,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
 }
 
 /// The groups of things, numbered in the order in which they are named.
-fn groups_of(level: &Level) -> BTreeMap<String, u32> {
+pub(crate) fn groups_of(level: &Level) -> BTreeMap<String, u32> {
     let mut groups = BTreeMap::new();
     let parts = level.parts.iter().flat_map(|part| &part.things);
     for thing in level.things.iter().chain(parts) {
@@ -404,10 +415,10 @@ impl ArenaBuilder<'_> {
             car: None,
             slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
             velocity: thing.velocity,
+            spin: thing.spin,
             passes: Vec::new(),
             thing: ThingDesc {
                 moves,
-                spin: thing.spin,
                 material: material.map(|(id, _)| id),
                 belt: spec.belt,
                 group: self.groups.get(&spec.group).copied(),
@@ -427,28 +438,9 @@ impl ArenaBuilder<'_> {
     }
 
     fn add_car(&mut self, level: &Level, index: usize) -> Result<ActorId, String> {
-        let car = &level.cars[index];
-        let asset = self.library.model(&car.model, 1.0, &self.options);
-        let asset = asset.map_err(|error| error.to_string())?;
-        let Point(x, z) = car.position;
-        let desc = ActorDesc {
-            name: level.car_name(index),
-            model: Arc::clone(&asset.model),
-            solid: None,
-            pose: pose(yaw(car.heading.to_radians()), Vec3::new(x, car.height, z))?,
-            exact: false,
-            car: Some(CarDesc {
-                mass: car.mass,
-                ring: ring_height(&asset.shape),
-                settings: car.vehicle.unwrap_or(level.vehicle),
-            }),
-            slope: false,
-            velocity: car.velocity,
-            passes: Vec::new(),
-            thing: ThingDesc::default(),
-        };
-        let paint = Paint::parse(&car.paint);
-        self.add(desc, ActorLook { asset, paint })
+        let (car, name) = (&level.cars[index], level.car_name(index));
+        let (desc, look) = car_desc(level, self.library, car, name)?;
+        self.add(desc, look)
     }
 
     fn add(&mut self, desc: ActorDesc, look: ActorLook) -> Result<ActorId, String> {
@@ -458,6 +450,40 @@ impl ArenaBuilder<'_> {
         self.looks.push(look);
         Ok(id)
     }
+}
+
+/// A car of a level as an actor, and how it is drawn.
+pub(super) fn car_desc(
+    level: &Level,
+    library: &Library,
+    car: &CarSpec,
+    name: String,
+) -> Result<(ActorDesc, ActorLook), String> {
+    let asset = library.model(&car.model, 1.0, &level.engine.build_options());
+    let asset = asset.map_err(|error| error.to_string())?;
+    let Point(x, z) = car.position;
+    let lean = pitch(car.tilt.to_radians()) * roll(car.roll.to_radians());
+    let turn = yaw(car.heading.to_radians()) * lean;
+    let desc = ActorDesc {
+        name,
+        model: Arc::clone(&asset.model),
+        solid: None,
+        pose: pose(turn, Vec3::new(x, car.height, z))?,
+        // A saved one may stand in a corner.
+        exact: true,
+        car: Some(CarDesc {
+            mass: car.mass,
+            ring: ring_height(&asset.shape),
+            settings: car.vehicle.unwrap_or(level.vehicle),
+        }),
+        slope: false,
+        velocity: car.velocity,
+        spin: car.spin * std::f32::consts::PI / 180.0,
+        passes: Vec::new(),
+        thing: ThingDesc::default(),
+    };
+    let paint = Paint::parse(&car.paint);
+    Ok((desc, ActorLook { asset, paint }))
 }
 
 fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {

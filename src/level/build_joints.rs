@@ -136,6 +136,28 @@ pub(super) fn add_joint(
     Ok(added)
 }
 
+/// Adds the joints of what was taken apart, whose bodies are actors by these names. Returns each with what is said
+/// of it.
+///
+/// # Errors
+/// Why one cannot be; those before it are there.
+pub(crate) fn join_expanded(
+    arena: &mut Arena,
+    expanded: &Expansion<'_>,
+    ids: &BTreeMap<String, ActorId>,
+) -> Result<Vec<(JointId, JointSpec)>, String> {
+    let names = NamedThings {
+        ids,
+        is_whole: true,
+    };
+    let mut all = Vec::new();
+    for joint in &expanded.joints {
+        let added = add_joint(arena, expanded, joint, &names).map_err(Option::unwrap_or_default)?;
+        all.extend(added.into_iter().map(|id| (id, joint.spec.clone())));
+    }
+    Ok(all)
+}
+
 /// Adds a joint between two actors as they stand: where it says, or at their origins.
 ///
 /// # Errors

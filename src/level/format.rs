@@ -1,5 +1,7 @@
 //! What a level file says. Unknown fields are errors; what is left out has the default given here.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,10 @@ pub mod limits {
     pub const SPEED: f32 = 1000.0;
     /// The fastest that it turns about each axis then, in degrees a second.
     pub const SPIN: f32 = 100_000.0;
+    /// The fastest that a car begins along each axis, in m/s.
+    pub const CAR_SPEED: f32 = 25.0;
+    /// The fastest that it turns about each axis then, in degrees a second.
+    pub const CAR_SPIN: f32 = 1000.0;
     /// How deep parts may be in parts.
     pub const PART_DEPTH: usize = 4;
     /// The most points of a hull.
@@ -223,9 +229,18 @@ pub struct CarSpec {
     /// Which way it looks: 0 is -Z (up in the top view), growing to the left, in degrees.
     #[serde(default)]
     pub heading: f32,
+    /// How far its front is tilted up, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tilt: f32,
+    /// How far it leans to its right, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub roll: f32,
     /// Its velocity at the start, in m/s along the axes of the scene.
     #[serde(default, skip_serializing_if = "is_default")]
     pub velocity: Vec3,
+    /// Its spin at the start, in degrees per second about the axes of the scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub spin: Vec3,
     /// Its mass, in kg.
     #[serde(default = "default_mass")]
     pub mass: f32,
@@ -357,6 +372,15 @@ impl Level {
         }
     }
 
+    /// The names of the models that it uses.
+    pub(crate) fn used_models(&self) -> BTreeSet<&str> {
+        let cars = self.cars.iter().map(|car| car.model.as_str());
+        let parts = self.parts.iter().flat_map(|part| &part.things);
+        let things = self.things.iter().chain(parts);
+        let names = cars.chain(things.map(|one| one.model.as_str()));
+        names.filter(|name| !name.is_empty()).collect()
+    }
+
     /// The index of a part by its name.
     pub(super) fn part_index(&self, name: &str) -> Option<usize> {
         let mut parts = self.parts.iter();
@@ -447,6 +471,7 @@ impl Level {
 
 const WIND: TriplePaths = [&["wind", "0"], &["wind", "1"], &["wind", "2"]];
 const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["velocity", "2"]];
+const SPIN: TriplePaths = [&["spin", "0"], &["spin", "1"], &["spin", "2"]];
 
 impl CarSpec {
     /// The car's numbers with their ranges.
@@ -456,10 +481,14 @@ impl CarSpec {
             Bound::new(&["position", "0"], self.position.0, -1000.0..=1000.0),
             Bound::new(&["position", "1"], self.position.1, -1000.0..=1000.0),
             Bound::new(&["heading"], self.heading, -360.0..=360.0),
-            Bound::new(&["height"], self.height, 0.0..=200.0),
+            Bound::new(&["tilt"], self.tilt, -180.0..=180.0),
+            Bound::new(&["roll"], self.roll, -180.0..=180.0),
+            // The origin of one that lies or is pressed down is below the floor.
+            Bound::new(&["height"], self.height, -2.0..=200.0),
         ];
         // The game slows faster cars down.
-        bounds.extend(triple(&VELOCITY, self.velocity, 25.0));
+        bounds.extend(triple(&VELOCITY, self.velocity, limits::CAR_SPEED));
+        bounds.extend(triple(&SPIN, self.spin, limits::CAR_SPIN));
         bounds
     }
 }

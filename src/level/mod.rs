@@ -32,9 +32,9 @@ mod thing;
 mod write;
 mod zone;
 
-pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{ActorLook, LevelItem, PlacedArena, build_arena};
-pub(crate) use crate::level::build_joints::{body_chain, join};
+pub(crate) use crate::level::build_arena::{groups_of, placement_error};
+pub(crate) use crate::level::build_joints::{body_chain, join, join_expanded};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
@@ -55,7 +55,9 @@ pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallK
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, save_text, to_text};
-pub(crate) use crate::level::single::{check_joint, single_thing};
+pub(crate) use crate::level::single::{
+    built_hall, check_joint, hall_of_thing, single_car, single_zone,
+};
 pub(crate) use crate::level::solid::ThingShape;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};

@@ -1,47 +1,86 @@
-//! One thing by itself, in the words of a level: what a hand puts into a scene that runs.
+//! What a hand puts into a scene that runs, in the words of a level: things, cars and zones by themselves, checked as
+//! those in a file are.
 
-use crate::level::build_arena::{PlacedArena, build_arena};
+use std::collections::BTreeMap;
+
+use crate::arena::ActorDesc;
+use crate::level::build_arena::{ActorLook, PlacedArena, build_grouped, car_desc};
 use crate::level::check::{check, joint_fault};
-use crate::level::{JointSpec, Level, Library, Mode, ThingSpec};
+use crate::level::{CarSpec, JointSpec, Level, Library, Mode, ThingSpec, ZoneSpec};
 
-/// The thing alone in the hall of a level, of whose materials it may be. It is checked as those in a file are.
-///
-/// # Errors
-/// What is wrong with it. Of models, parts, copies and groups a hand knows nothing.
-pub(crate) fn single_thing(level: &Level, thing: &ThingSpec) -> Result<PlacedArena, String> {
-    let said = [
-        ("model", !thing.model.is_empty()),
-        ("part", !thing.part.is_empty()),
-        ("copies", thing.copies.is_some()),
-        ("group", !thing.group.is_empty()),
-    ];
-    if let Some((name, _)) = said.into_iter().find(|(_, said)| *said) {
-        return Err(format!("a thing that is made by hand has no `{name}`"));
-    }
-    let hall = Level {
+/// The hall of a level without what is in it, of whose materials and parts things may be.
+pub(crate) fn empty_hall(level: &Level) -> Level {
+    Level {
         name: "thing".to_owned(),
         mode: Some(Mode::Free),
-        parts: Vec::new(),
         cars: Vec::new(),
-        things: vec![thing.clone()],
+        things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
         patches: Vec::new(),
         ..level.clone()
-    };
-    // A solid needs no file.
-    let library = Library::new(Vec::new());
-    if let Some(finding) = check(&hall, &library, &[]).into_iter().next() {
-        return Err(finding.message);
     }
+}
+
+/// A hall in which that thing is alone, or all that its copies or its part are.
+pub(crate) fn hall_of_thing(level: &Level, thing: &ThingSpec) -> Level {
+    Level {
+        things: vec![thing.clone()],
+        ..empty_hall(level)
+    }
+}
+
+/// What is in a hall, built if nothing is wrong with it.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn built_hall(
+    hall: &Level,
+    models: &Library,
+    groups: &BTreeMap<String, u32>,
+) -> Result<PlacedArena, String> {
+    checked(hall, models)?;
     let refused = |mut refused: Vec<(_, String)>| {
         let first = refused.pop();
         first.map_or_else(String::new, |(_, message)| message)
     };
-    build_arena(&hall, &library).map_err(refused)
+    build_grouped(hall, models, groups.clone()).map_err(refused)
 }
 
-/// A joint that is made by hand, checked as those in a file are; what it joins is not looked at.
+/// The zone alone in the hall of a level.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn single_zone(
+    level: &Level,
+    models: &Library,
+    zone: &ZoneSpec,
+) -> Result<PlacedArena, String> {
+    let hall = Level {
+        zones: vec![zone.clone()],
+        ..empty_hall(level)
+    };
+    built_hall(&hall, models, &BTreeMap::new())
+}
+
+/// A car as an actor, and how it is drawn.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn single_car(
+    level: &Level,
+    models: &Library,
+    car: &CarSpec,
+) -> Result<(ActorDesc, ActorLook), String> {
+    let hall = Level {
+        cars: vec![car.clone()],
+        ..empty_hall(level)
+    };
+    checked(&hall, models)?;
+    car_desc(level, models, car, car.name.clone())
+}
+
+/// A joint that is made by hand; what it joins is not looked at.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -57,4 +96,9 @@ pub(crate) fn check_joint(joint: &JointSpec, to_world: bool) -> Result<(), Strin
         ..joint.clone()
     };
     joint_fault(&named).map_or(Ok(()), Err)
+}
+
+fn checked(hall: &Level, models: &Library) -> Result<(), String> {
+    let finding = check(hall, models, &[]).into_iter().next();
+    finding.map_or(Ok(()), |finding| Err(finding.message))
 }

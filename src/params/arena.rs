@@ -181,5 +181,7 @@ pub(crate) const KEPT_AT_REST: f32 = 1e-3;
 pub(crate) const HAND_SPEED: f32 = 1000.0;
 /// The fastest that a hand turns a thing, in rad/s: two turns a second are faster than anyone aims.
 pub(crate) const HAND_TURN_RATE: f32 = 12.0;
+/// How often things that a hand adds go higher together until all of them have room.
+pub(crate) const ADDING_TRIES: u32 = 8;
 /// For how long a hanging car is lifted, in seconds.
 pub(crate) const LIFT_SECONDS: f32 = 0.6;

@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round, RoundOptions};
-use dodgem::level::{JointSpec, Library, Solid, ThingKind, ThingSpec, parse};
+use dodgem::level::{CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, ZoneSpec, parse};
 use glam::{Quat, Vec3};
 
 const SCENE: &str = r#"(
@@ -20,6 +20,10 @@ const SCENE: &str = r#"(
             motion: Spin(axis: (0.0, 1.0, 0.0), speed: 60.0)),
     ],
     cars: [(position: (0.0, 8.0), driver: Computer(Chaser))],
+    parts: [(name: "pair", things: [
+        (name: "low", solid: Box(width: 0.4, height: 0.4, length: 0.4)),
+        (name: "high", solid: Ball(radius: 0.2), center: (0.0, 1.0, 0.0)),
+    ], joints: [(kind: Rod(), a: "low", b: "high")])],
 )"#;
 const BOX: u32 = 0;
 const BALL: u32 = 1;
@@ -185,7 +189,7 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
     let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
-    match random.random_range(0..20) {
+    match random.random_range(0..25) {
         14 => Act::Add {
             thing: Box::new(any_thing(random, one)),
         },
@@ -209,6 +213,24 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
             joint: Box::new(any_joint(random, at, one)),
         },
         19 => Act::Cut { actor },
+        20 => Act::AddCar {
+            car: Box::new(any_car(one, other)),
+        },
+        21 => Act::AddZone {
+            zone: Box::new(any_zone(one, other)),
+        },
+        22 => Act::RemoveZone { zone: actor % 4 },
+        23 => Act::Surface {
+            restitution: other.x * 0.1 + 0.5,
+            friction: other.y * 0.2,
+        },
+        24 => Act::Add {
+            thing: Box::new(ThingSpec {
+                at: Some(one.with_y(0.0)),
+                group: if other.y > 4.0 { "own" } else { "" }.to_owned(),
+                ..several(other)
+            }),
+        },
         0 | 1 => Act::Take { actor, at },
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
@@ -263,6 +285,52 @@ fn any_thing(random: &mut Pcg32, at: Vec3) -> ThingSpec {
         }),
         material: if at.x > 7.0 { "lead" } else { "" }.to_owned(),
         ..ThingSpec::default()
+    }
+}
+
+/// A part, or copies of a model.
+fn several(of: Vec3) -> ThingSpec {
+    let part = ThingSpec {
+        part: "pair".to_owned(),
+        ..ThingSpec::default()
+    };
+    let crates = ThingSpec {
+        model: "crate.obj".to_owned(),
+        mass: Some(10.0),
+        scale: if of.z > 0.0 { 0.5 } else { 1.0 },
+        copies: Some(ron::from_str("Row(count: 2)").unwrap()),
+        ..ThingSpec::default()
+    };
+    if of.x > 0.0 { part } else { crates }
+}
+
+fn any_car(at: Vec3, of: Vec3) -> CarSpec {
+    let driver = if of.x > 0.0 {
+        "Player"
+    } else {
+        "Computer(Drifter)"
+    };
+    let car = format!("(position: ({}, {}), driver: {driver})", at.x, at.z);
+    CarSpec {
+        tilt: of.y,
+        velocity: of,
+        height: 0.3,
+        ..ron::from_str(&car).unwrap()
+    }
+}
+
+fn any_zone(at: Vec3, of: Vec3) -> ZoneSpec {
+    let effect = if of.x > 4.0 {
+        "Goal(thing: \"ball\", points: 1)"
+    } else if of.x > 0.0 {
+        "Launch(velocity: (0.0, 4.0, 1.0))"
+    } else {
+        "Gravity(pull: (0.0, 2.0, 0.0))"
+    };
+    let zone = format!("(solid: Ball(radius: 1.5), effect: {effect})");
+    ZoneSpec {
+        at,
+        ..ron::from_str(&zone).unwrap()
     }
 }
 
@@ -322,6 +390,43 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     while player.step() {}
     assert_eq!(player.guide().contradiction(), None);
     assert!(round.kept(&library).level.things.len() > 4);
+}
+
+#[test]
+fn acts_of_one_moment_are_taken_back_one_by_one_and_leave_no_trace() {
+    for steps in [0, 1, 45, 60, 130] {
+        let (mut round, recorder) = round();
+        let mut wheel = Wheel::new(recorder, &round, (60, 4));
+        (0..steps).for_each(|_| wheel.step(&mut round, &[]));
+        let hash = |round: &Round| (round.steps(), round.arena().state_hash());
+        let mut states = vec![hash(&round)];
+        let ball = "(solid: Some(Ball(radius: 0.3)), at: Some((0.0, 3.0, 4.0)))";
+        let acts = [
+            Act::Add {
+                thing: Box::new(ron::from_str(ball).unwrap()),
+            },
+            Act::Freeze { actor: POST },
+            Act::Remove { actor: BOX },
+        ];
+        for act in acts {
+            wheel.act(&mut round, act).unwrap();
+            states.push(hash(&round));
+        }
+        for state in states[..3].iter().rev() {
+            assert!(wheel.undo(&mut round));
+            assert_eq!(hash(&round), *state, "after {steps}");
+        }
+        assert!(!wheel.undo(&mut round));
+        for state in &states[1..] {
+            assert!(wheel.redo(&mut round));
+            assert_eq!(hash(&round), *state);
+        }
+        assert!(wheel.undo(&mut round));
+        (0..30).for_each(|_| wheel.step(&mut round, &[]));
+        let mut player = Player::new(wheel.tape()).unwrap();
+        while player.step() {}
+        assert_eq!(player.guide().contradiction(), None, "after {steps}");
+    }
 }
 
 #[test]

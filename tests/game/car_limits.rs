@@ -72,6 +72,7 @@ fn row(masses: [f32; 3]) -> Arena {
             slope: false,
             thing: ThingDesc::default(),
             velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
             passes: Vec::new(),
         };
         arena.add_actor(desc).expect("a sound car");
@@ -154,6 +155,7 @@ fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
         slope: false,
         thing: ThingDesc::default(),
         velocity: Vec3::ZERO,
+        spin: Vec3::ZERO,
         passes: Vec::new(),
     };
     let added = arena.add_actor(desc);

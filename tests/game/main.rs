@@ -1,6 +1,7 @@
 //! The game as a whole: levels, rounds, the command line, and what is written about them.
 
 mod acts;
+mod added;
 mod car_limits;
 mod command_line;
 mod determinism;

@@ -132,7 +132,8 @@ impl Session {
             return false;
         };
         // Farther back there are fewer snapshots: held, it would crawl.
-        if target < wheel.quick_from() || !wheel.rewind(&mut self.round, target) {
+        let far = target < wheel.quick_from() || target == self.round.steps();
+        if far || !wheel.rewind(&mut self.round, target) {
             return false;
         }
         self.altered = true;

@@ -5,14 +5,16 @@ mod joints;
 mod numbers;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use glam::Vec3;
 
 use crate::arena::{Actor, ActorId, ActorKind, ZoneEffect};
-use crate::game::Round;
 use crate::game::kept::numbers::{even, is_near};
+use crate::game::{CarView, Round};
 use crate::level::{
-    Expansion, Level, Library, PlacedThing, Point, ThingKind, ThingShape, ThingSpec, expand, limits,
+    CarSpec, Expansion, Level, Library, PlacedThing, Point, ThingKind, ThingShape, ThingSpec,
+    expand, limits,
 };
 use crate::params::{KEPT_AT_REST, TOUCHING};
 
@@ -34,7 +36,6 @@ impl Round {
         let scene = Scene {
             round: self,
             expanded: expand(&self.level, library, &options, &|_| true),
-            library,
         };
         scene.kept()
     }
@@ -74,10 +75,12 @@ pub(super) fn alone(placed: &PlacedThing<'_>) -> ThingSpec {
     }
 }
 
+/// Degrees of a radian.
+const DEGREES: f32 = 180.0 / std::f32::consts::PI;
+
 struct Scene<'a> {
     round: &'a Round,
     expanded: Expansion<'a>,
-    library: &'a Library,
 }
 
 /// How a thing of the level's list goes on.
@@ -100,9 +103,11 @@ impl Scene<'_> {
         let names = self.names(&fates);
         level.things = self.things(&fates, &names, &mut notes);
         level.joints = self.joints(&fates, &names);
-        self.set_cars(&mut level, &mut notes);
+        level.cars = self.cars();
+        level.zones = self.round.zones_said().to_vec();
         let settings = round.arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
+        level.response = settings.response;
         for zone in &mut level.zones {
             if let ZoneEffect::Goal { thing, .. } = &mut zone.effect
                 && let Some(now) = self.now_called(thing, &names)
@@ -300,7 +305,7 @@ impl Scene<'_> {
     }
 
     /// The shape of an actor that came by hand.
-    fn shape_of(&self, id: ActorId) -> Option<std::sync::Arc<ThingShape>> {
+    fn shape_of(&self, id: ActorId) -> Option<Arc<ThingShape>> {
         let edits = &self.round.edits;
         if let Some(spec) = edits.thing(id) {
             return self.shape_said(spec);
@@ -309,13 +314,14 @@ impl Scene<'_> {
         Some(placed.shape.clone())
     }
 
-    fn shape_said(&self, spec: &ThingSpec) -> Option<std::sync::Arc<ThingShape>> {
+    fn shape_said(&self, spec: &ThingSpec) -> Option<Arc<ThingShape>> {
         let options = self.round.level.engine.build_options();
-        let solid = spec.solid.as_ref()?;
-        self.library
-            .solid(solid, spec.scale, &options)
-            .ok()
-            .map(std::sync::Arc::new)
+        let models = &self.round.models;
+        let shape = match &spec.solid {
+            Some(solid) => models.solid(solid, spec.scale, &options).ok()?,
+            None => ThingShape::of_model(models.model(&spec.model, spec.scale, &options).ok()?),
+        };
+        Some(Arc::new(shape))
     }
 
     /// A body as it is now; none if it is gone.
@@ -350,15 +356,8 @@ impl Scene<'_> {
             ActorKind::Moved { .. } => actor.start,
             _ => actor.pose,
         };
-        (spec.at, spec.center) = (
-            None,
-            Some(
-                pose.transform_point(shape.origin)
-                    .to_array()
-                    .map(|x| even(f64::from(x), 4))
-                    .into(),
-            ),
-        );
+        let origin = rounded(pose.transform_point(shape.origin), f32::MAX, 4);
+        (spec.at, spec.center) = (None, Some(origin));
         [spec.heading, spec.tilt, spec.roll] = angles(pose.rotation());
         (spec.velocity, spec.spin, spec.phase) = (Vec3::ZERO, Vec3::ZERO, 0.0);
         spec.asleep = false;
@@ -377,14 +376,9 @@ impl Scene<'_> {
                 if !was_loose {
                     (spec.mass, spec.density) = (Some(even(f64::from(actor.mass), 3)), None);
                 }
-                // What is faster than a file may say is as fast as it may be.
-                let within = |v: Vec3, most: f32, places| {
-                    let part = |x: f32| even(f64::from(x.clamp(-most, most)), places);
-                    v.to_array().map(part).into()
-                };
-                let spin = actor.angular_velocity * (180.0 / std::f32::consts::PI);
-                spec.velocity = within(actor.velocity, limits::SPEED, 4);
-                spec.spin = within(spin, limits::SPIN, 3);
+                let spin = actor.angular_velocity * DEGREES;
+                spec.velocity = rounded(actor.velocity, limits::SPEED, 4);
+                spec.spin = rounded(spin, limits::SPIN, 3);
                 spec.asleep = self.is_asleep(actor);
                 let low = shape.bounds(pose.rotation()).min.y + pose.translation().y;
                 if low < -TOUCHING {
@@ -395,27 +389,31 @@ impl Scene<'_> {
         Ok(Some(spec))
     }
 
-    fn set_cars(&self, level: &mut Level, notes: &mut Vec<String>) {
-        for (index, car) in level.cars.iter_mut().enumerate() {
-            let actor = self.round.arena.actor(self.round.cars[index].actor);
-            let still = (actor.velocity - car.velocity).length() < KEPT_AT_REST;
+    /// The cars as they are now.
+    fn cars(&self) -> Vec<CarSpec> {
+        let now = |view: &CarView| {
+            let mut car = (*view.spec).clone();
+            let actor = self.round.arena.actor(view.actor);
+            let spin = actor.angular_velocity * DEGREES;
+            let still = (actor.velocity - car.velocity).length() < KEPT_AT_REST
+                && (spin - car.spin).length() < KEPT_AT_REST.to_degrees();
             if is_near(&actor.pose, &actor.start) && still {
-                continue;
+                return car;
             }
-            let place = actor
-                .pose
-                .translation()
-                .to_array()
-                .map(|x| even(f64::from(x), 4));
-            car.position = Point(place[0], place[2]);
-            car.height = place[1].max(0.0);
-            let [heading, tilt, roll] = angles(actor.pose.rotation());
-            car.heading = heading;
-            let limit = |x: f32| even(f64::from(x.clamp(-25.0, 25.0)), 4);
-            car.velocity = actor.velocity.to_array().map(limit).into();
-            if tilt.abs().max(roll.abs()) > 5.0 {
-                notes.push(format!("{} stands upright", actor.name));
-            }
-        }
+            let place = rounded(actor.pose.translation(), f32::MAX, 4);
+            (car.position, car.height) = (Point(place.x, place.z), place.y);
+            [car.heading, car.tilt, car.roll] = angles(actor.pose.rotation());
+            car.velocity = rounded(actor.velocity, limits::CAR_SPEED, 4);
+            car.spin = rounded(spin, limits::CAR_SPIN, 3);
+            car
+        };
+        self.round.cars.iter().map(now).collect()
     }
+}
+
+/// Three numbers between bounds, with so many digits behind the point: what is faster than a file may say is as fast
+/// as it may be.
+fn rounded(v: Vec3, most: f32, places: i32) -> Vec3 {
+    let part = |x: f32| even(f64::from(x.clamp(-most, most)), places);
+    v.to_array().map(part).into()
 }

@@ -14,6 +14,7 @@
 //! Every length is held against the bytes that are left before anything is made of them, so a file takes no more
 //! memory than a few times its size, whatever it says.
 
+use crate::game::Act;
 use crate::game::tape::file::refuse;
 use crate::game::tape::record::SECOND;
 use crate::game::tape::script::Script;
@@ -85,7 +86,10 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
 
 /// Refuses what players cannot have done, and places that are none.
 fn check(tape: &Tape) -> Result<(), TapeError> {
-    let slots = usize::from(tape.head.humans).max(usize::from(!tape.head.taken.is_empty()));
+    // A car that comes by hand can be the first player's.
+    let by_hand = (tape.acts.iter()).any(|one| matches!(one.act, Act::AddCar { .. }));
+    let seat = usize::from(by_hand || !tape.head.taken.is_empty());
+    let slots = usize::from(tape.head.humans).max(seat);
     let slot = tape.changes.iter().map(|change| usize::from(change.slot));
     let most = slot.max().map_or(0, |slot| slot + 1);
     refuse(most > slots, "a player drives who is not there")?;

@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use dodgem_collide::mesh::text::one_line;
 
 use crate::arena::HandError;
-use crate::game::tape::{
-    Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError, record,
-};
+use crate::game::tape::{Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError};
 use crate::game::{Round, RoundPhase};
 use crate::level::Mode;
 
@@ -183,7 +181,7 @@ pub(super) fn check_level(tape: &Tape, round: &Round) -> Result<(), Contradictio
 
 /// The models of a recording are those of its level, each once.
 fn check_models(tape: &Tape, round: &Round) -> Result<(), Contradiction> {
-    let used = record::used_models(round.level());
+    let used = round.level().used_models();
     let mut held = BTreeSet::new();
     let twice = tape.models.iter().find(|one| !held.insert(&*one.name));
     let other = || used.symmetric_difference(&held).next().copied();

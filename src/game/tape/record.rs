@@ -1,7 +1,5 @@
 //! Makes a recording beside a round.
 
-use std::collections::BTreeSet;
-
 use crate::arena::{Controls, HandError};
 
 use crate::game::tape::script::{Hands, Script};
@@ -73,7 +71,8 @@ impl Recorder {
             return;
         }
         let mut hands = Hands::default();
-        for (hand, controls) in hands.iter_mut().zip(controls).take(self.people()) {
+        let people = self.people().max(round.people());
+        for (hand, controls) in hands.iter_mut().zip(controls).take(people) {
             *hand = rounded(*controls);
         }
         let second = hashed_second(noted + 1);
@@ -209,8 +208,7 @@ impl Recorder {
 
     /// The round was taken back to where it was after so many steps, and goes on from there.
     pub fn rewind(&mut self, to: u64) {
-        let from = self.steps();
-        if to >= from {
+        if to > self.steps() {
             return;
         }
         for taken in &mut self.head.taken {
@@ -264,17 +262,8 @@ pub(super) fn file_hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The names of the models that a level uses.
-pub(super) fn used_models(level: &Level) -> BTreeSet<&str> {
-    let cars = level.cars.iter().map(|car| car.model.as_str());
-    let parts = level.parts.iter().flat_map(|part| &part.things);
-    let things = level.things.iter().chain(parts);
-    let names = cars.chain(things.map(|one| one.model.as_str()));
-    names.filter(|name| !name.is_empty()).collect()
-}
-
 fn models_of(level: &Level, library: &Library) -> Result<Vec<TapeModel>, TapeError> {
-    let models = used_models(level).into_iter().map(|name| {
+    let models = level.used_models().into_iter().map(|name| {
         let (bytes, built_in) = library.model_file(name)?;
         Ok(TapeModel {
             name: name.to_owned(),

@@ -96,11 +96,11 @@ impl Timeline {
         self.kept.front().map(RoundSnapshot::steps)
     }
 
-    /// Takes the round to where it was, or will be, after so many steps, if that can be reached; the
-    /// steps to there are made by `step`. Says whether it is there.
+    /// Takes the round to where it was, or will be, after so many steps, before what was done by hand there, if that can
+    /// be reached; the steps to there are made by `step`. Says whether it is there.
     pub fn seek(&mut self, round: &mut Round, target: u64, step: impl Fn(&mut Round)) -> bool {
         let near = self.kept.iter().rev().find(|one| one.steps() <= target);
-        let behind = round.steps() > target;
+        let behind = round.steps() >= target;
         // From where it is, if that is nearer.
         let near = near.filter(|one| behind || one.steps() > round.steps());
         let back = near.is_none_or(|snapshot| round.restore(snapshot).is_ok());

@@ -91,10 +91,12 @@ impl Guide {
             false => noted_again(tape, at)?,
         };
         recorder.forget_later();
-        let car = round.score().player;
+        let car = round.free_seat();
         let people = people.clamp(1, round.people().max(1));
         for slot in 0..people {
-            let theirs = round.cars().iter().position(|one| one.slot == Some(slot));
+            // Who has a car that came by hand takes the wheel of none of the level's.
+            let mut own = round.cars().iter().take_while(|one| !one.by_hand);
+            let theirs = own.position(|one| one.slot == Some(slot));
             recorder.take_over(theirs.unwrap_or(car));
         }
         round.seat_from(car, at);
@@ -241,7 +243,7 @@ impl Wheel {
             self.timeline.forget_after(target);
             if self.taken_at.is_some_and(|at| target < at) {
                 self.taken_at = Some(target);
-                round.seat_from(round.score().player, target);
+                round.seat_from(round.free_seat(), target);
             }
         }
         reached

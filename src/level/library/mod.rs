@@ -25,8 +25,8 @@ use dodgem_collide::{BuildOptions, Model};
 use crate::level::library::files::{inside, is_plain_relative, read_bounded};
 use crate::level::library::models::ModelFile;
 use crate::level::library::recent::RecentStore;
-use crate::level::limits;
 use crate::level::suggest::closest;
+use crate::level::{Level, limits};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
@@ -188,6 +188,17 @@ impl Library {
     pub fn with_models(mut self, files: BTreeMap<String, Vec<u8>>) -> Self {
         self.given = files;
         self
+    }
+
+    /// One that has what is built in, and the model files that a level uses as they are here: what a recording of it
+    /// keeps.
+    pub(crate) fn of_level(&self, level: &Level) -> Library {
+        let used = level.used_models().into_iter().filter_map(|name| {
+            // What cannot be read is told where the level is built.
+            let (bytes, built_in) = self.model_file(name).ok()?;
+            (!built_in).then(|| (name.to_owned(), bytes))
+        });
+        Library::new(Vec::new()).with_models(used.collect())
     }
 
     /// What is in a model's file, and whether it is the one that is built in.

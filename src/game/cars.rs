@@ -1,0 +1,152 @@
+//! Cars that come and go by hand, where nothing is counted.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use dodgem_collide::math::Pose;
+
+use crate::arena::{ActorId, Controls, HandError};
+use crate::game::Round;
+use crate::game::contacts::ContactBook;
+use crate::game::kept::angles;
+use crate::game::round::{CarView, driver_of, score_of};
+use crate::game::rules::{History, KnockOut, Motion};
+use crate::game::seat::drives_by_hand;
+use crate::level::{CarSpec, DriverSpec, Mode, Paint, Point, limits, single_car};
+
+impl Round {
+    /// Puts a car into the scene, or above its place if something else is there.
+    pub(super) fn add_car(&mut self, car: &CarSpec) -> Result<(), HandError> {
+        self.refuse_cars()?;
+        if self.cars.len() >= limits::CARS {
+            let most = limits::CARS;
+            let full = format!("there are {most} cars already, and more there cannot be");
+            return Err(HandError::Refused(full));
+        }
+        let wanted = if car.name.is_empty() {
+            "Car"
+        } else {
+            &car.name
+        };
+        let mut spec = CarSpec {
+            name: self.free_name(wanted),
+            ..car.clone()
+        };
+        let made = single_car(&self.level, &self.models, &spec);
+        let (desc, look) = made.map_err(HandError::Refused)?;
+        let actor = self.arena.add_above(desc, limits::BODIES)?;
+        // Where it came to stand.
+        let place = self.arena.actor(actor).start.translation();
+        (spec.position, spec.height) = (Point(place.x, place.z), place.y);
+        self.looks.push(look);
+        let mut cars = (*self.cars).clone();
+        cars.push(CarView {
+            actor,
+            name: spec.name.clone(),
+            paint: Paint::parse(&spec.paint).unwrap_or(Paint::DEFAULT),
+            slot: None,
+            spec: Arc::new(spec),
+            by_hand: true,
+        });
+        seat_by_hand(&mut cars);
+        self.take_cars(Arc::new(cars));
+        let last = self.cars.len() - 1;
+        let driver = driver_of(&self.cars[last], last, &self.options);
+        self.drivers.push(driver);
+        Ok(())
+    }
+
+    /// Puts another car like one of them somewhere, or above that place if something else is there.
+    pub(super) fn copy_car(&mut self, car: usize, pose: &Pose) -> Result<(), HandError> {
+        let place = pose.translation();
+        let [heading, tilt, roll] = angles(pose.rotation());
+        let copy = CarSpec {
+            name: self.cars[car].name.clone(),
+            position: Point(place.x, place.z),
+            height: place.y,
+            heading,
+            tilt,
+            roll,
+            velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
+            ..(*self.cars[car].spec).clone()
+        };
+        self.add_car(&copy)
+    }
+
+    /// Takes an actor out, as far as it is not one of the level's cars.
+    pub(super) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
+        let Some(car) = self.car_of(id) else {
+            return self.arena.remove(id);
+        };
+        if !self.cars[car].by_hand {
+            return Err(HandError::Car(self.cars[car].name.clone()));
+        }
+        self.refuse_cars()?;
+        self.arena.remove(id)?;
+        let mut cars = (*self.cars).clone();
+        cars.remove(car);
+        seat_by_hand(&mut cars);
+        self.take_cars(Arc::new(cars));
+        // What they were about is another car now.
+        let drivers = self.cars.iter().enumerate();
+        let drivers = drivers.map(|(index, car)| driver_of(car, index, &self.options));
+        self.drivers = drivers.collect();
+        Ok(())
+    }
+
+    fn refuse_cars(&self) -> Result<(), HandError> {
+        let why = match (self.mode, self.arena.is_repeatable()) {
+            (Mode::Free, true) => return Ok(()),
+            (Mode::Free, false) => "on a budget of real time the cars stay as they are",
+            _ => "where something is counted the cars stay as they are",
+        };
+        Err(HandError::Refused(why.to_owned()))
+    }
+
+    /// Takes over other cars, and all that is told by car: nothing of that is counted.
+    pub(super) fn take_cars(&mut self, cars: Arc<Vec<CarView>>) {
+        if Arc::ptr_eq(&cars, &self.cars) {
+            return;
+        }
+        let same = cars.len() == self.cars.len()
+            && (cars.iter().zip(&**self.cars)).all(|(one, other)| one.actor == other.actor);
+        self.cars = cars;
+        self.is_human = self.cars.iter().map(|car| car.slot.is_some()).collect();
+        self.score.player = score_of(&self.cars).player;
+        for (line, car) in self.score.cars.iter_mut().zip(&**self.cars) {
+            line.slot = car.slot;
+        }
+        if same {
+            return;
+        }
+        let (count, actors) = (self.cars.len(), self.arena.actors().len());
+        self.car_actors = self.cars.iter().map(|car| car.actor).collect();
+        self.car_of_actor.clear();
+        self.car_of_actor.resize(actors, None);
+        for (index, car) in self.car_actors.iter().enumerate() {
+            self.car_of_actor[car.index()] = Some(index);
+        }
+        self.controls.resize(actors, Controls::default());
+        self.contacts = ContactBook::new(count);
+        self.history = History::new(count);
+        self.knock_out = KnockOut::new(count);
+        self.motions = vec![Motion::default(); count];
+        self.goal_touches.fill(None);
+        self.score = score_of(&self.cars);
+        self.watch_players();
+    }
+}
+
+/// Of the cars that came by hand the first one for a player is the first player's, if nobody drives one of the level's.
+fn seat_by_hand(cars: &mut [CarView]) {
+    let own = cars.iter().any(|car| !car.by_hand && car.slot.is_some());
+    if own || drives_by_hand(cars) {
+        return;
+    }
+    let mut free = cars.iter_mut().filter(|car| car.by_hand);
+    if let Some(car) = free.find(|car| car.spec.driver == DriverSpec::Player) {
+        car.slot = Some(0);
+    }
+}
