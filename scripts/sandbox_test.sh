@@ -13,66 +13,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
 
-server=""
-game=""
-work=$(mktemp -d)
-clean_up() {
-    local process
-    for process in $game $server; do
-        kill "$process" 2>/dev/null || true
-        wait "$process" 2>/dev/null || true
-    done
-    rm -rf "$work"
+test_name="sandbox test"
+# shellcheck source=scripts/window.sh
+. scripts/window.sh
+on_failure() {
+    [ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-failed.png" || true
 }
-trap clean_up EXIT
-trap 'exit 1' INT TERM HUP
-
-fail() {
-    printf 'sandbox test: %s\n' "$*" >&2
-    [ ! -s "$work/game.log" ] || tail -n 20 "$work/game.log" >&2
-    [ -z "${SANDBOX_PICTURE:-}" ] || import -window root "${SANDBOX_PICTURE%.png}-failed.png" || true
-    exit 1
-}
-
-# wait_for SECONDS COMMAND...: tries five times a second until it succeeds.
-wait_for() {
-    local tries=$(($1 * 5))
-    shift
-    for _ in $(seq "$tries"); do
-        if "$@"; then return 0; fi
-        sleep 0.2
-    done
-    return 1
-}
-
-[ -x "$program" ] || fail "there is no program $program; build it first"
-Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
-server=$!
-wait_for 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
-DISPLAY=":$(tr -d '[:space:]' <"$work/display")"
-export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 HOME="$work"
-unset WAYLAND_DISPLAY
-export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_CACHE_HOME="$work/cache"
 own="$work/data/dodgem/levels"
 
-alive() { kill -0 "$game" 2>/dev/null; }
-window=""
-find_window() {
-    alive || fail "the game ended before its window opened"
-    window=$(xdotool search --onlyvisible --name Dodgem 2>/dev/null | head -n 1)
-    [ -n "$window" ]
-}
-drawn() {
-    alive || fail "the game ended by itself"
-    [ "$(import -window root png:- | convert png:- -resize 160x90 -format '%k' info:)" -gt 200 ]
-}
-start() {
-    "$program" "$@" --mute >"$work/game.log" 2>&1 &
-    game=$!
-    wait_for 60 find_window || fail "no window within 60 s"
-    xdotool windowfocus --sync "$window" 2>/dev/null || true
-    wait_for 60 drawn || fail "the window stays blank"
-}
 at() {
     xdotool mousemove "$1" "$2"
     sleep 0.5
@@ -112,7 +60,7 @@ expect() {
         fail "not $1 for $2 in $(basename "$3"): $(place "$2" "$3")"
 }
 
-start play sandbox/sandbox
+start play sandbox/sandbox --mute
 xdotool key F2
 sleep 1
 press 1032 128
@@ -160,10 +108,9 @@ printf 'sandbox test: a box was dragged, thrown, and taken back\n'
 for level in "$stack" "$thrown" "$undone"; do
     "$program" check "$level" >/dev/null || fail "$(basename "$level") is no level"
 done
-kill "$game"
-wait "$game" 2>/dev/null || true
+stop
 
-start play "$(basename "${stack%.ron}")"
+start play "$(basename "${stack%.ron}")" --mute
 sed 's/^($/(\n    gravity: 1.62,/' "$stack" >"$stack~"
 mv "$stack~" "$stack"
 followed() { grep -q "followed its file" "$work/game.log"; }
@@ -189,12 +136,10 @@ while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
     # Return on the last line of a menu leaves the game: that is in order.
     if ! alive; then
         wait "$game" || fail "the game ended with code $?"
-        start play sandbox/wall
+        start play sandbox/wall --mute
     fi
 done
 if grep -qi "panicked" "$work/game.log"; then fail "a panic"; fi
 [ "$monkey_seconds" = 0 ] || printf 'sandbox test: %s random deeds in %s s\n' "$deeds" "$monkey_seconds"
-kill "$game" 2>/dev/null || true
-wait "$game" 2>/dev/null || true
-game=""
+stop
 printf 'sandbox test: passed\n'

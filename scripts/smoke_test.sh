@@ -16,79 +16,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
 
-fail() {
-    printf 'smoke test: %s\n' "$*" >&2
-    if [ -s "$work/game.log" ]; then
-        printf 'smoke test: the game said:\n' >&2
-        tail -n 30 "$work/game.log" >&2
-    fi
-    exit 1
-}
-
-server=""
-game=""
-work=$(mktemp -d)
-clean_up() {
-    local process
-    for process in $game $server; do
-        kill "$process" 2>/dev/null || true
-    done
-    for process in $game $server; do
-        for _ in $(seq 20); do
-            kill -0 "$process" 2>/dev/null || break
-            sleep 0.1
-        done
-        kill -KILL "$process" 2>/dev/null || true
-        wait "$process" 2>/dev/null || true
-    done
-    rm -rf "$work"
-}
-trap clean_up EXIT
-trap 'exit 1' INT TERM HUP
-
-# wait_for SECONDS COMMAND...: tries ten times a second until it succeeds.
-wait_for() {
-    local tries=$(($1 * 10))
-    shift
-    for _ in $(seq "$tries"); do
-        if "$@"; then
-            return 0
-        fi
-        sleep 0.1
-    done
-    return 1
-}
-
-[ -x "$program" ] || fail "there is no program $program; build it first"
-
-# The server itself picks a display number that is free, and tells it.
-Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
-server=$!
-wait_for 20 test -s "$work/display" || fail "Xvfb does not start: $(cat "$work/xvfb.log")"
-DISPLAY=":$(tr -d '[:space:]' <"$work/display")"
-export DISPLAY
-unset WAYLAND_DISPLAY
-# Drawn by the processor; and a home of its own.
-export LIBGL_ALWAYS_SOFTWARE=1
-export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" XDG_CACHE_HOME="$work/cache"
-
-alive() { kill -0 "$game" 2>/dev/null; }
-gone() { ! alive; }
-
-window=""
-find_window() {
-    alive || fail "the game ended before its window opened"
-    window=$(xdotool search --onlyvisible --name Dodgem 2>/dev/null | head -n 1)
-    [ -n "$window" ]
-}
-
-# start ARGUMENT...: starts the game and waits for its window.
-start() {
-    "$program" "$@" >"$work/game.log" 2>&1 &
-    game=$!
-    wait_for 60 find_window || fail "no window within 60 s"
-    xdotool windowfocus --sync "$window" 2>/dev/null || true
-}
+test_name="smoke test"
+# shellcheck source=scripts/window.sh
+. scripts/window.sh
 
 # expect_end: waits until the game has ended, which must be with code 0.
 expect_end() {
@@ -104,17 +34,8 @@ expect_end() {
 
 start play classic --seed 7 --report "$work/report.json"
 
-# How many colours a picture has, and how far they scatter (0 to 1).
-colours_of() { convert "$1" -resize 320x180 -format '%k' info:; }
+# How far the colours of a picture scatter (0 to 1).
 scatter_of() { convert "$1" -colorspace Gray -format '%[fx:standard_deviation]' info:; }
-take_picture() { timeout 20 import -window root "$1"; }
-
-# The window is there before the first frame; a start may take a while on a slow machine.
-drawn() {
-    alive || fail "the game ended by itself"
-    take_picture "$work/start.png" && [ "$(colours_of "$work/start.png")" -gt 200 ]
-}
-wait_for 60 drawn || fail "the window stays blank"
 # keep_picture SUFFIX: beside the picture that the caller asked for.
 keep_picture() {
     [ -z "${SMOKE_PICTURE:-}" ] || take_picture "${SMOKE_PICTURE%.png}-$1.png" || true
@@ -170,7 +91,6 @@ own="$XDG_DATA_HOME/dodgem/levels"
 mkdir -p "$own"
 sed 's/duration: 30.0/duration: 3.0/' levels/classic.ron >"$own/short.ron"
 start play short --seed 7
-wait_for 60 drawn || fail "the window stays blank"
 xdotool keydown w
 sleep 4
 xdotool keydown a
@@ -186,7 +106,6 @@ expect_end
 # the countdown, to its wheel: the round that comes of it is kept and goes again, too.
 screens() { tr -d '[:space:]' <"$work/report.json" | sed -n 's/.*"screens":\[\([^]]*\)\].*/\1/p'; }
 start play --report "$work/report.json"
-wait_for 60 drawn || fail "the window stays blank"
 sleep 1
 xdotool key l
 sleep 1
@@ -223,7 +142,6 @@ printf 'smoke test: a recording was chosen, seen, and driven on from\n'
 # A level of the user's own, edited while it is played.
 sed 's/name: "Classic"/name: "First words"/' levels/classic.ron >"$own/mine.ron"
 start play mine --seed 7 --report "$work/report.json"
-wait_for 60 drawn || fail "the window stays blank"
 
 said() { alive && grep -q -- "$1" "$work/game.log"; }
 now() { date +%s%N; }

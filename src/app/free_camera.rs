@@ -39,12 +39,21 @@ impl FreeCamera {
         )
     }
 
+    /// Turns to the right and up, by so many radians.
+    pub fn look(&mut self, turn: Vec2) {
+        self.yaw -= turn.x;
+        self.pitch = (self.pitch + turn.y).clamp(-FREE_STEEPEST, FREE_STEEPEST);
+    }
+
+    /// Goes so many metres ahead.
+    pub fn go_ahead(&mut self, far: f32) {
+        self.fly(Vec3::Z, Vec2::ZERO, far / FREE_SPEED);
+    }
+
     /// Flies for that many seconds: `way` is to the right, up and ahead, `turn` to the right and up,
     /// each from -1 to 1.
     pub fn fly(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
-        self.yaw -= turn.x * FREE_TURN * seconds;
-        self.pitch =
-            (self.pitch + turn.y * FREE_TURN * seconds).clamp(-FREE_STEEPEST, FREE_STEEPEST);
+        self.look(turn * FREE_TURN * seconds);
         let forward = self.forward();
         let right = forward.cross(Vec3::Y).normalize_or_zero();
         let moved = right * way.x + Vec3::Y * way.y + forward * way.z;

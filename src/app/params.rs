@@ -148,6 +148,13 @@ pub const FREE_LOWEST: f32 = -4.0;
 // ---- the hand -------------------------------------------------------------------------------------
 /// What is farther from the eye than this, in metres, is not taken.
 pub const HAND_FAR: f32 = 120.0;
+/// How fast a pad's stick moves the pointer, in units a second, and how many notches of a wheel its cross turns.
+pub const POINTER_SPEED: f32 = 700.0;
+pub const POINTER_WHEEL: f32 = 8.0;
+/// How far the camera that flies turns for each unit that the pointer moves, in radians, and how far it goes ahead
+/// for a notch of the wheel, in metres.
+pub const LOOK_TURN: f32 = 0.004;
+pub const LOOK_WHEEL: f32 = 0.8;
 /// A notch of the wheel makes what is held so many times farther.
 pub const HAND_WHEEL: f32 = 1.12;
 /// What is held turns so many radians for each unit that the pointer moves.

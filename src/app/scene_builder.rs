@@ -60,7 +60,8 @@ impl SceneBuilder {
             self.add_figures(session, renderer, &mut bodies);
         }
         scene.bodies = bodies.into_iter().collect();
-        scene.ghosts = self.ghosts(session, renderer).into_iter().collect();
+        let ghosts = self.ghosts(session, renderer);
+        scene.ghosts.extend(ghosts);
         let zones = self.zones(session, renderer);
         scene.ghosts.extend(zones);
         self.forget_unseen(renderer);
@@ -112,6 +113,7 @@ impl SceneBuilder {
             }
         }
         let (mut groups, mut fixed) = (Bodies::new(), Bodies::new());
+        let mut hidden = Bodies::new();
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
             if actor.is_gone() {
                 continue;
@@ -126,6 +128,16 @@ impl SceneBuilder {
             } else {
                 session.drawn.squash(index, half)
             };
+            if session.hidden.contains(&id) {
+                for mesh in [ring, body] {
+                    let instance = Instance::new(pose.to_mat4(), paints[index]);
+                    hidden
+                        .entry(mesh)
+                        .or_default()
+                        .push(instance.faint(HIDDEN_OPACITY));
+                }
+                continue;
+            }
             for (mesh, squash) in [(ring, squash[0]), (body, squash[1])] {
                 let place = pose.to_mat4() * squash;
                 let instance = Instance::new(place, paints[index]);
@@ -171,6 +183,7 @@ impl SceneBuilder {
             }
         }
         scene.fixed = fixed.into_iter().collect();
+        scene.ghosts.extend(hidden);
         groups
     }
 
@@ -209,6 +222,9 @@ impl SceneBuilder {
             arm: renderer.add_mesh(&figure::arm()),
         });
         for (number, car) in session.round.cars().iter().enumerate() {
+            if session.hidden.contains(&car.actor) {
+                continue;
+            }
             let index = car.actor.index();
             let asset = session.round.asset(car.actor);
             let model = self.model(asset, Whose::Round, renderer);
@@ -303,6 +319,9 @@ const ZONE_OPACITY: f32 = 0.22;
 /// The colour and the width in pixels of ropes.
 const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];
 const ROPE_PIXELS: f32 = 3.0;
+
+/// How much of what is behind it a thing hides that is hidden.
+const HIDDEN_OPACITY: f32 = 0.12;
 
 /// The colour of a patch of the floor that has none of its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];

@@ -1,5 +1,6 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
+mod cameras;
 mod hand;
 mod loading;
 mod looking;
@@ -12,11 +13,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::arena::Controls;
-use glam::Vec3;
 
 use crate::app::camera::CameraKind;
 use crate::app::film::{Film, Packer};
-use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Devices, Presses, Seats, VIEW_COMMANDS};
 use crate::app::level_list::LevelList;
 use crate::app::panels::Panels;
@@ -37,6 +36,8 @@ use crate::level::{LevelError, Library, Mode};
 pub use crate::app::state::hand::{Hand, HandUse};
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::panels::Halt;
+#[cfg(test)]
+pub use crate::app::state::panels::placed;
 pub use crate::app::state::rounds::Verdict;
 
 /// The level that is shown before one was chosen.
@@ -74,6 +75,8 @@ pub struct AppState {
     pub hand: Hand,
     /// The panels of the sandbox.
     pub panels: Panels,
+    /// What saving over a file would lose, as it was told last.
+    warned: Option<(PathBuf, Vec<String>)>,
     /// Whether the help lies over the screen.
     pub help: bool,
     /// What is wrong with the level file, since it was last read.
@@ -160,6 +163,7 @@ impl AppState {
             camera,
             hand: Hand::default(),
             panels: Panels::default(),
+            warned: None,
             help: false,
             error: None,
             message: None,
@@ -229,6 +233,10 @@ impl AppState {
     }
 
     fn held_controls(&self) -> Vec<Controls> {
+        if self.builds() {
+            // These keys are the camera's.
+            return Vec::new();
+        }
         let held = |seat| self.devices.held(seat, &self.settings.keys).controls();
         self.seats.list().iter().map(held).collect()
     }
@@ -343,54 +351,6 @@ impl AppState {
         self.session.clock.change_speed(direction);
         let speed = self.session.clock.speed();
         self.say(format!("speed {speed} x"));
-    }
-
-    /// Goes on to the next camera, the one that flies included: it begins where the last one was.
-    pub fn change_to_any_camera(&mut self) {
-        let session = &mut self.session;
-        let next = session.camera.kind.next_of_all();
-        if next == CameraKind::Free {
-            let place = session.watched_pose().translation();
-            let eye = place + Vec3::new(4.0, 3.5, 6.0);
-            session.camera.free = FreeCamera::at(eye, place);
-        }
-        session.camera.kind = next;
-        session.camera.cut();
-        session.follow(0.0);
-    }
-
-    /// Flies the camera by the keys that are held, if it is the one that flies.
-    pub fn fly(&mut self, seconds: f32) {
-        if self.session.camera.kind != CameraKind::Free {
-            return;
-        }
-        let (way, turn) = self.devices.flight();
-        self.session.camera.free.fly(way, turn, seconds);
-    }
-
-    /// Looks as the player does who plays: through the chosen camera, or where no car is driven through one
-    /// that flies.
-    pub fn play_camera(&mut self) {
-        self.session.camera.kind = match self.session.own() {
-            Some(_) => self.camera,
-            None => CameraKind::Free,
-        };
-    }
-
-    /// Goes on to the next camera. Where no car is driven there are the one that flies and the one above.
-    pub fn change_camera(&mut self) {
-        if self.session.own().is_none() {
-            let camera = &mut self.session.camera;
-            camera.kind = match camera.kind {
-                CameraKind::Free => CameraKind::Top,
-                _ => CameraKind::Free,
-            };
-            camera.cut();
-            return;
-        }
-        self.camera = self.camera.next();
-        self.session.camera.kind = self.camera;
-        self.session.camera.cut();
     }
 
     /// Lets messages age by a frame's time, and what is being read go on.

@@ -10,7 +10,7 @@ use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
 use crate::app::film::Packer;
-use crate::app::input::Command;
+use crate::app::input::{Command, PadHand};
 use crate::app::panels::WIDTH;
 use crate::app::params::LOADING_FIRST;
 use crate::app::render::Renderer;
@@ -132,7 +132,13 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         if let Some(view) = &view {
             state.point_with(&mut presses, view, ui.size, ui.scale);
             let keys = &state.settings.keys;
-            let mut pointer = state.devices.pointer(ui.scale, keys);
+            let mouse = state.devices.pointer(ui.scale, keys);
+            let pad = (state.seats.list().first()).and_then(|seat| seat.pad);
+            let pad = pad.filter(|_| does != HandUse::None);
+            state.devices.hand_has_shoulders = pad.is_some();
+            let by_pad = pad.map_or_else(PadHand::default, |pad| state.devices.pads.hand(pad));
+            let merged = &mut state.devices.pad_pointer;
+            let mut pointer = merged.merge(mouse, &by_pad, seconds as f32, ui.size);
             pointer.covered = taken.pointer || ui.covers(pointer.at);
             if taken.pointer {
                 pointer.wheel = 0.0;

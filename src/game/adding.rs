@@ -9,8 +9,8 @@ use crate::arena::{ActorId, HandError, ZoneEffect};
 use crate::game::Round;
 use crate::game::kept::alone;
 use crate::level::{
-    Expansion, JointSpec, Level, PlacedArena, Solid, ThingSpec, ZoneSpec, built_hall, check_joint,
-    expand, groups_of, hall_of_thing, join, join_expanded, limits, single_zone,
+    ActorLook, Expansion, JointSpec, Level, PlacedArena, Solid, ThingSpec, ZoneSpec, built_hall,
+    check_joint, expand, groups_of, hall_of_thing, join, join_expanded, limits, single_zone,
 };
 use crate::params::ADDING_TRIES;
 
@@ -70,7 +70,12 @@ impl Round {
             return Err(too_many_joints());
         }
         let ids = self.arena.adopt_all(&placed.arena)?;
-        self.looks.extend(placed.looks);
+        let looks: Vec<ActorLook> = placed
+            .looks
+            .into_iter()
+            .map(|look| self.known(look))
+            .collect();
+        self.looks.extend(looks);
         let edits = Arc::make_mut(&mut self.edits);
         let mut names = BTreeMap::new();
         for (id, thing) in ids.into_iter().zip(&expanded.things) {
@@ -140,11 +145,25 @@ impl Round {
         self.arena.redescribe(id, &arena)?;
         self.arena.rename(id, &spec.name);
         if let Some(look) = looks.into_iter().next() {
-            self.looks[id.index()] = look;
+            self.looks[id.index()] = self.known(look);
         }
         self.note_groups(&groups);
         Arc::make_mut(&mut self.edits).set(id, spec);
         Ok(())
+    }
+
+    /// The same look by a model that is in the scene already, if there is one like it: each is drawn from one place.
+    pub(super) fn known(&self, look: ActorLook) -> ActorLook {
+        let same = |known: &&ActorLook| {
+            (&known.asset.name, known.asset.scale) == (&look.asset.name, look.asset.scale)
+        };
+        match self.looks.iter().find(same) {
+            Some(known) => ActorLook {
+                asset: Arc::clone(&known.asset),
+                ..look
+            },
+            None => look,
+        }
     }
 
     /// The numbers of the groups, those of a thing among them.

@@ -39,6 +39,7 @@ impl Round {
         // Where it came to stand.
         let place = self.arena.actor(actor).start.translation();
         (spec.position, spec.height) = (Point(place.x, place.z), place.y);
+        let look = self.known(look);
         self.looks.push(look);
         let mut cars = (*self.cars).clone();
         cars.push(CarView {

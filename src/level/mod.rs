@@ -61,6 +61,6 @@ pub(crate) use crate::level::single::{
 pub(crate) use crate::level::solid::ThingShape;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
-pub use crate::level::write::{rewritten, written};
+pub use crate::level::write::{lost_comments, rewritten, written};
 pub(crate) use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};

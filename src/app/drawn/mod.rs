@@ -92,6 +92,8 @@ impl DrawnCars {
     /// Lets a frame's seconds pass.
     pub fn update(&mut self, arena: &Arena, seconds: f32) {
         let actors = arena.actors();
+        // Some may have come by hand.
+        self.list.resize_with(actors.len(), DrawnCar::default);
         for (car, actor) in self.list.iter_mut().zip(actors) {
             if !actor.is_car() {
                 continue;

@@ -155,7 +155,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 57] = [
         &["Comma"],
     ),
     (Command::NextCamera, "next camera (pause, replay)", &["V"]),
-    (Command::KeepRound, "keep a round (result, list)", &["K"]),
+    (
+        Command::KeepRound,
+        "keep a round (result, list, hand)",
+        &["K"],
+    ),
     (Command::Ghost, "ghost of your best round", &["G"]),
     (Command::TakeWheel, "take the wheel here (replay)", &["T"]),
     (Command::Why, "why this crash? (replay, result)", &["X"]),

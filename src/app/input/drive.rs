@@ -80,7 +80,7 @@ impl Held {
 }
 
 /// A stick's value without its dead zone, still reaching 1 at the end of its way.
-fn settle(value: f32) -> f32 {
+pub fn settle(value: f32) -> f32 {
     if !value.is_finite() || value.abs() < DEAD_ZONE {
         return 0.0;
     }

@@ -4,6 +4,7 @@ mod command;
 mod drive;
 mod keys;
 mod latch;
+mod pad_pointer;
 mod pads;
 mod pointer;
 mod seats;
@@ -16,6 +17,7 @@ use crate::app::input::latch::Latch;
 
 pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
 pub use crate::app::input::drive::Held;
+pub use crate::app::input::pad_pointer::{PadHand, PadPointer};
 pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::pointer::Pointer;
 pub use crate::app::input::seats::{Seat, Seats};
@@ -119,6 +121,10 @@ pub struct Devices {
     pressed_at: Option<(f64, Vec2)>,
     /// Something else has the keys: none is held for the game.
     pub keys_taken: bool,
+    /// The pointer as a pad has it.
+    pub pad_pointer: PadPointer,
+    /// The shoulders of pads are the hand's.
+    pub hand_has_shoulders: bool,
 }
 
 impl Devices {
@@ -133,6 +139,8 @@ impl Devices {
             pointer_at: None,
             pressed_at: None,
             keys_taken: false,
+            pad_pointer: PadPointer::default(),
+            hand_has_shoulders: false,
         }
     }
 
@@ -219,7 +227,7 @@ impl Devices {
             held = held.joined(self.held_keys(keys, |index| (index == 0) == (half == 0)));
         }
         if let Some(pad) = seat.pad {
-            held = held.joined(self.pads.held(pad));
+            held = held.joined(self.pads.held(pad, !self.hand_has_shoulders));
         }
         held
     }
@@ -228,7 +236,8 @@ impl Devices {
     pub fn looks_back(&self, seat: &Seat, keys: &KeyMap) -> bool {
         let on_keys = (seat.keyboard || seat.half == Some(0))
             && keys.keys(Command::LookBack).any(is_key_down);
-        on_keys || seat.pad.is_some_and(|pad| self.pads.looks_back(pad))
+        let shoulder = seat.pad.filter(|_| !self.hand_has_shoulders);
+        on_keys || shoulder.is_some_and(|pad| self.pads.looks_back(pad))
     }
 
     /// A step was made with what is held: taps have counted.

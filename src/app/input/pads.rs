@@ -1,10 +1,12 @@
 //! Gamepads: they may come and go while the game runs, and there may be none at all.
 
+use glam::Vec2;
+
 use gilrs::ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Envelope, Replay, Ticks};
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
-use crate::app::input::Command;
 use crate::app::input::drive::Held;
+use crate::app::input::{Command, PadHand};
 use crate::app::params::MOST_SHAKES;
 
 /// One thing that a gamepad did.
@@ -62,8 +64,8 @@ impl Pads {
         events
     }
 
-    /// What a pad's player holds; nothing if the pad is gone.
-    pub fn held(&self, pad: usize) -> Held {
+    /// What a pad's player holds, with or without the shoulders; nothing if the pad is gone.
+    pub fn held(&self, pad: usize, shoulders: bool) -> Held {
         let Some(gamepad) = self.find(pad) else {
             return Held::default();
         };
@@ -78,7 +80,8 @@ impl Pads {
             trigger(Button::RightTrigger2),
             trigger(Button::LeftTrigger2),
             gamepad.is_pressed(Button::East),
-            gamepad.is_pressed(Button::South) || gamepad.is_pressed(Button::RightTrigger),
+            gamepad.is_pressed(Button::South)
+                || shoulders && gamepad.is_pressed(Button::RightTrigger),
         );
         let cross = Held {
             drive: cross(Button::DPadUp, Button::DPadDown),
@@ -87,6 +90,24 @@ impl Pads {
             boost: false,
         };
         stick.joined(cross)
+    }
+
+    /// What a pad's player holds for the hand; nothing if the pad is gone.
+    pub fn hand(&self, pad: usize) -> PadHand {
+        let Some(gamepad) = self.find(pad) else {
+            return PadHand::default();
+        };
+        let cross = |button: Button| f32::from(u8::from(gamepad.is_pressed(button)));
+        PadHand {
+            stick: Vec2::new(
+                gamepad.value(Axis::RightStickX),
+                gamepad.value(Axis::RightStickY),
+            ),
+            holds: gamepad.is_pressed(Button::RightTrigger),
+            throws: gamepad.is_pressed(Button::LeftTrigger),
+            turns: gamepad.is_pressed(Button::RightThumb),
+            away: cross(Button::DPadUp) - cross(Button::DPadDown),
+        }
     }
 
     /// Whether a pad's player looks back: the left shoulder is held.

@@ -3,20 +3,27 @@
 
 mod add;
 mod fields;
+mod pictures;
 mod scene;
 mod style;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod thing;
 mod world;
 
+use std::collections::BTreeSet;
+
 use egui::{Context, Frame, RichText, ScrollArea, SidePanel};
 
-use crate::arena::ActorId;
+use glam::Vec3;
+
+use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::{Act, Round};
-use crate::level::{JointKindSpec, Library, ThingSpec};
+use crate::level::{JointKindSpec, Library};
 
 pub use crate::app::panels::style::{apply, colors};
+pub use crate::app::panels::templates::Placing;
 
 /// The width of the panels, in points of the text size.
 pub const WIDTH: f32 = 300.0;
@@ -53,12 +60,36 @@ pub enum Ask {
         name: Option<String>,
         begun: bool,
     },
+    /// A thing is to be drawn faintly, or no longer.
+    Hide(ActorId),
+    /// The recording so far is to be kept.
+    KeepRecording,
     /// Time is to go slower, faster, or to stand still and go on.
     Slower,
     Faster,
     Halt,
     /// The text is to be of another size.
     TextSize(f32),
+}
+
+/// A joint that is being made by presses in the scene.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joining {
+    pub kind: JointKindSpec,
+    /// The thing that was pressed first, and where.
+    pub from: Option<(ActorId, Vec3)>,
+}
+
+impl Joining {
+    /// What is to be pressed next.
+    pub fn words(&self) -> &'static str {
+        match self.from {
+            None => "Click the first thing, where the joint is to hold it.",
+            Some(_) => {
+                "Click what it is to be joined to, at the place of the joint. The floor and the walls are the world."
+            }
+        }
+    }
 }
 
 /// What the panels show, from frame to frame.
@@ -70,14 +101,15 @@ pub struct Panels {
     /// The thing that the panel is about.
     pub chosen: Option<ActorId>,
     /// The thing that the next press in the scene puts there.
-    pub placing: Option<ThingSpec>,
+    pub placing: Option<Placing>,
     /// The thing was taken out of the panel with the button held: it is put where that is let go.
     pub dragged: bool,
-    /// The joint that the next press in the scene makes, from the chosen thing on.
-    pub joining: Option<JointKindSpec>,
+    /// The joint that the next presses in the scene make.
+    pub joining: Option<Joining>,
     /// What is edited, until it is done.
     draft: Option<thing::Draft>,
     surroundings: Option<crate::level::Surroundings>,
+    surface: Option<SurfaceSettings>,
     search: String,
     name: String,
     joint: usize,
@@ -110,7 +142,7 @@ impl Panels {
 
     /// Forgets what was read of the scene: it is another one, or an act was refused.
     pub fn look_again(&mut self) {
-        (self.draft, self.surroundings) = (None, None);
+        (self.draft, self.surroundings, self.surface) = (None, None, None);
     }
 }
 
@@ -127,6 +159,8 @@ pub struct Scene<'a> {
     pub text_size: f32,
     /// Steps of the recording.
     pub steps: u64,
+    /// What is drawn faintly.
+    pub hidden: &'a BTreeSet<ActorId>,
 }
 
 /// Shows the panels, and returns what they ask for.
@@ -160,7 +194,7 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             .id_salt(panels.tab as u8)
             .auto_shrink(false)
             .show(ui, |ui| match panels.tab {
-                Tab::Add => add::show(ui, panels),
+                Tab::Add => add::show(ui, panels, scene),
                 Tab::Thing => thing::show(ui, panels, scene, &mut asks),
                 Tab::World => world::show(ui, panels, scene, &mut asks),
                 Tab::Scene => scene::show(ui, panels, scene, &mut asks),

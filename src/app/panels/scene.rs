@@ -28,6 +28,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     save(ui, panels, asks);
     ui.separator();
     things(ui, panels, scene, asks);
+    zones(ui, scene, asks);
     ui.separator();
     let mut size = scene.text_size * 100.0;
     let most = *TEXT_SIZES.start() * 100.0..=*TEXT_SIZES.end() * 100.0;
@@ -67,12 +68,37 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
             });
         }
     });
+    if ui
+        .button("Keep the recording")
+        .on_hover_text("of all that happened and was done so far: K")
+        .clicked()
+    {
+        asks.push(Ask::KeepRecording);
+    }
     let field = TextEdit::singleline(&mut panels.name).char_limit(60);
     ui.add(
         field
             .hint_text(RichText::new("under another name").weak())
             .desired_width(f32::INFINITY),
     );
+}
+
+/// The zones, each with a button that takes it out.
+fn zones(ui: &mut Ui, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    for (index, zone) in scene.round.zones_said().iter().enumerate() {
+        ui.horizontal(|ui| {
+            let name = if zone.name.is_empty() {
+                format!("zone {}", index + 1)
+            } else {
+                zone.name.clone()
+            };
+            ui.label(name);
+            if ui.small_button("Delete").clicked() {
+                let zone = index as u32;
+                asks.push(Ask::Act(Act::RemoveZone { zone }));
+            }
+        });
+    }
 }
 
 fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
@@ -100,12 +126,24 @@ fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<As
         .auto_shrink([false, true])
         .show_rows(ui, height, listed.len(), |ui, rows| {
             for (id, name) in &listed[rows] {
-                if ui
-                    .selectable_label(panels.chosen == Some(*id), *name)
-                    .clicked()
-                {
-                    chosen = Some(*id);
-                }
+                ui.horizontal(|ui| {
+                    let text = if scene.hidden.contains(id) {
+                        "show"
+                    } else {
+                        "hide"
+                    };
+                    let eye = ui.small_button(text);
+                    if eye
+                        .on_hover_text("drawn faintly, and the hand reaches through it")
+                        .clicked()
+                    {
+                        asks.push(Ask::Hide(*id));
+                    }
+                    let label = ui.selectable_label(panels.chosen == Some(*id), *name);
+                    if label.clicked() {
+                        chosen = Some(*id);
+                    }
+                });
             }
         });
     if let Some(id) = chosen {

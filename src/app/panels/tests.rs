@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use glam::Vec3;
 
-use crate::app::panels::add::templates;
+use crate::app::panels::templates;
 use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, show};
+use crate::app::state::placed;
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{Library, parse};
@@ -63,6 +64,7 @@ impl Desk {
             can_redo: true,
             text_size: 1.0,
             steps: 0,
+            hidden: &BTreeSet::new(),
         };
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
@@ -142,7 +144,10 @@ fn every_panel_asks_for_all_that_it_can_at_every_size_of_text() {
                 assert!(asked.contains(*one), "{text}: {one} is not among {asked:?}");
             }
         };
-        wanted(all(Tab::Scene), &["Undo", "Redo", "Save"]);
+        wanted(
+            all(Tab::Scene),
+            &["Undo", "Redo", "Save", "Hide", "KeepRecording"],
+        );
         wanted(
             all(Tab::World),
             &["Surroundings", "Slower", "Faster", "Halt"],
@@ -164,18 +169,21 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
     };
     // The first form is at the left, below the line that says what to do.
     desk.press(&mut panels, pos2(1280.0 - WIDTH + 50.0, 120.0));
-    let thing = panels.placing.expect("a form was pressed");
-    assert_eq!(thing.name, "box");
-    for (index, (name, mut thing)) in templates().into_iter().enumerate() {
+    let placing = panels.placing.expect("something was pressed");
+    assert_eq!(placing.name(), "box");
+    let all = templates::all().into_iter().flat_map(|(_, all)| all);
+    for (index, (name, placing)) in all.enumerate() {
         let (column, row) = ((index % 4) as f32, (index / 4) as f32);
-        thing.at = Some(Vec3::new(column * 5.0 - 8.0, 0.0, row * 4.0 + 5.0));
-        let before = desk.round.arena().actors().len();
-        let thing = Box::new(thing);
+        let at = Vec3::new(column * 5.0 - 8.0, 0.0, row * 2.5 - 4.0);
+        let count = |round: &Round| (round.arena().actors().len(), round.zones().len());
+        let before = count(&desk.round);
         desk.round
-            .act(&Act::Add { thing })
+            .act(&placed(placing, at, Vec3::NEG_Z))
             .unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(desk.round.arena().actors().len(), before + 1);
+        let after = count(&desk.round);
+        assert!(after.0 + after.1 > before.0 + before.1, "{name}");
     }
+    assert_eq!(desk.round.people(), 1, "one car is the player's");
     (0..60).for_each(|_| desk.round.step(&[]));
 }
 

@@ -4,10 +4,11 @@ use egui::{ComboBox, Grid, TextEdit, Ui};
 use glam::Vec3;
 
 use crate::app::panels::fields::{Edit, row, triple};
-use crate::app::panels::{Ask, Panels, Scene};
+use crate::app::panels::templates::JOINTS;
+use crate::app::panels::{Ask, Joining, Panels, Scene};
 use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
-use crate::level::{JointKindSpec, Paint, Solid, ThingKind, ThingSpec};
+use crate::level::{Paint, ThingKind, ThingSpec};
 
 /// A thing that is being edited.
 #[derive(Debug, Clone)]
@@ -21,23 +22,6 @@ pub struct Draft {
     /// A colour is being picked.
     painting: bool,
 }
-
-/// The joints that a hand makes.
-const JOINTS: [(&str, JointKindSpec); 6] = [
-    ("ball", JointKindSpec::Ball),
-    ("hinge", JointKindSpec::Hinge { axis: Vec3::Y }),
-    ("weld", JointKindSpec::Weld),
-    ("rope", JointKindSpec::Rope { length: None }),
-    ("rod", JointKindSpec::Rod { length: None }),
-    (
-        "spring",
-        JointKindSpec::Spring {
-            length: None,
-            frequency: 1.5,
-            damping: 0.1,
-        },
-    ),
-];
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     let Some(id) = panels.chosen else {
@@ -65,14 +49,14 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
         _ => {
             ui.heading(&*actor.name);
-            ui.label("A car: what it is, its file says. It can be dragged and joined.");
+            ui.label("A car: what it is, its file says. It can be dragged, joined and copied; one that was added can be deleted.");
         }
     }
     ui.separator();
     now(ui, id, actor, scene);
     ui.separator();
     buttons(ui, id, actor, asks);
-    joints(ui, panels, asks);
+    joints(ui, panels, id, actor);
 }
 
 /// What a level says of it.
@@ -85,7 +69,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
         .desired_width(f32::INFINITY);
     edit = edit.and(Edit::of(&ui.add(name)));
     Grid::new("thing").num_columns(2).show(ui, |ui| {
-        edit = edit.and(form(ui, &mut thing.solid));
+        edit = edit.and(form(ui, thing));
         edit = edit.and(kind(ui, thing));
         if thing.is_dynamic() {
             let mut mass = thing.mass.unwrap_or(actor.mass);
@@ -96,6 +80,13 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
             edit = edit.and(of_mass);
         }
         edit = edit.and(material(ui, thing, scene));
+        ui.label("group")
+            .on_hover_text("things of one group pass through each other");
+        let group = TextEdit::singleline(&mut thing.group)
+            .char_limit(30)
+            .hint_text("none");
+        edit = edit.and(Edit::of(&ui.add(group)));
+        ui.end_row();
         draft.painting |= paint(ui, thing, scene);
         edit = edit.and(triple(ui, "belt, m/s", &mut thing.belt, 50.0));
         match &mut thing.motion {
@@ -125,44 +116,31 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
     }
 }
 
-/// The measures of a form.
-fn form(ui: &mut Ui, solid: &mut Option<Solid>) -> Edit {
-    let sides = 0.01..=1000.0;
-    let mut side = |name: &str, value: &mut f32| row(ui, name, value, sides.clone(), " m");
-    match solid {
-        Some(
-            Solid::Box {
-                width,
-                height,
-                length,
-            }
-            | Solid::Ramp {
-                width,
-                height,
-                length,
-            },
-        ) => side("width", width)
-            .and(side("height", height))
-            .and(side("length", length)),
-        Some(Solid::Ball { radius }) => side("radius", radius),
-        Some(
-            Solid::Capsule { radius, height }
-            | Solid::Cylinder { radius, height }
-            | Solid::Cone { radius, height },
-        ) => side("radius", radius).and(side("height", height)),
-        Some(solid) => {
-            ui.label("form");
-            ui.label(solid.word());
-            ui.end_row();
-            Edit::default()
-        }
-        None => {
-            ui.label("form");
-            ui.label("a model");
-            ui.end_row();
-            Edit::default()
-        }
+/// The measures of a form, or the size of a model.
+fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
+    let Some(solid) = &mut thing.solid else {
+        ui.label("form");
+        ui.label(thing.model.trim_end_matches(".obj"));
+        ui.end_row();
+        return row(ui, "size", &mut thing.scale, 0.01..=20.0, " x");
+    };
+    let mut edit = Edit::default();
+    let bounds = solid.bounds();
+    if bounds.is_empty() {
+        ui.label("form");
+        ui.label(solid.word());
+        ui.end_row();
     }
+    for bound in bounds {
+        let name = bound.field.join(".");
+        let Some(measure) = solid.measure_mut(&name) else {
+            continue;
+        };
+        // Below a centimetre a pointer is too coarse.
+        let range = bound.range.start().max(0.01)..=*bound.range.end();
+        edit = edit.and(row(ui, &name, measure, range, " m"));
+    }
+    edit
 }
 
 fn kind(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
@@ -314,8 +292,7 @@ fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
 }
 
 /// Joins it to what is pressed next.
-fn joints(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
-    let _ = asks;
+fn joints(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
     ui.horizontal(|ui| {
         let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];
         ComboBox::from_id_salt("joint")
@@ -333,10 +310,11 @@ fn joints(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
             "Join to ..."
         };
         if ui.selectable_label(waits, text).clicked() {
-            panels.joining = (!waits).then_some(kind);
+            let from = Some((id, actor.pose.translation()));
+            panels.joining = (!waits).then_some(Joining { kind, from });
         }
     });
-    if panels.joining.is_some() {
-        ui.label("Click what it is to be joined to, at the place of the joint. The floor and the walls are the world.");
+    if let Some(joining) = &panels.joining {
+        ui.label(joining.words());
     }
 }

@@ -4,8 +4,35 @@ use egui::{Grid, Ui};
 
 use crate::app::panels::fields::{Edit, row, triple};
 use crate::app::panels::{Ask, Panels, Scene};
+use crate::arena::Response;
 use crate::game::Act;
 use crate::level::Surroundings;
+
+/// How cars, and things without a material, bounce and rub.
+fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
+    let response = scene.round.arena().response();
+    ui.label("Cars, and things without a material:");
+    if *response == Response::Classic {
+        ui.label("they exchange momentum, as the level says.");
+        return;
+    }
+    let now = response.surface();
+    let mut draft = panels.surface.unwrap_or(now);
+    let mut edit = Edit::default();
+    Grid::new("surface").num_columns(2).show(ui, |ui| {
+        let bounce = row(ui, "restitution", &mut draft.restitution, 0.0..=1.0, "");
+        edit = edit.and(bounce);
+        edit = edit.and(row(ui, "friction", &mut draft.friction, 0.0..=2.0, ""));
+    });
+    panels.surface = edit.changed.then_some(draft).or(panels.surface);
+    if edit.done && draft != now {
+        panels.surface = None;
+        asks.push(Ask::Act(Act::Surface {
+            restitution: draft.restitution,
+            friction: draft.friction,
+        }));
+    }
+}
 
 /// Well-known gravities, in m/s^2.
 const GRAVITIES: [(&str, f32); 5] = [
@@ -73,11 +100,9 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         asks.push(Ask::Halt);
     }
     ui.separator();
-    let response = scene.round.arena().response().surface();
+    surface(ui, panels, scene, asks);
     ui.label(format!(
-        "Things without a material: restitution {}, friction {}.\nFloor: grip {}.",
-        response.restitution,
-        response.friction,
+        "Floor: grip {}.",
         scene.round.arena().ground().grip
     ));
     for material in &scene.round.level().materials {

@@ -15,6 +15,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     if hand.does == HandUse::None {
         return;
     }
+    if let Some(at) = state.devices.pad_pointer.place() {
+        cursor(canvas, at, hand.does);
+    }
     let held = hand.grip.map(|grip| grip.actor);
     // The round may be another one since the pointer was looked at.
     let about = held.or(hand.over.map(|(id, _)| id));
@@ -64,6 +67,24 @@ pub fn draw(canvas: &Canvas<'_>) {
             Align::Center,
         );
     }
+}
+
+/// Draws the pointer that a pad moves, and says what its buttons do.
+fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
+    let ui = canvas.ui;
+    for way in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+        ui.line(at + way * 5.0, at + way * 16.0, 4.0, ink::NIGHT);
+        ui.line(at + way * 6.0, at + way * 15.0, 2.0, ink::CREAM);
+    }
+    let takes = match does {
+        HandUse::Place => "right shoulder places",
+        _ => "right shoulder pulls, let go: throws",
+    };
+    let text = format!(
+        "{takes}  ·  left shoulder throws a ball  ·  right stick pressed turns  ·  cross: nearer, farther"
+    );
+    let line = Vec2::new(ui.size.x * 0.5, ui.size.y - 14.0);
+    ui.text(&text, line, 17.0, ink::CREAM, Align::Center);
 }
 
 /// Draws the box around an actor; the middle of its upper edge on the screen.

@@ -24,7 +24,8 @@ pub fn draw(canvas: &Canvas<'_>) {
         "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
         "A view asks one question about what the engine did; its panel says what each line, word and number means.",
         "A body or a pair in focus (I or middle button) is shown in full, all else faintly. Pause, then step with the full stop.",
-        "Sandbox: drag a thing and let go; in pause it is placed (Ctrl snaps). F2 adds, changes, joins, saves: docs/sandbox.md.",
+        "Gamepad in the sandbox: right stick points, right shoulder holds and throws, left shoulder throws a ball, stick pressed turns.",
+        "Sandbox: drag a thing and let go; in pause it is placed (Ctrl snaps). F2 adds, changes, joins, saves. Right drag and wheel: camera.",
         "All views with a picture each, and every word explained: docs/views.md.   F1 or Esc closes this.",
     ];
     let rows = COMMANDS.len().div_ceil(2);

@@ -89,9 +89,11 @@ impl Highlight {
             _ => "the players' hardest hit",
         };
         let people = self.session.humans();
-        let called = |car: usize| match cars[car].slot {
-            Some(_) if people == 1 => "you".to_owned(),
-            slot => people::called(&cars[car].name, slot, people, NAME_LETTERS),
+        let called = |car: usize| match cars.get(car) {
+            Some(car) if car.slot.is_some() && people == 1 => "you".to_owned(),
+            Some(car) => people::called(&car.name, car.slot, people, NAME_LETTERS),
+            // It came by hand and is gone.
+            None => "a car".to_owned(),
         };
         let drivers = people::drivers(&self.session.round);
         let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
@@ -150,7 +152,8 @@ fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> Stri
 fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
     let cars = session.round.cars();
     let mut both = [crash.a, crash.b].into_iter();
-    both.any(|car| cars[car].slot.is_some() && is_credited(crash.share_of(car)))
+    let person = |car: usize| cars.get(car).is_some_and(|car| car.slot.is_some());
+    both.any(|car| person(car) && is_credited(crash.share_of(car)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The paused round: a menu at the side, and single steps for a look inside.
 
 use glam::Vec2;
+use macroquad::input::KeyCode;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
@@ -60,8 +61,15 @@ impl Screen for Pause {
         state.sound.motor(None);
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
-        let (_, down) = presses.moved();
-        if down != 0 && !self.flies {
+        // Where one builds, WASD flies on and the arrows are the menu's.
+        let builds = state.builds();
+        let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
+        let typed = presses.keys().iter().any(|key| letters.contains(key));
+        let (_, down) = match builds && typed {
+            true => (0, 0),
+            false => presses.moved(),
+        };
+        if down != 0 && (!self.flies || builds) {
             self.menu.step(down);
             state.sound.cue(Cue::Tick);
         }
@@ -72,7 +80,7 @@ impl Screen for Pause {
             }
             return resume(state);
         }
-        if presses.has(Command::Quit) && !self.flies {
+        if presses.has(Command::Quit) && !self.flies && !builds {
             return Next::Quit;
         }
         if presses.has(Command::Restart) {
@@ -92,7 +100,9 @@ impl Screen for Pause {
             state.fly_to_focus();
             self.flies = state.session.camera.kind == CameraKind::Free;
         }
-        if self.flies {
+        if builds {
+            state.fly_without_arrows(seconds as f32);
+        } else if self.flies {
             state.fly(seconds as f32);
         }
         for _ in 0..presses.count(Command::SingleStep) {
@@ -156,7 +166,7 @@ impl Screen for Pause {
                 keys.shown(Command::LastCrash),
                 keys.shown(Command::NearestPair)
             ),
-            match self.flies {
+            match self.flies || canvas.state.builds() {
                 // That key flies the camera down.
                 true => format!(
                     "{} restart   {} help",

@@ -165,7 +165,9 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     // What has been played ahead can be gone to at once.
     bar(x(guide.scanned()), ink::fade(ink::CREAM, 0.30));
     bar(x(here), ink::MINT);
-    let people = |car: usize| session.round.cars()[car].slot.is_some();
+    // Not all cars of later crashes need be there yet.
+    let cars = session.round.cars();
+    let people = |car: usize| cars.get(car).is_some_and(|car| car.slot.is_some());
     let marks = guide.marks().iter().map(|mark| MarkAt {
         x: x(mark.steps),
         strength: mark.crash.strength,

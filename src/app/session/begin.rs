@@ -1,5 +1,6 @@
 //! How a session begins, and begins again.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -64,6 +65,7 @@ impl Session {
             blocks: Vec::new(),
             cheer: 0.0,
             time: 0.0,
+            hidden: BTreeSet::new(),
             exact: false,
             options,
             moved: 0.0,
@@ -139,6 +141,9 @@ impl Session {
     /// Forgets how everything was drawn.
     pub(super) fn draw_anew(&mut self) {
         let arena = self.round.arena();
+        // What comes by hand may be something else now.
+        let own = arena.own_actors();
+        self.hidden.retain(|id| id.index() < own);
         self.skids = Skids::default();
         self.drawn = DrawnCars::new(arena.actors().len());
         let fixed = arena.actors().iter().enumerate();

@@ -16,6 +16,8 @@ impl Session {
             Some(wheel) => wheel.act(&mut self.round, act)?,
             None => self.round.act(&act)?,
         }
+        // The first car of a person may have come or gone.
+        self.camera.whole = self.humans() != 1;
         self.altered |= self.round.mode() != Mode::Free;
         Ok(())
     }

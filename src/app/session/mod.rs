@@ -9,6 +9,7 @@ mod recorded;
 mod shown;
 mod watched;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,6 +85,8 @@ pub struct Session {
     pub cheer: f32,
     /// Seconds since the session began, for lamps and the like.
     pub time: f32,
+    /// What is drawn faintly, and is not pointed at.
+    pub hidden: BTreeSet<ActorId>,
     /// Draws actors where they are rather than on the way there.
     pub exact: bool,
     options: RoundOptions,

@@ -2,12 +2,13 @@
 
 use glam::{Quat, Vec2, Vec3};
 
-use dodgem_physics::Filter;
+use dodgem_physics::{Body, Filter};
 
+use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Pointer, Presses};
 use crate::app::params::{
-    ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, PLACING_GAP, SNAP_METRES, SNAP_TURN,
-    THROW_SECONDS, THROWN_AHEAD,
+    ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, LOOK_TURN, LOOK_WHEEL, PLACING_GAP,
+    SNAP_METRES, SNAP_TURN, THROW_SECONDS, THROWN_AHEAD,
 };
 use crate::app::render::scene::CameraView;
 use crate::app::state::AppState;
@@ -132,6 +133,7 @@ impl AppState {
             ray,
         );
         self.tell(done);
+        self.look_around(pointer);
         self.throw_ball(pointer, view.eye, ray, seconds);
         let undone = self.do_commands(presses);
         if self.hand.grip.is_none() && self.session.round.arena().hold().is_some() {
@@ -151,7 +153,7 @@ impl AppState {
         }
         if pointer.pressed && self.panels.joining.is_some() {
             let at = self.place_ahead(eye, ray);
-            return self.join_chosen(self.hand.over, at);
+            return self.join_pressed(self.hand.over, at);
         }
         if let Some((id, _)) = self.hand.over.filter(|_| pointer.twice) {
             self.panels.choose(id);
@@ -175,6 +177,23 @@ impl AppState {
         }
     }
 
+    /// Turns and moves the camera that flies, where nothing is held.
+    fn look_around(&mut self, pointer: &Pointer) {
+        let flies = self.session.camera.kind == CameraKind::Free;
+        if !flies || pointer.covered || self.hand.grip.is_some() {
+            return;
+        }
+        let camera = &mut self.session.camera.free;
+        let before = *camera;
+        if pointer.turned {
+            camera.look(pointer.moved * Vec2::new(1.0, -1.0) * LOOK_TURN);
+        }
+        camera.go_ahead(pointer.wheel * LOOK_WHEEL);
+        if *camera != before {
+            self.session.follow(0.0);
+        }
+    }
+
     fn drop_grip(&mut self) {
         self.hand.grip = None;
         if self.session.guide().is_none() && self.session.round.arena().hold().is_some() {
@@ -185,7 +204,16 @@ impl AppState {
 
     fn pointed_at(&self, eye: Vec3, ray: Vec3) -> Option<(ActorId, Vec3)> {
         let arena = self.session.round.arena();
-        let hit = arena.world().ray(eye, ray, HAND_FAR, &Filter::default())?;
+        let hidden = &self.session.hidden;
+        let seen = |body: &Body| {
+            let actor = arena.actor_of(body.id());
+            !actor.is_some_and(|id| hidden.contains(&id))
+        };
+        let filter = Filter {
+            accepts: Some(&seen),
+            ..Filter::default()
+        };
+        let hit = arena.world().ray(eye, ray, HAND_FAR, &filter)?;
         Some((arena.actor_of(hit.body)?, hit.point))
     }
 
@@ -322,6 +350,9 @@ impl AppState {
             if let Some(id) = over.filter(|_| self.panels.open) {
                 self.panels.choose(id);
             }
+        }
+        if presses.take(Command::KeepRound) {
+            self.keep_recording();
         }
         if presses.has(Command::Save) {
             self.save_scene(None, false);

@@ -5,13 +5,14 @@ use glam::Vec3;
 
 use dodgem_physics::Filter;
 
-use crate::app::panels::{self, Ask, Scene};
+use crate::app::input::Command;
+use crate::app::panels::{self, Ask, Joining, Placing, Scene};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
 use crate::app::settings;
 use crate::app::state::{AppState, HandUse};
 use crate::arena::ActorId;
 use crate::game::Act;
-use crate::level::{JointKindSpec, JointSpec, Solid};
+use crate::level::{JointKindSpec, JointSpec, Point};
 
 /// What becomes of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,7 @@ impl AppState {
             can_redo: self.session.can_redo(),
             text_size: self.settings.panel_text,
             steps: self.session.round.steps(),
+            hidden: &self.session.hidden,
         };
         let asks = panels::show(context, &mut panels, &scene);
         self.panels = panels;
@@ -63,8 +65,19 @@ impl AppState {
                 self.save_scene(name.as_deref(), begun);
                 Halt::No
             }
+            Ask::KeepRecording => {
+                self.keep_recording();
+                Halt::No
+            }
             Ask::Slower | Ask::Faster => {
                 self.change_speed(if ask == Ask::Faster { 1 } else { -1 });
+                Halt::No
+            }
+            Ask::Hide(id) => {
+                let hidden = &mut self.session.hidden;
+                if !hidden.remove(&id) {
+                    hidden.insert(id);
+                }
                 Halt::No
             }
             Ask::Halt => Halt::Turn,
@@ -127,15 +140,18 @@ impl AppState {
         if !put || self.panels.placing.is_none() {
             return false;
         }
-        let Some(mut thing) = self.panels.placing.take() else {
+        let Some(placing) = self.panels.placing.take() else {
             return false;
         };
-        let width = thing.solid.as_ref().map_or(1.0, Solid::width);
-        thing.at = Some(self.room_ahead(eye, ray, 0.5 * width));
-        let added = self.act_or_tell(Act::Add {
-            thing: Box::new(thing),
-        });
-        if added {
+        let at = self.room_ahead(eye, ray, 0.5 * placing.width());
+        let is_zone = matches!(placing, Placing::Zone(_));
+        let drives = self.session.humans() > 0;
+        let added = self.act_or_tell(placed(placing, at, ray));
+        if added && !drives && self.session.humans() > 0 {
+            let keys = self.settings.keys.shown(Command::Camera);
+            self.say(format!("the car is yours: {keys} takes its wheel"));
+        }
+        if added && !is_zone {
             let last = self.session.round.arena().actors().len() as u32 - 1;
             let tab = self.panels.tab;
             self.panels.choose(ActorId(last));
@@ -166,24 +182,30 @@ impl AppState {
         }
     }
 
-    /// Joins the chosen thing to what was pressed. True if the press was used.
-    pub(super) fn join_chosen(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
-        let (Some(kind), Some(chosen)) = (self.panels.joining, self.panels.chosen) else {
+    /// Goes on with a joint at what was pressed. True if the press was used.
+    pub(super) fn join_pressed(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
+        let Some(joining) = self.panels.joining.take() else {
             return false;
         };
-        self.panels.joining = None;
+        let Some((first, from)) = joining.from else {
+            self.panels.joining = Some(Joining {
+                from: over.or(joining.from),
+                ..joining
+            });
+            if over.is_none() {
+                self.say("a joint begins at a thing");
+            }
+            return true;
+        };
         let other = over.map(|(id, _)| id);
-        if other == Some(chosen) {
+        if other == Some(first) {
+            self.panels.joining = Some(joining);
             self.say("a joint needs another thing, or the floor or a wall");
             return true;
         }
-        let joint = joint_between(
-            kind,
-            self.session.round.arena().actor(chosen).pose.translation(),
-            at,
-        );
+        let joint = joint_between(joining.kind, from, at);
         let done = self.act_or_tell(Act::Join {
-            a: chosen.0,
+            a: first.0,
             b: other.map(|id| id.0),
             joint: Box::new(joint),
         });
@@ -194,7 +216,34 @@ impl AppState {
     }
 }
 
-/// A joint of a kind from the middle of a thing to a place of the other; those without a length are at that place.
+/// What puts something at a place, seen along a ray: cars look away from the eye, rows stand across.
+pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
+    let heading = (-ray.x).atan2(-ray.z).to_degrees();
+    match placing {
+        Placing::Thing(mut thing) => {
+            thing.at = Some(at);
+            if thing.copies.is_some() {
+                thing.heading = (heading / 15.0).round() * 15.0;
+            }
+            Act::Add {
+                thing: Box::new(thing),
+            }
+        }
+        Placing::Car(mut car) => {
+            (car.position, car.height) = (Point(at.x, at.z), at.y);
+            car.heading = heading.round();
+            Act::AddCar { car: Box::new(car) }
+        }
+        Placing::Zone(mut zone) => {
+            zone.at = at;
+            Act::AddZone {
+                zone: Box::new(zone),
+            }
+        }
+    }
+}
+
+/// A joint of a kind from a point of a thing to a place of the other; those without a length are at that place.
 fn joint_between(kind: JointKindSpec, middle: Vec3, at: Vec3) -> JointSpec {
     let joint = JointSpec {
         name: String::new(),

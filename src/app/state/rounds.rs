@@ -83,6 +83,18 @@ impl AppState {
         self.session.record(&self.library);
     }
 
+    /// Keeps the recording of the round so far, and says where.
+    pub fn keep_recording(&mut self) {
+        let kept = self.session.recording().map(|tape| tapes::keep(&tape));
+        let said = match kept {
+            Some(Ok(path)) => format!("recording kept: {}", path.display()),
+            Some(Err(error)) => error.to_string(),
+            None => "this round is not recorded".to_owned(),
+        };
+        console::warn(&said);
+        self.say(said);
+    }
+
     /// From where the recording is the players at this screen drive on.
     ///
     /// # Errors

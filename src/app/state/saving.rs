@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::state::AppState;
 use crate::app::watch::Watch;
-use crate::level::{rewritten, save_text, written};
+use crate::level::{lost_comments, rewritten, save_text, written};
 
 impl AppState {
     /// Saves the scene, as it is or as it began, and says where: under a name, or over the user's own file that it
@@ -49,6 +49,7 @@ impl AppState {
             _ => written(&kept.level),
         };
         let text = text.map_err(|error| error.to_string())?;
+        self.warn_first(&path, &text, &kept.notes)?;
         // What cannot be loaded again is not kept.
         crate::level::parse(&library, "the scene", &text).map_err(|error| error.to_string())?;
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -59,13 +60,43 @@ impl AppState {
             self.session.file_level = kept.level;
         }
         let mut said = format!("saved: {}", path.display());
-        if let Some(note) = kept.notes.first() {
-            said += &match kept.notes.len() {
-                1 => format!(" ({note})"),
-                more => format!(" ({note}, and {} more)", more - 1),
-            };
+        if !kept.notes.is_empty() {
+            said += &format!(" ({})", several(&kept.notes));
         }
         Ok(said)
+    }
+}
+
+impl AppState {
+    /// Refuses once to write over a file what it does not say any longer: the next time it is meant.
+    fn warn_first(&mut self, path: &Path, text: &str, notes: &[String]) -> Result<(), String> {
+        let Ok(older) = std::fs::read_to_string(path) else {
+            return Ok(());
+        };
+        let mut lost = notes.to_vec();
+        match lost_comments(&older, text) {
+            0 => {}
+            1 => lost.push("a comment is lost".to_owned()),
+            more => lost.push(format!("{more} comments are lost")),
+        }
+        let meant = (path.to_owned(), lost);
+        if meant.1.is_empty() || self.warned.take().as_ref() == Some(&meant) {
+            return Ok(());
+        }
+        let said = several(&meant.1);
+        self.warned = Some(meant);
+        Err(format!(
+            "in the file, {said}. Save again if that is meant; under another name the file stays"
+        ))
+    }
+}
+
+/// The first of several notes, and how many more there are.
+fn several(notes: &[String]) -> String {
+    match notes {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, rest @ ..] => format!("{first}, and {} more", rest.len()),
     }
 }
 

@@ -129,6 +129,38 @@ impl Solid {
         }
     }
 
+    /// One of the measures that [`Solid::bounds`] names.
+    pub fn measure_mut(&mut self, name: &str) -> Option<&mut f32> {
+        match (name, self) {
+            (
+                "width",
+                Solid::Box { width, .. } | Solid::Ramp { width, .. } | Solid::Field { width, .. },
+            ) => Some(width),
+            (
+                "length",
+                Solid::Box { length, .. }
+                | Solid::Ramp { length, .. }
+                | Solid::Field { length, .. },
+            ) => Some(length),
+            (
+                "height",
+                Solid::Box { height, .. }
+                | Solid::Ramp { height, .. }
+                | Solid::Capsule { height, .. }
+                | Solid::Cylinder { height, .. }
+                | Solid::Cone { height, .. },
+            ) => Some(height),
+            (
+                "radius",
+                Solid::Ball { radius }
+                | Solid::Capsule { radius, .. }
+                | Solid::Cylinder { radius, .. }
+                | Solid::Cone { radius, .. },
+            ) => Some(radius),
+            _ => None,
+        }
+    }
+
     /// What it is called if nobody says otherwise.
     pub fn word(&self) -> &'static str {
         match self {
@@ -172,6 +204,32 @@ impl Solid {
             Solid::Field { .. } => false,
             Solid::Compound { of } => of.iter().all(|part| part.solid.has_inside()),
             _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_measure_that_has_a_range_can_be_set_by_its_name() {
+        for text in [
+            "Box(width: 1, height: 1, length: 1)",
+            "Ramp(width: 1, height: 1, length: 1)",
+            "Ball(radius: 1)",
+            "Capsule(radius: 1, height: 1)",
+            "Cylinder(radius: 1, height: 1)",
+            "Cone(radius: 1, height: 1)",
+            "Field(width: 1, length: 1, columns: 2, heights: [1, 1, 1, 1])",
+        ] {
+            let mut solid: Solid = ron::from_str(text).unwrap();
+            for (index, bound) in solid.bounds().into_iter().enumerate() {
+                let value = 2.0 + index as f32;
+                *solid.measure_mut(&bound.field.join(".")).unwrap() = value;
+                assert_eq!(solid.bounds()[index].value, value, "{text}");
+            }
+            assert!(solid.measure_mut("depth").is_none());
         }
     }
 }

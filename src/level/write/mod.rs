@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::level::Level;
 use crate::level::outline::{NodeId, TextOutline};
 
-pub use crate::level::write::patch::rewritten;
+pub use crate::level::write::patch::{lost_comments, rewritten};
 
 /// A level in which only what has to be given is given, in each list one element.
 const LEAST: &str = r#"(

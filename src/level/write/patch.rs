@@ -44,6 +44,54 @@ pub fn rewritten(level: &Level, older: &str) -> Result<String, ron::Error> {
     }
 }
 
+/// How many comments of an older text are not in a newer one.
+pub fn lost_comments(older: &str, newer: &str) -> usize {
+    let mut left = comments(newer);
+    let lost = comments(older).into_iter().filter(|one| {
+        let found = left.iter().position(|other| other == one);
+        found.map(|index| left.swap_remove(index)).is_none()
+    });
+    lost.count()
+}
+
+/// The comments of a text.
+fn comments(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '/']) {
+        let here = &rest[at..];
+        let length = if here.starts_with("//") {
+            let end = here.find('\n').unwrap_or(here.len());
+            all.push(here[..end].trim_end());
+            end
+        } else if here.starts_with("/*") {
+            let end = here.find("*/").map_or(here.len(), |end| end + 2);
+            all.push(&here[..end]);
+            end
+        } else if here.starts_with('"') {
+            text_length(here)
+        } else {
+            1
+        };
+        rest = &here[length..];
+    }
+    all
+}
+
+/// How many bytes a text in quotes has, with these.
+fn text_length(quoted: &str) -> usize {
+    let mut escaped = false;
+    for (index, byte) in quoted.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return index + 1,
+            _ => {}
+        }
+    }
+    quoted.len()
+}
+
 /// New text in place of some bytes.
 type Edit = (Range<usize>, String);
 
@@ -269,6 +317,16 @@ mod tests {
             ),
             "{text}"
         );
+    }
+
+    #[test]
+    fn comments_that_are_lost_are_counted_and_those_in_quotes_are_none() {
+        assert_eq!(lost_comments(OLDER, OLDER), 0);
+        assert_eq!(lost_comments(OLDER, &OLDER.replace("// The ball.", "")), 1);
+        assert_eq!(lost_comments(OLDER, "(name: \"// The ball.\")"), 4);
+        let quoted = r#"(name: "a \" // b", /* c */ d: 1) // e"#;
+        assert_eq!(comments(quoted), ["/* c */", "// e"]);
+        assert_eq!(lost_comments("/ \" // open", ""), 0);
     }
 
     #[test]
