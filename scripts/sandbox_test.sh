@@ -6,8 +6,9 @@
 # It passes if a box that is added by its panel and copied twice stands as a stack of three in the file that Ctrl S
 # writes, if one of them lies elsewhere in the next file after it was dragged and thrown, if it is back in the file that
 # is written after Ctrl Z, if all these files are levels, and if one of them changes in place when it is edited while it is
-# played. With SANDBOX_MONKEY_SECONDS mouse and keys at random follow for as
-# long (SANDBOX_MONKEY_SEED chooses others). SANDBOX_PICTURE=FILE keeps a picture of the panels. Nothing is left running;
+# played, and if the recording of a wall of the panel into which a car of the panel is driven repeats. With
+# SANDBOX_MONKEY_SECONDS mouse and keys at random follow for as long (SANDBOX_MONKEY_SEED chooses others), and what is
+# recorded of them repeats. SANDBOX_PICTURE=FILE keeps a picture of the panels. Nothing is left running;
 # the player's own files are not touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -48,7 +49,44 @@ save() {
     control s
     saved_again() { [ "$(grep -c "saved: " "$work/game.log" || true)" -gt "$before" ]; }
     wait_for 20 saved_again || fail "Ctrl S saves nothing"
-    file=$(sed -n 's/^dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
+    file=$(sed -n 's/^.*dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
+}
+# open_sandbox: the empty scene with its panels.
+open_sandbox() {
+    start play sandbox/sandbox --mute
+    # What is seen first may still be the level before it: there are no panels then.
+    local try
+    for try in $(seq 10); do
+        xdotool key F2
+        sleep 2
+        if panels_are_open; then return 0; fi
+    done
+    fail "F2 opens no panels"
+}
+# Whether the right edge of the picture has the colour of the panels.
+panels_are_open() {
+    import -window root -crop 1x1+1277+710 -depth 8 txt:- | grep -q '#111126'
+}
+# add NAME X Y: takes something out of the panel and puts it there. The pictures of the panel are where they are drawn
+# at 100 %.
+add() {
+    case $1 in
+        "Brick wall") press 1032 458 ;;
+        "Your car") press 1032 548 ;;
+        Box) press 1032 128 ;;
+        *) fail "where is $1?" ;;
+    esac
+    press "$2" "$3"
+}
+# keep_recording: keeps the recording by its key, and plays it without a window.
+keep_recording() {
+    local before tape
+    before=$(grep -c "recording kept: " "$work/game.log" || true)
+    xdotool key k
+    kept_again() { [ "$(grep -c "recording kept: " "$work/game.log" || true)" -gt "$before" ]; }
+    wait_for 20 kept_again || fail "K keeps no recording"
+    tape=$(sed -n 's/^.*dodgem: recording kept: //p' "$work/game.log" | tail -n 1)
+    "$program" replay --check "$tape" || fail "the recording does not go again: seed ${SANDBOX_MONKEY_SEED:-7}"
 }
 # The numbers of the place of a thing in a file: x y z.
 place() {
@@ -60,11 +98,8 @@ expect() {
         fail "not $1 for $2 in $(basename "$3"): $(place "$2" "$3")"
 }
 
-start play sandbox/sandbox --mute
-xdotool key F2
-sleep 1
-press 1032 128
-press 490 480
+open_sandbox
+add Box 490 480
 at 440 440
 control d
 sleep 1
@@ -117,11 +152,29 @@ followed() { grep -q "followed its file" "$work/game.log"; }
 wait_for 20 followed || fail "the scene does not follow its file"
 printf 'sandbox test: a saved edit changed the scene in place\n'
 
+# What is built from the panel: a wall, and a car that is driven into it. The recording of it repeats.
+open_sandbox
+add "Brick wall" 480 330
+add "Your car" 480 560
+xdotool key c
+sleep 1
+xdotool keydown w
+sleep 5
+xdotool keyup w
+[ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-car.png"
+save
+grep -q 'driver: Player' "$file" || fail "there is no car in $(basename "$file")"
+"$program" check "$file" >/dev/null || fail "$(basename "$file") is no level"
+keep_recording
+printf 'sandbox test: a wall was built and a car driven into it, and the recording repeats\n'
+stop
+
 RANDOM=${SANDBOX_MONKEY_SEED:-7}
 monkey_seconds=${SANDBOX_MONKEY_SECONDS:-0}
-keys=(w a s d space p F2 F2 h n Delete ctrl+f ctrl+d ctrl+z ctrl+y ctrl+x ctrl+s Escape Return 1 period comma minus equal)
+keys=(w a s d space c p F2 F2 h n Delete ctrl+f ctrl+d ctrl+z ctrl+y ctrl+x ctrl+s Escape Return 1 period comma minus equal)
 begun=$SECONDS
 deeds=0
+[ "$monkey_seconds" = 0 ] || start play sandbox/sandbox --mute
 while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
     alive || fail "the game ended by itself: seed ${SANDBOX_MONKEY_SEED:-7}"
     x=$((RANDOM % 1280))
@@ -133,13 +186,28 @@ while [ $((SECONDS - begun)) -lt "$monkey_seconds" ]; do
         *) xdotool key --delay 15 "${keys[RANDOM % ${#keys[@]}]}" ;;
     esac
     deeds=$((deeds + 1))
+    # What was done so far repeats, whatever it is; on the title nothing is recorded.
+    if [ $((deeds % 150)) -eq 0 ] && alive; then
+        xdotool key k
+    fi
     # Return on the last line of a menu leaves the game: that is in order.
     if ! alive; then
         wait "$game" || fail "the game ended with code $?"
         start play sandbox/wall --mute
     fi
 done
+sleep 2
 if grep -qi "panicked" "$work/game.log"; then fail "a panic"; fi
-[ "$monkey_seconds" = 0 ] || printf 'sandbox test: %s random deeds in %s s\n' "$deeds" "$monkey_seconds"
+kept=0
+for tape in "$work"/data/dodgem/recordings/round-*.tape; do
+    [ "$monkey_seconds" != 0 ] && [ -s "$tape" ] || continue
+    "$program" replay --check "$tape" >"$work/replay.log" 2>&1 || {
+        cat "$work/replay.log" >&2
+        fail "a recording does not go again: seed ${SANDBOX_MONKEY_SEED:-7}"
+    }
+    kept=$((kept + 1))
+done
+[ "$monkey_seconds" = 0 ] || printf 'sandbox test: %s random deeds in %s s; %s recordings go again\n' \
+    "$deeds" "$monkey_seconds" "$kept"
 stop
 printf 'sandbox test: passed\n'

@@ -73,8 +73,9 @@ start() {
     "$program" "$@" >"$work/game.log" 2>&1 &
     game=$!
     wait_for 60 find_window || fail "no window within 60 s"
-    xdotool windowfocus --sync "$window" 2>/dev/null || true
     wait_for 60 drawn || fail "the window stays blank"
+    # Before it is drawn it may not be able to take the keys yet.
+    xdotool windowfocus --sync "$window" 2>/dev/null || true
 }
 
 # stop: ends the game without asking it.

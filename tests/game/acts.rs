@@ -392,6 +392,49 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     assert!(round.kept(&library).level.things.len() > 4);
 }
 
+/// What the hand may cost: a step of 1,000 boxes at rest, through which it drags one.
+#[test]
+#[ignore = "measures time: alone and in release, with --nocapture"]
+fn one_thing_is_dragged_through_a_thousand_boxes_in_time() {
+    let library = Library::new(Vec::new());
+    let scene = r#"(
+        name: "Thousand",
+        mode: Free,
+        things: [
+            (name: "box", solid: Box(width: 0.5, height: 0.5, length: 0.5), copies: Grid(columns: 20, rows: 25, layers: 2, gap: 0.3)),
+            (name: "ram", solid: Box(width: 1.0, height: 1.0, length: 1.0), at: (0.0, 0.0, 14.0)),
+        ],
+    )"#;
+    let level = parse(&library, "thousand", scene).unwrap();
+    let options = RoundOptions {
+        humans: 0,
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(&level, &library, options).unwrap();
+    run(&mut round, 240);
+    let ram = 1000;
+    let at = place_of(&round, ram);
+    round.act(&Act::Take { actor: ram, at }).unwrap();
+    let (mut times, steps) = (Vec::new(), 1200);
+    for step in 0..steps {
+        // From one end to the other, to and fro, at 6 m/s at most.
+        let angle = step as f32 / 120.0 * 0.45;
+        let target = at + Vec3::new(4.0 * (angle * 3.1).sin(), 0.5, 14.0 * (angle.cos() - 1.0));
+        round.act(&Act::Pull { target }).unwrap();
+        let begin = std::time::Instant::now();
+        round.step(&[]);
+        times.push(begin.elapsed().as_secs_f64() * 1e3);
+    }
+    let mean = times.iter().sum::<f64>() / f64::from(steps);
+    let worst = times.iter().copied().fold(0.0, f64::max);
+    println!("1,000 boxes: {mean:.2} ms in the mean, {worst:.2} ms at worst");
+    let moved = round.arena().actors().iter();
+    let moved =
+        moved.filter(|actor| actor.pose.translation().distance(actor.start.translation()) > 0.1);
+    assert!(moved.count() > 50, "it goes through them");
+    assert!(mean < 8.3, "{mean}");
+}
+
 #[test]
 fn acts_of_one_moment_are_taken_back_one_by_one_and_leave_no_trace() {
     for steps in [0, 1, 45, 60, 130] {

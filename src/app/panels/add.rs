@@ -1,6 +1,6 @@
 //! The panel of what can be added, each with its picture: things, cars, zones, the parts of the level, joints.
 
-use egui::{Align2, Color32, FontId, Response, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Response, Sense, Ui, Vec2, vec2};
 
 use crate::app::panels::pictures::picture;
 use crate::app::panels::templates::{self, JOINTS, Placing};
@@ -9,8 +9,8 @@ use crate::level::{Paint, ThingSpec};
 
 /// How many pictures stand beside each other.
 const COLUMNS: usize = 3;
-/// The side of a picture, in points of the text size.
-const SIDE: f32 = 84.0;
+/// The width and the height of a picture with its name, in points of the text size.
+const SIZE: Vec2 = vec2(84.0, 68.0);
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
     let placing = panels.placing.as_ref();
@@ -83,8 +83,7 @@ fn pictures(ui: &mut Ui, panels: &mut Panels, heading: &str, all: Vec<(&'static 
     let grid = egui::Grid::new(heading).spacing(vec2(8.0, 8.0));
     grid.show(ui, |ui| {
         for (index, (name, placing)) in all.into_iter().enumerate() {
-            let (rect, response) =
-                ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click_and_drag());
+            let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click_and_drag());
             let chosen = panels.placing.as_ref() == Some(&placing);
             let fill = match (chosen, response.hovered()) {
                 (true, _) => colors::OVER,
@@ -96,14 +95,13 @@ fn pictures(ui: &mut Ui, panels: &mut Panels, heading: &str, all: Vec<(&'static 
                 Color32::from_rgb(one.red, one.green, one.blue)
             });
             ui.painter()
-                .extend(picture(name, rect.center() - vec2(0.0, 10.0), color));
-            let at = rect.center_bottom() - vec2(0.0, 6.0);
-            let size = if name.len() > 10 { 12.0 } else { 14.0 };
+                .extend(picture(name, rect.center() - vec2(0.0, 9.0), color));
+            let at = rect.center_bottom() - vec2(0.0, 3.0);
             ui.painter().text(
                 at,
                 Align2::CENTER_BOTTOM,
                 name,
-                FontId::proportional(size),
+                FontId::proportional(14.0),
                 ui.visuals().text_color(),
             );
             take(panels, &response, chosen, placing);

@@ -68,10 +68,10 @@ pub fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
         "Turntable" => upright(30.0, 4.0, 9.0),
         "Cone" => vec![
             disc(0.0, 16.0, 18.0, 6.0, color),
-            polygon(&[(0.0, -22.0), (18.0, 16.0), (-18.0, 16.0)], light),
+            polygon(&[(0.0, -19.0), (18.0, 16.0), (-18.0, 16.0)], light),
         ],
         "Plank" => block(28.0, 3.0, 6.0),
-        "Your car" | "Computer's car" | "Truck" => {
+        "Your car" | "Rival" | "Truck" => {
             let high = if name == "Truck" { 20.0 } else { 12.0 };
             vec![
                 polygon(
@@ -137,7 +137,7 @@ pub fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
             disc(0.0, 0.0, 7.0, 7.0, light),
         ],
         "Brick" => block(16.0, 8.0, 7.0),
-        "Pillar" => block(7.0, 22.0, 6.0),
+        "Pillar" => block(6.0, 18.0, 5.0),
         "Wall" => block(26.0, 14.0, 5.0),
         "Ramp" => vec![
             polygon(&[(-26.0, 14.0), (26.0, 14.0), (26.0, -12.0)], color),

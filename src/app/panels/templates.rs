@@ -86,7 +86,8 @@ fn buildings() -> Vec<(&'static str, ThingSpec)> {
             height: 0.25,
             length: 0.25,
         }),
-        density: Some(900.0),
+        // Light enough for a car to break through.
+        density: Some(120.0),
         paint: "#b5533c".to_owned(),
         copies: Some(copies),
         ..ThingSpec::default()
@@ -148,10 +149,7 @@ fn cars() -> Vec<(&'static str, Placing)> {
             Placing::Car(car("Car", DriverSpec::Player, "#d03030")),
         ),
         ("Truck", Placing::Car(truck)),
-        (
-            "Computer's car",
-            Placing::Car(car("Chaser", chaser, "#35a05a")),
-        ),
+        ("Rival", Placing::Car(car("Rival", chaser, "#35a05a"))),
     ]
 }
 
