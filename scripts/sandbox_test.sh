@@ -151,6 +151,7 @@ mv "$stack~" "$stack"
 followed() { grep -q "followed its file" "$work/game.log"; }
 wait_for 20 followed || fail "the scene does not follow its file"
 printf 'sandbox test: a saved edit changed the scene in place\n'
+stop
 
 # What is built from the panel: a wall, and a car that is driven into it. The recording of it repeats.
 open_sandbox

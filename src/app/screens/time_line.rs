@@ -218,6 +218,8 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     };
     let clock = match session.round.phase() {
         RoundPhase::Countdown { .. } => "countdown".to_owned(),
+        // It has no end.
+        RoundPhase::Running { .. } if !session.round.counts() => "free play".to_owned(),
         RoundPhase::Running { left } => format!("round: {left:.1} s left"),
         RoundPhase::Over => "round: over".to_owned(),
     };
