@@ -79,6 +79,8 @@ pub struct AppState {
     warned: Option<(PathBuf, Vec<String>)>,
     /// Whether the help lies over the screen.
     pub help: bool,
+    /// It is that of the hand.
+    pub help_of_hand: bool,
     /// What is wrong with the level file, since it was last read.
     pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
@@ -165,6 +167,7 @@ impl AppState {
             panels: Panels::default(),
             warned: None,
             help: false,
+            help_of_hand: false,
             error: None,
             message: None,
             report: RunReport::default(),
@@ -303,7 +306,13 @@ impl AppState {
             self.error = None;
         }
         if presses.turns(Command::Help) {
-            self.help = !self.help;
+            // In free play the first page is that of the hand.
+            let free_play = self.playing && self.session.round.mode() == Mode::Free;
+            (self.help, self.help_of_hand) = match (self.help, self.help_of_hand) {
+                (false, _) => (true, free_play),
+                (true, true) => (true, false),
+                (true, false) => (false, false),
+            };
         }
         if presses.turns(Command::Ghost) {
             self.change_ghost();

@@ -1,4 +1,5 @@
-//! Cars that come and go by hand, where nothing is counted.
+//! The cars of a round: who drives them and what is told of them; and those that come and go by hand, where nothing
+//! is counted.
 
 use std::sync::Arc;
 
@@ -7,13 +8,14 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 
 use crate::arena::{ActorId, Controls, HandError};
-use crate::game::Round;
 use crate::game::contacts::ContactBook;
+use crate::game::drivers::Driver;
 use crate::game::kept::angles;
-use crate::game::round::{CarView, driver_of, score_of};
+use crate::game::round::{CarView, RoundOptions};
 use crate::game::rules::{History, KnockOut, Motion};
 use crate::game::seat::drives_by_hand;
-use crate::level::{CarSpec, DriverSpec, Mode, Paint, Point, limits, single_car};
+use crate::game::{CarScore, Round, Score, Tally};
+use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits, single_car};
 
 impl Round {
     /// Puts a car into the scene, or above its place if something else is there.
@@ -150,4 +152,57 @@ fn seat_by_hand(cars: &mut [CarView]) {
     if let Some(car) = free.find(|car| car.spec.driver == DriverSpec::Player) {
         car.slot = Some(0);
     }
+}
+
+/// The slot of each car: the first `humans` player cars have one.
+pub(super) fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
+    let humans = humans.min(level.player_slots());
+    let mut next = 0;
+    let slot = |car: &crate::level::CarSpec| {
+        let human = car.driver == DriverSpec::Player && next < humans;
+        human.then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    level.cars.iter().map(slot).collect()
+}
+
+/// The computer's driver of a car.
+pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> Driver {
+    let style = match car.spec.driver {
+        DriverSpec::Player => Style::Chaser,
+        DriverSpec::Computer(style) => style,
+    };
+    Driver::new(style, options.difficulty, index, options.seed)
+}
+
+/// The table of a round that has not begun.
+pub(super) fn score_of(cars: &[CarView]) -> Score {
+    let line = |car: &CarView| CarScore {
+        name: car.name.clone(),
+        slot: car.slot,
+        tally: Tally::default(),
+    };
+    let mut score = Score {
+        player: player_of(cars),
+        cars: cars.iter().map(line).collect(),
+        ..Score::default()
+    };
+    score.place_player();
+    score
+}
+
+/// The first player's car: one that came by hand and that a person drives, or the first of the level's for a player.
+fn player_of(cars: &[CarView]) -> usize {
+    let mut seats = cars.iter();
+    let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
+    by_hand.unwrap_or_else(|| first_player(cars))
+}
+
+/// The first of the level's cars for a player.
+pub(super) fn first_player(cars: &[CarView]) -> usize {
+    let mut own = cars.iter().take_while(|car| !car.by_hand);
+    let player = own.position(|car| car.spec.driver == DriverSpec::Player);
+    player.unwrap_or(0)
 }

@@ -9,15 +9,16 @@ use crate::game::seconds_of;
 use dodgem_physics::{Clock, Decisions, JointId, STEPS_PER_SECOND};
 
 use crate::arena::{Actor, ActorId, Arena};
+use crate::game::cars::{driver_of, score_of, slots};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::edits::Edits;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
-use crate::game::{CarScore, Crash, Difficulty, Fall, Score, Tally};
+use crate::game::{Crash, Difficulty, Fall, Score};
 use crate::level::{
-    ActorLook, CarSpec, DriverSpec, Level, LevelError, Library, Mode, ModelAsset, Paint,
-    PlacedArena, Style, build_arena, placement_error,
+    ActorLook, CarSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena,
+    build_arena, placement_error,
 };
 
 /// How a round is played.
@@ -479,57 +480,4 @@ fn note_goal_touch(arena: &Arena, touches: &mut [Option<usize>], thing: ActorId,
 fn steps(seconds: f32) -> u64 {
     // Negative and NaN become 0 by the cast.
     (seconds * STEPS_PER_SECOND).round() as u64
-}
-
-/// The slot of each car: the first `humans` player cars have one.
-fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
-    let humans = humans.min(level.player_slots());
-    let mut next = 0;
-    let slot = |car: &crate::level::CarSpec| {
-        let human = car.driver == DriverSpec::Player && next < humans;
-        human.then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    level.cars.iter().map(slot).collect()
-}
-
-/// The computer's driver of a car.
-pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> Driver {
-    let style = match car.spec.driver {
-        DriverSpec::Player => Style::Chaser,
-        DriverSpec::Computer(style) => style,
-    };
-    Driver::new(style, options.difficulty, index, options.seed)
-}
-
-/// The table of a round that has not begun.
-pub(super) fn score_of(cars: &[CarView]) -> Score {
-    let line = |car: &CarView| CarScore {
-        name: car.name.clone(),
-        slot: car.slot,
-        tally: Tally::default(),
-    };
-    let mut score = Score {
-        player: player_of(cars),
-        cars: cars.iter().map(line).collect(),
-        ..Score::default()
-    };
-    score.place_player();
-    score
-}
-
-/// The first player's car: one that came by hand and that a person drives, or the first of the level's for a player.
-fn player_of(cars: &[CarView]) -> usize {
-    let mut seats = cars.iter();
-    let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
-    by_hand.unwrap_or_else(|| first_player(cars))
-}
-
-/// The first of the level's cars for a player.
-pub(super) fn first_player(cars: &[CarView]) -> usize {
-    let mut own = cars.iter().take_while(|car| !car.by_hand);
-    let player = own.position(|car| car.spec.driver == DriverSpec::Player);
-    player.unwrap_or(0)
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::game::Round;
-use crate::game::round::{CarView, first_player};
+use crate::game::cars::first_player;
+use crate::game::round::CarView;
 
 /// True if a person drives a car that came by hand.
 pub(super) fn drives_by_hand(cars: &[CarView]) -> bool {

@@ -6,25 +6,21 @@ use std::sync::Arc;
 use glam::{Quat, Vec2, Vec3};
 
 use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::mesh::ObjModel;
 use dodgem_collide::{BuildOptions, Shape};
 use dodgem_physics::{JointId, Mass, Material, MaterialId};
 
 use crate::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, CarDesc, HallHeights, ThingDesc, ThingMoves,
+    ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ThingDesc, ThingMoves,
     WORK_UNITS_PER_MILLISECOND, ZoneEffect,
 };
+use crate::level::build_car::car_desc;
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
 use crate::level::expand::{Expansion, PlacedThing, expand};
-use crate::level::solid::{pitch, roll};
 use crate::level::{
-    CarSpec, DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec,
-    Point, Problem, Solid, SpecPlace, ZoneSpec,
+    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point,
+    Problem, Solid, SpecPlace, ZoneSpec,
 };
 use crate::params::{SHEET_THICKNESS, THING_DENSITY};
-
-/// The part of a car's model that is its bumper.
-const RING: &str = "rubber";
 
 /// What of a level has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -452,56 +448,6 @@ impl ArenaBuilder<'_> {
     }
 }
 
-/// A car of a level as an actor, and how it is drawn.
-pub(super) fn car_desc(
-    level: &Level,
-    library: &Library,
-    car: &CarSpec,
-    name: String,
-) -> Result<(ActorDesc, ActorLook), String> {
-    let asset = library.model(&car.model, 1.0, &level.engine.build_options());
-    let asset = asset.map_err(|error| error.to_string())?;
-    let Point(x, z) = car.position;
-    let lean = pitch(car.tilt.to_radians()) * roll(car.roll.to_radians());
-    let turn = yaw(car.heading.to_radians()) * lean;
-    let desc = ActorDesc {
-        name,
-        model: Arc::clone(&asset.model),
-        solid: None,
-        pose: pose(turn, Vec3::new(x, car.height, z))?,
-        // A saved one may stand in a corner.
-        exact: true,
-        car: Some(CarDesc {
-            mass: car.mass,
-            ring: ring_height(&asset.shape),
-            settings: car.vehicle.unwrap_or(level.vehicle),
-        }),
-        slope: false,
-        velocity: car.velocity,
-        spin: car.spin * std::f32::consts::PI / 180.0,
-        passes: Vec::new(),
-        thing: ThingDesc::default(),
-    };
-    let paint = Paint::parse(&car.paint);
-    Ok((desc, ActorLook { asset, paint }))
-}
-
-fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {
+pub(super) fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {
     Pose::new(rotation, place).map_err(|error| error.to_string())
-}
-
-/// How high the middle of a car's bumper is; without a part of that name, a third of the height of
-/// its lower metre.
-fn ring_height(shape: &ObjModel) -> f32 {
-    let bumper = shape.parts.iter().find(|part| part.name == RING);
-    let triangles = bumper.map_or(0..0, |part| part.triangles.clone());
-    let corners = triangles.flat_map(|triangle| shape.mesh.corner_points(triangle));
-    let (low, high) = corners.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), corner| {
-        (low.min(corner.y), high.max(corner.y))
-    });
-    if low <= high {
-        return 0.5 * (low + high);
-    }
-    let bounds = shape.mesh.aabb();
-    bounds.min.y + bounds.extents().y.min(1.0) / 3.0
 }

@@ -6,7 +6,9 @@
 //! From a [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
 
 mod build_arena;
+mod build_car;
 mod build_joints;
+mod car;
 mod check;
 mod engine;
 mod error;
@@ -35,6 +37,7 @@ mod zone;
 pub use crate::level::build_arena::{ActorLook, LevelItem, PlacedArena, build_arena};
 pub(crate) use crate::level::build_arena::{groups_of, placement_error};
 pub(crate) use crate::level::build_joints::{body_chain, join, join_expanded};
+pub use crate::level::car::{CarSpec, DriverSpec, Style};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
@@ -42,9 +45,7 @@ pub use crate::level::engine::{
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub(crate) use crate::level::expand::{Expansion, PlacedJoint, PlacedThing, expand};
-pub use crate::level::format::{
-    BroadPhaseSpec, CarSpec, DriverSpec, Level, Point, Style, Surroundings, limits,
-};
+pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings, limits};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::arena::ActorDesc;
-use crate::level::build_arena::{ActorLook, PlacedArena, build_grouped, car_desc};
+use crate::level::build_arena::{ActorLook, PlacedArena, build_grouped};
+use crate::level::build_car::car_desc;
 use crate::level::check::{check, joint_fault};
 use crate::level::{CarSpec, JointSpec, Level, Library, Mode, ThingSpec, ZoneSpec};
 

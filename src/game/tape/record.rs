@@ -235,14 +235,16 @@ impl Recorder {
         self.poses.truncate(frames * cars.unwrap_or(0));
     }
 
-    /// The recording so far.
+    /// The recording so far: what was done by hand since the last step belongs to none yet.
     pub fn tape(&self) -> Tape {
+        let acts = self.script.acts();
+        let done = acts.partition_point(|one| one.at < self.steps());
         Tape {
             head: self.head.clone(),
             level: self.level.clone(),
             models: self.models.clone(),
             changes: self.script.changes(),
-            acts: self.script.acts().to_vec(),
+            acts: acts[..done].to_vec(),
             hashes: self.hashes.clone(),
             phases: self.phases.clone(),
             poses: self.poses.clone(),

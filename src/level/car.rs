@@ -1,0 +1,112 @@
+//! What a level says of a car.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::arena::{Bound, CarSettings};
+use crate::level::Point;
+use crate::level::format::{is_default, limits};
+use crate::level::thing::{TriplePaths, triple};
+use crate::params::CAR_MASS;
+
+/// A car.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CarSpec {
+    /// What signs and tables call it; "Car N" if empty.
+    #[serde(default)]
+    pub name: String,
+    /// The model: an OBJ file in the folder of models.
+    #[serde(default = "default_car_model")]
+    pub model: String,
+    /// Where it starts.
+    pub position: Point,
+    /// How high over the floor it starts, in metres.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub height: f32,
+    /// Which way it looks: 0 is -Z (up in the top view), growing to the left, in degrees.
+    #[serde(default)]
+    pub heading: f32,
+    /// How far its front is tilted up, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tilt: f32,
+    /// How far it leans to its right, in degrees.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub roll: f32,
+    /// Its velocity at the start, in m/s along the axes of the scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub velocity: Vec3,
+    /// Its spin at the start, in degrees per second about the axes of the scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub spin: Vec3,
+    /// Its mass, in kg.
+    #[serde(default = "default_mass")]
+    pub mass: f32,
+    /// Its driver: a player or the computer.
+    pub driver: DriverSpec,
+    /// The colour of its body, as `"#rrggbb"`.
+    #[serde(default = "default_paint")]
+    pub paint: String,
+    /// How it drives, if not as the level's cars do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vehicle: Option<CarSettings>,
+}
+
+fn default_car_model() -> String {
+    "bumper_car.obj".to_owned()
+}
+
+fn default_mass() -> f32 {
+    250.0
+}
+
+fn default_paint() -> String {
+    "#d03030".to_owned()
+}
+
+/// The driver of a car.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DriverSpec {
+    /// A player, if there are enough; else the computer, as a [`Style::Chaser`].
+    Player,
+    /// The computer.
+    Computer(Style),
+}
+
+/// How a computer driver drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Style {
+    /// Picks a car, chases and bumps it, then picks another.
+    Chaser,
+    /// Chases the players' cars.
+    Hunter,
+    /// Cruises about, and bumps the cars that come near.
+    Drifter,
+    /// Gets out of the way of others, and hits who looks elsewhere.
+    Dodger,
+    /// Goes for who hardly moves, with all boost, and pushes on.
+    Bully,
+}
+
+const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["velocity", "2"]];
+const SPIN: TriplePaths = [&["spin", "0"], &["spin", "1"], &["spin", "2"]];
+
+impl CarSpec {
+    /// The car's numbers with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = vec![
+            Bound::new(&["mass"], self.mass, CAR_MASS),
+            Bound::new(&["position", "0"], self.position.0, -1000.0..=1000.0),
+            Bound::new(&["position", "1"], self.position.1, -1000.0..=1000.0),
+            Bound::new(&["heading"], self.heading, -360.0..=360.0),
+            Bound::new(&["tilt"], self.tilt, -180.0..=180.0),
+            Bound::new(&["roll"], self.roll, -180.0..=180.0),
+            // The origin of one that lies or is pressed down is below the floor.
+            Bound::new(&["height"], self.height, -2.0..=200.0),
+        ];
+        // The game slows faster cars down.
+        bounds.extend(triple(&VELOCITY, self.velocity, limits::CAR_SPEED));
+        bounds.extend(triple(&SPIN, self.spin, limits::CAR_SPIN));
+        bounds
+    }
+}
