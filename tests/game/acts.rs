@@ -465,10 +465,10 @@ fn acts_of_one_moment_are_taken_back_one_by_one_and_leave_no_trace() {
             assert_eq!(hash(&round), *state);
         }
         assert!(wheel.undo(&mut round));
-        // What is kept before a step came of them is a recording, too.
+        // What is kept before a step came of them is a recording, too, if there was a step at all.
         let kept = wheel.tape();
-        assert_eq!(Tape::decode(&kept.encode().unwrap()).unwrap(), kept);
-        assert!(kept.acts.is_empty());
+        let read = kept.encode().and_then(|bytes| Tape::decode(&bytes));
+        assert_eq!(read.ok(), (steps > 0).then_some(kept), "after {steps}");
         (0..30).for_each(|_| wheel.step(&mut round, &[]));
         let mut player = Player::new(wheel.tape()).unwrap();
         while player.step() {}

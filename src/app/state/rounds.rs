@@ -85,10 +85,11 @@ impl AppState {
 
     /// Keeps the recording of the round so far, and says where.
     pub fn keep_recording(&mut self) {
-        let kept = self.session.recording().map(|tape| tapes::keep(&tape));
-        let said = match kept {
-            Some(Ok(path)) => format!("recording kept: {}", path.display()),
-            Some(Err(error)) => error.to_string(),
+        let tape = self.session.recording();
+        let said = match tape.map(|tape| (tape.steps() > 0).then(|| tapes::keep(&tape))) {
+            Some(None) => "nothing has happened yet that could be kept".to_owned(),
+            Some(Some(Ok(path))) => format!("recording kept: {}", path.display()),
+            Some(Some(Err(error))) => error.to_string(),
             None => "this round is not recorded".to_owned(),
         };
         console::warn(&said);
