@@ -31,6 +31,11 @@ impl Area {
         self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
     }
 
+    /// Whether a point is inside.
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.low.cmple(point).all() && point.cmplt(self.high).all()
+    }
+
     /// Whether all of another one is inside.
     pub fn holds(&self, other: &Area) -> bool {
         self.low.cmple(other.low).all() && other.high.cmple(self.high).all()

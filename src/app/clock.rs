@@ -99,6 +99,14 @@ impl FixedClock {
         self.speed = SPEEDS[next];
     }
 
+    /// For another round: at its own speed, and nothing is owed.
+    pub fn begin_again(&mut self) {
+        *self = Self {
+            step: self.step,
+            ..Self::new(self.step as f32)
+        };
+    }
+
     /// Forgets the stored part of a step, for example after a pause.
     pub fn settle(&mut self) {
         self.stored = 0.0;
@@ -111,6 +119,17 @@ mod tests {
     use super::*;
 
     const STEP: f32 = 1.0 / 120.0;
+
+    #[test]
+    fn another_round_begins_at_its_own_speed_and_owes_nothing() {
+        let mut clock = FixedClock::new(STEP);
+        clock.change_speed(2);
+        clock.advance(60.0);
+        assert!(clock.debt() > 1.0 && clock.speed() > 1.0 && clock.pace() < 0.5);
+        clock.begin_again();
+        assert_eq!((clock.debt(), clock.speed(), clock.pace()), (0.0, 1.0, 1.0));
+        assert_eq!(clock.advance(0.1), 12);
+    }
 
     #[test]
     fn even_frames_make_even_steps_and_owe_nothing() {

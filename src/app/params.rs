@@ -203,3 +203,12 @@ pub const SNAP_TURN: f32 = std::f32::consts::PI / 12.0;
 
 /// Where nothing is pointed at, a new thing comes so far from the eye, in metres.
 pub const ADDED_AHEAD: f32 = 8.0;
+
+/// Below so many pictures a second for so many seconds, the automatic choice draws less.
+pub const LEAST_PICTURES_A_SECOND: f64 = 45.0;
+/// See [`LEAST_PICTURES_A_SECOND`].
+pub const DETAIL_STEADY_SECONDS: f64 = 2.0;
+/// Points drawn for a point of the window, each way, in medium and in low detail.
+pub const MEDIUM_DETAIL_SCALE: f32 = 1.0;
+/// See [`MEDIUM_DETAIL_SCALE`].
+pub const LOW_DETAIL_SCALE: f32 = 0.66;

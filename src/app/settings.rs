@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use dodgem_collide::mesh::text;
 
+use crate::app::detail::Detail;
 use crate::app::input::KeyMap;
 use crate::app::render::looks::Palette;
+use crate::app::sound::Volumes;
+use crate::game::Difficulty;
 use crate::storage::{self, Stored};
 
 /// A larger file than this is no settings file.
@@ -21,12 +24,18 @@ const MAX_BYTES: u64 = 256 * 1024;
 pub struct AppSettings {
     /// How much crashes shake the camera: 0 not at all, 1 fully.
     pub camera_shake: f32,
-    /// Loudness from 0 to 1.
+    /// Loudness of all, from 0 to 1; and of effects and of motors as shares of it.
     pub volume: f32,
+    pub effects: f32,
+    pub motors: f32,
     /// Start in full screen.
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
+    /// How much of a picture is drawn.
+    pub detail: Detail,
+    /// How well the computer drives.
+    pub difficulty: Difficulty,
     /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
     pub palette: Palette,
     /// How large the text of the panels is: from .8 to 1.5.
@@ -44,12 +53,27 @@ impl Default for AppSettings {
         Self {
             camera_shake: 1.0,
             volume: 0.8,
+            effects: 1.0,
+            motors: 1.0,
             full_screen: false,
             samples: 1,
+            detail: Detail::default(),
+            difficulty: Difficulty::default(),
             palette: Palette::default(),
             panel_text: 1.0,
             keys: KeyMap::default(),
             _threads: IgnoredAny,
+        }
+    }
+}
+
+impl AppSettings {
+    /// How loud all is.
+    pub fn volumes(&self) -> Volumes {
+        Volumes {
+            all: self.volume,
+            effects: self.effects,
+            motors: self.motors,
         }
     }
 }
@@ -154,6 +178,8 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     };
     settings.camera_shake = within(settings.camera_shake, 1.0);
     settings.volume = within(settings.volume, 0.8);
+    settings.effects = within(settings.effects, 1.0);
+    settings.motors = within(settings.motors, 1.0);
     settings.panel_text = match settings.panel_text.is_finite() {
         true => settings.panel_text.clamp(0.8, 1.5),
         false => 1.0,

@@ -11,10 +11,20 @@ use crate::arena::Arena;
 /// The shortest and the longest mark of one piece, in metres.
 const PIECE: (f32, f32) = (0.10, 1.2);
 
+/// A piece of a tyre's mark.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    from: Vec2,
+    to: Vec2,
+    strength: f32,
+    /// The step of the round in which it was made.
+    step: u64,
+}
+
 /// The marks on the floor.
 #[derive(Debug, Clone, Default)]
 pub struct Skids {
-    marks: VecDeque<(Vec2, Vec2, f32)>,
+    marks: VecDeque<Mark>,
     /// Where the rear tyres of each actor were when they last began a piece.
     last: Vec<Option<[Vec2; 2]>>,
 }
@@ -57,7 +67,12 @@ impl Skids {
             }
             let strength = ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.15, 1.0);
             for (from, to) in before.into_iter().zip(now) {
-                self.marks.push_back((from, to, strength));
+                self.marks.push_back(Mark {
+                    from,
+                    to,
+                    strength,
+                    step: arena.steps(),
+                });
             }
             while self.marks.len() > MOST_SKIDS {
                 self.marks.pop_front();
@@ -65,10 +80,19 @@ impl Skids {
         }
     }
 
+    /// The round has jumped to a step: what was made later is not there.
+    pub fn jump_to(&mut self, step: u64) {
+        self.marks.retain(|mark| mark.step <= step);
+        self.last.clear();
+    }
+
     /// The marks for a floor on which they are so bright; dark ones are negative.
     pub fn draw(&self, brightness: f32, shadows: &mut Vec<Shadow>) {
         let spare = MOST_SKIDS - self.marks.len();
-        for (index, &(from, to, strength)) in self.marks.iter().enumerate() {
+        for (index, mark) in self.marks.iter().enumerate() {
+            let &Mark {
+                from, to, strength, ..
+            } = mark;
             let age = ((index + spare) as f32 / FADING_SKIDS as f32).min(1.0);
             let along = to - from;
             let Some(way) = along.try_normalize() else {
@@ -122,6 +146,13 @@ mod tests {
         assert!(!skids.marks.is_empty() && skids.marks.len() <= MOST_SKIDS);
         let mut shadows = Vec::new();
         skids.draw(-0.3, &mut shadows);
+        // A step back takes away what came after, and no more.
+        let half = round.arena().steps() / 2;
+        let before = skids.marks.iter().filter(|mark| mark.step <= half).count();
+        let mut back = skids.clone();
+        back.jump_to(half);
+        assert!(before > 0 && before < skids.marks.len());
+        assert_eq!(back.marks.len(), before);
         let fits = |mark: &Shadow| (0.0..=0.3).contains(&mark.shape[3]);
         assert!(shadows.iter().all(fits));
     }

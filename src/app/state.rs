@@ -7,6 +7,7 @@ mod looking;
 mod panels;
 mod rounds;
 mod saving;
+mod settings_panel;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,10 +16,11 @@ use std::time::Duration;
 use crate::arena::Controls;
 
 use crate::app::camera::CameraKind;
+use crate::app::detail::DetailKeeper;
 use crate::app::film::{Film, Packer};
 use crate::app::input::{Command, Devices, Presses, Seats, VIEW_COMMANDS};
 use crate::app::level_list::LevelList;
-use crate::app::panels::Panels;
+use crate::app::panels::{Panels, SettingsPanel};
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
 use crate::app::session::{Happening, Session};
@@ -77,6 +79,10 @@ pub struct AppState {
     pub panels: Panels,
     /// What saving over a file would lose, as it was told last.
     warned: Option<(PathBuf, Vec<String>)>,
+    /// The panel of the settings, while it is open.
+    pub settings_panel: Option<SettingsPanel>,
+    /// What is drawn of a picture.
+    pub detail: DetailKeeper,
     /// Whether the help lies over the screen.
     pub help: bool,
     /// It is that of the hand.
@@ -95,6 +101,8 @@ pub struct AppState {
     /// Mean time between pictures of the last second or so, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
+    /// The round whose result is gone back to once its recording was seen.
+    finished: Option<Box<Session>>,
     /// What is being loaded.
     pub loading: Option<Loading>,
     /// A recording that is being read, to be shown over the round.
@@ -144,7 +152,7 @@ impl AppState {
         let sound = if options.mute {
             SoundPlayer::silent()
         } else {
-            SoundPlayer::open(settings.volume)
+            SoundPlayer::open(settings.volumes())
         };
         let mut state = Self {
             library,
@@ -157,7 +165,7 @@ impl AppState {
             magnifies: false,
             numbers: false,
             session,
-            difficulty: Difficulty::default(),
+            difficulty: settings.difficulty,
             mode: None,
             film: None,
             packer: None,
@@ -166,6 +174,8 @@ impl AppState {
             hand: Hand::default(),
             panels: Panels::default(),
             warned: None,
+            settings_panel: None,
+            detail: DetailKeeper::default(),
             help: false,
             help_of_hand: false,
             error: None,
@@ -176,6 +186,7 @@ impl AppState {
             wait: 0.0,
             frame_seconds: 1.0 / 60.0,
             full_screen: settings.full_screen,
+            finished: None,
             loading: None,
             ghost_task: None,
             watch,
@@ -318,8 +329,10 @@ impl AppState {
             self.change_ghost();
         }
         if presses.turns(Command::FullScreen) {
-            self.full_screen = !self.full_screen;
-            macroquad::window::set_fullscreen(self.full_screen);
+            self.show_full_screen(!self.full_screen);
+        }
+        if presses.has(Command::Settings) {
+            self.settings_panel = Some(SettingsPanel::default());
         }
         if presses.has(Command::Reload) {
             self.reload();
@@ -352,6 +365,14 @@ impl AppState {
         for pad in std::mem::take(&mut self.devices.lost) {
             self.seats.lose(pad);
             self.say("a gamepad was unplugged: press any button to come back");
+        }
+    }
+
+    /// Fills the screen, or a window again.
+    pub fn show_full_screen(&mut self, full: bool) {
+        if self.full_screen != full {
+            self.full_screen = full;
+            macroquad::window::set_fullscreen(full);
         }
     }
 

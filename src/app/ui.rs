@@ -10,6 +10,7 @@ use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_tr
 use crate::app::AppError;
 use crate::app::area::Area;
 use crate::app::glyphs::{GlyphSize, Glyphs};
+use crate::app::spots::{Spot, Spots};
 
 pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
@@ -59,6 +60,8 @@ pub struct Ui {
     pub scale: f32,
     /// Where the panels of this picture lie.
     panels: RefCell<Vec<Area>>,
+    /// Where a press of the pointer means something.
+    pub spots: Spots,
 }
 
 impl Ui {
@@ -73,6 +76,7 @@ impl Ui {
             size,
             scale,
             panels: RefCell::default(),
+            spots: Spots::default(),
         })
     }
 
@@ -84,6 +88,7 @@ impl Ui {
     /// Begins a picture: there are no panels yet.
     pub fn begin(&self) {
         self.panels.borrow_mut().clear();
+        self.spots.begin();
         self.glyphs.begin();
     }
 
@@ -121,6 +126,43 @@ impl Ui {
         };
         self.put(text, Vec2::new(left, at.y), size, color);
         width
+    }
+
+    /// As much of a text as fits into so many units, the rest as dots.
+    pub fn fitting(&self, text: &str, size: f32, room: f32) -> String {
+        if self.width(text, size) <= room {
+            return text.to_owned();
+        }
+        let mut kept: Vec<char> = text.chars().collect();
+        loop {
+            kept.pop();
+            let shown: String = kept.iter().chain(&['…']).collect();
+            if kept.is_empty() || self.width(&shown, size) <= room {
+                return shown;
+            }
+        }
+    }
+
+    /// A line of texts with dots between them, each of which can be pressed: what a key does that it names.
+    pub fn buttons(
+        &self,
+        parts: &[(String, Option<Spot>)],
+        at: Vec2,
+        size: f32,
+        color: Color,
+    ) -> f32 {
+        let mut x = 0.0;
+        for (index, (text, spot)) in parts.iter().enumerate() {
+            if index > 0 {
+                x += self.text("  ·  ", at + Vec2::X * x, size, color, Align::Left);
+            }
+            let corner = at + Vec2::new(x, -size);
+            let area = Area::of(corner, Vec2::new(self.width(text, size), size * 1.4));
+            let under = spot.is_some_and(|spot| self.spots.add(area, spot));
+            let color = if under { ink::GOLD } else { color };
+            x += self.text(text, at + Vec2::X * x, size, color, Align::Left);
+        }
+        x
     }
 
     /// As [`Ui::text`], with a dark rim so that it can be read on anything.

@@ -117,6 +117,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             presses = presses.of_text();
         }
         presses = state.presses_while_waiting(presses);
+        presses = state.keys_for_settings(presses);
         let does = screen.hand(&state);
         let (taken, halt) = show_panels(&mut state, &mut painter, does, &ui);
         state.devices.keys_taken = taken.keys;
@@ -144,6 +145,15 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 pointer.wheel = 0.0;
             }
             pointer.throws &= !taken.keys;
+            if !taken.pointer && !state.help {
+                let moved = pointer.moved != Vec2::ZERO;
+                ui.spots
+                    .use_pointer(pointer.at, moved, pointer.pressed, &mut presses);
+                // Where the wheel is nothing else's it goes through lists.
+                if does == HandUse::None && pointer.wheel != 0.0 {
+                    presses.step(0, -pointer.wheel.signum() as i32);
+                }
+            }
             let does = screen.hand(&state);
             let seconds = seconds as f32;
             if state.use_hand(does, &mut presses, &pointer, (view, ui.size), seconds)
@@ -178,6 +188,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         ));
         painter.draw();
         state.report.frame(seconds);
+        state.look_at_pictures(seconds);
         take_film(&mut state, &ui);
         pack_film(&mut state);
         if presses.has(Command::SaveNumbers) {
@@ -207,12 +218,21 @@ fn show_panels(
     does: HandUse,
     ui: &Ui,
 ) -> (Taken, Halt) {
+    let scale = ui.scale * state.settings.panel_text;
+    if state.settings_panel.is_some() {
+        painter.run(scale, |context| state.use_settings(context));
+        // All that is under it waits.
+        let all = Taken {
+            keys: true,
+            pointer: true,
+        };
+        return (all, Halt::No);
+    }
     if does == HandUse::None || !state.panels.open {
         painter.rest();
         return (Taken::default(), Halt::No);
     }
     let mut asks = Vec::new();
-    let scale = ui.scale * state.settings.panel_text;
     let taken = painter.run(scale, |context| asks = state.use_panels(context));
     let mut halt = Halt::No;
     for ask in asks {
@@ -245,7 +265,7 @@ fn draw(
     let frame = edges.frame(size.x / size.y.max(1.0), ui.size.y);
     let palette = state.settings.palette;
     let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, palette, frame);
-    renderer.draw(&scene, size, None);
+    renderer.draw_window(&scene, size, state.detail.drawing(state.settings.detail));
     let canvas = Canvas {
         ui,
         state,

@@ -23,6 +23,7 @@ pub enum Command {
     SecondPlayer,
     Mode,
     Recordings,
+    Settings,
     Delete,
     Hand,
     Throw,
@@ -68,7 +69,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 57] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 58] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -88,6 +89,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 57] = [
     ),
     (Command::Mode, "what counts (title)", &["M"]),
     (Command::Recordings, "list of recordings (title)", &["L"]),
+    (Command::Settings, "settings (title, pause)", &["O"]),
     (
         Command::Delete,
         "delete a recording (list), a thing (hand)",
@@ -235,6 +237,43 @@ impl KeyMap {
         }
     }
 
+    /// The names of a command's keys, as the settings write them.
+    pub fn names(&self, command: Command) -> &[String] {
+        self.names.get(&command).map_or(&[], Vec::as_slice)
+    }
+
+    /// Gives a command a key: in the place of one that it has, or one more. Returns the command that loses it, as no key
+    /// means two things.
+    pub fn give(&mut self, command: Command, slot: usize, name: &str) -> Option<Command> {
+        let mut loser = None;
+        for (other, names) in &mut self.names {
+            let before = names.len();
+            // Its own keys stay where they are, so that the slot is the one that is meant.
+            if *other != command {
+                names.retain(|known| known != name);
+            }
+            if names.len() < before {
+                loser = Some(*other);
+            }
+        }
+        let names = self.names.entry(command).or_default();
+        match names.iter().any(|known| known == name) {
+            true => {}
+            false if slot < names.len() => names[slot] = name.to_owned(),
+            false => names.push(name.to_owned()),
+        }
+        loser
+    }
+
+    /// Takes a key away from a command.
+    pub fn take(&mut self, command: Command, slot: usize) {
+        if let Some(names) = self.names.get_mut(&command)
+            && slot < names.len()
+        {
+            names.remove(slot);
+        }
+    }
+
     /// Gives each command that a settings file left out the keys it has out of the box.
     pub fn complete(&mut self) {
         for (command, keys) in Self::default().names {
@@ -255,7 +294,17 @@ impl KeyMap {
 /// What stands before the name of a key that counts only with Ctrl.
 const WITH_CONTROL: &str = "Control+";
 
-fn shown_name(name: &str) -> String {
+/// The name of a key as the settings write it, with Ctrl or without; none for a key that cannot mean anything.
+pub fn name_of(key: KeyCode, with_control: bool) -> Option<String> {
+    let (name, _) = KEYS.iter().find(|(_, known)| *known == key)?;
+    Some(match with_control && super::is_letter(key) {
+        true => format!("{WITH_CONTROL}{name}"),
+        false => (*name).to_owned(),
+    })
+}
+
+/// The name of a key as a player reads it.
+pub fn shown_name(name: &str) -> String {
     if let Some(key) = name.strip_prefix(WITH_CONTROL) {
         return format!("Ctrl {}", shown_name(key));
     }
@@ -319,6 +368,28 @@ mod tests {
             }
             assert!(seen.len() > before, "{command:?}");
         }
+    }
+
+    #[test]
+    fn a_key_that_is_given_away_is_lost_by_whoever_had_it() {
+        let mut map = KeyMap::default();
+        assert_eq!(map.give(Command::Boost, 0, "W"), Some(Command::Forward));
+        assert_eq!(map.shown(Command::Boost), "W or right Shift");
+        assert_eq!(map.shown(Command::Forward), "Up");
+        assert_eq!(map.give(Command::Boost, 9, "Kp0"), None);
+        assert_eq!(map.names(Command::Boost).len(), 3);
+        // The same once more changes nothing.
+        assert_eq!(map.give(Command::Boost, 1, "W"), None);
+        assert_eq!(map.names(Command::Boost).len(), 3);
+        map.take(Command::Boost, 0);
+        map.take(Command::Boost, 7);
+        assert_eq!(map.shown(Command::Boost), "right Shift or Kp0");
+        map.take(Command::Forward, 0);
+        assert_eq!(map.shown(Command::Forward), "no key");
+        let with = name_of(KeyCode::F, true).unwrap();
+        assert_eq!(map.give(Command::Cut, 0, &with), Some(Command::Freeze));
+        assert_eq!(name_of(KeyCode::F5, true).as_deref(), Some("F5"));
+        assert_eq!(name_of(KeyCode::F25, false), None);
     }
 
     #[test]

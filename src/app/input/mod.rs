@@ -15,7 +15,9 @@ use macroquad::input::{KeyCode, is_key_down};
 use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 
-pub use crate::app::input::command::{COMMANDS, Command, KeyMap, VIEW_COMMANDS};
+pub use crate::app::input::command::{
+    COMMANDS, Command, KeyMap, VIEW_COMMANDS, name_of, shown_name,
+};
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pad_pointer::{PadHand, PadPointer};
 pub use crate::app::input::pads::{PadEvent, Pads};
@@ -30,6 +32,9 @@ pub struct Presses {
     moves: Vec<(i32, i32)>,
     /// The keys themselves, those that are held and repeat included: for text.
     keys: Vec<KeyCode>,
+    /// The line of a list that the pointer came to, and the one that it pressed.
+    pointed: Option<usize>,
+    picked: Option<usize>,
 }
 
 impl Presses {
@@ -64,6 +69,31 @@ impl Presses {
         }
     }
 
+    /// The pointer came to a line of a list.
+    pub fn point_at(&mut self, line: usize) {
+        self.pointed = Some(line);
+    }
+
+    /// The pointer was pressed on a line of a list.
+    pub fn pick(&mut self, line: usize) {
+        self.picked = Some(line);
+    }
+
+    /// The line of a list that the pointer came to.
+    pub fn pointed(&self) -> Option<usize> {
+        self.pointed
+    }
+
+    /// The line of a list that the pointer was pressed on.
+    pub fn picked(&self) -> Option<usize> {
+        self.picked
+    }
+
+    /// A move in a menu that was not asked for by a key: (right, down).
+    pub fn step(&mut self, right: i32, down: i32) {
+        self.moves.push((right, down));
+    }
+
     /// A command that was not asked for by a key.
     pub fn press(&mut self, command: Command) {
         self.commands.push(command);
@@ -76,6 +106,17 @@ impl Presses {
         self.moves.clear();
         self.keys.clear();
         self
+    }
+
+    /// All but what moves in a menu by keys.
+    pub fn without_moves(mut self) -> Presses {
+        self.moves.clear();
+        self
+    }
+
+    /// The keys that were pressed are used up.
+    pub fn forget_keys(&mut self) {
+        self.keys.clear();
     }
 
     /// The presses of those commands alone.

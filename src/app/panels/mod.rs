@@ -5,6 +5,7 @@ mod add;
 mod fields;
 mod pictures;
 mod scene;
+mod settings;
 mod style;
 mod templates;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::{Act, Round};
 use crate::level::{JointKindSpec, Library};
 
+pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::Placing;
 

@@ -18,6 +18,8 @@ pub enum Palette {
 }
 
 impl Palette {
+    pub const ALL: [Palette; 2] = [Palette::Bright, Palette::Clear];
+
     /// Its name in messages and on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -28,9 +30,7 @@ impl Palette {
 
     /// That of a name.
     pub fn named(name: &str) -> Option<Palette> {
-        [Palette::Bright, Palette::Clear]
-            .into_iter()
-            .find(|palette| palette.name() == name)
+        (Palette::ALL.into_iter()).find(|palette| palette.name() == name)
     }
 
     /// The other one.

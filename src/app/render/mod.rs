@@ -24,11 +24,12 @@ pub mod world;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use macroquad::miniquad::{
-    Bindings, BufferId, PassAction, Pipeline, RenderPass, RenderingBackend, TextureId,
-    UniformsSource,
+    Bindings, BufferId, FilterMode, PassAction, Pipeline, RenderPass, RenderingBackend,
+    TextureFormat, TextureId, TextureParams, UniformsSource,
 };
 
 use crate::app::AppError;
+use crate::app::detail::Drawing;
 use crate::app::render::buffers::{GpuMesh, Stream};
 use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
@@ -69,6 +70,18 @@ pub struct Renderer {
     lines: Stream,
     /// Size in pixels of the picture that is being drawn.
     size: Vec2,
+    /// Whether polished floors mirror.
+    mirrors: bool,
+    /// The picture that is drawn with fewer points than the window has.
+    small: Option<SmallPicture>,
+}
+
+/// A picture that is drawn beside the window's and then stretched over it.
+struct SmallPicture {
+    pass: RenderPass,
+    color: TextureId,
+    depth: TextureId,
+    size: Vec2,
 }
 
 impl Renderer {
@@ -103,6 +116,8 @@ impl Renderer {
                 streaks: Stream::default(),
                 lines: Stream::default(),
                 size: Vec2::ONE,
+                mirrors: true,
+                small: None,
             })
         })
     }
@@ -189,6 +204,62 @@ impl Renderer {
         });
     }
 
+    /// Draws a scene over the window, with as much detail as that says.
+    pub fn draw_window(&mut self, scene: &Scene, size: Vec2, drawing: Drawing) {
+        self.mirrors = drawing.mirror;
+        if drawing.scale >= 1.0 {
+            self.draw(scene, size, None);
+            return;
+        }
+        let small = (size * drawing.scale).round().max(Vec2::ONE);
+        let pass = self.small_picture(small);
+        self.draw(scene, small, Some(pass));
+        gl::with_context(|context| {
+            context.begin_default_pass(PassAction::Nothing);
+            if let Some(picture) = &self.small {
+                context.apply_pipeline(&self.pipelines.stretch);
+                bind(context, &self.screen, None, &[picture.color]);
+                context.draw(0, self.screen.count, 1);
+            }
+            context.end_render_pass();
+        });
+    }
+
+    /// A picture of that size to draw into.
+    fn small_picture(&mut self, size: Vec2) -> RenderPass {
+        if let Some(small) = &self.small
+            && small.size == size
+        {
+            return small.pass;
+        }
+        let old = self.small.take();
+        gl::with_context(|context| {
+            if let Some(old) = old {
+                context.delete_render_pass(old.pass);
+                context.delete_texture(old.color);
+                context.delete_texture(old.depth);
+            }
+            let of = |format: TextureFormat| TextureParams {
+                width: size.x as u32,
+                height: size.y as u32,
+                format,
+                min_filter: FilterMode::Linear,
+                mag_filter: FilterMode::Linear,
+                ..TextureParams::default()
+            };
+            let color = context.new_render_texture(of(TextureFormat::RGBA8));
+            let depth = context.new_render_texture(of(TextureFormat::Depth));
+            let pass = context.new_render_pass(color, Some(depth));
+            self.small = Some(SmallPicture {
+                pass,
+                color,
+                depth,
+                size,
+            });
+            pass
+        })
+    }
+
     fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &CameraView) {
         let Some(standing) = &self.surroundings else {
             return;
@@ -219,7 +290,8 @@ impl Renderer {
         let bodies = loaded(&self.meshes, &scene.bodies);
         let fixed = loaded(&self.meshes, &scene.fixed);
         // Below an open edge there are things to see, which the mirror image would lie over.
-        if look.polish > 0.0 && !standing.open {
+        let mirrors = self.mirrors && look.polish > 0.0 && !standing.open;
+        if mirrors {
             context.apply_pipeline(&self.pipelines.mirrored);
             apply_lit(context, scene, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
@@ -234,10 +306,7 @@ impl Renderer {
         context.apply_uniforms(UniformsSource::table(&FloorUniforms {
             view_projection: view.view_projection,
             eye: Vec4::from((view.eye, 1.0)),
-            tint: Vec4::from((
-                look.floor_tint(),
-                if standing.open { 0.0 } else { look.polish },
-            )),
+            tint: Vec4::from((look.floor_tint(), if mirrors { look.polish } else { 0.0 })),
         }));
         context.draw(0, standing.floor.count, 1);
         if let Some(buffer) = self.shadows.send(context, &scene.shadows) {

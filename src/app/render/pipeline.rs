@@ -11,6 +11,8 @@ use crate::app::render::shaders::{self, Source};
 /// Every pipeline of the renderer.
 pub struct Pipelines {
     pub sky: Pipeline,
+    /// A smaller picture over the whole window.
+    pub stretch: Pipeline,
     pub lit: Pipeline,
     /// As `lit`, with a gap before the own car.
     pub pierced: Pipeline,
@@ -115,6 +117,11 @@ impl Pipelines {
                     depth_write: true,
                     ..PipelineParams::default()
                 },
+            )?,
+            stretch: make(
+                &shaders::STRETCH,
+                &[("a_pos", Float2, 0)],
+                PipelineParams::default(),
             )?,
             lit: make(&shaders::LIT, &mesh, solid)?,
             pierced: make(&shaders::PIERCED, &mesh, solid)?,

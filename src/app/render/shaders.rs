@@ -301,6 +301,26 @@ void main() {
     textures: &["u_texture"],
 };
 
+/// A smaller picture over the whole window.
+pub const STRETCH: Source = Source {
+    vertex: r"#version 100
+attribute vec2 a_pos;
+varying vec2 v_uv;
+void main() {
+    v_uv = a_pos * 0.5 + 0.5;
+    gl_Position = vec4(a_pos, 0.0, 1.0);
+}",
+    fragment: r"#version 100
+precision mediump float;
+varying vec2 v_uv;
+uniform sampler2D u_picture;
+void main() {
+    gl_FragColor = texture2D(u_picture, v_uv);
+}",
+    uniforms: &[],
+    textures: &["u_picture"],
+};
+
 /// The sky behind everything: a gradient over the height of the line of sight, clouds, the sun.
 pub const SKY: Source = Source {
     vertex: r"#version 100

@@ -2,7 +2,21 @@
 
 use glam::Vec2;
 
+use crate::app::area::Area;
+use crate::app::input::{Command, Presses};
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
+
+/// What became of a menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// The same item is selected.
+    Same,
+    /// Another one is.
+    Other,
+    /// The selected one is to be done.
+    Done,
+}
 
 /// A menu.
 #[derive(Debug, Clone)]
@@ -31,10 +45,30 @@ impl Menu {
         self.items[self.selected]
     }
 
+    /// Follows keys, pads and the pointer. Says whether an item was chosen.
+    pub fn follow(&mut self, presses: &Presses) -> Chosen {
+        let before = self.selected;
+        let (_, down) = presses.moved();
+        if down != 0 {
+            self.step(down);
+        }
+        let at = presses.picked().or(presses.pointed());
+        self.selected = at
+            .filter(|line| *line < self.items.len())
+            .unwrap_or(self.selected);
+        match presses.picked().is_some() || presses.has(Command::Confirm) {
+            true => Chosen::Done,
+            false if before != self.selected => Chosen::Other,
+            false => Chosen::Same,
+        }
+    }
+
     /// Draws the items below each other, left edge and first baseline at `at`.
     pub fn draw(&self, ui: &Ui, at: Vec2, width: f32) {
         for (index, item) in self.items.iter().enumerate() {
             let line = at + Vec2::Y * (index as f32 * 46.0);
+            let area = Area::of(line + Vec2::new(-14.0, -31.0), Vec2::new(width, 44.0));
+            ui.spots.add(area, Spot::Line(index));
             if index == self.selected {
                 ui.fill(
                     line + Vec2::new(-14.0, -31.0),
@@ -65,5 +99,31 @@ mod tests {
         assert_eq!(menu.selected(), "three");
         menu.step(2);
         assert_eq!(menu.selected(), "two");
+    }
+
+    #[test]
+    fn the_pointer_selects_where_it_is_and_a_press_chooses() {
+        let mut menu = Menu::new(&["one", "two", "three"]);
+        let mut presses = Presses::default();
+        presses.point_at(2);
+        assert_eq!(menu.follow(&presses), Chosen::Other);
+        assert_eq!(
+            (menu.selected(), menu.follow(&presses)),
+            ("three", Chosen::Same)
+        );
+        let mut presses = Presses::default();
+        presses.pick(1);
+        assert_eq!(
+            (menu.follow(&presses), menu.selected()),
+            (Chosen::Done, "two")
+        );
+        // Another picture's line.
+        let mut presses = Presses::default();
+        presses.point_at(9);
+        presses.press(Command::Confirm);
+        assert_eq!(
+            (menu.follow(&presses), menu.selected()),
+            (Chosen::Done, "two")
+        );
     }
 }

@@ -13,6 +13,8 @@ const LONGEST: usize = 40;
 #[derive(Debug)]
 pub struct Naming {
     name: String,
+    /// It is still the one that was offered: the first letter takes its place.
+    offered: bool,
 }
 
 /// What became of it in a frame.
@@ -31,6 +33,7 @@ impl Naming {
         clear_input_queue();
         Naming {
             name: name.chars().take(LONGEST).collect(),
+            offered: true,
         }
     }
 
@@ -41,9 +44,7 @@ impl Naming {
         }
         for key in presses.keys() {
             match key {
-                KeyCode::Backspace => {
-                    self.name.pop();
-                }
+                KeyCode::Backspace => self.rub_out(),
                 KeyCode::Escape => return Named::Left,
                 KeyCode::Enter | KeyCode::KpEnter => {
                     return Named::Done(std::mem::take(&mut self.name));
@@ -54,8 +55,21 @@ impl Naming {
         Named::Typing
     }
 
+    /// Takes the last letter back; all of a name that was offered.
+    fn rub_out(&mut self) {
+        match std::mem::take(&mut self.offered) {
+            true => self.name.clear(),
+            false => {
+                self.name.pop();
+            }
+        }
+    }
+
     fn type_letter(&mut self, letter: char) {
         let fits = letter.is_alphanumeric() || "-_ ".contains(letter);
+        if fits && std::mem::take(&mut self.offered) {
+            self.name.clear();
+        }
         if fits && self.name.chars().count() < LONGEST {
             self.name.push(letter);
         }
@@ -68,12 +82,28 @@ impl Naming {
         ui.panel(at, size, ink::SOLID);
         let head = at + Vec2::new(24.0, 36.0);
         ui.text("Keep the recording as", head, 20.0, ink::GREY, Align::Left);
-        let name = format!("{}_", self.name);
         let line = at + Vec2::new(24.0, 72.0);
-        ui.text(&name, line, 28.0, ink::CREAM, Align::Left);
+        let room = size.x - 48.0;
+        if self.offered {
+            let corner = line - Vec2::new(3.0, 26.0);
+            let wide = ui.width(&self.name, 28.0).min(room) + 6.0;
+            ui.fill(corner, Vec2::new(wide, 34.0), ink::fade(ink::CORAL, 0.6));
+        }
+        // The end of a long one is seen: there it is typed.
+        let name = format!("{}_", self.name);
+        let mut shown = name.as_str();
+        while ui.width(shown, 28.0) > room {
+            let mut letters = shown.chars();
+            letters.next();
+            shown = letters.as_str();
+        }
+        ui.text(shown, line, 28.0, ink::CREAM, Align::Left);
         let hint = at + Vec2::new(24.0, 104.0);
         ui.text(
-            "Enter saves it  ·  Esc leaves it",
+            match self.offered {
+                true => "type another name, or Enter saves it  ·  Esc leaves it",
+                false => "Enter saves it  ·  Esc leaves it",
+            },
             hint,
             17.0,
             ink::GREY,
@@ -90,6 +120,7 @@ mod tests {
     fn only_letters_that_a_file_may_have_are_taken_and_not_too_many() {
         let mut naming = Naming {
             name: "ice".to_owned(),
+            offered: false,
         };
         for letter in "/..\\ 1:\n-ä".chars() {
             naming.type_letter(letter);
@@ -99,5 +130,25 @@ mod tests {
             naming.type_letter('x');
         }
         assert_eq!(naming.name.chars().count(), LONGEST);
+        naming.rub_out();
+        assert_eq!(naming.name.chars().count(), LONGEST - 1);
+    }
+
+    #[test]
+    fn a_name_that_is_offered_gives_way_to_the_first_letter() {
+        let offered = || Naming {
+            name: "ice-2026-11-25".to_owned(),
+            offered: true,
+        };
+        let mut typed = offered();
+        // What a file may not have changes nothing.
+        typed.type_letter('/');
+        assert_eq!(typed.name, "ice-2026-11-25");
+        typed.type_letter('a');
+        typed.type_letter('b');
+        assert_eq!(typed.name, "ab");
+        let mut emptied = offered();
+        emptied.rub_out();
+        assert_eq!(emptied.name, "");
     }
 }

@@ -51,6 +51,15 @@ impl RoundOver {
         }
     }
 
+    /// The same result once more: its hardest hit was seen.
+    pub fn again(verdict: Verdict) -> Self {
+        Self {
+            shown: WAIT,
+            highlight: Highlighting::Off,
+            ..Self::new(verdict)
+        }
+    }
+
     /// Looks for the hardest hit and shows it, once the table stands.
     fn go_on(&mut self, state: &AppState, seconds: f64) {
         if self.shown < WAIT {
@@ -167,7 +176,8 @@ impl Screen for RoundOver {
         if presses.has(Command::NextCamera)
             && let Some(tape) = state.session.recording()
         {
-            state.show_recording("the round", || Ok((tape, None)), Box::<Replay>::default());
+            let screen = Box::new(Replay::of_result(self.verdict, None));
+            state.show_recording("the round", || Ok((tape, None)), screen);
         }
         if presses.has(Command::Why)
             && let (Some(crash), Some(tape)) = (
@@ -175,7 +185,7 @@ impl Screen for RoundOver {
                 state.session.recording(),
             )
         {
-            let screen = Box::new(Replay::of_crash(crash));
+            let screen = Box::new(Replay::of_result(self.verdict, Some(crash)));
             state.show_recording("the round", || Ok((tape, None)), screen);
         }
         if presses.has(Command::KeepRound) {

@@ -5,7 +5,8 @@ use macroquad::input::KeyCode;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
-use crate::app::screens::menu::Menu;
+use crate::app::panels::SettingsPanel;
+use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, marks, title_after};
 use crate::app::session::Happening;
@@ -27,7 +28,7 @@ impl Pause {
     /// The menu of a paused round.
     pub fn new() -> Self {
         Self {
-            menu: Menu::new(&["Continue", "Restart", "Title", "Quit"]),
+            menu: Menu::new(&["Continue", "Restart", "Settings", "Title", "Quit"]),
             stepped: 0,
             flies: false,
         }
@@ -39,6 +40,10 @@ impl Pause {
             "Restart" => {
                 state.restart();
                 resume(state)
+            }
+            "Settings" => {
+                state.settings_panel = Some(SettingsPanel::default());
+                Next::Stay
             }
             "Title" => Next::Go(Box::new(title_after(state))),
             _ => Next::Quit,
@@ -61,18 +66,6 @@ impl Screen for Pause {
         state.sound.motor(None);
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
-        // Where one builds, WASD flies on and the arrows are the menu's.
-        let builds = state.builds();
-        let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
-        let typed = presses.keys().iter().any(|key| letters.contains(key));
-        let (_, down) = match builds && typed {
-            true => (0, 0),
-            false => presses.moved(),
-        };
-        if down != 0 && (!self.flies || builds) {
-            self.menu.step(down);
-            state.sound.cue(Cue::Tick);
-        }
         if presses.has(Command::Pause) {
             if state.help {
                 state.help = false;
@@ -121,8 +114,18 @@ impl Screen for Pause {
             // The camera settles behind the car.
             state.session.follow(seconds as f32);
         }
-        if presses.has(Command::Confirm) {
-            return self.choose(state);
+        // Keys of the camera are none of the menu; where one builds, the arrows are.
+        let builds = state.builds();
+        let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
+        let typed = presses.keys().iter().any(|key| letters.contains(key));
+        let presses = match self.flies && !builds || builds && typed {
+            true => &presses.clone().without_moves(),
+            false => presses,
+        };
+        match self.menu.follow(presses) {
+            Chosen::Done => return self.choose(state),
+            Chosen::Other => state.sound.cue(Cue::Tick),
+            Chosen::Same => {}
         }
         Next::Stay
     }
@@ -142,7 +145,7 @@ impl Screen for Pause {
         draw_panels(canvas);
         let ui = canvas.ui;
         let top = Vec2::new(16.0, 128.0);
-        ui.panel(top, Vec2::new(270.0, 424.0), ink::SOLID);
+        ui.panel(top, Vec2::new(270.0, 470.0), ink::SOLID);
         ui.text(
             "Paused",
             top + Vec2::new(24.0, 54.0),
@@ -182,7 +185,7 @@ impl Screen for Pause {
             },
         ];
         for (line, text) in small.iter().enumerate() {
-            let at = top + Vec2::new(24.0, 306.0 + 25.0 * line as f32);
+            let at = top + Vec2::new(24.0, 352.0 + 25.0 * line as f32);
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }

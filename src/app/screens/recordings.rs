@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use glam::Vec2;
 
+use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::{ordinal, shorten};
 use crate::app::screens::naming::{Named, Naming};
@@ -13,6 +14,7 @@ use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::{Canvas, Edges, Next, Replay, Screen, Title};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
+use crate::app::spots::Spot;
 use crate::app::state::AppState;
 use crate::app::tapes;
 use crate::app::ui::{Align, ink};
@@ -179,6 +181,12 @@ impl Screen for Recordings {
         if count == 0 {
             return Next::Stay;
         }
+        let picked = presses.picked().filter(|line| *line < count);
+        let watches = picked == Some(self.selected);
+        if let Some(line) = picked.filter(|_| !watches) {
+            self.selected = line;
+            state.sound.cue(Cue::Tick);
+        }
         let page = right * LINES as i32;
         if down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
@@ -204,7 +212,7 @@ impl Screen for Recordings {
             self.naming = Some(Naming::new(&name.unwrap_or_default()));
             return Next::Stay;
         }
-        if presses.has(Command::Confirm) {
+        if watches || presses.has(Command::Confirm) {
             self.watch(state);
         }
         Next::Stay
@@ -254,6 +262,9 @@ impl Screen for Recordings {
             .take(LINES)
         {
             let y = TOP + STEP * (line - first) as f32;
+            let corner = Vec2::new(24.0, y - 29.0);
+            let area = Area::of(corner, Vec2::new(WIDE - 44.0, 40.0));
+            ui.spots.add(area, Spot::Line(line));
             draw_item(canvas, item, y, line == self.selected);
         }
         let at = Vec2::new(WIDE - 16.0, TOP - 30.0);
@@ -267,13 +278,21 @@ impl Screen for Recordings {
             }
         }
         let keys = &canvas.state.settings.keys;
-        let hint = format!(
-            "Enter watch  ·  ↑ ↓ choose  ·  ◀ ▶ page  ·  {} keep under a name  ·  {} delete  ·  Esc back",
-            keys.shown(Command::KeepRound),
-            keys.shown(Command::Delete),
-        );
-        let at = Vec2::new(36.0, ui.size.y - 24.0);
-        ui.text(&hint, at, 18.0, ink::CREAM, Align::Left);
+        let keep = format!("{} keep under a name", keys.shown(Command::KeepRound));
+        let delete = format!("{} delete", keys.shown(Command::Delete));
+        let hint = [
+            (
+                "Enter watch".to_owned(),
+                Some(Spot::Command(Command::Confirm)),
+            ),
+            ("↑ ↓ choose".to_owned(), None),
+            ("◀".to_owned(), Some(Spot::Move(-1, 0))),
+            ("▶ page".to_owned(), Some(Spot::Move(1, 0))),
+            (keep, Some(Spot::Command(Command::KeepRound))),
+            (delete, Some(Spot::Command(Command::Delete))),
+            ("Esc back".to_owned(), Some(Spot::Command(Command::Pause))),
+        ];
+        ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
         if self.asks {
             self.draw_question(canvas);
         }
@@ -309,12 +328,17 @@ impl Recordings {
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         let name = self.chosen().map_or("", |item| item.name.as_str());
-        let question = format!("Delete {}?", shorten(name, 36));
+        let room = size.x - 48.0 - ui.width("Delete ?", 26.0);
+        let question = format!("Delete {}?", ui.fitting(name, 26.0, room));
         let head = at + Vec2::new(24.0, 50.0);
         ui.text(&question, head, 26.0, ink::CREAM, Align::Left);
         let hint = at + Vec2::new(24.0, 92.0);
-        let text = "Enter deletes the file for good  ·  Esc keeps it";
-        ui.text(text, hint, 18.0, ink::GREY, Align::Left);
+        let parts = [
+            ("Enter deletes the file for good", Command::Confirm),
+            ("Esc keeps it", Command::Pause),
+        ];
+        let parts = parts.map(|(text, command)| (text.to_owned(), Some(Spot::Command(command))));
+        ui.buttons(&parts, hint, 18.0, ink::GREY);
     }
 }
 

@@ -9,9 +9,10 @@ use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
+use crate::app::screens::over::RoundOver;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
 use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Verdict};
 use crate::app::ui::Ui;
 use crate::arena::{Focus, View};
 use crate::game::tape::{CrashAt, Guide, NoWheel};
@@ -39,6 +40,8 @@ pub struct Replay {
     first: Option<CrashAt>,
     /// The file of the recording, if it was chosen from the list: there it goes back to.
     listed: Option<PathBuf>,
+    /// What the round came to whose recording this is, if its result is gone back to.
+    verdict: Option<Verdict>,
 }
 
 impl Replay {
@@ -48,10 +51,12 @@ impl Replay {
         state.session.seek(here.saturating_add_signed(steps));
     }
 
-    /// A recording that is shown from one of its crashes on: how the two came to meet.
-    pub fn of_crash(crash: CrashAt) -> Self {
+    /// The recording of a round that has just ended: back leads to its result. From one of its crashes on, if one is asked
+    /// about.
+    pub fn of_result(verdict: Verdict, first: Option<CrashAt>) -> Self {
         Replay {
-            first: Some(crash),
+            first,
+            verdict: Some(verdict),
             ..Replay::default()
         }
     }
@@ -195,6 +200,11 @@ impl Screen for Replay {
                 return Next::Stay;
             }
             self.ask_no_more(state);
+            if let Some(verdict) = self.verdict
+                && state.go_back_to_result()
+            {
+                return Next::Go(Box::new(RoundOver::again(verdict)));
+            }
             return match &self.listed {
                 Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
                 None => Next::Go(Box::new(Title::after_replay(state))),
@@ -298,7 +308,9 @@ impl Screen for Replay {
         self.drag(state);
         // It is about that very step.
         let here = state.session.round.steps();
-        if !self.paused || self.asked.is_some_and(|(crash, _)| crash.step != here) {
+        // Single steps around it belong to the look at it.
+        let far = |crash: &CrashAt| crash.step.abs_diff(here) > SECOND;
+        if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
             self.ask_no_more(state);
         }
         state.session.exact = self.paused || !state.views.is_empty();

@@ -109,6 +109,7 @@ impl Session {
             self.fingerprint = self.level.fingerprint();
         }
         self.effects = Effects::new(options.seed);
+        self.clock.begin_again();
         self.forget_round();
     }
 
@@ -124,6 +125,7 @@ impl Session {
     /// Forgets what was of the round before.
     fn forget_round(&mut self) {
         self.clock.settle();
+        self.skids = Skids::default();
         self.draw_anew();
         self.camera.cut();
         self.moved = 0.0;
@@ -144,7 +146,6 @@ impl Session {
         // What comes by hand may be something else now.
         let own = arena.own_actors();
         self.hidden.retain(|id| id.index() < own);
-        self.skids = Skids::default();
         self.drawn = DrawnCars::new(arena.actors().len());
         let fixed = arena.actors().iter().enumerate();
         let fixed = fixed.filter(|(_, actor)| actor.is_fixed());

@@ -144,6 +144,7 @@ impl Session {
     /// Shows a moment to which the round has jumped.
     pub(super) fn show_moment(&mut self) {
         self.effects = Effects::new(self.options.seed);
+        self.skids.jump_to(self.round.arena().steps());
         self.draw_anew();
         self.clock.settle();
         self.exact = true;

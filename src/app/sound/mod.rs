@@ -64,6 +64,16 @@ impl Stuff {
 /// Light to heavy.
 const WEIGHTS: [f32; 4] = [0.0, 0.35, 0.7, 1.0];
 
+/// How loud it is, each from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Volumes {
+    pub all: f32,
+    /// Crashes and signals, as a share of all.
+    pub effects: f32,
+    /// Motors, as a share of all.
+    pub motors: f32,
+}
+
 /// Plays sounds, or nothing.
 pub struct SoundPlayer {
     engine: Option<Engine>,
@@ -71,8 +81,7 @@ pub struct SoundPlayer {
 
 struct Engine {
     manager: AudioManager<DefaultBackend>,
-    /// Loudness from 0 to 1.
-    volume: f32,
+    volumes: Volumes,
     /// By what was hit, and then from light to heavy.
     crashes: Vec<StaticSoundData>,
     count: StaticSoundData,
@@ -90,14 +99,14 @@ impl SoundPlayer {
     }
 
     /// Opens the sound device; where there is none, says so in a sentence and stays silent.
-    pub fn open(volume: f32) -> Self {
+    pub fn open(volumes: Volumes) -> Self {
         if !device_expected() {
             console::warn("there is no sound device, so the game is silent");
             return Self::silent();
         }
         match AudioManager::<DefaultBackend>::new(AudioManagerSettings::default()) {
             Ok(manager) => Self {
-                engine: Some(Engine::new(manager, volume)),
+                engine: Some(Engine::new(manager, volumes)),
             },
             Err(error) => {
                 console::warn(&format!(
@@ -105,6 +114,13 @@ impl SoundPlayer {
                 ));
                 Self::silent()
             }
+        }
+    }
+
+    /// Changes how loud it is: what sounds from now on, and the motor.
+    pub fn set_volumes(&mut self, volumes: Volumes) {
+        if let Some(engine) = &mut self.engine {
+            engine.volumes = volumes;
         }
     }
 
@@ -158,7 +174,7 @@ impl SoundPlayer {
                 if let Some(mut handle) = handle {
                     let share = share.clamp(0.0, 1.6);
                     handle.set_playback_rate(f64::from(0.55 + 0.95 * share), Tween::default());
-                    let level = engine.volume * (0.05 + 0.13 * share);
+                    let level = engine.volumes.all * engine.volumes.motors * (0.05 + 0.13 * share);
                     handle.set_volume(decibels(level), Tween::default());
                     engine.running = Some(handle);
                 }
@@ -168,10 +184,10 @@ impl SoundPlayer {
 }
 
 impl Engine {
-    fn new(manager: AudioManager<DefaultBackend>, volume: f32) -> Self {
+    fn new(manager: AudioManager<DefaultBackend>, volumes: Volumes) -> Self {
         Self {
             manager,
-            volume,
+            volumes,
             crashes: (Stuff::ALL.iter())
                 .flat_map(|stuff| WEIGHTS.map(|weight| data(synth::crash(*stuff, weight))))
                 .collect(),
@@ -186,7 +202,7 @@ impl Engine {
 
     fn play(&mut self, data: StaticSoundData, level: f32, side: f32) {
         let sound = data
-            .volume(decibels(level * self.volume))
+            .volume(decibels(level * self.volumes.all * self.volumes.effects))
             .panning(Panning(side.clamp(-1.0, 1.0)));
         // A sound too many is left out: with that many others, it is not missed.
         let _ = self.manager.play(sound);

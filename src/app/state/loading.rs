@@ -313,7 +313,9 @@ impl AppState {
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
                 self.ghost_task = None;
-                self.session = Session::of_recording(*player, self.camera);
+                let recorded = Session::of_recording(*player, self.camera);
+                let before = std::mem::replace(&mut self.session, recorded);
+                self.finished = self.playing.then(|| Box::new(before));
                 self.session.set_ghost(other.map(|other| *other));
                 self.playing = false;
                 self.error = None;
@@ -324,7 +326,20 @@ impl AppState {
         None
     }
 
+    /// Shows the round again that had ended before its recording was seen. False if there is none.
+    pub fn go_back_to_result(&mut self) -> bool {
+        let Some(finished) = self.finished.take() else {
+            return false;
+        };
+        self.session = *finished;
+        self.playing = true;
+        self.views.off();
+        self.session.clock.settle();
+        true
+    }
+
     fn put_level(&mut self, choice: Choice, level: Level, round: Round, camera: CameraKind) {
+        self.finished = None;
         let Choice {
             source,
             options,

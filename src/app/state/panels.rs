@@ -8,7 +8,6 @@ use dodgem_physics::Filter;
 use crate::app::input::Command;
 use crate::app::panels::{self, Ask, Joining, Placing, Scene};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
-use crate::app::settings;
 use crate::app::state::{AppState, HandUse};
 use crate::arena::ActorId;
 use crate::game::Act;
@@ -83,9 +82,7 @@ impl AppState {
             Ask::Halt => Halt::Turn,
             Ask::TextSize(size) => {
                 self.settings.panel_text = size;
-                if let Err(why) = settings::keep(&self.settings) {
-                    self.say(format!("the settings are not kept: {why}"));
-                }
+                self.keep_settings();
                 Halt::No
             }
         }

@@ -82,6 +82,10 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     let cars = session.round.cars().iter().enumerate();
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();
+        // Who fell is under the floor.
+        if session.round.is_out(index) {
+            return None;
+        }
         if follows && Some(car.actor) == watched || above && !own {
             return None;
         }

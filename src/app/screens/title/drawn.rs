@@ -3,12 +3,14 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use crate::app::area::Area;
 use crate::app::input::{Command, Seats};
 use crate::app::level_list::ListedLevel;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, ink};
 use crate::game::BestKey;
 use crate::level::LevelFolder;
@@ -37,19 +39,23 @@ impl Title {
         self.draw_list(canvas);
         self.draw_players(canvas);
         let keys = &canvas.state.settings.keys;
-        let hint = format!(
-            "Enter play  ·  {} recordings  ·  {} help  ·  {} quit",
-            keys.shown(Command::Recordings),
-            keys.shown(Command::Help),
-            keys.shown(Command::Quit)
-        );
-        ui.text(
-            &hint,
-            Vec2::new(36.0, ui.size.y - 24.0),
-            19.0,
-            ink::CREAM,
-            Align::Left,
-        );
+        let parts = [
+            (Command::Confirm, "play"),
+            (Command::Recordings, "recordings"),
+            (Command::Settings, "settings"),
+            (Command::Help, "help"),
+            (Command::Quit, "quit"),
+        ];
+        let parts = parts.map(|(command, word)| {
+            let key = keys.shown(command);
+            let key = key.split(" or ").next().unwrap_or_default();
+            (format!("{key} {word}"), Some(Spot::Command(command)))
+        });
+        let (first, second) = parts.split_at(2);
+        for (line, up) in [(first, 42.0), (second, 16.0)] {
+            let at = Vec2::new(36.0, ui.size.y - up);
+            ui.buttons(line, at, 18.0, ink::CREAM);
+        }
     }
 
     fn draw_name(&self, canvas: &Canvas<'_>) {
@@ -87,12 +93,14 @@ impl Title {
         for (line, entry) in entries.iter().skip(first).take(LINES).enumerate() {
             let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
             let chosen = first + line == selected;
+            let (corner, size) = (at + Vec2::new(-12.0, -30.0), Vec2::new(452.0, 40.0));
+            let spot = Spot::Line(before + first + line);
+            let under = ui.spots.add(Area::of(corner, size), spot);
+            if under && !chosen {
+                ui.fill(corner, size, ink::fade(ink::CREAM, 0.12));
+            }
             if chosen {
-                ui.fill(
-                    at + Vec2::new(-12.0, -30.0),
-                    Vec2::new(452.0, 40.0),
-                    ink::CORAL,
-                );
+                ui.fill(corner, size, ink::CORAL);
                 ui.text(
                     "▶",
                     at + Vec2::new(-2.0, -2.0),
@@ -161,14 +169,17 @@ impl Title {
         let mode = self
             .chosen(canvas.state)
             .map(|entry| entry.mode(canvas.state.mode));
-        let choices = format!(
-            "◀ ▶ drivers: {}  ·  {}: {}",
-            canvas.state.difficulty.word(),
+        let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+        let mode = format!(
+            "{}: {}",
             canvas.state.settings.keys.shown(Command::Mode),
             mode.unwrap_or_default().name(),
         );
-        let at = Vec2::new(36.0, base);
-        ui.text(&choices, at, 19.0, ink::MINT, Align::Left);
+        let choices = [
+            (drivers, Some(Spot::Move(1, 0))),
+            (mode, Some(Spot::Command(Command::Mode))),
+        ];
+        ui.buttons(&choices, Vec2::new(36.0, base), 19.0, ink::MINT);
         let base = base + TEXT_STEP;
         let pads = match canvas.state.devices.pads.count() {
             0 => "plug in a gamepad to join".to_owned(),
@@ -189,9 +200,17 @@ impl Title {
             let at = Vec2::new(36.0, base + 25.0 * slot as f32);
             ui.text(&text, at, 19.0, color, Align::Left);
         }
-        let text = format!("{key}: second player  ·  {pads}");
+        // Who joined is not asked to again.
+        let second = match seats.iter().any(|seat| seat.half == Some(1)) {
+            true => format!("{key}: the second one leaves"),
+            false => format!("{key}: second player"),
+        };
+        let parts = [
+            (second, Some(Spot::Command(Command::SecondPlayer))),
+            (pads, None),
+        ];
         let at = Vec2::new(36.0, base + 25.0 * seats.len() as f32);
-        ui.text(&text, at, 16.0, ink::GREY, Align::Left);
+        ui.buttons(&parts, at, 16.0, ink::GREY);
     }
 }
 
@@ -203,8 +222,15 @@ fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<Lev
             continue;
         }
         let (at, name) = (Vec2::new(x, FOLDERS), folder.name());
+        let first = entries.iter().position(|entry| entry.folder == folder);
+        let area = Area::of(
+            at - Vec2::Y * 20.0,
+            Vec2::new(canvas.ui.width(name, 19.0), 27.0),
+        );
+        let under = canvas.ui.spots.add(area, Spot::Line(first.unwrap_or(0)));
         let color = match chosen == Some(folder) {
             true => ink::GOLD,
+            false if under => ink::CREAM,
             false => ink::GREY,
         };
         let wide = canvas.ui.text(name, at, 19.0, color, Align::Left);

@@ -34,6 +34,8 @@ impl Title {
         let selected = entries.position(|entry| entry.source == state.session.source);
         state.sound.motor(None);
         state.error = None;
+        // Their legends would lie over the list.
+        state.views.off();
         if state.playing {
             let source = state.session.source.clone();
             state.show_level(&source);
@@ -144,6 +146,13 @@ impl Screen for Title {
         }
         let (right, down) = presses.moved();
         self.choose(state, down);
+        // The first press selects a level, the next one plays it.
+        let picked = presses.picked();
+        let mut plays = picked == Some(self.selected);
+        if let Some(line) = picked.filter(|line| !plays && *line < state.levels.entries().len()) {
+            self.choose(state, line as i32 - self.selected as i32);
+        }
+        plays |= presses.has(Command::Confirm);
         change_difficulty(state, right);
         for _ in 0..presses.count(Command::Mode) {
             self.change_mode(state);
@@ -159,7 +168,7 @@ impl Screen for Title {
         self.show_chosen(state);
         state.session.exact = !state.views.is_empty();
         state.run(seconds);
-        if presses.has(Command::Confirm)
+        if plays
             && !joined
             && let Some(entry) = self.chosen(state)
         {
@@ -186,5 +195,7 @@ fn change_difficulty(state: &mut AppState, right: i32) {
     let place = all.iter().position(|one| *one == state.difficulty);
     let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
     state.difficulty = all[next as usize];
+    state.settings.difficulty = state.difficulty;
+    state.keep_settings();
     state.sound.cue(Cue::Tick);
 }

@@ -1,0 +1,71 @@
+//! The panel of the settings, used: what it changes counts at once and is kept.
+
+use egui::Context;
+use macroquad::input::{KeyCode, is_key_down};
+
+use crate::app::input::{Command, Presses, name_of};
+use crate::app::settings;
+use crate::app::state::AppState;
+
+impl AppState {
+    /// While the panel is open the keys are its: Esc closes it, and what it waits for gets its meaning.
+    pub fn keys_for_settings(&mut self, mut presses: Presses) -> Presses {
+        let Some(panel) = &mut self.settings_panel else {
+            return presses;
+        };
+        if panel.waits_for_key() {
+            if let Some(key) = presses.keys().last().copied() {
+                let name = match key {
+                    KeyCode::Escape => None,
+                    // It is held for another one.
+                    KeyCode::LeftControl => return Presses::default(),
+                    key => name_of(key, is_key_down(KeyCode::LeftControl)),
+                };
+                panel.take_key(&mut self.settings.keys, name.as_deref());
+                self.keep_settings();
+            }
+            return Presses::default();
+        }
+        if presses.has(Command::Pause) || presses.has(Command::Settings) {
+            self.settings_panel = None;
+        }
+        presses.forget_keys();
+        presses.only(&[Command::FullScreen, Command::Screenshot])
+    }
+
+    /// Shows the panel; what it changed counts from now on.
+    pub fn use_settings(&mut self, context: &Context) {
+        let Some(panel) = &mut self.settings_panel else {
+            return;
+        };
+        let used = panel.show(context, &mut self.settings);
+        if used.closes {
+            self.settings_panel = None;
+        }
+        self.sound.set_volumes(self.settings.volumes());
+        if used.done {
+            self.show_full_screen(self.settings.full_screen);
+            self.difficulty = self.settings.difficulty;
+            self.keep_settings();
+        }
+    }
+
+    /// Draws less from now on where pictures come too slowly, and says so. What takes pictures for a film, or loads, may
+    /// take its time.
+    pub fn look_at_pictures(&mut self, seconds: f64) {
+        if self.film.is_some() || self.packer.is_some() || self.is_loading() {
+            return;
+        }
+        let said = (self.detail).look(self.settings.detail, self.frame_seconds, seconds);
+        if let Some(said) = said {
+            self.say(said);
+        }
+    }
+
+    /// Keeps the settings for the next time, and says why if that cannot be.
+    pub fn keep_settings(&mut self) {
+        if let Err(why) = settings::keep(&self.settings) {
+            self.say(format!("the settings are not kept: {why}"));
+        }
+    }
+}
