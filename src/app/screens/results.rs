@@ -139,8 +139,7 @@ fn crowned(places: &[(usize, usize)]) -> String {
     match (best, first.len()) {
         (Some(1), 1) => format!("{who} wins!"),
         (Some(1), _) => format!("{who} win!"),
-        (_, 1) => format!("{who} is ahead of you"),
-        _ => format!("{who} share the lead of you"),
+        _ => format!("best at this screen: {who}"),
     }
 }
 
@@ -285,11 +284,11 @@ mod tests {
     fn the_best_of_several_players_is_named() {
         assert_eq!(crowned(&[(0, 4), (1, 1)]), "P2 wins!");
         assert_eq!(crowned(&[(0, 1), (1, 3), (2, 1)]), "P1 and P3 win!");
-        assert_eq!(crowned(&[(0, 18), (1, 17), (2, 19)]), "P2 is ahead of you");
         assert_eq!(
-            crowned(&[(0, 5), (1, 5)]),
-            "P1 and P2 share the lead of you"
+            crowned(&[(0, 18), (1, 17), (2, 19)]),
+            "best at this screen: P2"
         );
+        assert_eq!(crowned(&[(0, 5), (1, 5)]), "best at this screen: P1 and P2");
     }
 
     #[test]
