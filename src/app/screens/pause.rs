@@ -66,6 +66,7 @@ impl Screen for Pause {
         state.sound.motor(None);
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
+        let builds = state.builds();
         if presses.has(Command::Pause) {
             if state.help {
                 state.help = false;
@@ -115,7 +116,6 @@ impl Screen for Pause {
             state.session.follow(seconds as f32);
         }
         // Keys of the camera are none of the menu; where one builds, the arrows are.
-        let builds = state.builds();
         let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
         let typed = presses.keys().iter().any(|key| letters.contains(key));
         let presses = match self.flies && !builds || builds && typed {
