@@ -23,6 +23,7 @@ use crate::app::level_list::LevelList;
 use crate::app::panels::{Panels, SettingsPanel};
 use crate::app::params::MESSAGE_SECONDS;
 use crate::app::report::RunReport;
+use crate::app::screens::HelpPage;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Cue, SoundPlayer};
@@ -85,8 +86,8 @@ pub struct AppState {
     pub detail: DetailKeeper,
     /// Whether the help lies over the screen.
     pub help: bool,
-    /// It is that of the hand.
-    pub help_of_hand: bool,
+    /// Its page.
+    pub help_page: HelpPage,
     /// What is wrong with the level file, since it was last read.
     pub error: Option<LevelError>,
     /// A message and the seconds that it still stays.
@@ -177,7 +178,7 @@ impl AppState {
             settings_panel: None,
             detail: DetailKeeper::default(),
             help: false,
-            help_of_hand: false,
+            help_page: HelpPage::default(),
             error: None,
             message: None,
             report: RunReport::default(),
@@ -317,13 +318,26 @@ impl AppState {
             self.error = None;
         }
         if presses.turns(Command::Help) {
-            // In free play the first page is that of the hand.
+            self.help = !self.help;
+            // The page of what is going on.
             let free_play = self.playing && self.session.round.mode() == Mode::Free;
-            (self.help, self.help_of_hand) = match (self.help, self.help_of_hand) {
-                (false, _) => (true, free_play),
-                (true, true) => (true, false),
-                (true, false) => (false, false),
+            self.help_page = match (free_play, self.views.is_empty()) {
+                (true, _) => HelpPage::Sandbox,
+                (false, false) => HelpPage::Views,
+                (false, true) => HelpPage::Drive,
             };
+        } else if self.help {
+            if presses.take(Command::Pause) {
+                self.help = false;
+            }
+            let picked = presses.picked().and_then(HelpPage::numbered);
+            let (right, _) = presses.moved();
+            self.help_page = picked.unwrap_or(self.help_page.step(right));
+        }
+        if self.help {
+            // Whoever reads does nothing else.
+            let own = [Command::FullScreen, Command::Screenshot];
+            *presses = std::mem::take(presses).only(&own);
         }
         if presses.turns(Command::Ghost) {
             self.change_ghost();

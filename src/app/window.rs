@@ -145,7 +145,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 pointer.wheel = 0.0;
             }
             pointer.throws &= !taken.keys;
-            if !taken.pointer && !state.help {
+            if !taken.pointer {
                 let moved = pointer.moved != Vec2::ZERO;
                 ui.spots
                     .use_pointer(pointer.at, moved, pointer.pressed, &mut presses);

@@ -174,6 +174,12 @@ pub const COMMANDS: [(Command, &str, &[&str]); 58] = [
     (Command::Screenshot, "screenshot", &["F12"]),
 ];
 
+/// What a command does, as the help says it.
+pub fn meaning_of(command: Command) -> &'static str {
+    let found = COMMANDS.iter().find(|(known, _, _)| *known == command);
+    found.map_or("", |(_, meaning, _)| *meaning)
+}
+
 /// The switches of the views, in the order of [`View::ALL`](crate::arena::View::ALL).
 pub const VIEW_COMMANDS: [Command; 8] = [
     Command::Wireframe,

@@ -16,7 +16,7 @@ use crate::app::input::keys::{KeyPress, KeyPresses};
 use crate::app::input::latch::Latch;
 
 pub use crate::app::input::command::{
-    COMMANDS, Command, KeyMap, VIEW_COMMANDS, name_of, shown_name,
+    COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
 };
 pub use crate::app::input::drive::Held;
 pub use crate::app::input::pad_pointer::{PadHand, PadPointer};

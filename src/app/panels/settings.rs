@@ -1,9 +1,11 @@
 //! The panel of the settings: sound, picture, play, keys. What is changed counts at once.
 
-use egui::{Align2, Color32, Context, Frame, Grid, RichText, ScrollArea, Slider, Ui, Window};
+use egui::{
+    Align2, Button, Color32, Context, Frame, Grid, RichText, ScrollArea, Slider, Ui, Window,
+};
 
 use crate::app::detail::Detail;
-use crate::app::input::{COMMANDS, Command, KeyMap, shown_name};
+use crate::app::input::{COMMANDS, Command, KeyMap, meaning_of, shown_name};
 use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
 use crate::app::render::looks::Palette;
@@ -71,19 +73,15 @@ impl SettingsPanel {
             self.told.clear();
             return;
         };
-        let meaning = |of: Command| {
-            let found = COMMANDS.iter().find(|(known, _, _)| *known == of);
-            found.map_or("", |(_, meaning, _)| *meaning)
-        };
         let key = shown_name(name);
         self.told = match keys.give(command, slot, name) {
             Some(loser) => format!(
                 "{key}: {}. It was: {}, which has {} now.",
-                meaning(command),
-                meaning(loser),
+                meaning_of(command),
+                meaning_of(loser),
                 keys.shown(loser)
             ),
-            None => format!("{key}: {}.", meaning(command)),
+            None => format!("{key}: {}.", meaning_of(command)),
         };
     }
 
@@ -158,7 +156,7 @@ impl SettingsPanel {
                                 true => "...".to_owned(),
                                 false => shown_name(name),
                             };
-                            if ui.selectable_label(waits, text).clicked() {
+                            if ui.add(Button::new(text).selected(waits)).clicked() {
                                 self.wanted = Some((command, slot));
                             }
                             if ui.small_button("x").clicked() {
@@ -168,10 +166,8 @@ impl SettingsPanel {
                             }
                         }
                         let adds = self.wanted == Some((command, names.len()));
-                        if ui
-                            .selectable_label(adds, if adds { "..." } else { "+" })
-                            .clicked()
-                        {
+                        let text = if adds { "..." } else { "+" };
+                        if ui.add(Button::new(text).selected(adds)).clicked() {
                             self.wanted = Some((command, names.len()));
                         }
                     });
@@ -234,7 +230,7 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
         let details = Detail::ALL.map(|detail| (detail, detail.words().0));
         let mut edit = choice(ui, "detail", &mut settings.detail, &details);
         ui.label("");
-        ui.label(RichText::new(settings.detail.words().1).weak());
+        ui.label(RichText::new(settings.detail.words().1).color(colors::QUIET));
         ui.end_row();
         edit = edit.and(choice(
             ui,
@@ -245,7 +241,9 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
         let samples = [(1, "off"), (2, "2 x"), (4, "4 x"), (8, "8 x")];
         edit = edit.and(choice(ui, "smooth edges", &mut settings.samples, &samples));
         ui.label("");
-        ui.label(RichText::new("samples a point; counts from the next start on").weak());
+        ui.label(
+            RichText::new("samples a point; counts from the next start on").color(colors::QUIET),
+        );
         ui.end_row();
         edit = edit.and(share(
             ui,
@@ -260,7 +258,9 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
             &palettes,
         ));
         ui.label("");
-        ui.label(RichText::new("clear: for eyes that tell fewer colours apart").weak());
+        ui.label(
+            RichText::new("clear: for eyes that tell fewer colours apart").color(colors::QUIET),
+        );
         ui.end_row();
         ui.label("text of the panels");
         // As large as it is dragged to only when it is let go: else the slider would flee from the pointer.

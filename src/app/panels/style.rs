@@ -15,6 +15,8 @@ pub mod colors {
     pub const PANEL: Color32 = Color32::from_rgb(17, 17, 38);
     pub const FIELD: Color32 = Color32::from_rgb(34, 34, 62);
     pub const BUTTON: Color32 = Color32::from_rgb(52, 52, 88);
+    /// Of what explains something.
+    pub const QUIET: Color32 = Color32::from_rgb(189, 189, 209);
     pub const OVER: Color32 = Color32::from_rgb(76, 76, 120);
 }
 

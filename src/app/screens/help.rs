@@ -1,68 +1,236 @@
-//! All keys, over whatever is on screen; in free play first what a hand can do.
+//! The help, over whatever is on screen, in pages: what keys there are, and what a hand can do.
 
 use glam::Vec2;
 
-use crate::app::input::{COMMANDS, Command};
+use crate::app::area::Area;
+use crate::app::input::{Command, meaning_of};
 use crate::app::screens::Canvas;
+use crate::app::spots::Spot;
 use crate::app::ui::{Align, ink};
 
-/// Draws the help.
-pub fn draw(canvas: &Canvas<'_>) {
-    if canvas.state.help_of_hand {
-        draw_hand(canvas);
-        return;
-    }
-    let ui = canvas.ui;
-    let size = Vec2::new(1060.0, 700.0);
-    let at = (ui.size - size) * 0.5;
-    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
-    ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
-    ui.text(
-        "Keys",
-        at + Vec2::new(34.0, 50.0),
-        38.0,
-        ink::GOLD,
-        Align::Left,
-    );
-    let lines = [
-        "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
-        "A view asks one question about what the engine did; its panel says what each line, word and number means.",
-        "A body or a pair in focus (I or middle button) is shown in full, all else faintly. Pause, then step with the full stop.",
-        "Sandbox: drag a thing and let go; in pause it is placed (Ctrl snaps). F2 adds, changes, joins, saves: docs/sandbox.md.",
-        "All views with a picture each, and every word explained: docs/views.md.   F1 or Esc closes this.",
+/// A page of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HelpPage {
+    #[default]
+    Drive,
+    Cameras,
+    Replay,
+    Views,
+    Sandbox,
+}
+
+/// The size of the panel, and where its rows begin.
+const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
+const TOP: f32 = 122.0;
+/// The height of a key's row, and of one of text.
+const ROW: f32 = 27.0;
+const LINE: f32 = 25.0;
+
+impl HelpPage {
+    const ALL: [HelpPage; 5] = [
+        HelpPage::Drive,
+        HelpPage::Cameras,
+        HelpPage::Replay,
+        HelpPage::Views,
+        HelpPage::Sandbox,
     ];
-    let rows = COMMANDS.len().div_ceil(2);
-    // As wide apart as there is room for over the lines below.
-    let apart = (size.y - 78.0 - 24.0 * lines.len() as f32 - 8.0) / rows as f32;
-    for (index, (command, name, _)) in COMMANDS.iter().enumerate() {
-        let column = (index / rows) as f32;
-        let row = (index % rows) as f32;
-        let place = at + Vec2::new(34.0 + 520.0 * column, 78.0 + apart * row);
-        let keys = canvas.state.settings.keys.shown(*command);
-        ui.text(
-            &keys,
-            place + Vec2::X * 196.0,
-            16.0,
-            ink::MINT,
-            Align::Right,
-        );
-        ui.text(name, place + Vec2::X * 214.0, 16.0, ink::CREAM, Align::Left);
+
+    fn name(self) -> &'static str {
+        match self {
+            HelpPage::Drive => "Drive",
+            HelpPage::Cameras => "Cameras and time",
+            HelpPage::Replay => "Replay",
+            HelpPage::Views => "Views",
+            HelpPage::Sandbox => "Sandbox",
+        }
     }
-    let below = at + Vec2::new(34.0, 86.0 + apart * rows as f32);
-    for (line, text) in lines.iter().enumerate() {
-        ui.text(
-            text,
-            below + Vec2::Y * (24.0 * line as f32),
-            17.0,
-            ink::GREY,
-            Align::Left,
-        );
+
+    /// So many pages to the right.
+    pub fn step(self, right: i32) -> HelpPage {
+        let all = HelpPage::ALL;
+        let here = all.iter().position(|page| *page == self).unwrap_or(0) as i32;
+        all[(here + right).rem_euclid(all.len() as i32) as usize]
+    }
+
+    /// The page with a number.
+    pub fn numbered(number: usize) -> Option<HelpPage> {
+        HelpPage::ALL.get(number).copied()
+    }
+
+    /// The keys that it tells; the sandbox's are in its text.
+    fn commands(self) -> &'static [Command] {
+        match self {
+            HelpPage::Drive => &[
+                Command::Forward,
+                Command::Backward,
+                Command::Left,
+                Command::Right,
+                Command::Brake,
+                Command::Boost,
+                Command::Restart,
+                Command::Pause,
+                Command::Confirm,
+                Command::Quit,
+                Command::SecondPlayer,
+                Command::Mode,
+                Command::Recordings,
+                Command::Settings,
+                Command::FullScreen,
+                Command::Help,
+            ],
+            HelpPage::Cameras => &[
+                Command::Camera,
+                Command::LookBack,
+                Command::NextCamera,
+                Command::SingleStep,
+                Command::StepBack,
+                Command::Slower,
+                Command::Faster,
+                Command::Screenshot,
+                Command::Reload,
+            ],
+            HelpPage::Replay => &[
+                Command::KeepRound,
+                Command::Ghost,
+                Command::TakeWheel,
+                Command::Why,
+                Command::Film,
+                Command::Delete,
+            ],
+            HelpPage::Views => &[
+                Command::Wireframe,
+                Command::Grid,
+                Command::Tree,
+                Command::Pieces,
+                Command::Contacts,
+                Command::Sweeps,
+                Command::Velocities,
+                Command::Budget,
+                Command::ShallowerTree,
+                Command::DeeperTree,
+                Command::ViewsOff,
+                Command::Palette,
+                Command::Point,
+                Command::LastCrash,
+                Command::NearestPair,
+                Command::Magnify,
+                Command::Numbers,
+                Command::SaveNumbers,
+            ],
+            HelpPage::Sandbox => &[
+                Command::Hand,
+                Command::Throw,
+                Command::Freeze,
+                Command::Duplicate,
+                Command::Undo,
+                Command::Redo,
+                Command::Cut,
+                Command::Panels,
+                Command::Save,
+            ],
+        }
+    }
+
+    /// What else there is to say.
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            HelpPage::Drive => &[
+                "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
+                "The mouse works in every menu and list; all keys can be changed in the settings.",
+            ],
+            HelpPage::Cameras => &[
+                "The camera that flies: WASD, E and Q, the arrows or the right mouse button turn it, the wheel goes ahead.",
+                "In pause time stands still: go on or back a step of 1/120 s at a time. F5 reads the level's file again, as saving it does.",
+            ],
+            HelpPage::Replay => &[
+                "Every round is recorded. On the result V plays it again, X shows how the hardest hit was found; L in the title lists what is kept.",
+                "In a recording Enter goes to the next crash, Space stops and goes on, the arrows go a second on or back, the mouse drags the time line.",
+                "A ghost is your best round of the level, driving beside you. All about recordings: docs/recordings.md.",
+            ],
+            HelpPage::Views => &[
+                "A view asks one question about what the engine did; its panel says what each line, word and number means.",
+                "What is in focus is shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
+            ],
+            HelpPage::Sandbox => &["A first quarter of an hour: docs/sandbox.md."],
+        }
     }
 }
 
-/// What a hand can do, with the keys for it.
-fn draw_hand(canvas: &Canvas<'_>) {
+/// Draws the help.
+pub fn draw(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
+    let at = (ui.size - SIZE) * 0.5;
+    let page = canvas.state.help_page;
+    // What lies below is not to be pressed.
+    ui.spots.begin();
+    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
+    ui.panel(at, SIZE, ink::fade(ink::NIGHT, 0.97));
+    let mut x = at.x + 34.0;
+    for (number, one) in HelpPage::ALL.into_iter().enumerate() {
+        let place = Vec2::new(x, at.y + 54.0);
+        let wide = ui.width(one.name(), 27.0);
+        let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
+        let under = ui.spots.add(area, Spot::Line(number));
+        let color = match (one == page, under) {
+            (true, _) => ink::GOLD,
+            (false, true) => ink::CREAM,
+            (false, false) => ink::GREY,
+        };
+        ui.text(one.name(), place, 27.0, color, Align::Left);
+        if one == page {
+            ui.fill(place + Vec2::Y * 8.0, Vec2::new(wide, 3.0), color);
+        }
+        x += wide + 34.0;
+    }
+    let mut y = at.y + TOP;
+    let rows = match page {
+        HelpPage::Sandbox => hand_rows(canvas),
+        _ => key_rows(canvas, page),
+    };
+    let (column, apart) = match page {
+        HelpPage::Sandbox => (130.0, LINE),
+        _ => (250.0, ROW),
+    };
+    for (name, text) in rows {
+        let head = Vec2::new(at.x + column, y);
+        ui.text(&name, head, 19.0, ink::MINT, Align::Right);
+        for line in ui.wrap(&text, 19.0, SIZE.x - column - 60.0) {
+            let place = Vec2::new(at.x + column + 22.0, y);
+            ui.text(&line, place, 19.0, ink::CREAM, Align::Left);
+            y += apart;
+        }
+        y += if page == HelpPage::Sandbox { 8.0 } else { 0.0 };
+    }
+    let words = page.words();
+    let lines: Vec<String> = (words.iter())
+        .flat_map(|text| ui.wrap(text, 17.0, SIZE.x - 68.0))
+        .collect();
+    let below = at.y + SIZE.y - 46.0 - 22.0 * lines.len() as f32;
+    for (line, text) in lines.iter().enumerate() {
+        let place = Vec2::new(at.x + 34.0, below + 22.0 * line as f32);
+        ui.text(text, place, 17.0, ink::GREY, Align::Left);
+    }
+    let parts = [
+        ("◀".to_owned(), Some(Spot::Move(-1, 0))),
+        ("▶ other pages".to_owned(), Some(Spot::Move(1, 0))),
+        (
+            "F1 or Esc closes this".to_owned(),
+            Some(Spot::Command(Command::Pause)),
+        ),
+    ];
+    let foot = Vec2::new(at.x + 34.0, at.y + SIZE.y - 22.0);
+    ui.buttons(&parts, foot, 18.0, ink::CREAM);
+}
+
+/// A page's keys and what they do.
+fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
+    let keys = &canvas.state.settings.keys;
+    let row = |command: &Command| (keys.shown(*command), meaning_of(*command).to_owned());
+    page.commands().iter().map(row).collect()
+}
+
+/// What a hand can do, with the keys for it.
+fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
     let keys = |command| canvas.state.settings.keys.shown(command);
     let lines = [
         (
@@ -87,7 +255,7 @@ fn draw_hand(canvas: &Canvas<'_>) {
         ),
         (
             "throw",
-            format!("Hold {} and let go: a ball flies to where the pointer is.", keys(Command::Throw)),
+            format!("Hold {} and let go: a ball flies to where the pointer is. {} takes the hand in a round, which then counts for no best.", keys(Command::Throw), keys(Command::Hand)),
         ),
         (
             "undo",
@@ -102,38 +270,43 @@ fn draw_hand(canvas: &Canvas<'_>) {
             "Right stick: the pointer; right shoulder: holds, let go: throws; left shoulder: throws a ball; stick pressed: turns; cross: nearer and farther.".to_owned(),
         ),
     ];
-    let wide = 1000.0;
-    let size = Vec2::new(wide, 640.0);
-    let at = (ui.size - size) * 0.5;
-    ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
-    ui.panel(at, size, ink::fade(ink::NIGHT, 0.97));
-    let title = at + Vec2::new(34.0, 54.0);
-    ui.text("The sandbox", title, 38.0, ink::GOLD, Align::Left);
-    let mut y = at.y + 104.0;
-    for (name, text) in lines {
-        ui.text(
-            name,
-            Vec2::new(at.x + 130.0, y),
-            20.0,
-            ink::MINT,
-            Align::Right,
-        );
-        for line in ui.wrap(&text, 19.0, wide - 190.0) {
-            ui.text(
-                &line,
-                Vec2::new(at.x + 152.0, y),
-                19.0,
-                ink::CREAM,
-                Align::Left,
-            );
-            y += 25.0;
+    let lines = lines.into_iter();
+    lines.map(|(name, text)| (name.to_owned(), text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::COMMANDS;
+
+    #[test]
+    fn every_key_is_on_one_page() {
+        for (command, name, _) in COMMANDS {
+            let pages = HelpPage::ALL.into_iter();
+            let on = pages.filter(|page| page.commands().contains(&command));
+            assert_eq!(on.count(), 1, "{name}");
         }
-        y += 10.0;
     }
-    let below = Vec2::new(at.x + 34.0, at.y + size.y - 22.0);
-    let last = format!(
-        "A first quarter of an hour: docs/sandbox.md.   {} again: all keys.",
-        keys(Command::Help)
-    );
-    ui.text(&last, below, 17.0, ink::GREY, Align::Left);
+
+    #[test]
+    fn pages_go_around() {
+        assert_eq!(HelpPage::Drive.step(-1), HelpPage::Sandbox);
+        assert_eq!(HelpPage::Sandbox.step(1), HelpPage::Drive);
+        assert_eq!(HelpPage::Drive.step(3), HelpPage::Views);
+        assert_eq!(HelpPage::numbered(4), Some(HelpPage::Sandbox));
+        assert_eq!(HelpPage::numbered(5), None);
+    }
+
+    /// The rows of the longest page and its words have room below each other.
+    #[test]
+    fn every_page_fits_its_panel() {
+        for page in HelpPage::ALL {
+            let words = page.words().len() as f32 * 2.0 * 22.0 + 46.0;
+            let rows = match page {
+                HelpPage::Sandbox => continue,
+                _ => page.commands().len() as f32 * ROW,
+            };
+            assert!(TOP + rows + 10.0 < SIZE.y - words + 44.0, "{page:?}");
+        }
+    }
 }

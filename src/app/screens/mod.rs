@@ -34,6 +34,7 @@ use crate::app::session::Session;
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::Ui;
 
+pub use crate::app::screens::help::HelpPage;
 pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::pause::Pause;
 pub use crate::app::screens::play::Play;

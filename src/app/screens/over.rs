@@ -159,10 +159,6 @@ impl Screen for RoundOver {
         if self.shown > WAIT && presses.has(Command::Brake) {
             self.highlight = Highlighting::Off;
         }
-        if presses.has(Command::Pause) && state.help {
-            state.help = false;
-            return Next::Stay;
-        }
         if presses.has(Command::Camera) {
             state.change_camera();
         }

@@ -68,10 +68,6 @@ impl Screen for Pause {
         state.session.effects.age_signs(seconds as f32);
         let builds = state.builds();
         if presses.has(Command::Pause) {
-            if state.help {
-                state.help = false;
-                return Next::Stay;
-            }
             return resume(state);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {

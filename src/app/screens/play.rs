@@ -28,11 +28,7 @@ impl Screen for Play {
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
-            if state.help {
-                state.help = false;
-            } else {
-                return Next::Go(Box::new(Pause::new()));
-            }
+            return Next::Go(Box::new(Pause::new()));
         }
         if presses.has(Command::Restart) {
             state.restart();

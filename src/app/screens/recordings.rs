@@ -162,10 +162,6 @@ impl Screen for Recordings {
             self.naming = None;
             return Next::Stay;
         }
-        if presses.has(Command::Pause) && state.help {
-            state.help = false;
-            return Next::Stay;
-        }
         if self.asks {
             self.answer(state, presses);
             return Next::Stay;

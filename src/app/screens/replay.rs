@@ -191,10 +191,6 @@ impl Screen for Replay {
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
-            if state.help {
-                state.help = false;
-                return Next::Stay;
-            }
             if state.film.take().is_some() {
                 state.say("the film was given up");
                 return Next::Stay;

@@ -121,10 +121,6 @@ impl Screen for Title {
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.time += seconds as f32;
         self.waited += seconds;
-        if presses.has(Command::Pause) && state.help {
-            state.help = false;
-            return Next::Stay;
-        }
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
