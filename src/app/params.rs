@@ -212,3 +212,55 @@ pub const DETAIL_STEADY_SECONDS: f64 = 2.0;
 pub const MEDIUM_DETAIL_SCALE: f32 = 1.0;
 /// See [`MEDIUM_DETAIL_SCALE`].
 pub const LOW_DETAIL_SCALE: f32 = 0.66;
+
+// ---- sound ---------------------------------------------------------------------------------------
+/// Most voices at once: loops, shots and stems together.
+pub const MAX_VOICES: usize = 64;
+/// The motors, tyres and boosts of so many cars are heard, of those that are nearest.
+pub const NEAR_MOTORS: usize = 4;
+/// All buses together are turned down by this before the limiter, so that it seldom has work.
+pub const HEADROOM: f32 = 0.7;
+/// No sample is louder than this, and so many seconds it takes until what was turned down is as loud as before.
+pub const LIMITER_CEILING: f32 = 0.95;
+/// See [`LIMITER_CEILING`].
+pub const LIMITER_RELEASE_SECONDS: f32 = 0.15;
+/// What goes on changes its loudness and pitch over so many seconds.
+pub const GLIDE_SECONDS: f32 = 0.03;
+/// One music gives way to the next over so many seconds.
+pub const TUNE_FADE_SECONDS: f32 = 0.8;
+/// So much of the music is taken away while effects are as loud as they get, and for about so many seconds after.
+pub const DUCK_DEPTH: f32 = 0.4;
+/// See [`DUCK_DEPTH`].
+pub const DUCK_SECONDS: f32 = 0.35;
+/// Most orders to the mixer that wait at once.
+pub const MOST_ORDERS: usize = 256;
+/// Drums, bass, chords and lead come in and are there in full at so much at stake, from 0 to 1.
+pub const STEM_ENTRIES: [(f32, f32); 4] = [(0.35, 0.5), (0.15, 0.3), (-1.0, 0.0), (0.6, 0.8)];
+/// How loud music is on the title and in a pause.
+pub const TITLE_MUSIC: f32 = 0.5;
+/// See [`TITLE_MUSIC`].
+pub const PAUSE_MUSIC: f32 = 0.35;
+/// In the last seconds, in which hits count double, music is a semitone higher, and so quicker.
+pub const FINAL_RATE: f32 = 1.059_463;
+/// How quickly things are fainter with distance and come from a side, in 1/m.
+pub const HEARING: f32 = 0.12;
+/// A motor at rest and at full speed; those of others as a share.
+pub const MOTOR_GAIN: (f32, f32) = (0.10, 0.34);
+/// See [`MOTOR_GAIN`].
+pub const OTHER_MOTORS: f32 = 0.6;
+/// Tyres that slide with all of a mark, a boost, and the wind at its fastest.
+pub const SKID_GAIN: f32 = 0.30;
+/// See [`SKID_GAIN`].
+pub const BOOST_GAIN: f32 = 0.32;
+/// See [`SKID_GAIN`].
+pub const WIND_GAIN: f32 = 0.45;
+/// From this speed on wind is heard, and as loud as it gets at the second, in m/s.
+pub const WIND_SPEED: (f32, f32) = (3.0, 16.0);
+/// On a floor with less grip tyres sound as on ice.
+pub const ICY_GRIP: f32 = 0.5;
+/// How loud a full crowd murmurs, and what it adds when it is excited.
+pub const MURMUR: (f32, f32) = (0.10, 0.30);
+/// A hit of this strength from 0 to 1 gets a cheer, and the next one so many seconds later.
+pub const CHEER_STRENGTH: f32 = 0.35;
+/// See [`CHEER_STRENGTH`].
+pub const CHEER_GAP_SECONDS: f32 = 1.2;

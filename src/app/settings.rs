@@ -24,10 +24,12 @@ const MAX_BYTES: u64 = 256 * 1024;
 pub struct AppSettings {
     /// How much crashes shake the camera: 0 not at all, 1 fully.
     pub camera_shake: f32,
-    /// Loudness of all, from 0 to 1; and of effects and of motors as shares of it.
+    /// Loudness of all, from 0 to 1; and of effects, motors, spectators and music as shares of it.
     pub volume: f32,
     pub effects: f32,
     pub motors: f32,
+    pub crowd: f32,
+    pub music: f32,
     /// Start in full screen.
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
@@ -55,6 +57,8 @@ impl Default for AppSettings {
             volume: 0.8,
             effects: 1.0,
             motors: 1.0,
+            crowd: 0.8,
+            music: 0.6,
             full_screen: false,
             samples: 1,
             detail: Detail::default(),
@@ -74,6 +78,8 @@ impl AppSettings {
             all: self.volume,
             effects: self.effects,
             motors: self.motors,
+            crowd: self.crowd,
+            music: self.music,
         }
     }
 }
@@ -180,6 +186,8 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     settings.volume = within(settings.volume, 0.8);
     settings.effects = within(settings.effects, 1.0);
     settings.motors = within(settings.motors, 1.0);
+    settings.crowd = within(settings.crowd, 0.8);
+    settings.music = within(settings.music, 0.6);
     settings.panel_text = match settings.panel_text.is_finite() {
         true => settings.panel_text.clamp(0.8, 1.5),
         false => 1.0,

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use crate::app::params::{FADING_SKIDS, MOST_SKIDS, SKID_SLIP};
 use crate::app::render::scene::Shadow;
-use crate::arena::Arena;
+use crate::arena::{Actor, Arena};
 
 /// The shortest and the longest mark of one piece, in metres.
 const PIECE: (f32, f32) = (0.10, 1.2);
@@ -19,6 +19,24 @@ struct Mark {
     strength: f32,
     /// The step of the round in which it was made.
     step: u64,
+}
+
+/// How fast the tyres of a car slide in m/s, if they stand on something and slide enough to be noticed.
+pub fn slip_of(actor: &Actor) -> Option<f32> {
+    let car = actor.car()?;
+    let right = actor.pose.transform_vector(Vec3::X);
+    let sideways = actor.velocity.dot(right).abs();
+    let ahead = actor.velocity.dot(actor.forward());
+    // Wheels that brake or turn the other way slide too.
+    let against = car.controls.brake || car.controls.throttle * ahead < -1.0;
+    let braked = if against { ahead.abs() * 0.6 } else { 0.0 };
+    let slip = sideways.max(braked);
+    (car.wheels_down >= 3 && slip >= SKID_SLIP.0).then_some(slip)
+}
+
+/// How strong that is, from 0 to 1.
+pub fn strength_of_slip(slip: f32) -> f32 {
+    ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.0, 1.0)
 }
 
 /// The marks on the floor.
@@ -35,19 +53,11 @@ impl Skids {
         let actors = arena.actors();
         self.last.resize(actors.len(), None);
         for (actor, last) in actors.iter().zip(&mut self.last) {
-            let Some(car) = actor.car() else { continue };
-            let right = actor.pose.transform_vector(Vec3::X);
-            let sideways = actor.velocity.dot(right).abs();
-            let ahead = actor.velocity.dot(actor.forward());
-            // Wheels that brake or turn the other way slide too.
-            let against = car.controls.brake || car.controls.throttle * ahead < -1.0;
-            let braked = if against { ahead.abs() * 0.6 } else { 0.0 };
-            let slip = sideways.max(braked);
             let height = actor.pose.translation().y;
-            if car.wheels_down < 3 || height.abs() > 0.12 || slip < SKID_SLIP.0 {
+            let Some(slip) = slip_of(actor).filter(|_| height.abs() <= 0.12) else {
                 *last = None;
                 continue;
-            }
+            };
             let wheel = |x: f32| {
                 let at = actor.pose.transform_point(Vec3::new(x, 0.0, 0.55));
                 Vec2::new(at.x, at.z)
@@ -65,7 +75,7 @@ impl Skids {
             if length > PIECE.1 {
                 continue;
             }
-            let strength = ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.15, 1.0);
+            let strength = strength_of_slip(slip).max(0.15);
             for (from, to) in before.into_iter().zip(now) {
                 self.marks.push_back(Mark {
                     from,

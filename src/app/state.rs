@@ -2,6 +2,7 @@
 
 mod cameras;
 mod hand;
+mod hearing;
 mod loading;
 mod looking;
 mod panels;
@@ -26,7 +27,7 @@ use crate::app::report::RunReport;
 use crate::app::screens::HelpPage;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
-use crate::app::sound::{Cue, SoundPlayer};
+use crate::app::sound::{Listener, SoundPlayer};
 use crate::app::task::Task;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
@@ -55,6 +56,7 @@ pub struct AppState {
     pub devices: Devices,
     pub seats: Seats,
     pub sound: SoundPlayer,
+    listener: Listener,
     pub best: Option<BestScores>,
     pub views: Views,
     /// Whether the pair in focus is magnified.
@@ -161,6 +163,7 @@ impl AppState {
             devices: Devices::new(),
             seats,
             sound,
+            listener: Listener::default(),
             best,
             views: Views::at_level(3),
             magnifies: false,
@@ -266,50 +269,6 @@ impl AppState {
                 self.devices.pads.rumble(pad, strength);
             }
         }
-    }
-
-    fn hear(&mut self, happenings: &[Happening]) {
-        let ear = self.session.watched_pose();
-        for happening in happenings {
-            match *happening {
-                Happening::Count if self.playing => self.sound.cue(Cue::Count),
-                Happening::Go if self.playing => self.sound.cue(Cue::Go),
-                Happening::Final if self.playing => self.sound.cue(Cue::Count),
-                Happening::Over if self.playing => self.sound.cue(Cue::Horn),
-                Happening::PutBack { car } if self.playing => {
-                    let name = self.session.round.cars()[car].name.clone();
-                    self.say(format!("{name} had left the hall and starts again"));
-                }
-                Happening::Bump {
-                    place,
-                    strength,
-                    own,
-                    stuff,
-                    players,
-                } => {
-                    self.shake_pads(strength, players);
-                    let local = ear.inverse_transform_point(place);
-                    let near = if own {
-                        1.0
-                    } else {
-                        1.0 / (1.0 + 0.12 * local.length())
-                    };
-                    let quiet = if self.playing { 1.0 } else { 0.4 };
-                    self.sound.crash(
-                        stuff,
-                        strength,
-                        (local.x * 0.12).clamp(-0.8, 0.8),
-                        near * quiet,
-                    );
-                }
-                _ => {}
-            }
-        }
-        let share = self.session.own().map(|actor| {
-            let top = actor.car().map_or(1.0, |car| car.settings.top_speed);
-            actor.velocity.length() / top.max(0.1)
-        });
-        self.sound.motor(share.filter(|_| self.playing));
     }
 
     /// What works on every screen: help, views, speed, reload, full screen.

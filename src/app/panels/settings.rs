@@ -221,6 +221,8 @@ fn sound(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         share(ui, "all sounds", &mut settings.volume)
             .and(share(ui, "crashes and signals", &mut settings.effects))
             .and(share(ui, "motors", &mut settings.motors))
+            .and(share(ui, "spectators", &mut settings.crowd))
+            .and(share(ui, "music", &mut settings.music))
     });
     grid.inner
 }

@@ -145,7 +145,6 @@ impl Screen for RoundOver {
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         self.shown += seconds;
         state.run(seconds);
-        state.sound.motor(None);
         self.go_on(state, seconds);
         if let Some(naming) = &mut self.naming {
             match naming.update(presses) {

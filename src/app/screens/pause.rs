@@ -63,7 +63,6 @@ impl Screen for Pause {
     }
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
-        state.sound.motor(None);
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
         let builds = state.builds();

@@ -38,7 +38,6 @@ impl Screen for Play {
         }
         if state.help {
             // A player cannot drive while reading.
-            state.sound.motor(None);
             return Next::Stay;
         }
         if presses.has(Command::StepBack) {
@@ -50,7 +49,6 @@ impl Screen for Play {
         }
         if state.wait > 0.0 && state.waits(seconds as f32) {
             // Taken over just now.
-            state.sound.motor(None);
             state.session.follow(seconds as f32);
             return Next::Stay;
         }

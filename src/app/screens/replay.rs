@@ -315,7 +315,6 @@ impl Screen for Replay {
         } else {
             state.run(seconds);
         }
-        state.sound.motor(None);
         Next::Stay
     }
 

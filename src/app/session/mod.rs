@@ -50,6 +50,10 @@ pub enum Happening {
         /// Its index in the round's list of cars.
         car: usize,
     },
+    /// A thing came into its goal.
+    Goal,
+    /// A car fell off the edge and is out, or lost a life.
+    Fall,
     /// A bump of that strength from 0 to 1 at a place; `own` if the player was part of it.
     Bump {
         place: Vec3,
@@ -220,6 +224,7 @@ impl Session {
         self.show_touches(happenings);
         let landings: Vec<Landing> = self.flights.step(&self.round).collect();
         happenings.extend(landings.into_iter().map(|one| self.show_landing(one)));
+        self.show_goals(happenings);
         self.monitor.note(self.round.arena());
         let stats = self.round.arena().stats();
         let put_back = &stats.put_back;

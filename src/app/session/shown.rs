@@ -6,7 +6,7 @@ use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, NO_STRENGTH};
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::Stuff;
-use crate::arena::{ActorId, HallPart, Met};
+use crate::arena::{ActorId, HallPart, InZone, Met};
 use crate::game::{Crash, is_credited};
 
 /// How strong a hit is, 0 to 1.
@@ -67,6 +67,19 @@ impl Session {
             stuff: Stuff::Ground,
             players: self.player_bit(id),
         }
+    }
+
+    /// What the crowd jumps up for: goals, and cars that fall.
+    pub(super) fn show_goals(&mut self, happenings: &mut Vec<Happening>) {
+        let arena = self.round.arena();
+        let is_goal = |one: &&InZone| arena.zones()[one.zone].goal == Some(one.actor);
+        let goals = arena.in_zones().iter().filter(is_goal).count();
+        let falls = self.round.falls().len();
+        if goals + falls > 0 {
+            self.cheer = 1.0;
+        }
+        happenings.extend(std::iter::repeat_n(Happening::Goal, goals));
+        happenings.extend(std::iter::repeat_n(Happening::Fall, falls));
     }
 
     /// The bit of the player who drives an actor, if one does.

@@ -2,16 +2,22 @@
 
 use std::f32::consts::TAU;
 
-use crate::app::sound::Stuff;
+use crate::app::sound::{Cue, Stuff};
 
 /// Samples a second.
 pub const RATE: u32 = 44_100;
 
 /// Noise that is the same in every run.
-struct Noise(u32);
+pub struct Noise(u32);
 
 impl Noise {
-    fn next(&mut self) -> f32 {
+    /// Each seed has its own.
+    pub fn new(seed: u32) -> Self {
+        Self(seed.wrapping_mul(2_654_435_761))
+    }
+
+    /// From -1 to 1.
+    pub fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 8) as f32 / (1 << 23) as f32 - 1.0
     }
@@ -61,7 +67,7 @@ fn ring_of(stuff: Stuff) -> Ring {
 /// `weight` from 0 (a light touch) to 1 (a full hit) makes it deeper and longer.
 pub fn crash(stuff: Stuff, weight: f32) -> Vec<f32> {
     let ring = ring_of(stuff);
-    let mut noise = Noise(77);
+    let mut noise = Noise::new(77);
     let mut low = 0.0;
     let mut phase = 0.0;
     let seconds = 0.22 + 0.4 * weight;
@@ -78,8 +84,18 @@ pub fn crash(stuff: Stuff, weight: f32) -> Vec<f32> {
     })
 }
 
+/// The sound of a cue.
+pub fn cue(cue: Cue) -> Vec<f32> {
+    match cue {
+        Cue::Count => beep(false),
+        Cue::Go => beep(true),
+        Cue::Horn => horn(),
+        Cue::Tick => tick(),
+    }
+}
+
 /// A count of the countdown; the last one is higher and longer.
-pub fn beep(last: bool) -> Vec<f32> {
+fn beep(last: bool) -> Vec<f32> {
     let (pitch, seconds) = if last { (880.0, 0.55) } else { (440.0, 0.16) };
     make(seconds, |time| {
         let wave = (time * TAU * pitch).sin() + 0.35 * (time * TAU * pitch * 2.0).sin();
@@ -88,7 +104,7 @@ pub fn beep(last: bool) -> Vec<f32> {
 }
 
 /// The horn at the end of the round: two brassy notes.
-pub fn horn() -> Vec<f32> {
+fn horn() -> Vec<f32> {
     make(1.3, |time| {
         let note = |pitch: f32| -> f32 {
             (1..=6u8)
@@ -104,24 +120,10 @@ pub fn horn() -> Vec<f32> {
 }
 
 /// A small tick for moving in menus.
-pub fn tick() -> Vec<f32> {
+fn tick() -> Vec<f32> {
     make(0.05, |time| {
         0.35 * (time * TAU * 1250.0).sin() * (-time * 90.0).exp()
     })
-}
-
-/// The hum of a motor, to be looped: a whole number of waves, so that the loop has no seam.
-pub fn motor() -> Vec<f32> {
-    let seconds = 1.0;
-    let count = RATE as usize;
-    (0..count)
-        .map(|index| {
-            let time = index as f32 / RATE as f32 / seconds;
-            let wave = |pitch: f32, level: f32| (time * TAU * pitch).sin() * level;
-            let buzz = wave(70.0, 0.5) + wave(140.0, 0.28) + wave(211.0, 0.16) + wave(420.0, 0.08);
-            buzz * (0.8 + 0.2 * (time * TAU * 9.0).sin()) * 0.6
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -155,17 +157,6 @@ mod tests {
             assert!(loudness(&sound) > 0.01);
             assert!(sound[0].abs() < 0.01 && sound[sound.len() - 1].abs() < 0.05);
         }
-    }
-
-    #[test]
-    fn the_motor_loops_without_a_seam() {
-        let sound = motor();
-        let step = sound
-            .windows(2)
-            .map(|pair| (pair[1] - pair[0]).abs())
-            .fold(0.0, f32::max);
-        assert!((sound[0] - sound[sound.len() - 1]).abs() <= step * 1.01);
-        assert!(loudness(&sound) > 0.1);
     }
 
     #[test]

@@ -32,7 +32,6 @@ impl Title {
         state.levels.look(&state.library, false);
         let mut entries = state.levels.entries().iter();
         let selected = entries.position(|entry| entry.source == state.session.source);
-        state.sound.motor(None);
         state.error = None;
         // Their legends would lie over the list.
         state.views.off();

@@ -1,0 +1,64 @@
+//! What is heard: cues, crashes and cheers as they happen, and each frame what goes on.
+
+use crate::app::params::CHEER_STRENGTH;
+use crate::app::session::Happening;
+use crate::app::sound::{Cue, Stuff, heard_from, spectators};
+use crate::app::state::AppState;
+
+impl AppState {
+    /// Lets what happened be heard, and felt.
+    pub(super) fn hear(&mut self, happenings: &[Happening]) {
+        let ear = self.session.watched_pose();
+        // Behind the title it is quieter.
+        let quiet = if self.playing { 1.0 } else { 0.4 };
+        for happening in happenings {
+            match *happening {
+                Happening::Count if self.playing => self.sound.cue(Cue::Count),
+                Happening::Go if self.playing => self.sound.cue(Cue::Go),
+                Happening::Final if self.playing => self.sound.cue(Cue::Count),
+                Happening::Over if self.playing => {
+                    self.sound.cue(Cue::Horn);
+                    self.cheer(0.7);
+                }
+                Happening::PutBack { car } if self.playing => {
+                    let name = self.session.round.cars()[car].name.clone();
+                    self.say(format!("{name} had left the hall and starts again"));
+                }
+                Happening::Goal => self.cheer(quiet),
+                Happening::Fall => self.cheer(0.7 * quiet),
+                Happening::Bump {
+                    place,
+                    strength,
+                    own,
+                    stuff,
+                    players,
+                } => {
+                    self.shake_pads(strength, players);
+                    let (near, side) = heard_from(&ear, place);
+                    let near = if own { 1.0 } else { near };
+                    self.sound.crash(stuff, strength, side, near * quiet);
+                    if stuff == Stuff::Car && strength >= CHEER_STRENGTH {
+                        let excited = (strength - CHEER_STRENGTH) / (1.0 - CHEER_STRENGTH);
+                        self.cheer(excited * quiet);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The crowd cheers, if it has breath.
+    fn cheer(&mut self, strength: f32) {
+        if !self.sound.is_silent() && self.listener.may_cheer(&self.session) {
+            self.sound.cheer(strength, spectators(&self.session));
+        }
+    }
+
+    /// Hears what goes on, once a frame. Without a device, nothing is worked out.
+    pub fn listen(&mut self) {
+        if !self.sound.is_silent() {
+            let heard = self.listener.listen(&self.session, self.playing);
+            self.sound.hear(&heard);
+        }
+    }
+}
