@@ -237,9 +237,9 @@ pub const MOST_ORDERS: usize = 256;
 /// Drums, bass, chords and lead come in and are there in full at so much at stake, from 0 to 1.
 pub const STEM_ENTRIES: [(f32, f32); 4] = [(0.35, 0.5), (0.15, 0.3), (-1.0, 0.0), (0.6, 0.8)];
 /// How loud music is on the title and in a pause.
-pub const TITLE_MUSIC: f32 = 0.5;
+pub const TITLE_MUSIC: f32 = 0.8;
 /// See [`TITLE_MUSIC`].
-pub const PAUSE_MUSIC: f32 = 0.35;
+pub const PAUSE_MUSIC: f32 = 0.5;
 /// In the last seconds, in which hits count double, music is a semitone higher, and so quicker.
 pub const FINAL_RATE: f32 = 1.059_463;
 /// How quickly things are fainter with distance and come from a side, in 1/m.

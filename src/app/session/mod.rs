@@ -224,7 +224,9 @@ impl Session {
         self.show_touches(happenings);
         let landings: Vec<Landing> = self.flights.step(&self.round).collect();
         happenings.extend(landings.into_iter().map(|one| self.show_landing(one)));
-        self.show_goals(happenings);
+        if matches!(before, RoundPhase::Running { .. }) {
+            self.show_goals(happenings);
+        }
         self.monitor.note(self.round.arena());
         let stats = self.round.arena().stats();
         let put_back = &stats.put_back;
@@ -347,6 +349,39 @@ mod tests {
                 .iter()
                 .any(|what| matches!(what, Happening::Bump { .. }))
         );
+    }
+
+    #[test]
+    fn falls_and_goals_of_a_running_round_are_told_and_excite() {
+        let full = Controls {
+            throttle: 1.0,
+            ..Controls::default()
+        };
+        // The player drives over the edge; and a ball begins in a goal, where it counts from the start on.
+        let folder = tempfile::tempdir().unwrap();
+        let football = folder.path().join("football.ron");
+        let text = include_str!("../../../levels/football.ron");
+        let ball = "Ball(radius: 0.8), at: (0.0, 0.0, 0.0)";
+        assert!(text.contains(ball));
+        let moved = text.replace(ball, "Ball(radius: 0.8), at: (16.0, 0.0, 0.0)");
+        std::fs::write(&football, moved).unwrap();
+        for (source, wanted) in [
+            ("knockout", Happening::Fall),
+            (football.to_str().unwrap(), Happening::Goal),
+        ] {
+            let library = Library::new(Vec::new());
+            let options = RoundOptions::default();
+            let mut shown = Session::load(&library, source, options, CameraKind::Chase).unwrap();
+            let mut frames = 0;
+            while !shown.advance(1.0 / 60.0, &[full]).contains(&wanted) {
+                assert!(
+                    matches!(shown.round.phase(), RoundPhase::Countdown { .. }) || frames < 1200
+                );
+                frames += 1;
+            }
+            assert!(frames > 100, "not in the countdown");
+            assert!(shown.cheer > 0.9);
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// Makes all sounds: some hundredths of a second of work.
+    /// Makes all sounds: about half a second of work.
     pub fn make() -> Self {
         let sample = |samples| Sample::new(samples, synth::RATE);
         let crash = |stuff: Stuff| WEIGHTS.map(|weight| sample(synth::crash(stuff, weight)));

@@ -92,8 +92,8 @@ mod tests {
         let wave = |n: usize| 0.9 * (n as f32 * 0.05).sin();
         let (out, least) = passed(wave);
         assert_eq!(least, 1.0);
-        for n in WINDOW..out.len() {
-            assert_eq!(out[n], wave(n + 1 - WINDOW));
+        for (n, out) in out.iter().enumerate().skip(WINDOW) {
+            assert_eq!(*out, wave(n + 1 - WINDOW));
         }
     }
 

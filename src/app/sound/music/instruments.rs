@@ -116,10 +116,10 @@ pub fn drums(score: &Score) -> Vec<f32> {
     for beat in 0..DRUM_BARS * BEATS {
         let beat_of_bar = beat % BEATS;
         let beat = beat as f32;
-        if steady || beat_of_bar % 2 == 0 {
+        if steady || beat_of_bar.is_multiple_of(2) {
             kick(&mut samples, at(beat));
         }
-        if beat_of_bar % 2 == 1 {
+        if !beat_of_bar.is_multiple_of(2) {
             snare(&mut samples, at(beat), 1.1);
         }
         hat(&mut samples, at(beat), 0.4);

@@ -106,17 +106,17 @@ impl Tune {
         let stem = |samples: Vec<f32>, rate, loudness: f32, side| {
             let power = samples.iter().map(|one| one * one).sum::<f32>() / samples.len() as f32;
             Stem {
-                gain: (loudness / power.sqrt().max(0.01)).min(1.0),
+                gain: (loudness / power.sqrt().max(0.01)).min(1.5),
                 sample: Sample::new(samples, rate),
                 side,
             }
         };
         Self {
             stems: [
-                stem(instruments::drums(score), DRUM_RATE, 0.06, 0.0),
-                stem(instruments::bass(score), RATE, 0.07, 0.0),
-                stem(instruments::chords(score), RATE, 0.045, -0.25),
-                stem(instruments::lead(score), RATE, 0.045, 0.25),
+                stem(instruments::drums(score), DRUM_RATE, 0.11, 0.0),
+                stem(instruments::bass(score), RATE, 0.125, 0.0),
+                stem(instruments::chords(score), RATE, 0.08, -0.25),
+                stem(instruments::lead(score), RATE, 0.08, 0.25),
             ],
             seconds: (BARS * score.bar()) as f64 / f64::from(RATE),
         }
