@@ -243,12 +243,17 @@ impl SceneBuilder {
                 .plates
                 .entry(number + 1)
                 .or_insert_with(|| renderer.add_mesh(&plate::mesh(number + 1)));
-            let above = session.camera.kind == CameraKind::Top;
-            for local in places.into_iter().take(if above { 3 } else { 2 }) {
+            let kind = session.camera.kind;
+            // From the hood the own plates are seen from behind: as discs without a number.
+            let inside = kind == CameraKind::Hood && Some(car.actor) == session.watched_id();
+            let seen = match kind {
+                CameraKind::Top => 3,
+                _ if inside => 0,
+                _ => 2,
+            };
+            for local in places.into_iter().take(seen) {
                 add(plate, local, paint);
             }
-            let inside =
-                session.camera.kind == CameraKind::Hood && Some(car.actor) == session.watched_id();
             let rider = session.drawn.rider(index).filter(|_| !inside);
             if let (Some(seat), Some(rider)) = (seat, rider) {
                 let [torso, head, left, right] = figure::place(&seat, &rider.posture());
