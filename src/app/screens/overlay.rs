@@ -115,10 +115,11 @@ fn slowed(pace: f64) -> Option<String> {
         .then(|| format!("slowed down: this machine keeps up with {percent:.0} % of the speed"))
 }
 
-/// In the middle, or where that is lower at the left, beside a legend of several columns.
+/// In the middle, or where that is lower at the left, beside a legend of several columns, or at the right, beside a list.
 fn place_of_message(width: f32, size: Vec2, room: &Room) -> Vec2 {
     let middle = (width - size.x) * 0.5;
-    let places = [middle, middle * 0.6, middle * 0.3].map(|x| {
+    let right = (width - size.x - 16.0).max(0.0);
+    let places = [middle, middle * 0.6, middle * 0.3, right].map(|x| {
         let y = room.lowest(x, size);
         Vec2::new(x, y.unwrap_or(room.within.low.y))
     });

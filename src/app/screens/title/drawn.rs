@@ -35,6 +35,8 @@ impl Title {
             ink::fade(ink::NIGHT, 0.80),
         );
         ui.fill(Vec2::new(500.0, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
+        // Messages go beside it.
+        ui.keep_clear(Vec2::ZERO, Vec2::new(505.0, ui.size.y));
         self.draw_name(canvas);
         self.draw_list(canvas);
         self.draw_players(canvas);
