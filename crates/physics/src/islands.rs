@@ -32,8 +32,14 @@ impl Islands {
     }
 
     /// Wakes every island with a body that is awake, with one that touches or is joined to a moving kinematic
-    /// body, or with a motor that runs.
-    pub fn wake(&mut self, bodies: &mut Bodies, pairs: &OverlappingPairs, joints: &Joints) {
+    /// body or that something is about to run into, or with a motor that runs.
+    pub fn wake(
+        &mut self,
+        settings: &Settings,
+        bodies: &mut Bodies,
+        pairs: &OverlappingPairs,
+        joints: &Joints,
+    ) {
         joints.wake_driven(&mut bodies.list);
         if !bodies.list.iter().any(|b| b.asleep) {
             return;
@@ -54,6 +60,11 @@ impl Islands {
                 if near.count > 0 && driven(one) {
                     self.stir(other);
                 }
+            }
+            // To the solver what sleeps is fixed: nothing may find it asleep that does not come to rest on it.
+            if is_about_to_meet(settings, bodies.of_pair(near.pair), near.remaining_gap()) {
+                self.stir(a);
+                self.stir(b);
             }
         }
         for Pair { a, b } in joints.pairs() {
@@ -145,6 +156,21 @@ impl Islands {
         let root = self.sets.root(body);
         self.rest_times[root as usize]
     }
+}
+
+/// Whether one of two bodies, at least so many metres apart, may run into the other within two steps, faster than what
+/// comes to rest.
+fn is_about_to_meet(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
+    if a.asleep == b.asleep {
+        return false;
+    }
+    let speed = |body: &Body| {
+        let turning = body.angular_velocity().length() * f64::from(body.reach());
+        body.velocity.length() + turning
+    };
+    // The one that sleeps has none.
+    let speed = speed(a) + speed(b);
+    speed > settings.rest_speed && gap < settings.margin() + 2.0 * speed * settings.step
 }
 
 /// Counts for how long each body has rested.

@@ -67,7 +67,7 @@ impl World {
             }
         };
 
-        islands.wake(bodies, pairs, joints);
+        islands.wake(settings, bodies, pairs, joints);
         if !vehicles.is_empty() {
             along_x.sort(&bodies.motions, vehicles.len());
         }
