@@ -32,7 +32,7 @@ impl Islands {
     }
 
     /// Wakes every island with a body that is awake, with one that touches or is joined to a moving kinematic
-    /// body or that something is about to run into, or with a motor that runs.
+    /// body or that something fast stands at, or with a motor that runs.
     pub fn wake(
         &mut self,
         settings: &Settings,
@@ -62,7 +62,7 @@ impl Islands {
                 }
             }
             // To the solver what sleeps is fixed: nothing may find it asleep that does not come to rest on it.
-            if is_about_to_meet(settings, bodies.of_pair(near.pair), near.remaining_gap()) {
+            if meets_fast(settings, bodies.of_pair(near.pair), near.remaining_gap()) {
                 self.stir(a);
                 self.stir(b);
             }
@@ -158,9 +158,9 @@ impl Islands {
     }
 }
 
-/// Whether one of two bodies, at least so many metres apart, may run into the other within two steps, faster than what
-/// comes to rest.
-fn is_about_to_meet(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
+/// Whether one of two bodies that are at least so many metres apart stands at the other, faster than what comes to rest: the
+/// solver would meet it, not the sweep, which wakes what it lets meet.
+fn meets_fast(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
     if a.asleep == b.asleep {
         return false;
     }
@@ -170,7 +170,7 @@ fn is_about_to_meet(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
     };
     // The one that sleeps has none.
     let speed = speed(a) + speed(b);
-    speed > settings.rest_speed && gap < settings.margin() + 2.0 * speed * settings.step
+    speed > settings.rest_speed && gap < settings.margin()
 }
 
 /// Counts for how long each body has rested.

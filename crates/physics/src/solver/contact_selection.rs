@@ -83,9 +83,11 @@ impl StepSolution<'_, '_> {
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
             let [one, other] = [a, b].map(|i| (&self.bodies.list[i], &self.bodies.motions[i]));
-            let crowded =
-                crowded || one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
-            let hangs = one.1.contact.held || other.1.contact.held;
+            let joined = one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
+            // For the solver a sleeper is as good as fixed: the sweep lets what closes fast meet it, and wakes it.
+            let sleeps = one.0.asleep || other.0.asleep;
+            let crowded = (crowded || joined) && !sleeps;
+            let hangs = (one.1.contact.held || other.1.contact.held) && !sleeps;
             let (mut touching, mut bounces, mut rolls) = (false, false, false);
             // The distance and the index of the nearest active contact.
             let mut nearest = (f64::INFINITY, range.start);

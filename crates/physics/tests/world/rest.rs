@@ -491,10 +491,15 @@ fn what_sleeps_gives_way_like_what_is_awake() {
         run(&mut world, far / 6.0 + 0.1);
         -world[car].velocity().z
     };
-    for count in [1, 2, 3, 6] {
-        let awake = after(false, count, 0.9);
+    // The car comes to them at ten moments of a step.
+    let all = (0..10).flat_map(|n| [1, 2, 3, 6].map(|count| (count, 0.005 * f64::from(n))));
+    for (count, more) in all {
+        let awake = after(false, count, 0.9 + more);
         // Asleep from the start, and fallen asleep before the car is there.
-        for asleep in [after(true, count, 0.9), after(false, count, 9.0)] {
+        for asleep in [
+            after(true, count, 0.9 + more),
+            after(false, count, 9.0 + more),
+        ] {
             // The car's speed after it has met them, by hand; no more than four stand in its way.
             let met = f64::from(count.min(4)) * 20.0;
             let least = 6.0 * (250.0 - 0.3 * met) / (250.0 + met);
