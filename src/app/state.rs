@@ -310,7 +310,7 @@ impl AppState {
         if presses.has(Command::Reload) {
             self.reload();
         }
-        let deepest = 12;
+        let deepest = self.session.round.arena().deepest_tree_level();
         let views = &mut self.views;
         for (view, command) in View::ALL.into_iter().zip(VIEW_COMMANDS) {
             views.set(view, views.has(view) ^ presses.turns(command));
@@ -323,7 +323,9 @@ impl AppState {
             presses.count(Command::ShallowerTree),
             presses.count(Command::DeeperTree),
         );
-        views.tree_level = (views.tree_level + down).min(deepest).saturating_sub(up);
+        views.tree_level = (views.tree_level.min(deepest) + down)
+            .min(deepest)
+            .saturating_sub(up);
         self.handle_looks(presses);
         for (command, direction) in [(Command::Slower, -1), (Command::Faster, 1)] {
             for _ in 0..presses.count(command) {

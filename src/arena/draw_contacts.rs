@@ -12,6 +12,14 @@ use crate::params::{
     CONE_HEIGHT, CONES_DRAWN, IMPULSE_LONGEST, IMPULSE_SCALE, NORMAL_LENGTH, SLOW_WALL_HIT,
 };
 
+/// Whether what is between two is to be drawn in full: see [`Views::is_clear_pair`].
+pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
+    match met {
+        [Met::Actor(a), b] | [b, Met::Actor(a)] => views.is_clear_pair(a, b.actor()),
+        _ => views.focus.is_none(),
+    }
+}
+
 impl Arena {
     /// Also notes for the view of contacts where bodies touch, or no longer.
     pub fn remember_touches(&mut self, wanted: bool) {
@@ -24,10 +32,7 @@ impl Arena {
     }
 
     pub(super) fn draw_contacts(&self, views: &Views, sink: &mut dyn DebugSink) {
-        let is_clear = |met: [Met; 2]| match met {
-            [Met::Actor(a), b] | [b, Met::Actor(a)] => views.is_clear_pair(a, b.actor()),
-            _ => views.focus.is_none(),
-        };
+        let is_clear = |met: [Met; 2]| is_clear_meeting(views, met);
         for past in self.recent.touches(self.steps()) {
             sink.tone(tone(is_clear(past.bodies.map(|body| self.met_of(body)))));
             draw_cross(past.point, 0.5, DebugKind::PastContact, sink);

@@ -20,8 +20,38 @@ pub(super) struct BroadPairs {
     pub method: Box<dyn BroadPhase>,
     /// Pairs that were brought near each other by cells or sorted axes, and rejected: their boxes are apart.
     pub rejected: Vec<(ActorId, ActorId)>,
-    /// Pairs whose boxes overlapped, with how the narrow phase ended, if it had to sweep them.
-    pub accepted: BTreeMap<(ActorId, ActorId), Option<PairEnd>>,
+    /// Pairs whose boxes overlapped, with what came of them.
+    pub accepted: BTreeMap<(ActorId, ActorId), NearPair>,
+}
+
+/// What came of a pair of actors that the broad phase accepted in the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NearPair {
+    /// The strongest of what its sweeps and searches for contacts found; [`PairEnd::Meets`] also if it touches.
+    pub end: PairEnd,
+    /// Whether it was swept.
+    pub swept: bool,
+    /// Whether its contacts were searched for.
+    pub searched: bool,
+}
+
+impl BroadPairs {
+    /// How many accepted pairs that are to be drawn in full are such ones.
+    pub fn count(&self, views: &Views, is_wanted: impl Fn(&NearPair) -> bool) -> usize {
+        let pairs = self.accepted.iter();
+        let clear = pairs.filter(|((a, b), _)| views.is_clear_pair(*a, Some(*b)));
+        clear.filter(|(_, pair)| is_wanted(pair)).count()
+    }
+}
+
+impl Default for NearPair {
+    fn default() -> Self {
+        NearPair {
+            end: PairEnd::Clear,
+            swept: false,
+            searched: false,
+        }
+    }
 }
 
 /// What one body cost in the last step.
@@ -68,20 +98,31 @@ impl Arena {
         })
     }
 
-    /// The pairs of actors whose boxes overlapped in the last step, the smaller number first, by the strongest
-    /// of the outcomes of their sweeps.
-    fn accepted_pairs(&self) -> BTreeMap<(ActorId, ActorId), Option<PairEnd>> {
+    /// The pairs of actors whose boxes overlapped in the last step, the smaller number first.
+    fn accepted_pairs(&self) -> BTreeMap<(ActorId, ActorId), NearPair> {
         let key = |a: ActorId, b: ActorId| (a.min(b), a.max(b));
-        let mut pairs = BTreeMap::new();
+        let mut pairs: BTreeMap<_, NearPair> = BTreeMap::new();
         for (a, b) in self.world.near_pairs() {
             if let Some((a, Met::Actor(b), _)) = self.arena_pair(a, b) {
-                pairs.insert(key(a, b), None);
+                pairs.insert(key(a, b), NearPair::default());
             }
         }
-        for test in &self.stats.tests {
-            if let Met::Actor(b) = test.b {
-                let end = pairs.entry(key(test.a, b)).or_insert(None);
-                *end = (*end).max(Some(test.end));
+        let asked = [(&self.stats.tests, true), (&self.stats.searches, false)];
+        for (tests, swept) in asked {
+            for test in tests {
+                if let Met::Actor(b) = test.b {
+                    let pair = pairs.entry(key(test.a, b)).or_default();
+                    pair.end = pair.end.max(test.end);
+                    pair.swept |= swept;
+                    pair.searched |= !swept;
+                }
+            }
+        }
+        for touch in self.world.touches().filter(|touch| touch.held) {
+            if let Some((a, Met::Actor(b), _)) = self.arena_pair(touch.a, touch.b)
+                && let Some(pair) = pairs.get_mut(&key(a, b))
+            {
+                pair.end = pair.end.max(PairEnd::Meets);
             }
         }
         pairs
@@ -102,13 +143,9 @@ impl Arena {
             sink.tone(clear(a, b));
             sink.line(self.over(a), self.over(b), DebugKind::PairRejected);
         }
-        for ((a, b), end) in broad.accepted {
+        for ((a, b), pair) in broad.accepted {
             sink.tone(clear(a, b));
-            sink.line(
-                self.over(a),
-                self.over(b),
-                kind_of(end.unwrap_or(PairEnd::Clear)),
-            );
+            sink.line(self.over(a), self.over(b), kind_of(pair.end));
         }
     }
 
@@ -181,12 +218,15 @@ impl Arena {
             }
             sink.text(self.over(id) + Vec3::Y * 0.3, &text, DebugKind::Bounds);
         }
+        let near = self.accepted_pairs();
         for pair in self.pair_costs() {
             let Met::Actor(b) = pair.b else {
                 continue;
             };
+            let (low, high) = (pair.a.min(b), pair.a.max(b));
+            let end = near.get(&(low, high)).map_or(pair.end, |near| near.end);
             sink.tone(tone(views.is_clear_pair(pair.a, Some(b))));
-            sink.line(self.over(pair.a), self.over(b), kind_of(pair.end));
+            sink.line(self.over(low), self.over(high), kind_of(end));
         }
     }
 }

@@ -21,11 +21,7 @@ impl Arena {
     pub(super) fn draw_sweeps(&self, views: &Views, sink: &mut dyn DebugSink) {
         let mut query = Query::default();
         for (index, trace) in self.shown_sweeps(views).iter().enumerate() {
-            // Of one body: only its own.
-            let bodies = trace.bodies.map(|body| self.met_of(body).actor());
-            let one = matches!(views.focus, Some(Focus::One(_)));
-            let is_clear = !one || bodies.into_iter().flatten().any(|id| views.is_clear(id));
-            sink.tone(tone(is_clear && index == 0));
+            sink.tone(tone(index == 0));
             self.draw_pair_trace(trace, &mut query, sink);
         }
     }
@@ -36,7 +32,8 @@ impl Arena {
             return self.pair_trace(pair).into_iter().collect();
         }
         let mut query = Query::default();
-        let recent = self.recent_traces(None);
+        // Of one body in focus only its own.
+        let recent = self.recent_traces(views.focus);
         recent
             .filter_map(|(trace, age)| self.step_trace(trace, age, &mut query))
             .collect()
@@ -182,15 +179,11 @@ fn draw_gap(
     query: &mut Query,
     sink: &mut dyn DebugSink,
 ) {
-    let Some((distance, [a, b])) = gap_of(shapes, poses, query) else {
+    let Some((_, [a, b])) = gap_of(shapes, poses, query) else {
         return;
     };
     sink.line(a, b, DebugKind::Nearest);
-    // The last ones are nearly at one place.
-    if distance > 0.02 {
-        let text = number.to_string();
-        sink.text((a + b) * 0.5, &text, DebugKind::Nearest);
-    }
+    sink.text((a + b) * 0.5, &number.to_string(), DebugKind::Nearest);
 }
 
 /// Draws the outline of a model on the floor, around its lower half.

@@ -8,7 +8,7 @@ use dodgem_physics::GRAVITY;
 use crate::arena::debug_draw::{draw_arrow, tone};
 use crate::arena::{Actor, Arena, Views};
 use crate::console::rounded;
-use crate::params::{FORCE_SCALE, LONG_LABELS, VELOCITY_SCALE};
+use crate::params::{FORCE_SCALE, LONG_LABELS, SPEED_SHOWN, SPIN_SHOWN, VELOCITY_SCALE};
 
 impl Arena {
     pub(super) fn draw_velocities(&self, views: &Views, sink: &mut dyn DebugSink) {
@@ -18,7 +18,11 @@ impl Arena {
                 Some(focus) => focus.has(id),
                 None => self.has_room_for_words(),
             };
-            self.draw_velocity(actor, long, sink);
+            let is_in_focus = views.focus.is_some_and(|focus| focus.has(id));
+            match actor.is_car() {
+                true => self.draw_velocity(actor, long, sink),
+                false => self.draw_velocity_of_thing(actor, (long, is_in_focus), sink),
+            }
         }
         for touch in self.world.touches().filter(|touch| touch.force > 0.0) {
             let Some((a, met, swapped)) = self.arena_pair(touch.a, touch.b) else {
@@ -36,9 +40,35 @@ impl Arena {
         }
     }
 
-    /// Whether there are so few cars that words over all of them can be read.
+    /// Whether so few bodies can move that words over all of them can be read.
     pub fn has_room_for_words(&self) -> bool {
         self.actors.iter().filter(|actor| !actor.is_fixed()).count() <= LONG_LABELS
+    }
+
+    /// The velocity of what is no car: the number is left out if it neither moves nor is in focus.
+    fn draw_velocity_of_thing(
+        &self,
+        actor: &Actor,
+        (long, always): (bool, bool),
+        sink: &mut dyn DebugSink,
+    ) {
+        let (speed, spin) = (actor.velocity.length(), actor.angular_velocity.length());
+        let (moves, turns) = (speed >= SPEED_SHOWN, spin >= SPIN_SHOWN);
+        if actor.is_fixed() || !(moves || turns || always) {
+            return;
+        }
+        let middle = self.world[actor.body].center().as_vec3();
+        if moves {
+            let tip = middle + actor.velocity * VELOCITY_SCALE;
+            draw_arrow(middle, tip, DebugKind::Velocity, sink);
+        }
+        let spin = rounded(spin.to_degrees(), 0);
+        let text = match (long, moves) {
+            (true, _) => format!("{speed:.1} m/s  {spin} deg/s"),
+            (false, true) => format!("{speed:.1}"),
+            (false, false) => format!("{spin} deg/s"),
+        };
+        sink.text(middle, &text, DebugKind::Velocity);
     }
 
     fn draw_velocity(&self, actor: &Actor, long: bool, sink: &mut dyn DebugSink) {

@@ -10,7 +10,7 @@ use dodgem_physics::{Body, BodyId, BodyKind};
 
 use crate::arena::draw_toi_trace::gap_of;
 use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{ActorId, Arena, View, Views, seconds_of};
+use crate::arena::{ActorId, Arena, Focus, View, Views, seconds_of};
 use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
 use crate::params::{TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 
@@ -116,41 +116,47 @@ impl Arena {
     /// where they are now. None if one of the two is gone.
     pub fn pair_trace(&self, pair: [ActorId; 2]) -> Option<PairTrace> {
         let mut query = Query::default();
-        let recent = self.recent_traces(Some(pair)).next();
+        let recent = self.recent_traces(Some(Focus::Pair(pair))).next();
         let found = recent.and_then(|(trace, age)| self.step_trace(trace, age, &mut query));
         found.or_else(|| self.trace_ahead(pair, &mut query))
     }
 
-    /// The sweeps of the last impacts, the latest first, each pair once, with their age in seconds.
-    /// Of one pair it is shown however slow it was.
+    /// The sweeps of the last impacts, the latest first, each pair once, with their age in seconds: those of what
+    /// is in focus, or of all bodies. Slow impacts of all bodies only come if there is no faster one.
     pub(super) fn recent_traces(
         &self,
-        pair: Option<[ActorId; 2]>,
+        focus: Option<Focus>,
     ) -> impl Iterator<Item = (&ToiTrace, f32)> {
-        let mut seen: Vec<[BodyId; 2]> = Vec::new();
         let traces = self.toi_traces.iter().rev().filter_map(move |trace| {
             // The arena may have gone back in time.
             let age = seconds_of(self.steps().checked_sub(trace.step)?);
-            let wanted = match pair {
-                Some(pair) => self.is_of(trace, pair),
-                None => trace.speed >= TOI_TRACE_MIN_SPEED,
-            };
-            let is_shown = age <= TOI_TRACE_SECONDS && wanted && !seen.contains(&trace.bodies);
-            seen.push(trace.bodies);
-            is_shown.then_some((trace, age))
+            let is_wanted = focus.is_none_or(|focus| self.is_of(trace, focus));
+            (age <= TOI_TRACE_SECONDS && is_wanted).then_some((trace, age))
         });
-        traces.take(TOI_TRACES_DRAWN)
+        let is_fast = |trace: &ToiTrace| trace.speed >= TOI_TRACE_MIN_SPEED;
+        let fast_only = focus.is_none() && traces.clone().any(|(trace, _)| is_fast(trace));
+        let mut seen: Vec<[BodyId; 2]> = Vec::new();
+        let wanted = traces.filter(move |(trace, _)| !fast_only || is_fast(trace));
+        let shown = wanted.filter(move |(trace, _)| {
+            let is_first = !seen.contains(&trace.bodies);
+            seen.push(trace.bodies);
+            is_first
+        });
+        shown.take(TOI_TRACES_DRAWN)
     }
 
-    fn is_of(&self, trace: &ToiTrace, [a, b]: [ActorId; 2]) -> bool {
+    fn is_of(&self, trace: &ToiTrace, focus: Focus) -> bool {
         let [one, other] = trace.bodies.map(|body| self.met_of(body).actor());
-        [(one, other), (other, one)].contains(&(Some(a), Some(b)))
+        match focus {
+            Focus::One(id) => [one, other].contains(&Some(id)),
+            Focus::Pair([a, b]) => [(one, other), (other, one)].contains(&(Some(a), Some(b))),
+        }
     }
 
     /// Whether the last sweeps of two actors that met are known, so that they can be drawn.
     pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
         let mut traces = self.toi_traces.iter();
-        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, pair))
+        traces.any(|trace| trace.step == self.steps() && self.is_of(trace, Focus::Pair(pair)))
     }
 
     /// The two actors of the latest impact that is remembered, if both still are there.

@@ -5,7 +5,8 @@ use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::query::{Stage, Stages};
 use dodgem_physics::{OnCut, PairEnd};
 
-use crate::arena::{Arena, Focus, Met, Response, SweepOf, View, Views};
+use crate::arena::draw_contacts::is_clear_meeting;
+use crate::arena::{Actor, Arena, Focus, Met, Response, SweepOf, View, Views};
 use crate::console::counted;
 use crate::params::{FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, VELOCITY_SCALE};
 
@@ -23,6 +24,16 @@ fn note(text: impl Into<String>, about: &'static str) -> ViewNote {
     ViewNote { text, about }
 }
 
+/// A number of the whole level, and beside it that of what is in focus.
+fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
+    let these = match views.focus {
+        None => return of(views),
+        Some(Focus::One(_)) => "this one",
+        Some(Focus::Pair(_)) => "these two",
+    };
+    format!("all: {}; {these}: {}", of(&Views::default()), of(views))
+}
+
 /// What [`Response::Classic`] does and does not keep.
 pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not kept; against what stands still the usual rule holds.";
 
@@ -30,31 +41,50 @@ impl Arena {
     /// The words and numbers of a view.
     pub fn view_notes(&self, view: View, views: &Views) -> Vec<ViewNote> {
         match view {
-            View::Shapes => self.notes_of_shapes(),
-            View::Pairs => self.notes_of_pairs(),
+            View::Shapes => self.notes_of_shapes(views),
+            View::Pairs => self.notes_of_pairs(views),
             View::Tree => self.notes_of_trees(views),
-            View::Pieces => self.notes_of_pieces(),
-            View::Contacts => self.notes_of_contacts(),
+            View::Pieces => self.notes_of_pieces(views),
+            View::Contacts => self.notes_of_contacts(views),
             View::Sweeps => self.notes_of_sweeps(views),
             View::Velocities => self.notes_of_velocities(),
-            View::Budget => self.notes_of_budget(),
+            View::Budget => self.notes_of_budget(views),
         }
     }
 
-    fn notes_of_shapes(&self) -> Vec<ViewNote> {
-        let triangles = self
-            .actors
-            .iter()
-            .map(|actor| actor.model.mesh().triangles().len());
-        let text = format!(
-            "{} of {}",
-            counted(triangles.sum(), "triangle"),
-            counted(self.actors.len(), "body").replace("bodys", "bodies")
-        );
-        vec![note(
-            text,
-            "Drivers and number plates do not collide; walls and floor are planes.",
-        )]
+    /// A sentence on what a view shows, for what the level has.
+    pub fn view_about(&self, view: View) -> &'static str {
+        match view {
+            View::Velocities if !self.has_cars() => "How fast bodies go, and what pushes them.",
+            _ => view.title().1,
+        }
+    }
+
+    fn has_cars(&self) -> bool {
+        self.actors.iter().any(Actor::is_car)
+    }
+
+    /// A sum over the bodies that are to be drawn in full.
+    fn sum_of_clear(&self, views: &Views, of: impl Fn(&Actor) -> usize) -> usize {
+        let actors = self.present_actors().filter(|(id, _)| views.is_clear(*id));
+        actors.map(|(_, actor)| of(actor)).sum()
+    }
+
+    fn notes_of_shapes(&self, views: &Views) -> Vec<ViewNote> {
+        let text = all_and_focused(views, |views| {
+            let bodies = self.sum_of_clear(views, |_| 1);
+            let triangles = self.sum_of_clear(views, |actor| actor.model.mesh().triangles().len());
+            let triangles = counted(triangles, "triangle");
+            match bodies {
+                1 => format!("{triangles} of 1 body"),
+                _ => format!("{triangles} of {bodies} bodies"),
+            }
+        });
+        let about = match self.has_cars() {
+            true => "Drivers and number plates do not collide; walls and floor are planes.",
+            false => "Walls and floor are planes.",
+        };
+        vec![note(text, about)]
     }
 
     /// What people call the broad phase of the level.
@@ -69,7 +99,7 @@ impl Arena {
         }
     }
 
-    fn notes_of_pairs(&self) -> Vec<ViewNote> {
+    fn notes_of_pairs(&self, views: &Views) -> Vec<ViewNote> {
         let about = match self.settings.broad_phase {
             BroadPhaseKind::AllPairs => "The broad phase: every body is compared with every other.",
             BroadPhaseKind::AxisSort => "The broad phase: bodies whose bars overlap are compared.",
@@ -86,32 +116,38 @@ impl Arena {
         let Some(broad) = self.broad_pairs() else {
             return notes;
         };
-        notes.push(note(
-            format!(
-                "{} rejected, {} accepted",
-                counted(broad.rejected.len(), "pair"),
-                broad.accepted.len()
-            ),
-            "Accepted: their boxes for the whole step overlap; no walls here.",
-        ));
-        let count = |end: PairEnd| {
-            broad
-                .accepted
-                .values()
-                .filter(|one| **one == Some(end))
-                .count()
+        let text = all_and_focused(views, |views| {
+            let rejected = broad.rejected.iter();
+            let rejected = rejected.filter(|(a, b)| views.is_clear_pair(*a, Some(*b)));
+            let rejected = counted(rejected.count(), "pair");
+            let accepted = broad.count(views, |_| true);
+            format!("{rejected} rejected, {accepted} accepted")
+        });
+        let about = "Accepted: their boxes for the whole step overlap; no walls here.";
+        notes.push(note(text, about));
+        let text = all_and_focused(views, |views| {
+            let [apart, meet, cut] = [PairEnd::Clear, PairEnd::Meets, PairEnd::Cut]
+                .map(|end| broad.count(views, |pair| pair.end == end));
+            format!("{apart} apart, {meet} hit or touch, {cut} CUT")
+        });
+        notes.push(note(text, "The accepted pairs by what came of them."));
+        let text = all_and_focused(views, |views| {
+            let swept = broad.count(views, |pair| pair.swept);
+            let searched = broad.count(views, |pair| pair.searched);
+            format!("{swept} swept, {searched} searched for contacts")
+        });
+        let about = match self.settings.stages.has(Stage::Plane) {
+            true => "Of the others it was known: by a plane or contacts kept, or their balls.",
+            false => "Of the others it was known: by contacts kept, or balls around them.",
         };
-        notes.push(note(
-            format!(
-                "of these {} swept: {} apart, {} hit, {} cut",
-                broad.accepted.values().flatten().count(),
-                count(PairEnd::Clear),
-                count(PairEnd::Meets),
-                count(PairEnd::Cut)
-            ),
-            "Swept: asked when they meet. Of the others a kept plane told.",
-        ));
+        notes.push(note(text, about));
         notes
+    }
+
+    /// The level of the leaves of the deepest tree; 0 is the root.
+    pub fn deepest_tree_level(&self) -> usize {
+        let levels = self.actors.iter().map(|actor| actor.model.tree_levels());
+        levels.max().unwrap_or(1).saturating_sub(1)
     }
 
     /// The name of the volumes that the level's trees are made of.
@@ -130,10 +166,10 @@ impl Arena {
         let mut notes = vec![note(format!("volume: {name}"), about)];
         let pair = views.focus.as_ref().and_then(Focus::pair);
         let Some(pair) = pair else {
-            let levels = self.actors.iter().map(|actor| actor.model.tree_levels());
-            let deepest = levels.max().unwrap_or(1) - 1;
+            let deepest = self.deepest_tree_level();
+            let level = views.tree_level.min(deepest);
             notes.push(note(
-                format!("level {} of 0 to {deepest}", views.tree_level),
+                format!("level {level} of 0 to {deepest}"),
                 "How deep: 0 is the root, around all of the body. [ up, ] down.",
             ));
             notes.push(note(
@@ -194,25 +230,43 @@ impl Arena {
         }
     }
 
-    fn notes_of_pieces(&self) -> Vec<ViewNote> {
-        let pieces = self.actors.iter().map(|actor| actor.model.report().pieces);
-        vec![note(
-            counted(pieces.sum(), "convex piece"),
-            "Patches without a dent, compared as a whole, not by triangles.",
-        )]
+    fn notes_of_pieces(&self, views: &Views) -> Vec<ViewNote> {
+        let text = all_and_focused(views, |views| {
+            let pieces = self.sum_of_clear(views, |actor| actor.model.report().pieces);
+            counted(pieces, "convex piece")
+        });
+        let about = "Patches without a dent, compared as a whole, not by triangles.";
+        let mut notes = vec![note(text, about)];
+        if views.focus.is_some() {
+            notes.push(note(
+                "colours: only in focus",
+                "The pieces of all other bodies are faint and of one colour.",
+            ));
+        }
+        notes
     }
 
-    fn notes_of_contacts(&self) -> Vec<ViewNote> {
-        let held = self.world.touches().filter(|touch| touch.held).count();
-        let mut notes = vec![note(
-            format!("{} held now", counted(held, "place")),
-            "The solver keeps bodies apart there. Wheels stand on rays instead.",
-        )];
+    fn notes_of_contacts(&self, views: &Views) -> Vec<ViewNote> {
+        let held = all_and_focused(views, |views| {
+            let held = self.world.touches().filter(|touch| {
+                let met = [touch.a, touch.b].map(|body| self.met_of(body));
+                touch.held && is_clear_meeting(views, met)
+            });
+            format!("{} held now", counted(held.count(), "place"))
+        });
+        let about = match self.has_cars() {
+            true => "The solver keeps bodies apart there. Wheels stand on rays instead.",
+            false => "The solver keeps bodies apart there.",
+        };
+        let mut notes = vec![note(held, about)];
+        let hits = all_and_focused(views, |views| {
+            let hits = self.recent_impacts().filter(|past| {
+                is_clear_meeting(views, [Met::Actor(past.impact.a), past.impact.met])
+            });
+            counted(hits.count(), "impact")
+        });
         notes.push(note(
-            format!(
-                "{} in the last {PAST_CONTACT_SECONDS} s",
-                counted(self.recent_impacts().count(), "impact")
-            ),
+            format!("in the last {PAST_CONTACT_SECONDS} s: {hits}"),
             "Closing speed, m/s, and impulse, N s. Slow wall hits: not drawn.",
         ));
         notes.push(note(
@@ -228,7 +282,7 @@ impl Arena {
         if let Some(trace) = self.shown_sweeps(views).first() {
             let about = match trace.sweep {
                 SweepOf::Step { .. } => {
-                    "Numbers at the lines are these instants, in the order of time."
+                    "Numbers at the lines are these instants; the magnifier parts them."
                 }
                 SweepOf::Ahead => {
                     "No step came so far yet: both are thought to go on as they move."
@@ -245,20 +299,14 @@ impl Arena {
     /// Which stages of the queries may decide in this level.
     fn stage_notes(&self) -> Vec<ViewNote> {
         let stages = self.settings.stages;
-        let text = match stages {
-            Stages::ALL => format!("all {} stages may decide", Stage::COUNT),
-            Stages::TREES_ONLY => "trees alone may decide".to_owned(),
-            _ => format!(
-                "{} of {} stages may decide",
-                stages.iter().count(),
-                Stage::COUNT
-            ),
-        };
+        let names: Vec<&str> = stages.iter().map(Stage::name).collect();
+        let text = format!("stages: {}", names.join(", "));
         let about = match stages {
-            Stages::TREES_ONLY => "The level has no planes, hulls and formulas, as in 2002.",
-            _ => {
-                "From cheap to exact: balls, planes, formulas, hulls, trees, pieces, triangles. The first that knows the answer decides."
+            Stages::ALL => "From cheap to exact. The first that knows the answer decides.",
+            Stages::TREES_ONLY => {
+                "The first that knows the answer decides. No planes, hulls and formulas, as in 2002."
             }
+            _ => "The first that knows the answer decides. The level has turned others off.",
         };
         let mut notes = vec![note(text, about)];
         if !self.is_repeatable() {
@@ -273,7 +321,7 @@ impl Arena {
     fn notes_of_velocities(&self) -> Vec<ViewNote> {
         let about = match self.has_room_for_words() {
             true => "And how fast it turns, in degrees a second.",
-            false => "With so many cars only the speed; a car in focus has its words.",
+            false => "With so many bodies only the speed; one in focus has its words.",
         };
         let mut notes = vec![
             note("numbers: speed in m/s", about),
@@ -282,8 +330,11 @@ impl Arena {
                 "",
             ),
             note(
-                format!("force: {FORCE_SCALE} m of line is the car's own weight"),
-                "At wheels the spring's load, twice as long; else the other's push.",
+                format!("force: {FORCE_SCALE} m of line is the body's own weight"),
+                match self.has_cars() {
+                    true => "At wheels the spring's load, twice as long; else the other's push.",
+                    false => "At contacts: how hard the other one pushes.",
+                },
             ),
         ];
         notes.extend(self.rule_note());
@@ -295,7 +346,7 @@ impl Arena {
         is_classic.then(|| note("hits follow the rule of 2002", RULE_OF_2002))
     }
 
-    fn notes_of_budget(&self) -> Vec<ViewNote> {
+    fn notes_of_budget(&self, views: &Views) -> Vec<ViewNote> {
         let stats = &self.stats;
         let allowed = match stats.budget {
             u64::MAX => "no limit".to_owned(),
@@ -308,6 +359,24 @@ impl Arena {
             ),
             "A unit: one test of two volumes, pieces or triangles.",
         )];
+        let of_pairs = |views: &Views| -> u64 {
+            let pairs = self.pair_costs().into_iter();
+            let pairs = pairs.filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()));
+            pairs.map(|pair| pair.used).sum()
+        };
+        let pairs = of_pairs(&Views::default());
+        let others = stats.used.saturating_sub(pairs);
+        notes.push(note(
+            format!(
+                "of pairs: {}",
+                all_and_focused(views, |views| of_pairs(views).to_string())
+            ),
+            "Sweeps and searches, of pairs with walls and floor too.",
+        ));
+        notes.push(note(
+            format!("others: {others}"),
+            "Others: contacts kept from before that were looked at again.",
+        ));
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {
             OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",
@@ -315,7 +384,7 @@ impl Arena {
         };
         notes.push(note(
             format!(
-                "{}, {}, {cut} CUT",
+                "{}, {}, {cut} CUT, walls included",
                 counted(stats.tests.len(), "sweep"),
                 counted(stats.searches.len(), "contact search")
             ),
@@ -334,16 +403,24 @@ impl Arena {
     /// What a view says if it has nothing to draw now.
     pub fn nothing_to_show(&self, view: View, views: &Views) -> &'static str {
         match (view, views.focus) {
+            (View::Budget, _) => {
+                let stats = &self.stats;
+                let was_asked = !(stats.tests.is_empty() && stats.searches.is_empty());
+                match was_asked || stats.used > 0 {
+                    true => "No body had a sweep or search that cost a unit.",
+                    false => "The last step had to search for nothing: all was known before.",
+                }
+            }
             (_, Some(Focus::Pair(_))) => "Nothing between these two now.",
             (View::Pairs, _) => "No bodies near each other, and this broad phase has no cells.",
             (View::Contacts, _) => "Nothing touches now, and nothing hit in the last half second.",
-            (View::Sweeps, _) => {
-                "No impact in the last 1.5 s. Put two bodies in focus to look ahead."
+            (View::Sweeps, None) => {
+                "No impact in the last 1.5 s whose sweep is kept. Put two bodies in focus to look ahead."
             }
-            (View::Velocities, _) => "Nothing here moves.",
-            (View::Budget, _) => {
-                "The last step had to search for nothing: planes kept from before told all."
+            (View::Sweeps, Some(_)) => {
+                "No impact of it in the last 1.5 s whose sweep is kept. Point at a second body to look ahead."
             }
+            (View::Velocities, _) => "Nothing here moves now.",
             _ => "There is no body here.",
         }
     }

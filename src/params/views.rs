@@ -50,7 +50,11 @@ pub(crate) const REJECTED_DRAWN: usize = 60;
 /// So many separating axes of a query are drawn, those with the narrowest gaps.
 pub(crate) const SEPARATING_AXES_DRAWN: usize = 12;
 
-/// With more cars than this, words over them cover each other: there are only numbers then.
+/// A thing that is slower than this, in m/s, and turns slower, in rad/s, has no number in the view of velocities.
+pub(crate) const SPEED_SHOWN: f32 = 0.05;
+pub(crate) const SPIN_SHOWN: f32 = 0.1;
+
+/// With more bodies than this, words over them cover each other: there are only numbers then.
 pub(crate) const LONG_LABELS: usize = 8;
 
 /// How far a pair in focus is swept ahead, in seconds, and for how many work units at most: more would make

@@ -180,7 +180,8 @@ fn names_of_volume_broad_phase_and_rule_are_those_of_the_level() {
     }
     let classic = round_of("classic", |_| {});
     assert_eq!(told(&classic, View::Pairs)[0], "grid of 3 x 3 cells");
-    assert!(told(&classic, View::Sweeps).contains(&"trees alone may decide".to_owned()));
+    let stages = "stages: bounds, tree, pieces, triangles".to_owned();
+    assert!(told(&classic, View::Sweeps).contains(&stages));
     for (volume, name) in [
         (VolumeSpec::Sphere, "volume: sphere"),
         (VolumeSpec::Aabb, "volume: box"),
@@ -219,8 +220,154 @@ fn every_pair_that_is_near_is_accepted_or_rejected_and_none_twice() {
             let text = &notes[1].text;
             let count = format!("{} accepted", accepted.len());
             assert!(text.ends_with(&count), "{name}: {text}, {count}");
+            let [apart, meet, cut] = [
+                DebugKind::PairTested,
+                DebugKind::PairHit,
+                DebugKind::PairCut,
+            ]
+            .map(|kind| of(&[kind]).len());
+            let count = format!("{apart} apart, {meet} hit or touch, {cut} CUT");
+            assert_eq!(notes[2].text, count, "{name}");
         }
     }
+}
+
+fn drawn(arena: &Arena, view: View, focus: Option<Focus>) -> DebugList {
+    let mut views = Views::about(focus);
+    views.set(view, true);
+    let mut list = DebugList::default();
+    arena.draw(&views, &mut list);
+    list
+}
+
+fn told(arena: &Arena, view: View, focus: Option<Focus>) -> Vec<String> {
+    let notes = arena.view_notes(view, &Views::about(focus));
+    notes.into_iter().map(|note| note.text).collect()
+}
+
+/// A wall of bricks into which a ball swings.
+fn broken_wall() -> Round {
+    let mut round = round_of("sandbox/wall", |_| {});
+    while round.arena().recent_impacts().count() < 100 {
+        assert!(round.arena().time() < 10.0);
+        round.step(&[]);
+    }
+    round
+}
+
+#[test]
+fn a_pair_that_meets_meets_in_the_views_of_pairs_and_of_the_budget() {
+    let round = broken_wall();
+    let lines = |view: View, kind: DebugKind| {
+        let list = drawn(round.arena(), view, None);
+        let lines = list.lines.iter().filter(|line| line.2 == kind);
+        let ends = lines.map(|(a, b, _)| [a, b].map(|end| end.to_array().map(f32::to_bits)));
+        ends.collect::<BTreeSet<_>>()
+    };
+    for kind in [DebugKind::PairHit, DebugKind::PairTested] {
+        let (pairs, costly) = (lines(View::Pairs, kind), lines(View::Budget, kind));
+        assert!(costly.len() > 5 && costly.is_subset(&pairs), "{kind:?}");
+    }
+}
+
+#[test]
+fn pairs_and_others_are_the_work_of_the_step() {
+    let mut with_others = 0;
+    for name in ["classic", "ice", "sandbox/wall", "physics/nut"] {
+        let mut round = round_of(name, |_| {});
+        for _ in 0..600 {
+            round.step(&[]);
+            let stats = round.arena().stats();
+            let pairs: u64 = round
+                .arena()
+                .pair_costs()
+                .iter()
+                .map(|pair| pair.used)
+                .sum();
+            assert!(pairs <= stats.used, "{name}: {pairs} of {}", stats.used);
+            let others = stats.used - pairs;
+            with_others += usize::from(others > 0);
+            let texts = told(round.arena(), View::Budget, None);
+            let lines = [format!("of pairs: {pairs}"), format!("others: {others}")];
+            assert_eq!(texts[1..3], lines, "{name}");
+        }
+    }
+    assert!(with_others > 0);
+}
+
+#[test]
+fn a_pile_without_a_fast_impact_shows_the_sweep_of_a_slow_one() {
+    let mut round = round_of("sandbox/wall", |_| {});
+    let mut seen = 0;
+    for _ in 0..1200 {
+        round.step(&[]);
+        let arena = round.arena();
+        if arena
+            .last_crash()
+            .is_some_and(|pair| arena.knows_sweep(pair))
+        {
+            seen += 1;
+            let texts = told(arena, View::Sweeps, None);
+            let is_shown = texts[0].contains("in the step that ended");
+            assert!(is_shown, "{}: {texts:?}", arena.time());
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn things_that_turn_or_move_have_their_numbers_and_those_at_rest_none() {
+    let mut round = round_of("physics/nut", |_| {});
+    (0..600).for_each(|_| round.step(&[]));
+    let texts = drawn(round.arena(), View::Velocities, None).texts;
+    assert!(
+        texts.iter().any(|(_, text, _)| text.ends_with(" deg/s")),
+        "{texts:?}"
+    );
+    // A wall that stands: nothing but the ball.
+    let mut round = round_of("sandbox/wall", |_| {});
+    (0..60).for_each(|_| round.step(&[]));
+    let list = drawn(round.arena(), View::Velocities, None);
+    assert!((1..10).contains(&list.texts.len()), "{:?}", list.texts);
+    let moving = drawn(broken_wall().arena(), View::Velocities, None);
+    assert!(moving.count(DebugKind::Velocity) > 20);
+}
+
+#[test]
+fn with_bodies_in_focus_a_number_says_what_of_it_is_theirs() {
+    let round = broken_wall();
+    let arena = round.arena();
+    let pair = arena.last_crash().unwrap();
+    for view in [
+        View::Shapes,
+        View::Pairs,
+        View::Pieces,
+        View::Contacts,
+        View::Budget,
+    ] {
+        let texts = told(arena, view, Some(Focus::Pair(pair))).join("\n");
+        assert!(
+            texts.contains("all: ") && texts.contains("these two: "),
+            "{texts}"
+        );
+        assert!(!told(arena, view, None).join("\n").contains("these two"));
+    }
+    let pieces = |id: ActorId| arena.actor(id).model.report().pieces;
+    let text = &told(arena, View::Pieces, Some(Focus::Pair(pair)))[0];
+    let own = format!(
+        "these two: {} convex pieces",
+        pieces(pair[0]) + pieces(pair[1])
+    );
+    assert!(text.ends_with(&own), "{text}, {own}");
+}
+
+#[test]
+fn the_level_of_trees_is_one_that_there_is() {
+    let round = round_of("sandbox/wall", |_| {});
+    let deepest = round.arena().deepest_tree_level();
+    let notes = round.arena().view_notes(View::Tree, &Views::at_level(50));
+    let text = format!("level {deepest} of 0 to {deepest}");
+    assert!(notes.iter().any(|note| note.text == text), "{notes:?}");
 }
 
 #[test]

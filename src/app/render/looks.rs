@@ -207,8 +207,8 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
         DebugKind::Interval => ("bar", "from where to where a body reaches along an axis"),
         DebugKind::Bounds => ("box", "around a body, along the axes"),
         DebugKind::PairRejected => ("rejected pair", "compared, but their boxes are apart"),
-        DebugKind::PairTested => ("pair apart", "looked at closely, does not meet in the step"),
-        DebugKind::PairHit => ("pair that hit", "met within the last step"),
+        DebugKind::PairTested => ("pair apart", "near, but does not meet in the last step"),
+        DebugKind::PairHit => ("pair that meets", "it hit in the last step, or touches now"),
         DebugKind::PairCut => ("pair CUT", "its query was stopped by the budget"),
         DebugKind::Volume => ("volume", "of an inner node: around all that is below it"),
         DebugKind::VolumeLeaf => ("leaf", "the volume of a leaf, around a convex piece"),
@@ -363,6 +363,15 @@ mod tests {
         let page = words.join(" ").to_lowercase();
         for kind in SHOWN_TOGETHER.into_iter().flatten() {
             let name = look_of(*kind, Palette::Bright).name.to_lowercase();
+            assert!(page.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_about_views_names_every_stage_as_the_panel_does() {
+        let page = include_str!("../../../docs/views.md");
+        for stage in dodgem_collide::query::Stage::ALL {
+            let name = format!("*{}*", stage.name());
             assert!(page.contains(&name), "{name}");
         }
     }

@@ -110,7 +110,13 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
 /// The colours of bodies from no cost to the most.
 pub(super) fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
-    let wide = ui.text("bodies by cost: 0 ", base, letters, ink::CREAM, Align::Left);
+    let wide = ui.text(
+        "bodies, mean of late: 0 ",
+        base,
+        letters,
+        ink::CREAM,
+        Align::Left,
+    );
     let (parts, long, height) = (24, 120.0, letters * 0.7);
     for part in 0..parts {
         let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
@@ -122,7 +128,7 @@ pub(super) fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters:
             Color::new(red, green, blue, 1.0),
         );
     }
-    let text = format!(" {most:.0} units a step");
+    let text = format!(" {most:.0} units");
     let base = base + Vec2::X * (wide + long);
     ui.text(&text, base, letters, ink::CREAM, Align::Left);
 }

@@ -12,7 +12,7 @@ use crate::app::render::looks::{LineLook, Palette, look_of};
 use crate::app::screens::Canvas;
 use crate::app::screens::cost_bars::{Bar, draw_bar, draw_heat, rows_of_budget};
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::{Focus, View};
+use crate::arena::View;
 use crate::game::Round;
 
 /// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
@@ -20,6 +20,8 @@ use crate::game::Round;
 const WIDE: f32 = 484.0;
 const WIDTH: f32 = 304.0;
 const MARGIN: f32 = 16.0;
+/// The width of the texts of one column of several: three fit beside each other.
+const NARROW: f32 = 380.0;
 /// Where a kind's name begins, past the sample of its line, and a sentence below what it is about.
 const SAMPLE: f32 = 60.0;
 const INDENT: f32 = 14.0;
@@ -45,12 +47,11 @@ struct Set {
 }
 
 /// The ways in which it may stand, the most readable first.
-const SETS: [Set; 5] = [
+const SETS: [Set; 4] = [
     set(1, 18.0, 15.0),
     set(1, 17.0, 14.0),
     set(2, 17.0, 14.0),
     set(3, 17.0, 14.0),
-    set(4, 17.0, 14.0),
 ];
 
 const fn set(columns: usize, step: f32, letters: f32) -> Set {
@@ -103,7 +104,8 @@ impl Row {
                     + ui.width(&format!("{}  ", look.name), letters)
                     + ui.width(about, letters - SMALLER)
             }
-            Row::Bar(_) | Row::Heat(..) => WIDE - 2.0 * LEFT,
+            Row::Bar(_) => WIDE - 2.0 * LEFT,
+            Row::Heat(..) => NARROW,
         }
     }
 }
@@ -220,6 +222,13 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
     let explains = sink.views.len() <= MOST_EXPLAINED;
     let mut rows = Vec::new();
+    if let Some(focus) = &state.views.focus {
+        let arena = state.session.round.arena();
+        let names = focus.bodies().into_iter();
+        let names: Vec<&str> = names.map(|id| &*arena.actor(id).name).collect();
+        let text = format!("in focus: {}", names.join(" and "));
+        rows.push(Row::Text(text, ink::CREAM));
+    }
     for drawn in &sink.views {
         rows_of_view(canvas, drawn, explains, &mut rows);
     }
@@ -246,7 +255,10 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
 
 fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut Vec<Row>) {
     let (ui, state, palette) = (canvas.ui, canvas.state, canvas.sink.palette());
-    let wide = WIDE - 2.0 * LEFT;
+    let wide = match explains {
+        true => WIDE - 2.0 * LEFT,
+        false => NARROW,
+    };
     let wrapped = |text: &str, indent: f32| {
         let letters = if indent > 0.0 {
             LETTERS - SMALLER
@@ -255,20 +267,15 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         };
         ui.wrap(text, letters, wide - indent)
     };
-    let (title, about) = drawn.view.title();
+    let (title, _) = drawn.view.title();
     let key = state
         .settings
         .keys
         .shown(VIEW_COMMANDS[drawn.view as usize]);
     let round = &state.session.round;
-    let focus = (state.views.focus.iter()).flat_map(Focus::bodies);
-    let names: Vec<&str> = focus.map(|id| &*round.arena().actor(id).name).collect();
-    let of = match names.is_empty() {
-        true => String::new(),
-        false => format!(", of {}", names.join(" and ")),
-    };
-    rows.push(Row::Text(format!("view {key}: {title}{of}"), ink::GOLD));
+    rows.push(Row::Text(format!("view {key}: {title}"), ink::GOLD));
     if explains {
+        let about = round.arena().view_about(drawn.view);
         rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
     }
     if drawn.kinds.is_empty() {
@@ -295,7 +302,8 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         }
     }
     if drawn.view == View::Sweeps {
-        rows.extend(decided(round).map(|text| Row::Text(text, ink::MINT)));
+        let lines = decided(round).flat_map(|text| wrapped(&text, 0.0));
+        rows.extend(lines.map(|text| Row::Text(text, ink::MINT)));
     }
 }
 

@@ -5,6 +5,7 @@ use macroquad::color::Color;
 
 use dodgem_collide::{DebugKind, DebugSink};
 
+use crate::app::area::Area;
 use crate::app::params::{MAGNIFIED, MAGNIFIER};
 use crate::app::render::lines::LineSink;
 use crate::app::screens::Canvas;
@@ -52,6 +53,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             ui.line(from, to, line.style[0].min(3.0), color);
         }
     }
+    draw_numbers(canvas, &lens, low, size);
     let base = low + Vec2::new(8.0, size.y - 10.0);
     ui.line(
         base,
@@ -65,7 +67,30 @@ pub fn draw(canvas: &Canvas<'_>) {
         gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    ui.text(&text, at, 15.0, ink::CREAM, Align::Left);
+    // Small enough for the panel.
+    let letters = 15.0 * (size.x / ui.width(&text, 15.0)).min(1.0);
+    ui.text(&text, at, letters, ink::CREAM, Align::Left);
+}
+
+/// The numbers of the instants beside their lines, the last one first: others go below those that are in their way.
+fn draw_numbers(canvas: &Canvas<'_>, lens: &Lens, low: Vec2, size: Vec2) {
+    let inside = Area::of(low, size);
+    let mut drawn: Vec<Area> = Vec::new();
+    let labels = canvas.sink.labels.iter().rev();
+    for label in labels.filter(|label| label.kind == DebugKind::Nearest && !label.faint) {
+        let line = lens.place(label.at);
+        let places = (0..8).map(|down| line + Vec2::new(14.0, 15.0 * down as f32));
+        let mut areas = places.map(|at| Area::around(at, Vec2::splat(7.0)));
+        let free = areas.find(|area| !drawn.iter().any(|other| other.overlaps(area)));
+        if let Some(area) = free.filter(|area| inside.holds(area)) {
+            let base = (area.low + area.high) * 0.5 + Vec2::Y * 5.0;
+            (canvas.ui).text(&label.text, base, 14.0, ink::CREAM, Align::Center);
+            canvas
+                .ui
+                .line(line, Vec2::new(area.low.x, base.y - 5.0), 1.0, ink::GREY);
+            drawn.push(area);
+        }
+    }
 }
 
 /// Looks at a place from afar, so that lengths are true across the line of sight.

@@ -58,7 +58,7 @@ impl Stage {
         match self {
             Stage::Bounds => "bounds",
             Stage::Plane => "plane",
-            Stage::ClosedForm => "closed_form",
+            Stage::ClosedForm => "closed form",
             Stage::Convex => "convex",
             Stage::Probe => "probe",
             Stage::Tree => "tree",
