@@ -364,18 +364,12 @@ impl Arena {
             let pairs = pairs.filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()));
             pairs.map(|pair| pair.used).sum()
         };
-        let pairs = of_pairs(&Views::default());
-        let others = stats.used.saturating_sub(pairs);
         notes.push(note(
             format!(
                 "of pairs: {}",
                 all_and_focused(views, |views| of_pairs(views).to_string())
             ),
             "Sweeps and searches, of pairs with walls and floor too.",
-        ));
-        notes.push(note(
-            format!("others: {others}"),
-            "Others: contacts kept from before that were looked at again.",
         ));
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {

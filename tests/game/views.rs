@@ -271,31 +271,6 @@ fn a_pair_that_meets_meets_in_the_views_of_pairs_and_of_the_budget() {
 }
 
 #[test]
-fn pairs_and_others_are_the_work_of_the_step() {
-    let mut with_others = 0;
-    for name in ["classic", "ice", "sandbox/wall", "physics/nut"] {
-        let mut round = round_of(name, |_| {});
-        for _ in 0..600 {
-            round.step(&[]);
-            let stats = round.arena().stats();
-            let pairs: u64 = round
-                .arena()
-                .pair_costs()
-                .iter()
-                .map(|pair| pair.used)
-                .sum();
-            assert!(pairs <= stats.used, "{name}: {pairs} of {}", stats.used);
-            let others = stats.used - pairs;
-            with_others += usize::from(others > 0);
-            let texts = told(round.arena(), View::Budget, None);
-            let lines = [format!("of pairs: {pairs}"), format!("others: {others}")];
-            assert_eq!(texts[1..3], lines, "{name}");
-        }
-    }
-    assert!(with_others > 0);
-}
-
-#[test]
 fn a_pile_without_a_fast_impact_shows_the_sweep_of_a_slow_one() {
     let mut round = round_of("sandbox/wall", |_| {});
     let mut seen = 0;
