@@ -5,6 +5,7 @@
 //! difficulty.
 
 mod measure;
+mod skill;
 
 use std::ops::Range;
 
@@ -18,6 +19,9 @@ fn main() {
     let first = words.next();
     let library = Library::standard();
     let mut names: Vec<String> = words.collect();
+    if first.as_deref() == Some("skill") {
+        return skill::print(&library, &names);
+    }
     if names.is_empty() {
         names = library.level_names();
     }

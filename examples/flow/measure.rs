@@ -69,7 +69,7 @@ pub fn play(
             continue;
         };
         let time = round.running_steps() as f32 / 120.0;
-        if !round.is_out(player) {
+        if round.stands(player) {
             since_credit += 1.0 / 120.0;
             since_crash += 1.0 / 120.0;
         }
@@ -108,7 +108,7 @@ pub fn play(
             }
         }
         if round.running_steps().is_multiple_of(120) {
-            let standing = (0..cars).filter(|car| !round.is_out(*car)).count();
+            let standing = (0..cars).filter(|car| round.stands(*car)).count();
             measured.flow.push((Flow::of(&round), standing));
         }
     }

@@ -37,6 +37,11 @@ pub const SIGN_LETTERS: (f32, f32) = (26.0, 40.0);
 /// The same from above, of a player's own crash and of others'.
 pub const SIGN_LETTERS_ABOVE: (f32, f32) = (17.0, 11.0);
 pub const OTHERS_LETTERS_ABOVE: (f32, f32) = (12.0, 6.0);
+/// A hit of fewer points gets a noise in place of its name.
+pub const LOUD_POINTS: u32 = 10;
+/// The sum of a player's last hit is shown for so long, in seconds, in letters of this size.
+pub const SUM_SECONDS: f32 = 2.5;
+pub const SUM_LETTERS: f32 = 30.0;
 /// The size of the second line's letters at a player's own sign, and at others' and from above.
 pub const SIGN_DETAIL: f32 = 24.0;
 pub const SMALL_DETAIL: f32 = 17.0;

@@ -372,6 +372,16 @@ impl Arena {
         held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
     }
 
+    /// The actors that touched the wall in the last step; one may come more than once.
+    pub fn touching_wall(&self) -> impl Iterator<Item = ActorId> {
+        let is_wall = |met: Met| met == Met::Hall(HallPart::Wall);
+        let held = self.world.touches().filter(|touch| touch.held);
+        let held = held.filter_map(|touch| self.arena_pair(touch.a, touch.b));
+        let held = held.filter_map(move |(a, met, _)| is_wall(met).then_some(a));
+        let met = self.events.iter();
+        held.chain(met.filter_map(move |impact| is_wall(impact.met).then_some(impact.a)))
+    }
+
     /// What the last step did and cost.
     pub fn stats(&self) -> &StepStats {
         &self.stats

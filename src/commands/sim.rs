@@ -40,8 +40,8 @@ pub struct Arguments {
     csv: Option<PathBuf>,
     /// Who drives the player's car; the computer if not given
     ///
-    /// idle does nothing, hold holds full throttle, mash presses random keys; beginner and expert
-    /// are scripted people; the others are the styles of the computer's drivers.
+    /// idle does nothing, hold holds full throttle, mash presses random keys; beginner, expert and
+    /// master are scripted people; the others are the styles of the computer's drivers.
     #[arg(long, value_name = "WHO", value_parser = player())]
     player: Option<PilotKind>,
     /// How good the computer's drivers are

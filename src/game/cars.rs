@@ -134,7 +134,7 @@ impl Round {
         self.controls.resize(actors, Controls::default());
         self.contacts = ContactBook::new(count);
         self.history = History::new(count);
-        self.knock_out = KnockOut::new(count);
+        self.knock_out = KnockOut::new(count, self.level.lives);
         self.motions = vec![Motion::default(); count];
         self.goal_touches.fill(None);
         self.score = score_of(&self.cars);

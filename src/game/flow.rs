@@ -26,7 +26,7 @@ impl Flow {
     pub fn of(round: &Round) -> Flow {
         let cars = round.cars().iter().enumerate();
         let all: Vec<(&Actor, bool)> = cars
-            .filter(|(index, _)| !round.is_out(*index))
+            .filter(|(index, _)| round.stands(*index))
             .map(|(_, car)| (round.arena().actor(car.actor), car.slot.is_none()))
             .collect();
         let places: Vec<Vec2> = all.iter().map(|(actor, _)| floor_place(actor)).collect();

@@ -4,9 +4,10 @@ use dodgem_physics::STEPS_PER_SECOND;
 
 use crate::arena::{ActorImpact, InZone, ZoneEffect, seconds_of};
 use crate::game::round::Round;
-use crate::game::rules::{Meeting, Motion, award, is_credited, is_out, is_real};
+use crate::game::rules::{self, Gain, Meeting, Motion, award, is_credited, is_out};
 use crate::game::{Crash, Fall, Feat};
 use crate::level::Mode;
+use crate::params::LOST_SHARE;
 
 impl Round {
     /// Notes how the cars move before a step, as crashes belong to who drove before them.
@@ -21,6 +22,7 @@ impl Round {
                 forward: actor.forward(),
                 in_air: actor.car().is_some_and(|car| car.wheels_down == 0),
                 driven: self.history.is_driven(index, self.step + 1),
+                power: self.history.power(index),
             };
         }
     }
@@ -35,7 +37,7 @@ impl Round {
         }
         for car in 0..self.cars.len() {
             let place = self.arena.actor(self.cars[car].actor).pose.translation();
-            if is_out(place.y) && !self.knock_out.is_out(car) {
+            if is_out(place.y) && self.knock_out.stands(car) {
                 match self.counts() {
                     true => self.count_fall(car),
                     // Nobody is out of a game without an end.
@@ -44,7 +46,8 @@ impl Round {
             }
         }
         self.judge_zones();
-        if !self.falls.is_empty() && self.knock_out.standing() <= 1 {
+        self.bring_back();
+        if !self.falls.is_empty() && self.knock_out.is_decided() {
             self.decide_round();
         }
     }
@@ -55,11 +58,12 @@ impl Round {
         for index in 0..self.arena.in_zones().len() {
             let InZone { zone, actor } = self.arena.in_zones()[index];
             let car = self.car_of(actor);
-            let car = car.filter(|car| !self.knock_out.is_out(*car));
+            let car = car.filter(|car| self.knock_out.stands(*car));
             match (&self.arena.zones()[zone].effect, car) {
                 (ZoneEffect::Score { points }, Some(car)) if whole_second && self.counts() => {
                     let points = *points;
-                    if self.cars_in(zone) == 1 {
+                    // Who was pushed there and does nothing has nothing.
+                    if self.cars_in(zone) == 1 && self.history.is_driven(car, self.step) {
                         self.score.give(car, points);
                     }
                 }
@@ -86,14 +90,14 @@ impl Round {
     fn cars_in(&self, zone: usize) -> usize {
         let inside = self.arena.in_zones().iter().filter(|one| one.zone == zone);
         let cars = inside.filter_map(|one| self.car_of(one.actor));
-        cars.filter(|car| !self.knock_out.is_out(*car)).count()
+        cars.filter(|car| self.knock_out.stands(*car)).count()
     }
 
     /// The two cars of an impact, if it counts as a crash.
     fn crashed(&self, impact: &ActorImpact) -> Option<(usize, usize)> {
         let (a, b) = (self.car_of(impact.a)?, self.car_of(impact.met.actor()?)?);
         let hard = impact.relative_speed >= self.level.crash_speed;
-        let both_in = !self.knock_out.is_out(a) && !self.knock_out.is_out(b);
+        let both_in = self.knock_out.stands(a) && self.knock_out.stands(b);
         let mut before = self.crashes.iter();
         let new = self.contacts.were_apart(a, b, self.step)
             && !before.any(|crash| crash.involves(a) && crash.involves(b));
@@ -111,7 +115,7 @@ impl Round {
         let repeats = self.history.note_pair(a, b, step);
         let is_final = self.is_final();
         let mut feat = Feat::of(&meeting);
-        let mut gains = [0; 2];
+        let (mut gains, mut losses) = ([Gain::default(); 2], [0; 2]);
         for (side, (by, on)) in [(a, b), (b, a)].into_iter().enumerate() {
             let piles_up = self.history.piles_up(by, step);
             let credited = is_credited(shares[side]);
@@ -127,13 +131,26 @@ impl Round {
             }
             gains[side] = match self.mode() {
                 Mode::Points if credited => {
-                    let first = is_real(speed) && self.history.is_first_hit(by, on);
-                    award(speed, shares[side], repeats, first, is_final)
+                    let toward = if on == a {
+                        -impact.normal
+                    } else {
+                        impact.normal
+                    };
+                    let hit = rules::side(&self.motions[on], -toward);
+                    let power = self.motions[by].power;
+                    award(speed * shares[side], power, hit, repeats, is_final)
                 }
-                Mode::Crashes if credited => 1,
-                _ => 0,
+                Mode::Crashes if credited => Gain {
+                    points: 1,
+                    ..Gain::default()
+                },
+                _ => Gain::default(),
             };
-            self.score.give(by, gains[side]);
+            self.score.give_hit(by, &gains[side]);
+            if gains[side].side > 1.0 {
+                let loss = LOST_SHARE * gains[side].points as f32;
+                losses[1 - side] = self.score.take(on, loss.round() as u32);
+            }
         }
         self.crashes.push(Crash {
             time: seconds_of(step),
@@ -144,21 +161,35 @@ impl Round {
             impulse: impact.impulse,
             shares,
             gains,
+            losses,
             feat,
         });
     }
 
     fn count_fall(&mut self, car: usize) {
         let by = self.knock_out.note_fall(car, self.step);
-        self.score.put_out(car, seconds_of(self.running_steps()));
+        let out = self.knock_out.is_out(car);
+        let at = out.then(|| seconds_of(self.running_steps()));
+        self.score.count_fall(car, at);
         self.falls.push(Fall {
             time: seconds_of(self.step),
             point: self.arena.actor(self.cars[car].actor).pose.translation(),
             car,
             by,
+            out,
         });
         if let Some(by) = by.filter(|_| self.mode() == Mode::KnockOut) {
             self.score.give(by, 1);
+        }
+    }
+
+    /// Brings those back who fell a while ago and have a life left.
+    fn bring_back(&mut self) {
+        for car in 0..self.cars.len() {
+            if self.knock_out.comes_back(car, self.step) {
+                self.arena.put_back(self.cars[car].actor);
+                self.history.note_touch(car);
+            }
         }
     }
 

@@ -15,6 +15,7 @@ mod flow;
 mod follow;
 mod judge;
 mod kept;
+mod medals;
 mod round;
 mod rules;
 mod score;
@@ -28,7 +29,8 @@ pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, Ol
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::kept::KeptScene;
+pub use crate::game::medals::{Medal, is_task_done};
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
-pub use crate::game::rules::{Feat, is_credited};
+pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};

@@ -20,6 +20,7 @@ use crate::level::{
     ActorLook, CarSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena,
     build_arena, placement_error,
 };
+use crate::params::RUN_UP_SPEED;
 
 /// How a round is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -209,7 +210,7 @@ impl Round {
             controls: vec![Controls::default(); arena.actors().len()],
             contacts: ContactBook::new(cars.len()),
             history: History::new(cars.len()),
-            knock_out: KnockOut::new(cars.len()),
+            knock_out: KnockOut::new(cars.len(), level.lives),
             motions: vec![Motion::default(); cars.len()],
             score: score_of(&cars),
             // Every car may meet a few others in a step.
@@ -278,6 +279,7 @@ impl Round {
             self.judge();
         }
         self.note_contacts();
+        self.note_run_ups();
     }
 
     fn hold_cars(&mut self) {
@@ -289,16 +291,20 @@ impl Round {
 
     fn decide(&mut self, player_controls: &[Controls]) {
         let (contacts, knock_out, step) = (&self.contacts, &self.knock_out, self.step);
+        let history = &self.history;
         let view = DriverView {
             arena: &self.arena,
             terrain: &self.terrain,
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| contacts.touched_in(a, b, step),
-            is_out: &|car| knock_out.is_out(car),
+            points: self.mode == Mode::Points,
+            power: &|car| history.power(car),
+            again: &|a, b| history.again(a, b, step),
+            is_out: &|car| !knock_out.stands(car),
         };
         for (index, (car, driver)) in self.cars.iter().zip(&mut self.drivers).enumerate() {
-            if self.knock_out.is_out(index) {
+            if !self.knock_out.stands(index) {
                 self.controls[car.actor.index()] = Controls::default();
                 continue;
             }
@@ -317,7 +323,10 @@ impl Round {
             cars: &self.car_actors,
             is_human: &self.is_human,
             touched: &|a, b| self.contacts.touched_in(a, b, self.step),
-            is_out: &|car| self.knock_out.is_out(car),
+            points: self.mode == Mode::Points,
+            power: &|car| self.history.power(car),
+            again: &|a, b| self.history.again(a, b, self.step),
+            is_out: &|car| !self.knock_out.stands(car),
         })
     }
 
@@ -335,6 +344,31 @@ impl Round {
                 (None, None) => {}
             }
         }
+    }
+
+    /// Notes who drove fast in the step that was just made, and who touched something.
+    fn note_run_ups(&mut self) {
+        for (index, car) in self.cars.iter().enumerate() {
+            let actor = self.arena.actor(car.actor);
+            let ahead = actor.velocity.dot(actor.forward());
+            let top = actor
+                .car()
+                .map_or(f32::INFINITY, |car| car.settings.top_speed);
+            if ahead > RUN_UP_SPEED * top {
+                self.history.note_fast(index);
+            }
+        }
+        let pairs = self.arena.touching().flat_map(|(a, b)| [a, b]);
+        for actor in pairs.chain(self.arena.touching_wall()) {
+            if let Some(car) = self.car_of_actor.get(actor.index()).copied().flatten() {
+                self.history.note_touch(car);
+            }
+        }
+    }
+
+    /// What the run-up of a car makes of its next hit: a factor from 1 up.
+    pub fn power(&self, car: usize) -> f32 {
+        self.history.power(car)
     }
 
     /// Where the round is.
@@ -378,7 +412,23 @@ impl Round {
         &self.falls
     }
 
-    /// Whether a car, by its index in the level's list, has fallen off the edge: it is out.
+    /// Whether a car, by its index in the level's list, is on the floor: neither out, nor fallen and not yet back.
+    pub fn stands(&self, car: usize) -> bool {
+        self.knock_out.stands(car)
+    }
+
+    /// How many lives a car has left: it may fall so often.
+    pub fn lives(&self, car: usize) -> u32 {
+        self.knock_out.lives(car)
+    }
+
+    /// In how many seconds a car that fell is back; None if it stands or is out.
+    pub fn back_in(&self, car: usize) -> Option<f32> {
+        let at = self.knock_out.back_at(car)?;
+        Some(seconds_of(at.saturating_sub(self.step)))
+    }
+
+    /// Whether a car has no life left.
     pub fn is_out(&self, car: usize) -> bool {
         self.knock_out.is_out(car)
     }

@@ -1,9 +1,11 @@
 //! The table of a round: what each car has, and its place.
 
+use std::cmp::Reverse;
+
 use glam::Vec3;
 use serde::Serialize;
 
-use crate::game::rules::Feat;
+use crate::game::rules::{Feat, Gain};
 
 /// A counted crash of two cars: what a sign in the window shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +26,9 @@ pub struct Crash {
     /// [`is_credited`](crate::game::is_credited).
     pub shares: [f32; 2],
     /// What it gave each of the two, in the round's mode.
-    pub gains: [u32; 2],
+    pub gains: [Gain; 2],
+    /// What it took from each of the two.
+    pub losses: [u32; 2],
     /// What it was.
     pub feat: Feat,
 }
@@ -41,8 +45,13 @@ impl Crash {
     }
 
     /// What it gave a car.
-    pub fn gain_of(&self, car: usize) -> u32 {
+    pub fn gain_of(&self, car: usize) -> Gain {
         self.of(self.gains, car)
+    }
+
+    /// What it took from a car.
+    pub fn loss_of(&self, car: usize) -> u32 {
+        self.of(self.losses, car)
     }
 
     fn of<T: Default>(&self, [a, b]: [T; 2], car: usize) -> T {
@@ -65,6 +74,8 @@ pub struct Fall {
     pub car: usize,
     /// Whose hit it was, if one came shortly before.
     pub by: Option<usize>,
+    /// Whether it has no life left.
+    pub out: bool,
 }
 
 /// What a car has so far.
@@ -76,7 +87,13 @@ pub struct Tally {
     pub crashes: u32,
     /// The speed of the hardest of those, in m/s.
     pub hardest: f32,
-    /// When it fell, in seconds after the start; None if it did not.
+    /// The points of its best hit, where points count.
+    pub best: u32,
+    /// How many of its hits with points were into sides and rears.
+    pub sides: u32,
+    /// How often it fell.
+    pub falls: u32,
+    /// When it fell for the last time, in seconds after the start; None if it has a life left.
     pub out_at: Option<f32>,
 }
 
@@ -114,6 +131,15 @@ impl Score {
         }
     }
 
+    /// Gives a car what a hit gave it.
+    pub(super) fn give_hit(&mut self, car: usize, gain: &Gain) {
+        if let Some(score) = self.cars.get_mut(car) {
+            score.tally.best = score.tally.best.max(gain.points);
+            score.tally.sides += u32::from(gain.side > 1.0 && gain.points > 0);
+        }
+        self.give(car, gain.points);
+    }
+
     /// Gives a car something.
     pub(super) fn give(&mut self, car: usize, gain: u32) {
         if let Some(score) = self.cars.get_mut(car) {
@@ -122,10 +148,22 @@ impl Score {
         self.place_player();
     }
 
-    /// Notes that a car is out, so many seconds after the start.
-    pub(super) fn put_out(&mut self, car: usize, seconds: f32) {
+    /// Takes something from a car, as far as it has it; says how much.
+    pub(super) fn take(&mut self, car: usize, loss: u32) -> u32 {
+        let Some(score) = self.cars.get_mut(car) else {
+            return 0;
+        };
+        let taken = loss.min(score.tally.total);
+        score.tally.total -= taken;
+        self.place_player();
+        taken
+    }
+
+    /// Notes that a car fell; if that took its last life, so many seconds after the start.
+    pub(super) fn count_fall(&mut self, car: usize, out_at: Option<f32>) {
         if let Some(score) = self.cars.get_mut(car) {
-            score.tally.out_at = Some(seconds);
+            score.tally.falls += 1;
+            score.tally.out_at = out_at;
         }
         self.place_player();
     }
@@ -151,11 +189,11 @@ impl Score {
     }
 }
 
-/// Less is better: the larger total; then who stands, or fell later.
-fn rank(tally: &Tally) -> (std::cmp::Reverse<u32>, std::cmp::Reverse<u32>) {
+/// Less is better: the larger total; then who is not out, or later; then who fell less often.
+fn rank(tally: &Tally) -> (Reverse<u32>, Reverse<u32>, u32) {
     // Bits of floats that are not negative are in the order of their values.
     let stood = tally.out_at.map_or(u32::MAX, f32::to_bits);
-    (std::cmp::Reverse(tally.total), std::cmp::Reverse(stood))
+    (Reverse(tally.total), Reverse(stood), tally.falls)
 }
 
 #[cfg(test)]
@@ -193,12 +231,21 @@ mod tests {
     #[test]
     fn of_equal_totals_who_stands_is_before_who_fell_and_later_before_earlier() {
         let mut score = score(&[1, 1, 1, 0]);
-        score.put_out(0, 10.0);
-        score.put_out(1, 20.0);
+        score.count_fall(0, Some(10.0));
+        score.count_fall(1, Some(20.0));
         assert_eq!(score.ranking(), [2, 1, 0, 3]);
         assert_eq!(score.place, 2);
         score.give(1, 1);
         assert_eq!((score.ranking()[0], score.place, score.total), (1, 1, 2));
+    }
+
+    #[test]
+    fn of_equal_totals_of_cars_that_stand_who_fell_less_often_is_before() {
+        let mut score = score(&[1, 1, 1]);
+        score.count_fall(0, None);
+        score.count_fall(0, None);
+        score.count_fall(1, None);
+        assert_eq!(score.ranking(), [2, 1, 0]);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::game::Round;
 use crate::game::cars::first_player;
 use crate::game::round::CarView;
+use crate::game::{Difficulty, Round};
 
 /// True if a person drives a car that came by hand.
 pub(super) fn drives_by_hand(cars: &[CarView]) -> bool {
@@ -12,6 +12,14 @@ pub(super) fn drives_by_hand(cars: &[CarView]) -> bool {
 }
 
 impl Round {
+    /// Makes the computer's driver of a car one of another difficulty than the options say, before the round
+    /// begins: to compare drivers in one round.
+    pub fn set_difficulty(&mut self, car: usize, difficulty: Difficulty) {
+        if let (Some(driver), 0) = (self.drivers.get_mut(car), self.step) {
+            driver.set_difficulty(difficulty);
+        }
+    }
+
     /// How many people drive now.
     pub fn people(&self) -> usize {
         self.cars.iter().filter(|car| car.slot.is_some()).count()

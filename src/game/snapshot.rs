@@ -129,7 +129,7 @@ impl Round {
             controls: Vec::new(),
             touches: Vec::new(),
             history: History::new(0),
-            knock_out: KnockOut::new(0),
+            knock_out: KnockOut::new(0, 0),
             tallies: Vec::new(),
             crashes: Vec::new(),
             falls: Vec::new(),

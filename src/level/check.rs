@@ -2,6 +2,7 @@
 
 mod forms;
 mod joints;
+mod medals;
 mod models;
 mod things;
 
@@ -41,6 +42,7 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
     counts(level, &mut findings);
     things::check(level, &mut findings);
     joints::check(level, &mut findings);
+    medals::check(level, &mut findings);
     if !findings.hall_is_flawed {
         models::check(level, library, &mut findings);
     }

@@ -8,12 +8,13 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Level {
     /// 16 hex digits that differ if rounds differ: results of levels with the same ones can be
-    /// compared. What is only read or seen (names, descriptions, colours, the mood) and what a player may choose
+    /// compared. What is only read, seen or won (names, descriptions, colours, the mood, medals) and what a player may choose
     /// (the mode) take no part in them.
     pub fn fingerprint(&self) -> String {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
+        played.medals.clear();
         played.mode = Some(Mode::default());
         played.budget_milliseconds = self.budget();
         played.mood = Default::default();
@@ -53,6 +54,8 @@ mod tests {
         assert!(same(&|level| level.description.push('!')));
         assert!(same(&|level| level.cars[0].paint = "#000000".to_owned()));
         assert!(same(&|level| level.mode = Some(Mode::Crashes)));
+        assert!(same(&|level| level.medals.clear()));
+        assert!(!same(&|level| level.lives += 1));
         assert!(!same(&|level| level.duration += 1.0));
         assert!(!same(&|level| level.cars[1].mass += 1.0));
         assert!(!same(&|level| level.vehicle.acceleration += 0.1));

@@ -16,9 +16,10 @@ use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
-    CarSpec, DriverSpec, JointSpec, MaterialSpec, Mode, PartSpec, PatchSpec, ThingSpec, ZoneSpec,
+    CarSpec, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec, ThingSpec,
+    ZoneSpec,
 };
-use crate::params::BUDGET_MILLISECONDS;
+use crate::params::{BUDGET_MILLISECONDS, LIVES};
 
 /// How much a level may hold.
 pub mod limits {
@@ -89,9 +90,15 @@ pub struct Level {
     /// How fast two cars must meet for a crash to count, in m/s.
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
+    /// How often a car may fall off before it is out; who has a life left comes back.
+    #[serde(default = "default_lives", skip_serializing_if = "is_lives")]
+    pub lives: u32,
     /// What counts; if it says nothing, points, or with fewer than two cars nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
+    /// What there is to win, once for each mode.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub medals: Vec<MedalSpec>,
     /// The border.
     #[serde(default)]
     pub arena: Border,
@@ -168,6 +175,14 @@ pub struct Level {
 /// True for what a file leaves out.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+fn default_lives() -> u32 {
+    LIVES
+}
+
+fn is_lives(lives: &u32) -> bool {
+    *lives == LIVES
 }
 
 fn default_ceiling() -> f32 {
@@ -287,6 +302,11 @@ impl Level {
         self.mode.unwrap_or(usual)
     }
 
+    /// What there is to win in a mode.
+    pub fn medals_of(&self, mode: Mode) -> Option<&MedalSpec> {
+        self.medals.iter().find(|medal| medal.mode == mode)
+    }
+
     /// What all collision tests of a step may cost together, in milliseconds; none is no limit.
     pub fn budget(&self) -> Option<f32> {
         match (self.budget_milliseconds, self.own_mode()) {
@@ -331,6 +351,7 @@ impl Level {
         let mut bounds = vec![
             Bound::new(&["duration"], self.duration, 1.0..=3600.0),
             Bound::new(&["crash_speed"], self.crash_speed, 0.0..=20.0),
+            Bound::new(&["lives"], self.lives as f32, 1.0..=9.0),
             Bound::new(&["ceiling"], self.ceiling, 2.0..=200.0),
             Bound::new(&["pit"], self.pit, 2.0..=100.0),
         ];

@@ -19,6 +19,7 @@ mod joint;
 mod library;
 mod lines;
 mod load;
+mod medal;
 mod mode;
 mod mood;
 mod outline;
@@ -49,6 +50,7 @@ pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings, limit
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
 pub use crate::level::load::{load, name_and_mode, parse};
+pub use crate::level::medal::{MedalSpec, MedalTask};
 pub use crate::level::mode::Mode;
 #[cfg(feature = "window")]
 pub(crate) use crate::level::mood::given_color;

@@ -35,7 +35,9 @@ impl Mode {
     /// What there is to do, in one line.
     pub fn aim(self) -> &'static str {
         match self {
-            Mode::Points => "drive into the others: fast hits, new rivals and the end count most",
+            Mode::Points => {
+                "your speed into others, times power. Fast and without a touch it fills; sides and rears pay most"
+            }
             Mode::Crashes => "drive into as many cars as you can; being hit counts nothing",
             Mode::KnockOut => "push the others off the edge, and stay on it",
             Mode::Free => "nothing is counted, and there is no clock",

@@ -4,8 +4,25 @@
 /// hit while rolling scores; higher: a glancing hit gives nothing.
 pub(crate) const LEAST_SHARE: f32 = 0.3;
 
-/// Points of a hit of 1 m/s; they grow with the speed to the power of 1.5.
-pub(crate) const POINTS_SCALE: f32 = 5.0;
+/// Points of a hit of 1 m/s. 1 makes the sum on the screen one that a person can do.
+pub(crate) const POINTS_SCALE: f32 = 1.0;
+
+/// A car is on a run-up while it is faster than this share of its top speed.
+pub(crate) const RUN_UP_SPEED: f32 = 0.5;
+
+/// How long that takes to make the most of the next hit, in seconds, and the factor that it then is.
+pub(crate) const FULL_POWER_SECONDS: f32 = 1.5;
+/// See [`FULL_POWER_SECONDS`].
+pub(crate) const FULL_POWER: f32 = 8.0;
+
+/// The share of the points of a hit into a side or a rear that is taken from who was hit. More: beginners end with
+/// nothing; none: nobody looks round.
+pub(crate) const LOST_SHARE: f32 = 0.33;
+
+/// The factors of hits into a side and into a rear; into a front it is 1.
+pub(crate) const SIDE_FACTOR: f32 = 1.5;
+/// See [`SIDE_FACTOR`].
+pub(crate) const REAR_FACTOR: f32 = 2.0;
 
 /// Two cars that crash again sooner than this repeat themselves, in seconds: each repeat gives half.
 pub(crate) const REPEAT_SECONDS: f32 = 4.0;
@@ -16,12 +33,6 @@ pub(crate) const MOST_REPEATS: u32 = 20;
 /// Who gave gas so long ago, in seconds, may roll into others and has driven into them. Longer: whoever does
 /// nothing scores with what pushes the car about; shorter: a slide over ice counts for nothing.
 pub(crate) const COAST_SECONDS: f32 = 3.0;
-
-/// Points for the first real hit on each rival. More: a round is a tour of all cars.
-pub(crate) const FIRST_HIT_POINTS: f32 = 25.0;
-
-/// A hit is a real one from this speed on, in m/s. Lower: touching everybody once pays.
-pub(crate) const FIRST_HIT_SPEED: f32 = 3.0;
 
 /// In the last seconds of a round points count double.
 pub(crate) const FINAL_SECONDS: f32 = 5.0;
@@ -43,6 +54,9 @@ pub(crate) const OUT_DEPTH: f32 = 1.0;
 
 /// Who falls within this time after a hit was knocked out by it, in seconds.
 pub(crate) const FALL_CREDIT_SECONDS: f32 = 3.0;
+
+/// Who fell and has a life left is back after so long, in seconds. Less: the others have no gain of it.
+pub(crate) const BACK_SECONDS: f32 = 3.0;
 
 /// Two cars that meet again sooner than this are still in the same crash, in seconds. Less counts one
 /// crash several times.
@@ -147,6 +161,9 @@ pub(crate) const DIRECT_SECONDS: f32 = 1.0;
 
 /// And if that car is at least so far away, in run-ups.
 pub(crate) const DIRECT_LENGTH: f32 = 0.9;
+
+/// How many seconds nearer a car counts as that would give one more hit's worth.
+pub(crate) const TARGET_VALUE: f32 = 1.5;
 
 /// The same for the car that was hit last.
 pub(crate) const TARGET_REPEAT: f32 = 1.5;
@@ -289,3 +306,49 @@ pub(crate) const CROWD_RADIUS: f32 = 2.2;
 
 /// A car with so many neighbours is in a crowd. Only what `flow` says depends on it.
 pub(crate) const CROWD_NEIGHBOURS: usize = 2;
+
+/// How often a car may fall off the edge if its level does not say. 1, and most of a round is watched.
+pub(crate) const LIVES: u32 = 3;
+
+/// How far ahead a driver of a nimble car thinks, in seconds. Longer: others do not go on as it foresees.
+pub(crate) const FORESEEN_SECONDS: f32 = 1.2;
+
+/// A car that needs longer than a second to its top speed is foreseen so many times as far, and no more than this.
+pub(crate) const FORESEEN_SLOWEST: f32 = 2.6;
+
+/// From one moment that is thought of to the next, in seconds.
+pub(crate) const FORESEEN_TICK: f32 = 0.05;
+
+/// How the wheel may be held in the first arc of a way, and for how long, in seconds of a nimble car.
+pub(crate) const FORESEEN_ARCS: [f32; 5] = [-1.0, -0.45, 0.0, 0.45, 1.0];
+/// See [`FORESEEN_ARCS`].
+pub(crate) const FORESEEN_SWITCH: f32 = 0.5;
+
+/// The most other cars that are thought of.
+pub(crate) const FORESEEN_CARS: usize = 12;
+
+/// A car is thought of as two discs of this radius, so far before and behind its middle, in metres.
+pub(crate) const FORESEEN_DISC: f32 = 0.62;
+/// See [`FORESEEN_DISC`].
+pub(crate) const FORESEEN_OFFSET: f32 = 0.33;
+
+/// What a second is worth, what a second of boost, a wall that is touched, and each unit of a run-up's
+/// power, all in points over the top speed in m/s; of two the first is for who has no patience, the second for who has all; and the share of another's points that is one's own loss.
+pub(crate) const FORESEEN_TIME_COST: (f32, f32) = (1.5, 1.0);
+/// See [`FORESEEN_TIME_COST`].
+pub(crate) const FORESEEN_BOOST_COST: f32 = 0.5;
+/// See [`FORESEEN_TIME_COST`].
+pub(crate) const FORESEEN_WALL_COST: f32 = 0.6;
+/// See [`FORESEEN_TIME_COST`].
+pub(crate) const FORESEEN_POWER_WORTH: (f32, f32) = (0.4, 0.7);
+/// See [`FORESEEN_TIME_COST`].
+pub(crate) const FORESEEN_HIT_COST: f32 = 0.3;
+
+/// What a way is worth at whose end the car is faster than now, in points for each m/s.
+pub(crate) const FORESEEN_SPEED_WORTH: f32 = 0.2;
+
+/// So long another car is foreseen to turn on as it does, in seconds. Less: who drives in circles is missed.
+pub(crate) const FORESEEN_TURN: f32 = 0.8;
+
+/// A driver that thinks ahead does so again after this time at the soonest, in seconds.
+pub(crate) const THINK_SECONDS: f32 = 0.05;

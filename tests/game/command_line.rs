@@ -182,7 +182,7 @@ fn check_tells_file_line_and_column_of_all_that_is_wrong() {
     );
     let words = [
         "good.ron: fine",
-        "bad.ron:6:26: arena.radius: radius is -9",
+        "bad.ron:7:26: arena.radius: radius is -9",
         "blue",
         "worse.ron:1:8:",
         "2 of 3",

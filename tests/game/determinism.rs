@@ -182,5 +182,5 @@ fn the_rounds_are_the_same_after_a_minute_in_every_build() {
 }
 
 const WORLD: u64 = 0xa339_9b3b_2d1e_1cbf;
-const CLASSIC: u64 = 0x7c25_3c3b_3897_bda8;
-const YARD: u64 = 0x0d61_414d_e9be_7b52;
+const CLASSIC: u64 = 0x4888_c954_ff36_c1af;
+const YARD: u64 = 0x66e9_77b9_c3d7_cf70;

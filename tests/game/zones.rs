@@ -44,10 +44,14 @@ fn totals(round: &Round) -> [u32; 2] {
 fn a_car_that_is_alone_in_a_zone_gets_its_points_each_second() {
     let zone = "zones: [(solid: Box(width: 4, height: 3, length: 4), at: (0, 0, 0), effect: Score(points: 7))]";
     let mut alone = round([car(0.0, 0.0), car(10.0, 0.0)], zone);
-    play(&mut alone, 600, 0.0);
+    // A little gas, which hardly moves it.
+    play(&mut alone, 600, 0.01);
     assert_eq!(totals(&alone), [35, 0]);
+    // Who gives none for three seconds has nothing of it.
+    play(&mut alone, 600, 0.0);
+    assert_eq!(totals(&alone), [56, 0]);
     let mut both = round([car(-1.2, 0.0), car(1.2, 0.0)], zone);
-    play(&mut both, 600, 0.0);
+    play(&mut both, 600, 0.01);
     assert_eq!(totals(&both), [0, 0]);
 }
 
@@ -68,7 +72,7 @@ fn a_boost_pushes_a_car_the_way_it_looks() {
 
 #[test]
 fn a_car_in_a_zone_that_is_out_is_out() {
-    let zone = "zones: [(solid: Box(width: 6, height: 3, length: 2), at: (0, 0, -8), effect: Out)]";
+    let zone = "lives: 1, zones: [(solid: Box(width: 6, height: 3, length: 2), at: (0, 0, -8), effect: Out)]";
     let mut round = round([car(0.0, 0.0), car(10.0, 0.0)], zone);
     play(&mut round, 60, 0.0);
     assert!(!round.is_out(0), "nothing has happened yet");

@@ -2,17 +2,19 @@
 
 use glam::Vec2;
 
-use crate::app::screens::hud::{ordinal, panel};
+use crate::app::screens::hud::{lives, ordinal, panel};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::arena::Actor;
+use crate::level::Mode;
+use crate::params::FULL_POWER;
 
 /// The size of a player's panel, and the gap between two.
-const SIZE: Vec2 = Vec2::new(250.0, 82.0);
+const SIZE: Vec2 = Vec2::new(250.0, 112.0);
 const GAP: f32 = 12.0;
 /// The margin at the left, and how far over the lower edge the panels of several players begin.
 const LEFT: f32 = 16.0;
-const FOOT: f32 = 126.0;
+const FOOT: f32 = 156.0;
 
 /// What the panels of so many players keep of the lower edge. That of a single player is small and in a
 /// corner.
@@ -30,9 +32,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     let people = session.humans();
     if people <= 1 {
         if let Some(own) = session.own() {
-            let at = Vec2::new(LEFT, canvas.ui.size.y - 96.0);
+            let at = Vec2::new(LEFT, canvas.ui.size.y - 126.0);
             panel(canvas, at, SIZE);
-            draw_gauges(canvas, own, at);
+            draw_gauges(canvas, own, round.score().player, at);
         }
         return;
     }
@@ -42,22 +44,27 @@ pub fn draw(canvas: &Canvas<'_>) {
         let score = round.score();
         let total = score.cars[car].tally.total;
         let (mark, unit) = (people::mark(slot), round.mode().unit(total));
+        let left = match (round.mode(), round.back_in(car)) {
+            (_, Some(left)) => format!("  ·  back in {left:.0} s"),
+            (Mode::KnockOut, None) => format!("  ·  {}", lives(round.lives(car))),
+            _ => String::new(),
+        };
         let text = match round.is_out(car) {
             true => format!("{mark}  out  ·  {total} {unit}"),
             false => format!(
-                "{mark}  {total} {unit}  ·  {}",
+                "{mark}  {total} {unit}  ·  {}{left}",
                 ordinal(score.place_of(car))
             ),
         };
         let head = at + Vec2::new(18.0, 24.0);
         canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
         let actor = round.arena().actor(round.cars()[car].actor);
-        draw_gauges(canvas, actor, at + Vec2::Y * 30.0);
+        draw_gauges(canvas, actor, car, at + Vec2::Y * 30.0);
     }
 }
 
-/// Speed and boost, each as a number or a word with a bar.
-fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, at: Vec2) {
+/// Speed, boost and the power of the run-up, each as a number or a word with a bar.
+fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
     let ui = canvas.ui;
     let Some(car) = actor.car() else {
         return;
@@ -92,5 +99,21 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, at: Vec2) {
             car.boost_left / store,
             color,
         );
+    }
+    let round = &canvas.state.session.round;
+    if round.mode() == Mode::Points {
+        let (power, full) = (round.power(index), FULL_POWER);
+        let is_full = power >= full;
+        let text = match is_full {
+            true => format!("FULL POWER {power:.0}"),
+            false => format!("power {power:.1}"),
+        };
+        let color = if is_full { ink::GOLD } else { ink::GREY };
+        let word = at + Vec2::new(18.0, 98.0);
+        ui.text(&text, word, 18.0, color, Align::Left);
+        let color = if is_full { ink::GOLD } else { ink::CREAM };
+        let share = (power - 1.0) / (full - 1.0);
+        let corner = at + Vec2::new(left + 20.0, 83.0);
+        ui.bar(corner, Vec2::new(wide - 20.0, 16.0), share, color);
     }
 }

@@ -159,6 +159,7 @@ fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Gain;
 
     /// How a crash of the person's car 0 with another one, or of two others, is told.
     fn told(cars: (usize, usize), shares: [f32; 2], feat: Feat) -> String {
@@ -170,7 +171,8 @@ mod tests {
             strength: 8.1,
             impulse: 2000.0,
             shares,
-            gains: [0, 0],
+            gains: [Gain::default(); 2],
+            losses: [0; 2],
             feat,
         };
         who_into_whom(&crash, &[0, 1], |car| {

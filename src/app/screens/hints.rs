@@ -29,7 +29,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     }
     lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
     let wide = Hints::wide(ui, &lines);
-    let above = if session.humans() > 1 { 150.0 } else { 112.0 };
+    let above = if session.humans() > 1 { 180.0 } else { 142.0 };
     let middle = (ui.size.x - wide.size.x) * 0.5;
     let narrow = Hints::narrow(ui, &lines);
     let right = ui.size.x - HINTS_EDGE - narrow.size.x;

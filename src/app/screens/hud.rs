@@ -6,9 +6,11 @@ use crate::game::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
+use crate::app::params::{SUM_LETTERS, SUM_SECONDS};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase};
+use crate::level::Mode;
 
 /// So much of the top is the clock's, in units, and a note's below it.
 const HEAD: f32 = 84.0;
@@ -28,7 +30,29 @@ pub fn draw(canvas: &Canvas<'_>) {
         draw_standings(canvas);
     }
     draw_notes(canvas);
+    draw_sum(canvas);
 }
+
+/// How the last hit of the player came to its points, large and low in the middle.
+fn draw_sum(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let Some((text, gave, age)) = &canvas.state.session.sum else {
+        return;
+    };
+    let color = if *gave { ink::GOLD } else { ink::CORAL };
+    let fade = ((SUM_SECONDS - age) * 3.0).clamp(0.0, 1.0);
+    let most = ui.size.x - 2.0 * SUM_BESIDE;
+    let size = SUM_LETTERS * (most / ui.width(text, SUM_LETTERS)).min(1.0);
+    let half = Vec2::new(ui.width(text, size) * 0.5 + 16.0, size * 0.5 + 7.0);
+    let middle = Vec2::new(ui.size.x * 0.5, ui.size.y - SUM_FOOT);
+    ui.backing(middle - half, half * 2.0, ink::fade(ink::SOLID, fade));
+    let base = middle + Vec2::Y * (size * 0.36);
+    ui.text(text, base, size, ink::fade(color, fade), Align::Center);
+}
+
+/// So far over the lower edge is the middle of that sum, and so much of each side is the gauges', in units.
+const SUM_FOOT: f32 = 64.0;
+const SUM_BESIDE: f32 = 282.0;
 
 fn draw_time(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
@@ -98,12 +122,24 @@ fn draw_counter(canvas: &Canvas<'_>) {
         let (at, size) = (Vec2::new(206.0, 20.0), Vec2::new(38.0, 24.0));
         people::chip(ui, car, &mark, at, size, 19.0);
     }
+    let place = match round.mode() {
+        Mode::KnockOut => format!("{place}  ·  {}", lives(round.lives(score.player))),
+        _ => place,
+    };
     let below = match (round.is_out(score.player), canvas.state.best_total()) {
         (true, _) => format!("{place}  ·  you are out"),
         (false, Some(best)) => format!("{place}  ·  best {best}"),
         (false, None) => place,
     };
     ui.text(&below, Vec2::new(34.0, 96.0), 17.0, ink::CREAM, Align::Left);
+}
+
+/// So many lives, in words.
+pub fn lives(count: u32) -> String {
+    match count {
+        1 => "1 life".to_owned(),
+        count => format!("{count} lives"),
+    }
 }
 
 /// What is special about this moment: the last seconds count double, the game runs slower than
@@ -122,6 +158,13 @@ fn draw_notes(canvas: &Canvas<'_>) {
     let player = session.round.score().player;
     if session.round.is_out(player) && session.humans() == 1 {
         notes.push(("YOU ARE OUT".to_owned(), 26.0, ink::CORAL));
+    }
+    if let Some(left) = session
+        .round
+        .back_in(player)
+        .filter(|_| session.humans() == 1)
+    {
+        notes.push((format!("you are back in {left:.1} s"), 26.0, ink::GOLD));
     }
     if let Some(car) = session.stand_in().filter(|_| session.humans() == 1) {
         let name = shorten(&session.round.cars()[car].name, 12);

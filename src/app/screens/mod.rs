@@ -170,7 +170,7 @@ mod tests {
         let foot = |edges: Edges| edges.frame(1.6, 720.0).foot;
         // A single player's panel is small and in a corner.
         assert_eq!(foot(Edges::of_round(1)), 0.0);
-        assert_eq!(foot(Edges::of_round(4)), 126.0 / 720.0);
+        assert_eq!(foot(Edges::of_round(4)), 156.0 / 720.0);
         let line = Edges {
             foot: 180.0,
             ..Edges::of_round(2)

@@ -11,7 +11,7 @@ use crate::app::screens::people;
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::{Align, ink};
 use crate::console::{and, counted};
-use crate::game::Round;
+use crate::game::{Medal, Round, is_task_done};
 use crate::level::Mode;
 
 /// Most cars in the table, unless more people than that drive.
@@ -41,7 +41,7 @@ impl Layout {
     fn new(people: usize, lines: usize, left_out: usize, has_news: bool) -> Self {
         let own = 136.0;
         let (news, head) = match people {
-            0 | 1 => (182.0, 220.0),
+            0 | 1 => (196.0, 232.0),
             _ => {
                 let last = own + OWN_LINE * (people - 1) as f32;
                 let news = if has_news { last + OWN_LINE } else { last };
@@ -60,6 +60,29 @@ impl Layout {
             height: keys + 26.0,
         }
     }
+}
+
+/// The baseline of what a single player won.
+const MEDALS: f32 = 171.0;
+
+/// What the round won of the medals of its level, and what the next one asks for.
+fn medals(round: &Round) -> Option<String> {
+    let spec = round.level().medals_of(round.mode())?;
+    let score = round.score();
+    let mut words = match (Medal::of(spec, score.total), Medal::next(spec, score.total)) {
+        (Some(won), Some((next, total))) => {
+            format!("{} medal! {} from {total}", won.word(), next.word())
+        }
+        (Some(won), None) => format!("{} medal!", won.word()),
+        (None, Some((next, total))) => format!("{} from {total}", next.word()),
+        (None, None) => return None,
+    };
+    let task = spec.task.words();
+    words += &match is_task_done(&spec.task, score) {
+        true => format!("  ·  ★ done: {task}"),
+        false => format!("  ·  star for {task}"),
+    };
+    Some(words)
 }
 
 /// Draws the panel, so many seconds after the round's end.
@@ -100,6 +123,11 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
             true => line(&news, layout.news + 2.0, 22.0 * beat, ink::GOLD),
             false => line(&news, layout.news, 21.0, ink::GREY),
         }
+    }
+    if drivers.len() == 1
+        && let Some(text) = medals(round)
+    {
+        line(&text, MEDALS, 19.0, ink::GOLD);
     }
     draw_table(canvas, at + Vec2::Y * layout.head, &listed);
     if left_out > 0 {
@@ -294,7 +322,7 @@ mod tests {
     #[test]
     fn of_one_player_the_panel_is_as_it_always_was() {
         let layout = Layout::new(1, 8, 0, true);
-        assert_eq!((layout.head, layout.height), (220.0, 548.0));
+        assert_eq!((layout.head, layout.height), (232.0, 560.0));
         assert_eq!(layout.keys, layout.height - 26.0);
     }
 

@@ -71,6 +71,7 @@ impl Session {
             moved: 0.0,
             start: Vec3::ZERO,
             flash: 0.0,
+            sum: None,
             out_for: 0.0,
             monitor: Monitor::default(),
             altered: false,
@@ -130,6 +131,7 @@ impl Session {
         self.camera.cut();
         self.moved = 0.0;
         self.flash = 0.0;
+        self.sum = None;
         self.monitor.clear();
         self.altered = false;
         self.wheel = None;

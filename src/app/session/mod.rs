@@ -23,7 +23,7 @@ use crate::app::camera::{Block, Camera};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::STEPS_LONGEST;
+use crate::app::params::{STEPS_LONGEST, SUM_SECONDS};
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
@@ -99,6 +99,8 @@ pub struct Session {
     pub start: Vec3,
     /// Share of the last crash that still shows on the counter, from 1 to 0.
     pub flash: f32,
+    /// What the last hit gave the player, or took, as a sum; whether it gave; and how long ago that was, in seconds.
+    pub sum: Option<(String, bool, f32)>,
     /// For how long the player has been out, in seconds.
     out_for: f32,
     /// The numbers of the last steps.
@@ -238,6 +240,10 @@ impl Session {
     fn pass(&mut self, seconds: f32) {
         self.time += seconds;
         self.flash = (self.flash - seconds * 1.6).max(0.0);
+        if let Some((_, _, age)) = &mut self.sum {
+            *age += seconds;
+        }
+        self.sum.take_if(|(_, _, age)| *age > SUM_SECONDS);
         self.effects.update(seconds);
         self.drawn.update(self.round.arena(), seconds);
         self.skids.update(self.round.arena());

@@ -2,12 +2,13 @@
 
 use glam::Vec3;
 
-use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, NO_STRENGTH};
+use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NO_STRENGTH};
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::Stuff;
 use crate::arena::{ActorId, HallPart, InZone, Met};
 use crate::game::{Crash, is_credited};
+use crate::level::Mode;
 
 /// How strong a hit is, 0 to 1.
 fn strength_of(speed: f32) -> f32 {
@@ -24,6 +25,7 @@ impl Session {
             .any(|car| cars[*car].slot.is_some());
         let place = crash.point + Vec3::Y * 0.35;
         let (word, detail) = self.praise(crash);
+        self.tell_sum(crash);
         self.effects.crash(place, strength, word, detail, own);
         let mut players = 0;
         for car in [crash.a, crash.b] {
@@ -113,10 +115,30 @@ impl Session {
         };
         let other = crash.a + crash.b - car;
         let (name, speed) = (crash.feat.name(), crash.strength);
-        match (drove(&car), crash.gain_of(car)) {
-            (true, 0) => (Some(name), format!("{speed:.1} m/s")),
-            (true, gain) => (Some(name), format!("+{gain}  ·  {speed:.1} m/s")),
+        let counts_points = self.round.mode() == Mode::Points;
+        let gain = crash.gain_of(car).points;
+        // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
+        let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
+        match (drove(&car), gain) {
+            (true, 0) => (name, format!("{speed:.1} m/s")),
+            (true, gain) => (name, format!("+{gain}  ·  {speed:.1} m/s")),
             (false, _) => (None, format!("by {}", cars[other].name)),
+        }
+    }
+
+    /// Says what a hit gave the only person at the screen, factor by factor, or what it took.
+    fn tell_sum(&mut self, crash: &Crash) {
+        let player = self.round.score().player;
+        if self.round.mode() != Mode::Points || self.humans() != 1 || !crash.involves(player) {
+            return;
+        }
+        let (gain, loss) = (crash.gain_of(player), crash.loss_of(player));
+        let other = &self.round.cars()[crash.a + crash.b - player].name;
+        if gain.points > 0 {
+            self.sum = Some((gain.words(), true, 0.0));
+        } else if loss > 0 {
+            let text = format!("-{loss}: {other} hit your side or rear");
+            self.sum = Some((text, false, 0.0));
         }
     }
 

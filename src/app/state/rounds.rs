@@ -10,7 +10,7 @@ use crate::app::tapes;
 use crate::app::task::Task;
 use crate::console;
 use crate::game::tape::{NoWheel, Player};
-use crate::game::{BestKey, BestResult, RoundPhase};
+use crate::game::{BestKey, BestResult, RoundPhase, is_task_done};
 
 impl AppState {
     /// People for whom the level has no car are told so.
@@ -153,9 +153,17 @@ impl AppState {
         Some(self.best.as_ref()?.best(&self.best_key())?.total)
     }
 
-    /// The best of the level being shown by the rules of the first version, in words.
+    /// The best of the level being shown by the rules of an earlier version, in words.
     pub fn old_words(&self) -> Option<String> {
-        let old = self.best.as_ref()?.old_best(&self.session.source)?;
+        let best = self.best.as_ref()?;
+        if let Some(earlier) = best.earlier_best(&self.best_key()) {
+            let unit = self.session.round.mode().unit(earlier.total);
+            return Some(format!(
+                "by the earlier rules you had {} {unit}",
+                earlier.total
+            ));
+        }
+        let old = best.old_best(&self.session.source)?;
         Some(format!("by the old rules you had {} crashes", old.crashes))
     }
 
@@ -177,10 +185,17 @@ impl AppState {
             return Verdict::Altered;
         }
         let key = self.best_key();
+        let round = &self.session.round;
+        let spec = self.session.level.medals_of(round.mode());
+        let did_task = spec.is_some_and(|spec| is_task_done(&spec.task, round.score()));
         let Some(best) = &mut self.best else {
             return Verdict::Behind(before);
         };
+        let new_task = did_task && best.record_task(&key);
         if !best.record(&key, result) {
+            if new_task && let Err(error) = best.save() {
+                self.say(error.to_string());
+            }
             return Verdict::Behind(before);
         }
         let saved = best.save();

@@ -1,4 +1,4 @@
-//! The file of the best results: what stands in it, of this version and the first one.
+//! The file of the best results: what stands in it, of this version and the two before.
 
 use std::collections::BTreeMap;
 use std::io::Error;
@@ -28,8 +28,41 @@ struct OldFile {
 struct BestScoresFile {
     version: u32,
     bests: Vec<FileEntry>,
+    /// Where the task of the fourth medal was done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    done: Vec<DoneEntry>,
+    /// Bests by the rules of the second version.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<FileEntry>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     old: BTreeMap<String, OldResult>,
+}
+
+/// A task that was done.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoneEntry {
+    level: String,
+    mode: Mode,
+    difficulty: Difficulty,
+}
+
+impl DoneEntry {
+    fn new(key: &BestKey) -> Self {
+        DoneEntry {
+            level: key.level.clone(),
+            mode: key.mode,
+            difficulty: key.difficulty,
+        }
+    }
+
+    fn key(self) -> BestKey {
+        BestKey {
+            level: self.level,
+            mode: self.mode,
+            difficulty: self.difficulty,
+        }
+    }
 }
 
 /// A line of the file.
@@ -74,7 +107,9 @@ struct FileVersion {
     version: u32,
 }
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// In it points counted otherwise, and who fell was out at once; the file says no more than this one.
+const SECOND_VERSION: u32 = 2;
 const OLD_VERSION: u32 = 1;
 
 impl Results {
@@ -83,6 +118,10 @@ impl Results {
         let content = BestScoresFile {
             version: VERSION,
             bests: (self.bests.iter())
+                .map(|(key, result)| FileEntry::new(key, result))
+                .collect(),
+            done: self.done.iter().map(DoneEntry::new).collect(),
+            earlier: (self.earlier.iter())
                 .map(|(key, result)| FileEntry::new(key, result))
                 .collect(),
             old: self.old.clone(),
@@ -117,11 +156,17 @@ fn parse(bytes: &[u8]) -> Result<Results, String> {
     let told = |error: serde_json::Error| error.to_string();
     let FileVersion { version } = serde_json::from_slice(bytes).map_err(told)?;
     match version {
-        VERSION => {
+        VERSION | SECOND_VERSION => {
             let file: BestScoresFile = serde_json::from_slice(bytes).map_err(told)?;
-            let bests = file.bests.into_iter().map(FileEntry::parts);
+            let all = file.bests.into_iter().map(FileEntry::parts);
+            // Crashes count as they did.
+            let (bests, mut earlier): (BTreeMap<_, _>, BTreeMap<_, _>) =
+                all.partition(|(key, _)| version == VERSION || key.mode == Mode::Crashes);
+            earlier.extend(file.earlier.into_iter().map(FileEntry::parts));
             Ok(Results {
-                bests: bests.collect(),
+                bests,
+                done: file.done.into_iter().map(DoneEntry::key).collect(),
+                earlier,
                 old: file.old,
             })
         }

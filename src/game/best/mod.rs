@@ -2,7 +2,7 @@
 
 mod file;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Error;
 use std::path::{Path, PathBuf};
 
@@ -90,6 +90,10 @@ pub enum BestScoresError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Results {
     bests: BTreeMap<BestKey, BestResult>,
+    /// Where the task of the fourth medal was done.
+    done: BTreeSet<BestKey>,
+    /// Bests by the rules of the second version: kept, but not comparable.
+    earlier: BTreeMap<BestKey, BestResult>,
     /// By the name that the level was loaded by.
     old: BTreeMap<String, OldResult>,
 }
@@ -156,6 +160,21 @@ impl BestScores {
         self.results.old.get(source).copied()
     }
 
+    /// The best result by the rules of the second version.
+    pub fn earlier_best(&self, key: &BestKey) -> Option<BestResult> {
+        self.results.earlier.get(key).copied()
+    }
+
+    /// Whether the task of the fourth medal was ever done.
+    pub fn is_task_done(&self, key: &BestKey) -> bool {
+        self.results.done.contains(key)
+    }
+
+    /// Notes that the task of the fourth medal was done; true if that is new.
+    pub fn record_task(&mut self, key: &BestKey) -> bool {
+        self.results.done.insert(key.clone())
+    }
+
     /// Notes a result; true if it is a new best, which is more than before and more than none.
     pub fn record(&mut self, key: &BestKey, result: BestResult) -> bool {
         let before = self.best(key).map_or(0, |best| best.total);
@@ -218,7 +237,9 @@ impl BestScores {
                 self.results.bests.insert(key, result);
             }
         }
+        self.results.done.extend(saved.done);
         // Nothing new comes to these.
+        self.results.earlier.extend(saved.earlier);
         self.results.old.extend(saved.old);
     }
 }

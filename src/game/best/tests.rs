@@ -49,8 +49,8 @@ fn broken_files_are_set_aside_one_after_the_other_and_not_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");
     let wrong = [
-        "{\"version\": 2",
-        "{\"version\": 3, \"bests\": []}",
+        "{\"version\": 3",
+        "{\"version\": 4, \"bests\": []}",
         "\u{0}",
     ];
     for (index, text) in wrong.iter().enumerate() {
@@ -168,4 +168,50 @@ fn a_file_of_the_first_version_is_taken_over_and_kept() {
     assert!(trouble.is_none());
     assert_eq!(scores.old_best("classic"), Some(old));
     assert_eq!(scores.best(&key("classic")), Some(result(3)));
+}
+
+#[test]
+fn points_of_the_second_version_are_kept_apart_and_its_crashes_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("best.json");
+    let entry = |mode: &str, total: u32| {
+        format!(
+            r#"{{"level": "classic", "mode": "{mode}", "difficulty": "Medium", "total": {total}, "seed": 7}}"#
+        )
+    };
+    let (points, crashes) = (entry("Points", 500), entry("Crashes", 9));
+    fs::write(
+        &path,
+        format!(r#"{{"version": 2, "bests": [{points}, {crashes}]}}"#),
+    )
+    .unwrap();
+    let (mut scores, warning) = BestScores::open(&path);
+    assert!(warning.is_none());
+    let counted = BestKey {
+        mode: Mode::Crashes,
+        ..key("classic")
+    };
+    assert_eq!(scores.best(&key("classic")), None);
+    assert_eq!(scores.best(&counted), Some(result(9)));
+    assert!(scores.record(&key("classic"), result(120)));
+    scores.save().unwrap();
+    let (scores, _) = BestScores::open(&path);
+    assert_eq!(scores.best(&key("classic")), Some(result(120)));
+    assert_eq!(scores.earlier_best(&key("classic")), Some(result(500)));
+    assert_eq!(scores.best(&counted), Some(result(9)));
+}
+
+#[test]
+fn a_task_that_was_done_stays_done_for_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("best.json");
+    let open = || BestScores::open(&path).0;
+    let (mut a, mut b) = (open(), open());
+    assert!(a.record_task(&key("ice")) && !a.record_task(&key("ice")));
+    a.save().unwrap();
+    b.record_task(&key("yard"));
+    b.save().unwrap();
+    let scores = open();
+    assert!(scores.is_task_done(&key("ice")) && scores.is_task_done(&key("yard")));
+    assert!(!scores.is_task_done(&key("classic")));
 }

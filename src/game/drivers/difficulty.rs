@@ -48,6 +48,13 @@ pub(super) struct Skill {
     pub boost: f32,
     /// Whether it knows that a run-up makes a crash count more.
     pub runs_up: bool,
+    /// So many seconds before a hit it begins to think ahead, if its car is nimble; infinite is always.
+    pub foresight: f32,
+    /// How much it thinks of what comes after the next hit, 0 to 1. With any, computer drivers let chances pass, and
+    /// rounds are quiet for long.
+    pub patience: f32,
+    /// How much it weighs what a hit would give: which side, and whether it would be a hit again, 0 to 1.
+    pub reads: f32,
     /// Whether it steers with keys: all or nothing.
     pub keys: bool,
 }
@@ -68,6 +75,9 @@ const EASY: Skill = Skill {
     lead: 0.25,
     boost: 0.2,
     runs_up: true,
+    foresight: 0.0,
+    patience: 0.0,
+    reads: 0.0,
     keys: false,
 };
 
@@ -77,6 +87,9 @@ const MEDIUM: Skill = Skill {
     lead: 0.95,
     boost: 0.6,
     runs_up: true,
+    foresight: 0.8,
+    patience: 0.0,
+    reads: 0.5,
     keys: false,
 };
 
@@ -86,6 +99,9 @@ const HARD: Skill = Skill {
     lead: 1.0,
     boost: 0.9,
     runs_up: true,
+    foresight: 2.0,
+    patience: 0.0,
+    reads: 1.0,
     keys: false,
 };
 
@@ -96,6 +112,9 @@ pub(super) const BEGINNER: Skill = Skill {
     lead: 0.2,
     boost: 0.2,
     runs_up: false,
+    foresight: 0.0,
+    patience: 0.0,
+    reads: 0.0,
     keys: true,
 };
 
@@ -106,5 +125,16 @@ pub(super) const EXPERT: Skill = Skill {
     lead: 1.0,
     boost: 1.0,
     runs_up: true,
+    foresight: 0.9,
+    patience: 0.0,
+    reads: 0.5,
     keys: false,
+};
+
+/// A person who uses all that can be learned.
+pub(super) const MASTER: Skill = Skill {
+    foresight: f32::INFINITY,
+    patience: 1.0,
+    reads: 1.0,
+    ..EXPERT
 };

@@ -13,7 +13,7 @@ impl Round {
     /// before and after the round.
     pub fn intent(&self, car: usize) -> Option<DriverIntent> {
         let runs = matches!(self.phase(), RoundPhase::Running { .. });
-        let drives = self.cars[car].slot.is_none() && !self.is_out(car);
+        let drives = self.cars[car].slot.is_none() && self.stands(car);
         (runs && drives).then(|| self.drivers[car].intent())
     }
 

@@ -6,6 +6,7 @@
 
 mod difficulty;
 mod draw;
+mod foresight;
 mod obstacles;
 mod pilot;
 mod places;
@@ -34,7 +35,7 @@ use crate::game::drivers::view::Seen;
 use crate::level::Style;
 use crate::params::{
     BLOCKED_BY_CAR, BLOCKED_NOSE, BLOCKED_NOSE_ANGLE, BLOCKED_SPEED, BOOST_DISTANCE,
-    INTERCEPT_SECONDS, KEY_THRESHOLD, THREAT_SECONDS, WAY_SECONDS,
+    INTERCEPT_SECONDS, KEY_THRESHOLD, THINK_SECONDS, THREAT_SECONDS, WAY_SECONDS,
 };
 
 pub use crate::game::drivers::difficulty::Difficulty;
@@ -75,6 +76,9 @@ pub struct Driver {
     detour: Option<Vec2>,
     way_left: f32,
     stuck: Stuck,
+    /// What it has thought out, and when it thinks again, in seconds from now.
+    thought: Controls,
+    think_left: f32,
     /// Whether it spends boost on this plan.
     boosts: bool,
 }
@@ -98,6 +102,11 @@ impl Driver {
         Driver::with_skill(Character::of(style), difficulty.skill(), car, seed)
     }
 
+    /// Makes it as good as another difficulty says.
+    pub(super) fn set_difficulty(&mut self, difficulty: Difficulty) {
+        self.skill = difficulty.skill();
+    }
+
     fn with_skill(character: Character, skill: Skill, car: usize, seed: u64) -> Self {
         Driver {
             character,
@@ -118,6 +127,8 @@ impl Driver {
             detour: None,
             way_left: 0.0,
             stuck: Stuck::default(),
+            think_left: 0.0,
+            thought: Controls::default(),
             boosts: false,
         }
     }
@@ -125,6 +136,8 @@ impl Driver {
     /// What to do in the next step.
     pub(super) fn controls(&mut self, view: &DriverView<'_>) -> Controls {
         let Some(own) = view.own(self.car) else {
+            // Once it is back it begins anew.
+            self.plan = Plan::None;
             return Controls::default();
         };
         self.feel(view);
@@ -137,11 +150,34 @@ impl Driver {
                 ..Controls::default()
             };
         }
-        let controls = self.drive(view, &own);
+        let mut controls = self.drive(view, &own);
+        if self.foresees(view, &own) {
+            self.think_left -= STEP_SECONDS;
+            if self.think_left <= 0.0 {
+                self.think_left = self.skill.reaction.max(THINK_SECONDS);
+                self.thought = foresight::best(view, self.car, &own, self.skill.patience);
+            }
+            controls = self.thought;
+        }
         if self.skill.keys {
             as_keys(controls)
         } else {
             controls
+        }
+    }
+
+    /// Whether it is so near to the car that it goes for that it thinks ahead; it thinks of points, and so only
+    /// where these count.
+    fn foresees(&self, view: &DriverView<'_>, own: &Own) -> bool {
+        if !view.points {
+            return false;
+        }
+        let attacks = matches!(self.plan, Plan::Attack(_)) && self.dodge.is_none();
+        let speed = own.velocity.length().max(0.5 * own.top_speed).max(0.1);
+        let seconds = self.seen.0.distance(own.here) / speed;
+        match self.skill.foresight {
+            f32::INFINITY => true,
+            most => attacks && self.detour.is_none() && seconds < most * foresight::stretch(own),
         }
     }
 

@@ -5,7 +5,7 @@ use rand_pcg::Pcg32;
 use crate::arena::Controls;
 use dodgem_physics::STEP_SECONDS;
 
-use crate::game::drivers::difficulty::{BEGINNER, EXPERT};
+use crate::game::drivers::difficulty::{BEGINNER, EXPERT, MASTER};
 use crate::game::drivers::styles::Character;
 use crate::game::drivers::{Driver, DriverIntent, chance};
 use crate::game::{Round, RoundPhase};
@@ -25,18 +25,21 @@ pub enum PilotKind {
     Beginner,
     /// A person who has played for long: a run-up and the boost for every attack, on who looks elsewhere.
     Expert,
+    /// A person who uses all that can be learned.
+    Master,
     /// A computer driver of this style.
     Computer(Style),
 }
 
 impl PilotKind {
     /// All of them.
-    pub const ALL: [PilotKind; 10] = [
+    pub const ALL: [PilotKind; 11] = [
         PilotKind::Idle,
         PilotKind::Hold,
         PilotKind::Mash,
         PilotKind::Beginner,
         PilotKind::Expert,
+        PilotKind::Master,
         PilotKind::Computer(Style::Chaser),
         PilotKind::Computer(Style::Hunter),
         PilotKind::Computer(Style::Drifter),
@@ -52,6 +55,7 @@ impl PilotKind {
             PilotKind::Mash => "mash",
             PilotKind::Beginner => "beginner",
             PilotKind::Expert => "expert",
+            PilotKind::Master => "master",
             PilotKind::Computer(Style::Chaser) => "chaser",
             PilotKind::Computer(Style::Hunter) => "hunter",
             PilotKind::Computer(Style::Drifter) => "drifter",
@@ -86,6 +90,7 @@ impl Pilot {
         let driver = match kind {
             PilotKind::Computer(style) => Driver::new(style, round.options().difficulty, car, seed),
             PilotKind::Expert => Driver::with_skill(Character::EXPERT, EXPERT, car, seed),
+            PilotKind::Master => Driver::with_skill(Character::EXPERT, MASTER, car, seed),
             _ => Driver::with_skill(chaser, BEGINNER, car, seed),
         };
         Some(Pilot {
@@ -109,9 +114,10 @@ impl Pilot {
                 ..Controls::default()
             },
             PilotKind::Mash => self.mash(),
-            PilotKind::Beginner | PilotKind::Expert | PilotKind::Computer(_) => {
-                round.ask(&mut self.driver)
-            }
+            PilotKind::Beginner
+            | PilotKind::Expert
+            | PilotKind::Master
+            | PilotKind::Computer(_) => round.ask(&mut self.driver),
         }
     }
 

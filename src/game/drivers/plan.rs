@@ -195,6 +195,7 @@ impl Driver {
         Known {
             last: self.last,
             met: self.met,
+            reads: self.skill.reads,
         }
     }
 

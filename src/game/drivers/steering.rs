@@ -131,6 +131,11 @@ impl Own {
         self.circles(place, self.bearing(place))
     }
 
+    /// The wheel to a place.
+    pub(super) fn steer_to(&self, place: Vec2) -> f32 {
+        self.steer(self.bearing(self.against_slide(place)))
+    }
+
     /// Full throttle to a place. The brake helps only where the place is within the turning circle,
     /// the speed is what makes that so wide, and the driver wants to meet what is there.
     pub(super) fn drive_to(&self, place: Vec2, wants: Wants) -> Controls {

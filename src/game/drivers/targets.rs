@@ -5,10 +5,11 @@ use glam::Vec2;
 use crate::game::drivers::steering::{Own, angle_between};
 use crate::game::drivers::styles::Character;
 use crate::game::drivers::{DriverView, Seen};
+use crate::game::rules::{flat_side, side_factor};
 use crate::params::{
     CROWD_RADIUS, DODGE_LENGTH, INTERCEPT_SECONDS, PASSING_SHARE, SLOW_SHARE, TARGET_BLOCKED,
     TARGET_CROWD, TARGET_LUCK, TARGET_NEAR, TARGET_NEW, TARGET_NO_RUN_UP, TARGET_REPEAT,
-    TEMPTING_CLOSING, TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
+    TARGET_VALUE, TEMPTING_CLOSING, TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
 };
 
 /// Whom a driver has met.
@@ -18,6 +19,8 @@ pub(super) struct Known {
     pub last: Option<usize>,
     /// All of them, a bit for each car.
     pub met: u64,
+    /// How much it weighs what a hit would give, 0 to 1.
+    pub reads: f32,
 }
 
 /// Which cars a driver thinks of.
@@ -60,11 +63,25 @@ pub(super) fn choose_target(
         if known.met & (1 << (other.car % 64)) == 0 {
             cost -= TARGET_NEW;
         }
+        if known.reads > 0.0 {
+            let value = value(view, car, own, &other);
+            cost += known.reads * TARGET_VALUE * (1.0 - value);
+        }
         if cost < best.0 {
             best = (cost, Some(other.car));
         }
     }
     best.1
+}
+
+/// What a hit on a car would give, over what a hit into the front of one that stands would.
+fn value(view: &DriverView<'_>, car: usize, own: &Own, other: &Seen) -> f32 {
+    let meet = own.intercept(other.place, other.velocity, 1.0, INTERCEPT_SECONDS);
+    let way = (meet - own.here).normalize_or_zero();
+    let side = side_factor(flat_side(other.ahead, -way));
+    // Who drives off is hit with what is left of the speed.
+    let left = 1.0 - (other.velocity.dot(way) / own.top_speed.max(0.1)).clamp(0.0, 1.0);
+    side * left * (view.again)(car, other.car)
 }
 
 fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, other: &Seen) -> f32 {

@@ -17,6 +17,12 @@ pub(in crate::game) struct DriverView<'a> {
     pub is_human: &'a [bool],
     /// Whether two cars touched in the last step.
     pub touched: &'a dyn Fn(usize, usize) -> bool,
+    /// Whether points count.
+    pub points: bool,
+    /// What the run-up of a car makes of its next hit.
+    pub power: &'a dyn Fn(usize) -> f32,
+    /// What a hit between two cars would be multiplied with because they have just met.
+    pub again: &'a dyn Fn(usize, usize) -> f32,
     /// Whether a car has fallen off.
     pub is_out: &'a dyn Fn(usize) -> bool,
 }
@@ -28,6 +34,8 @@ pub(super) struct Seen {
     pub place: Vec2,
     /// In m/s.
     pub velocity: Vec2,
+    /// How fast it turns, in rad/s; to the right is positive.
+    pub spin: f32,
     /// Where it looks, a unit vector.
     pub ahead: Vec2,
     pub human: bool,
@@ -36,6 +44,14 @@ pub(super) struct Seen {
 impl DriverView<'_> {
     fn actor(&self, car: usize) -> &Actor {
         self.arena.actor(self.cars[car])
+    }
+
+    /// How strong the boost of a car is, and what is left of it, in seconds.
+    pub(super) fn boost(&self, car: usize) -> (f32, f32) {
+        let car = self.actor(car).car();
+        car.map_or((1.0, 0.0), |car| {
+            (car.settings.boost.strength, car.boost_left)
+        })
     }
 
     /// Where the floor ends.
@@ -65,6 +81,7 @@ impl DriverView<'_> {
             car,
             place: floor(actor.pose.translation()),
             velocity: floor(actor.velocity),
+            spin: -actor.angular_velocity.y,
             ahead: floor(actor.forward()).normalize_or_zero(),
             human: self.is_human[car],
         })

@@ -1,6 +1,6 @@
 //! What a crash is called.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use serde::Serialize;
 
 use crate::game::rules::share::{Meeting, Motion};
@@ -60,17 +60,23 @@ impl Feat {
     }
 }
 
+/// A side of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+pub enum Side {
     Front,
     Flank,
     Rear,
 }
 
 /// The side of a car that faces a direction.
-fn side(car: &Motion, toward: Vec3) -> Side {
-    let flat = |v: Vec3| Vec3::new(v.x, 0.0, v.z).normalize_or_zero();
-    let cosine = flat(car.forward).dot(flat(toward));
+pub fn side(car: &Motion, toward: Vec3) -> Side {
+    let flat = |v: Vec3| Vec2::new(v.x, v.z).normalize_or_zero();
+    flat_side(flat(car.forward), flat(toward))
+}
+
+/// The same as seen from above: both are unit vectors.
+pub fn flat_side(forward: Vec2, toward: Vec2) -> Side {
+    let cosine = forward.dot(toward);
     if cosine > SIDE_COSINE {
         Side::Front
     } else if cosine < -SIDE_COSINE {
@@ -90,6 +96,7 @@ mod tests {
             forward: forward[car],
             in_air: in_air[car],
             driven: true,
+            power: 1.0,
         };
         Feat::of(&Meeting {
             normal,

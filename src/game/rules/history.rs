@@ -2,6 +2,7 @@
 
 use crate::game::seconds_of;
 
+use crate::game::rules::points::{halved, power};
 use crate::params::{COAST_SECONDS, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
 
 /// What a round remembers of crashes.
@@ -19,8 +20,6 @@ struct PairHistory {
     last: u64,
     /// How many crashes in a row came soon after the one before.
     repeats: u32,
-    /// Whether the lower and the higher car have hit the other one for real.
-    hit: [bool; 2],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +30,8 @@ struct CarHistory {
     rival: Option<(usize, u64)>,
     /// The last step in which its driver gave gas; 0 is never.
     driven: u64,
+    /// For how many steps it has driven fast since it touched something.
+    run_up: u32,
 }
 
 impl History {
@@ -65,11 +66,14 @@ impl History {
         pair.repeats
     }
 
-    /// Whether a car has not hit another one for real before; it has from now on.
-    pub fn is_first_hit(&mut self, by: usize, on: usize) -> bool {
-        let side = usize::from(by > on);
-        let hit = &mut self.pair(by, on).hit[side];
-        !std::mem::replace(hit, true)
+    /// What a hit between two cars in a step would be multiplied with, as they have just met: 1 or less.
+    pub fn again(&self, a: usize, b: usize, step: u64) -> f32 {
+        let pair = &self.pairs[a.min(b) * self.cars + a.max(b)];
+        let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
+        match soon {
+            true => halved(pair.repeats + 1),
+            false => 1.0,
+        }
     }
 
     /// Notes a crash around a car, and says whether it is the third one within a second.
@@ -98,6 +102,21 @@ impl History {
         last > 0 && seconds_of(step - last) <= COAST_SECONDS
     }
 
+    /// Notes that a car drove fast for a step.
+    pub fn note_fast(&mut self, car: usize) {
+        self.cars_before[car].run_up += 1;
+    }
+
+    /// Notes that a car touched something: its run-up is over.
+    pub fn note_touch(&mut self, car: usize) {
+        self.cars_before[car].run_up = 0;
+    }
+
+    /// What the run-up of a car makes of its next hit.
+    pub fn power(&self, car: usize) -> f32 {
+        power(seconds_of(u64::from(self.cars_before[car].run_up)))
+    }
+
     fn pair(&mut self, a: usize, b: usize) -> &mut PairHistory {
         &mut self.pairs[a.min(b) * self.cars + a.max(b)]
     }
@@ -115,13 +134,6 @@ mod tests {
         assert_eq!(history.note_pair(0, 2, 100 + 900), 2);
         assert_eq!(history.note_pair(0, 1, 100 + 900), 0, "another pair");
         assert_eq!(history.note_pair(0, 2, 1000 + 480), 0, "4 s later");
-    }
-
-    #[test]
-    fn a_first_hit_is_one_for_each_side() {
-        let mut history = History::new(2);
-        assert!(history.is_first_hit(0, 1) && history.is_first_hit(1, 0));
-        assert!(!history.is_first_hit(0, 1) && !history.is_first_hit(1, 0));
     }
 
     #[test]

@@ -1,38 +1,47 @@
 //! Who fell, and whose work it was, in [`Mode::KnockOut`](crate::game::Mode::KnockOut).
 
+use dodgem_physics::STEPS_PER_SECOND;
+
 use crate::game::seconds_of;
 
-use crate::params::{FALL_CREDIT_SECONDS, OUT_DEPTH};
+use crate::params::{BACK_SECONDS, FALL_CREDIT_SECONDS, OUT_DEPTH};
 
 /// Whether a car whose centre is at that height over the floor, in metres, has fallen off.
 pub fn is_out(height: f32) -> bool {
     height < -OUT_DEPTH
 }
 
-/// Who hit whom last, and who is out since when.
+/// Who hit whom last, who has fallen, and how many lives that leaves.
 #[derive(Clone, Debug)]
 pub struct KnockOut {
     cars: Vec<Standing>,
+    /// How often each car may fall.
+    lives: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     /// The last car that drove into this one, and the step.
     hit: Option<(usize, u64)>,
-    /// The step in which it fell; 0 if it stands.
+    /// How often it has fallen.
+    falls: u32,
+    /// The step in which it last fell, until it is back; 0 if it stands.
     fell: u64,
 }
 
 impl KnockOut {
-    pub fn new(cars: usize) -> Self {
+    pub fn new(cars: usize, lives: u32) -> Self {
         KnockOut {
             cars: vec![Standing::default(); cars],
+            lives,
         }
     }
 
     /// Becomes like another one and keeps its own memory.
     pub fn copy_from(&mut self, other: &KnockOut) {
-        self.cars.clone_from(&other.cars);
+        let KnockOut { cars, lives } = other;
+        self.cars.clone_from(cars);
+        self.lives = *lives;
     }
 
     /// The memory that it takes, in bytes.
@@ -49,24 +58,56 @@ impl KnockOut {
     pub fn note_fall(&mut self, car: usize, step: u64) -> Option<usize> {
         let standing = &mut self.cars[car];
         standing.fell = step;
-        let (by, at) = standing.hit?;
+        standing.falls += 1;
+        let (by, at) = standing.hit.take()?;
         (seconds_of(step - at) <= FALL_CREDIT_SECONDS).then_some(by)
     }
 
-    /// Whether a car is out.
+    /// Whether a car that fell comes back in a step; it stands from then on.
+    pub fn comes_back(&mut self, car: usize, step: u64) -> bool {
+        let back = !self.is_out(car) && self.back_at(car).is_some_and(|at| step >= at);
+        if back {
+            self.cars[car].fell = 0;
+        }
+        back
+    }
+
+    /// The step in which a car that fell comes back; None if it stands, or is out.
+    pub fn back_at(&self, car: usize) -> Option<u64> {
+        let standing = self.cars.get(car)?;
+        let waits = standing.fell > 0 && !self.is_out(car);
+        waits.then(|| standing.fell + (BACK_SECONDS * STEPS_PER_SECOND) as u64)
+    }
+
+    /// Whether a car has neither fallen a moment ago nor for the last time.
+    pub fn stands(&self, car: usize) -> bool {
+        self.cars.get(car).is_none_or(|car| car.fell == 0)
+    }
+
+    /// How many lives a car has left.
+    pub fn lives(&self, car: usize) -> u32 {
+        let falls = self.cars.get(car).map_or(0, |car| car.falls);
+        self.lives.saturating_sub(falls)
+    }
+
+    /// Whether a car has no life left.
     pub fn is_out(&self, car: usize) -> bool {
-        self.cars.get(car).is_some_and(|car| car.fell > 0)
+        self.lives(car) == 0
     }
 
-    /// How many stand.
-    pub fn standing(&self) -> usize {
-        self.cars.iter().filter(|car| car.fell == 0).count()
+    /// The cars that have a life left.
+    fn left(&self) -> impl Iterator<Item = usize> {
+        (0..self.cars.len()).filter(|car| !self.is_out(*car))
     }
 
-    /// The only one that stands, if there is one.
+    /// True if no two have a life left.
+    pub fn is_decided(&self) -> bool {
+        self.left().nth(1).is_none()
+    }
+
+    /// The only one that has a life left, if there is one.
     pub fn last_standing(&self) -> Option<usize> {
-        let only = self.standing() == 1;
-        only.then(|| self.cars.iter().position(|car| car.fell == 0))?
+        self.left().next().filter(|_| self.is_decided())
     }
 }
 
@@ -76,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_fall_is_the_work_of_who_hit_last_within_three_seconds() {
-        let mut book = KnockOut::new(3);
+        let mut book = KnockOut::new(3, 1);
         book.note_hit(0, 2, 100);
         book.note_hit(1, 2, 200);
         assert_eq!(book.note_fall(2, 560), Some(1));
@@ -88,11 +129,24 @@ mod tests {
 
     #[test]
     fn nobody_is_last_while_two_stand_or_when_none_does() {
-        let mut book = KnockOut::new(2);
-        assert_eq!(book.last_standing(), None);
+        let mut book = KnockOut::new(2, 1);
+        assert_eq!((book.last_standing(), book.is_decided()), (None, false));
         book.note_fall(0, 5);
         book.note_fall(1, 5);
-        assert_eq!((book.last_standing(), book.standing()), (None, 0));
+        assert_eq!((book.last_standing(), book.is_decided()), (None, true));
+    }
+
+    #[test]
+    fn who_has_a_life_left_is_back_three_seconds_after_a_fall_and_the_hit_is_paid_once() {
+        let mut book = KnockOut::new(2, 2);
+        book.note_hit(1, 0, 90);
+        assert_eq!(book.note_fall(0, 100), Some(1));
+        assert!(!book.stands(0) && !book.is_out(0) && book.lives(0) == 1);
+        assert_eq!(book.back_at(0), Some(460));
+        assert!(!book.comes_back(0, 459) && book.comes_back(0, 460) && book.stands(0));
+        assert_eq!(book.note_fall(0, 465), None, "by itself");
+        assert!(book.is_out(0) && !book.stands(0) && !book.comes_back(0, 9000));
+        assert_eq!((book.back_at(0), book.last_standing()), (None, Some(1)));
     }
 
     #[test]

@@ -9,9 +9,11 @@ mod points;
 mod share;
 
 pub use feat::Feat;
+pub(super) use feat::{flat_side, side};
 pub(super) use history::History;
 pub(super) use knock_out::{KnockOut, is_out};
-pub(super) use points::{award, is_real};
+pub use points::Gain;
+pub(super) use points::{award, power, run_up_of, side_factor};
 pub(super) use share::{Meeting, Motion};
 
 use crate::level::Mode;

@@ -13,6 +13,8 @@ pub struct Motion {
     pub in_air: bool,
     /// Whether somebody drove it, now or a moment ago.
     pub driven: bool,
+    /// What its run-up makes of a hit: see [`power`](super::power).
+    pub power: f32,
 }
 
 /// Two cars at the moment before they met.
@@ -56,6 +58,7 @@ mod tests {
             forward: Vec3::X,
             in_air: false,
             driven: true,
+            power: 1.0,
         };
         Meeting {
             normal: Vec3::X,

@@ -12,7 +12,7 @@ use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, ink};
-use crate::game::BestKey;
+use crate::game::{BestKey, Medal};
 use crate::level::LevelFolder;
 
 /// Most levels in the list at once; it scrolls.
@@ -260,14 +260,25 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let at = at + Vec2::X * (26.0 + width + 12.0);
         ui.text("yours", at, 17.0, color, Align::Left);
     }
-    let best = canvas.state.best.as_ref();
+    let bests = canvas.state.best.as_ref();
     let key = BestKey {
         level: entry.fingerprint.clone(),
         mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
         difficulty: canvas.state.difficulty,
     };
-    if let Some(best) = best.and_then(|best| best.best(&key)) {
-        let text = format!("best {}", best.total);
+    if let Some(best) = bests.and_then(|bests| bests.best(&key)) {
+        let spec = entry
+            .level
+            .as_ref()
+            .and_then(|level| level.medals_of(key.mode));
+        let medal = spec.and_then(|spec| Medal::of(spec, best.total));
+        let medal = medal.map_or(String::new(), |medal| format!("{}  ", medal.word()));
+        let star = if bests.is_some_and(|bests| bests.is_task_done(&key)) {
+            "★ "
+        } else {
+            ""
+        };
+        let text = format!("{star}{medal}best {}", best.total);
         let color = if chosen { ink::CREAM } else { ink::GOLD };
         ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
     }

@@ -1,0 +1,131 @@
+//! What can be learned is worth it: scripted people of growing skill, and drivers of two difficulties in one round.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dodgem::game::{Difficulty, Pilot, PilotKind, Round, RoundOptions, RoundPhase};
+use dodgem::level::{Level, Library, load};
+
+use crate::measure::{mean, short};
+
+/// The levels of the table if none are given: those with points of the first hour.
+const LEVELS: [&str; 6] = ["classic", "ice", "jump", "sardines", "stadium", "yard"];
+/// How many rounds of each.
+const SEEDS: u64 = 24;
+const PEOPLE: [PilotKind; 3] = [PilotKind::Beginner, PilotKind::Expert, PilotKind::Master];
+const HALVES: [(Difficulty, Difficulty); 2] = [
+    (Difficulty::Easy, Difficulty::Medium),
+    (Difficulty::Medium, Difficulty::Hard),
+];
+
+/// A round to play.
+#[derive(Clone, Copy)]
+enum Job {
+    Person(PilotKind),
+    /// The worse and the better half.
+    Halves(Difficulty, Difficulty),
+}
+
+/// What came of one.
+#[derive(Clone, Copy, Default)]
+struct Outcome {
+    /// Of a person: the total. Of halves: the mean total of the better ones.
+    total: f64,
+    /// Of a person: (place - 1) / (cars - 1). Of halves: the mean total of the worse ones.
+    other: f64,
+}
+
+/// Prints the table.
+pub fn print(library: &Library, names: &[String]) {
+    let names: Vec<String> = match names {
+        [] => LEVELS.map(str::to_owned).to_vec(),
+        names => names.to_vec(),
+    };
+    println!("| level | beginner | expert | master | medium over easy | hard over medium |");
+    println!("|---|---|---|---|---|---|");
+    for name in names {
+        let level = load(library, &name).expect("a level that loads");
+        let mut row = format!("| {name} |");
+        let mut before = None;
+        for person in PEOPLE {
+            let rounds = all(&level, library, Job::Person(person));
+            let total = mean(rounds.iter().map(|one| one.total));
+            let place = mean(rounds.iter().map(|one| one.other));
+            let more = before.map_or(String::new(), |before| {
+                format!(" (+{:.0} %)", 100.0 * (total / before - 1.0))
+            });
+            row += &format!(" {}{more}, {place:.2} |", short(total));
+            before = Some(total);
+        }
+        for (worse, better) in HALVES {
+            let rounds = all(&level, library, Job::Halves(worse, better));
+            let won = rounds.iter().filter(|one| one.total > one.other).count();
+            let ratio = mean(rounds.iter().map(|one| one.total))
+                / mean(rounds.iter().map(|one| one.other)).max(f64::MIN_POSITIVE);
+            row += &format!(" {won} of {SEEDS}, {ratio:.2} |");
+        }
+        println!("{row}");
+    }
+}
+
+/// The rounds of all seeds, two at a time.
+fn all(level: &Level, library: &Library, job: Job) -> Vec<Outcome> {
+    let (next, done) = (AtomicUsize::new(1), Mutex::new(Vec::new()));
+    let work = || loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed) as u64;
+        if seed > SEEDS {
+            return;
+        }
+        let outcome = play(level, library, job, seed);
+        done.lock().expect("no round fails").push((seed, outcome));
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let mut done = done.into_inner().expect("no round fails");
+    done.sort_by_key(|(seed, _)| *seed);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn play(level: &Level, library: &Library, job: Job, seed: u64) -> Outcome {
+    let options = RoundOptions {
+        seed,
+        humans: usize::from(matches!(job, Job::Person(_))),
+        ..RoundOptions::default()
+    };
+    let mut round = Round::with_options(level, library, options).expect("a level that plays");
+    let cars = round.cars().len();
+    // Every second car, each time the others.
+    let is_better = |car: usize| (car as u64 + seed).is_multiple_of(2);
+    if let Job::Halves(worse, better) = job {
+        for car in 0..cars {
+            round.set_difficulty(car, if is_better(car) { better } else { worse });
+        }
+    }
+    let mut pilot = match job {
+        Job::Person(kind) => Some(Pilot::new(kind, &round, 0).expect("a player's car")),
+        Job::Halves(..) => None,
+    };
+    while round.phase() != RoundPhase::Over {
+        let controls = pilot.as_mut().map(|pilot| pilot.controls(&round));
+        round.step(controls.as_slice());
+    }
+    let score = round.score();
+    match job {
+        Job::Person(_) => Outcome {
+            total: f64::from(score.total),
+            other: (score.place - 1) as f64 / (cars - 1) as f64,
+        },
+        Job::Halves(..) => {
+            let half = |better: bool| {
+                let cars = (0..cars).filter(|car| is_better(*car) == better);
+                mean(cars.map(|car| f64::from(score.cars[car].tally.total)))
+            };
+            Outcome {
+                total: half(true),
+                other: half(false),
+            }
+        }
+    }
+}
