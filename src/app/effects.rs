@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg32;
 
 use crate::app::params::{MAX_PARTICLES, MAX_SIGNS, SIGN_SECONDS};
+use crate::app::parts::Whose;
 use crate::app::render::scene::{Scene, SceneLine, Sprite};
 
 #[derive(Debug, Clone, Copy)]
@@ -32,16 +33,36 @@ enum ParticleKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sign {
     pub place: Vec3,
-    pub word: &'static str,
-    /// The second line: the count it gave, or a note.
-    pub detail: String,
+    /// The noise that it made.
+    pub noise: &'static str,
+    /// What it says to the people who were part of it, whose it is first.
+    pub told: Vec<Told>,
     /// From 0 to 1.
     pub strength: f32,
     pub age: f32,
     /// Lean of the sign in radians.
     pub lean: f32,
-    /// Whether the player was part of it: others' signs are smaller.
-    pub own: bool,
+}
+
+/// What a sign says to one of the people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    pub seat: usize,
+    /// What the hit was; none if its noise says more.
+    pub word: Option<&'static str>,
+    /// The second line: the count it gave, or a note.
+    pub detail: String,
+}
+
+impl Sign {
+    /// What it says in a part of the picture; none if nobody whose part it is was in the crash.
+    pub fn told_to(&self, whose: Whose) -> Option<&Told> {
+        match whose {
+            Whose::All => self.told.first(),
+            Whose::Seat(seat) => self.told.iter().find(|told| told.seat == seat),
+            Whose::Nobody => None,
+        }
+    }
 }
 
 /// Everything that crashes leave in the air.
@@ -72,16 +93,8 @@ impl Effects {
         (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A crash there, with a strength from 0 to 1, and what its sign says: a word (or the noise that it
-    /// made) and a second line.
-    pub fn crash(
-        &mut self,
-        place: Vec3,
-        strength: f32,
-        word: Option<&'static str>,
-        detail: String,
-        own: bool,
-    ) {
+    /// A crash there, with a strength from 0 to 1, and what its sign says to the people in it.
+    pub fn crash(&mut self, place: Vec3, strength: f32, told: Vec<Told>) {
         let strength = strength.clamp(0.0, 1.0);
         self.sparks(place, 3 + (strength * 80.0) as usize, 1.5 + 7.5 * strength);
         for _ in 0..(strength * 14.0) as usize {
@@ -116,16 +129,14 @@ impl Effects {
             2
         }];
         let noise = words[(self.next() * words.len() as f32) as usize % words.len()];
-        let word = word.unwrap_or(noise);
         let lean = (self.next() - 0.5) * 0.3;
         self.signs.push(Sign {
             place,
-            word,
-            detail,
+            noise,
+            told,
             strength,
             age: 0.0,
             lean,
-            own,
         });
         if self.signs.len() > MAX_SIGNS {
             self.signs.remove(0);
@@ -254,7 +265,17 @@ mod tests {
     #[test]
     fn a_crash_is_seen_and_passes() {
         let mut effects = Effects::new(1);
-        effects.crash(Vec3::Y, 0.8, None, "+1".to_owned(), true);
+        let told = |seat| Told {
+            seat,
+            word: None,
+            detail: format!("to {seat}"),
+        };
+        effects.crash(Vec3::Y, 0.8, vec![told(2), told(0)]);
+        let sign = &effects.signs()[0];
+        let said = |whose| sign.told_to(whose).map(|told| told.detail.as_str());
+        assert_eq!(said(Whose::All), Some("to 2"));
+        assert_eq!(said(Whose::Seat(0)), Some("to 0"));
+        assert_eq!(said(Whose::Seat(1)).or(said(Whose::Nobody)), None);
         assert_eq!(effects.signs().len(), 1);
         assert!(effects.particles.len() > 20);
         for _ in 0..240 {
@@ -286,8 +307,8 @@ mod tests {
     fn a_stronger_crash_says_a_stronger_word() {
         for (strength, words) in [(0.1, WORDS[0]), (0.5, WORDS[1]), (1.0, WORDS[2])] {
             let mut effects = Effects::new(7);
-            effects.crash(Vec3::ZERO, strength, None, String::new(), true);
-            assert!(words.contains(&effects.signs()[0].word));
+            effects.crash(Vec3::ZERO, strength, Vec::new());
+            assert!(words.contains(&effects.signs()[0].noise));
         }
     }
 
@@ -295,7 +316,7 @@ mod tests {
     fn however_many_crashes_the_air_does_not_fill_up() {
         let mut effects = Effects::new(3);
         for _ in 0..100 {
-            effects.crash(Vec3::ZERO, 1.0, None, String::new(), false);
+            effects.crash(Vec3::ZERO, 1.0, Vec::new());
         }
         assert!(effects.particles.len() <= MAX_PARTICLES && effects.signs().len() <= MAX_SIGNS);
     }

@@ -97,7 +97,7 @@ mod tests {
             CameraKind::Side,
         )
         .unwrap();
-        session.skip(5.0);
+        session.skip(5.0, &mut []);
         session.set_ghost(Some(Player::new(long()).unwrap()));
         let own = &session.round.cars()[session.round.score().player];
         let seen = cars(&session);

@@ -21,6 +21,7 @@ mod input;
 mod level_list;
 mod panels;
 mod params;
+mod parts;
 mod picture;
 mod render;
 mod report;
@@ -45,6 +46,7 @@ use crate::app::window::First;
 use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
+pub use crate::app::parts::Split;
 
 /// What the game is started with.
 #[derive(Debug, Clone)]
@@ -90,6 +92,10 @@ pub struct ShotOptions {
     pub views: Vec<String>,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
+    /// So many people drive, for whom experts sit at the wheels, each with a part of the picture; 0: nobody does.
+    pub players: usize,
+    /// How they share the picture.
+    pub split: Split,
     /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus`: beside the bodies in focus.
     pub camera: String,
     /// The bodies in focus: `crash`, `nearest`, or one or two names.
@@ -114,6 +120,8 @@ impl Default for ShotOptions {
             at: 8.0,
             views: Vec::new(),
             size: (1280, 720),
+            players: 0,
+            split: Split::default(),
             camera: "chase".to_owned(),
             focus: Vec::new(),
             magnify: false,

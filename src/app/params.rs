@@ -114,6 +114,11 @@ pub const CAMERA_BEHIND: f32 = 4.6;
 pub const CAMERA_ABOVE: f32 = 2.55;
 /// Metres that the chase camera looks ahead of its car.
 pub const CAMERA_AHEAD: f32 = 2.6;
+/// A camera at a car sees at least and at most so wide, in radians, whatever the shape of its part of the picture.
+/// Narrower, and what comes from the side is not seen; wider, and things at the edges are drawn out.
+pub const VIEW_NARROWEST: f32 = 1.05;
+/// See [`VIEW_NARROWEST`].
+pub const VIEW_WIDEST: f32 = 1.9;
 /// How quickly it follows, in 1/s: higher is stiffer.
 pub const CAMERA_FOLLOW: f32 = 12.0;
 pub const CAMERA_TURN: f32 = 3.6;

@@ -9,16 +9,18 @@ use macroquad::math::Rect;
 use macroquad::texture::{RenderTargetParams, render_target_ex};
 
 use crate::app::camera::CameraKind;
+use crate::app::params::MAX_SEATS;
+use crate::app::parts::Part;
 use crate::app::render::Renderer;
 use crate::app::render::looks::Palette;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round};
+use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round, parts_of};
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
-use crate::game::RoundOptions;
+use crate::game::{Pilot, PilotKind, RoundOptions};
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
@@ -72,12 +74,13 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         seed: options.seed,
+        players: options.players.max(1),
         mute: true,
         ..AppOptions::default()
     })?;
     let round = RoundOptions {
         seed: options.seed,
-        humans: 0,
+        humans: options.players,
         ..RoundOptions::default()
     };
     state.session = Session::load(&state.library, &options.level, round, camera)
@@ -85,7 +88,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     if state.session.round.cars().is_empty() && camera != CameraKind::Top {
         // There is nothing to follow: all things are seen, as when a person plays here.
         state.session.place_free_camera();
-        state.session.camera.kind = CameraKind::Free;
+        state.session.sight.camera.kind = CameraKind::Free;
     }
     state.views = views;
     state.numbers = options.numbers;
@@ -96,8 +99,17 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
             options.palette
         ))
     })?;
+    if options.players > 0 {
+        state.playing = true;
+        state.cameras = [camera; MAX_SEATS];
+        state.settings.split = options.split;
+        state.play_camera();
+    }
     state.look();
-    state.session.skip(options.at);
+    let round = &state.session.round;
+    let pilots = (0..options.players).map(|seat| Pilot::new(PilotKind::Expert, round, seat));
+    let mut pilots: Vec<Pilot> = pilots.flatten().collect();
+    state.session.skip(options.at, &mut pilots);
     state.views.focus = focus(&options.focus, state.session.round.arena())?;
     if options.camera == BESIDE_FOCUS {
         state.fly_to_focus();
@@ -157,9 +169,16 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
         },
     );
     let edges = Edges::of_round(state.session.humans());
-    let frame = edges.frame(pixels.x / pixels.y, ui.size.y);
+    let framed = parts_of(state, true, edges, pixels.x / pixels.y, ui.size);
     let palette = state.settings.palette;
-    let scene = scene_builder.scene(&state.session, &mut renderer, &state.views, palette, frame);
+    let scene = scene_builder.scene(
+        &state.session,
+        &mut renderer,
+        &state.views,
+        palette,
+        &framed,
+    );
+    let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();
     let pass = target.render_pass.raw_miniquad_id();
     let area = Rect::new(0.0, 0.0, pixels.x, pixels.y);
     let mut camera = Camera2D::from_display_rect(area);
@@ -167,7 +186,8 @@ fn draw(state: &AppState, size: (u32, u32)) -> Result<Vec<u8>, AppError> {
     let canvas = Canvas {
         ui: &ui,
         state,
-        view: &scene.view,
+        parts: &parts,
+        eyes: &scene.eyes,
         sink: &scene_builder.sink,
         foot: edges.foot,
     };

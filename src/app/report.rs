@@ -27,6 +27,10 @@ pub struct RunReport {
     pub moved: f32,
     /// The hash of the arena's state at last, 16 hex digits.
     pub hash: String,
+    /// The length of everybody's way in the last round in metres, where several played.
+    pub ways: Vec<f32>,
+    /// How the picture of rounds was shared, in the order in which that was first seen.
+    pub pictures: Vec<&'static str>,
     /// Pictures drawn.
     pub frames: u64,
     /// Mean time between pictures in milliseconds.
@@ -42,6 +46,13 @@ impl RunReport {
     pub fn visit(&mut self, screen: &'static str) {
         if !self.screens.contains(&screen) {
             self.screens.push(screen);
+        }
+    }
+
+    /// Notes how a round's picture was shared.
+    pub fn share(&mut self, picture: &'static str) {
+        if !self.pictures.contains(&picture) {
+            self.pictures.push(picture);
         }
     }
 

@@ -1,5 +1,7 @@
 //! From a session to a scene: which meshes stand where.
 
+mod figures;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,18 +10,20 @@ use glam::{Mat4, Vec3};
 use dodgem_collide::math::Pose;
 use dodgem_physics::JointKind;
 
-use crate::app::camera::{CameraKind, Frame};
-use crate::app::drawn::figure::{self, Seat};
+use crate::app::camera::Frame;
+use crate::app::drawn::figure::Seat;
 use crate::app::drawn::plate;
 use crate::app::ghost;
+use crate::app::parts::Part;
 use crate::app::render::lines::LineSink;
 use crate::app::render::look::Look;
 use crate::app::render::looks::Palette;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
-use crate::app::render::scene::{MeshId, Scene, SceneLine, Shadow, Sprite};
+use crate::app::render::scene::{Eye, MeshId, Scene, SceneLine, Shadow, Sprite};
 use crate::app::render::{Renderer, world};
-use crate::app::session::Session;
+use crate::app::scene_builder::figures::FigureMeshes;
+use crate::app::session::{Session, Sight};
 use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
 use crate::level::{ModelAsset, Paint};
 
@@ -36,28 +40,48 @@ pub struct SceneBuilder {
 }
 
 impl SceneBuilder {
-    /// Builds the scene that a session shows in a picture.
+    /// Builds the scene that a session shows in the parts of a picture.
     pub fn scene(
         &mut self,
         session: &Session,
         renderer: &mut Renderer,
         views: &Views,
         palette: Palette,
-        frame: Frame,
+        parts: &[(Part, Frame)],
     ) -> Scene {
         self.scenes += 1;
         let look = Look::of(&session.level.mood);
         let outline = FloorOutline::new(*session.round.arena().border());
         let open = session.round.arena().edge() == Edge::Open;
         renderer.set_arena(outline, open, &look);
-        let mut scene = Scene::new(session.camera.view(session.reach(), frame));
-        scene.gap = session.camera.gap();
+        let outline_seen = world::surrounded(&outline, open);
+        let eyes = parts.iter().map(|(part, frame)| {
+            let camera = &session.sight_of(part.whose).camera;
+            let view = camera.view(session.reach(), *frame);
+            let mut lights = Vec::new();
+            world::lights(&outline_seen, &look, session.time, view.eye, &mut lights);
+            Eye {
+                area: part.area,
+                view,
+                gap: camera.gap(),
+                bodies: Vec::new(),
+                lights,
+            }
+        });
+        let mut scene = Scene::new(eyes.collect());
         let heat = views.has(View::Budget).then_some(palette);
         let mut bodies = self.add_actors(session, renderer, &look, heat, &mut scene);
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.
         if views.is_empty() {
-            self.add_figures(session, renderer, &mut bodies);
+            let mut own = vec![Bodies::new(); parts.len()];
+            let sights: Vec<&Sight> = (parts.iter())
+                .map(|(part, _)| session.sight_of(part.whose))
+                .collect();
+            self.add_figures(session, &sights, renderer, &mut bodies, &mut own);
+            for (eye, own) in scene.eyes.iter_mut().zip(own) {
+                eye.bodies = own.into_iter().collect();
+            }
         }
         scene.bodies = bodies.into_iter().collect();
         let ghosts = self.ghosts(session, renderer);
@@ -69,12 +93,10 @@ impl SceneBuilder {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
             *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
         }
-        let eye = scene.view.eye;
-        let outline = world::surrounded(&outline, open);
-        world::lights(&outline, &look, session.time, eye, &mut scene.sprites);
         session.effects.draw(&mut scene);
         scene.lines.extend(ropes(session.round.arena()));
-        self.sink.clear(eye, palette);
+        self.sink
+            .clear(scene.eyes.iter().map(|eye| eye.view.eye), palette);
         let arena = session.round.arena();
         for view in views.iter() {
             self.sink.begin(view);
@@ -214,58 +236,6 @@ impl SceneBuilder {
         groups
     }
 
-    /// Drivers and number plates.
-    fn add_figures(&mut self, session: &Session, renderer: &mut Renderer, bodies: &mut Bodies) {
-        let figure = *self.figure.get_or_insert_with(|| FigureMeshes {
-            torso: renderer.add_mesh(&figure::torso()),
-            head: renderer.add_mesh(&figure::head()),
-            arm: renderer.add_mesh(&figure::arm()),
-        });
-        for (number, car) in session.round.cars().iter().enumerate() {
-            if session.hidden.contains(&car.actor) {
-                continue;
-            }
-            let index = car.actor.index();
-            let asset = session.round.asset(car.actor);
-            let model = self.model(asset, Whose::Round, renderer);
-            let (seat, places) = (model.seat, model.plates.clone());
-            let half = asset.shape.mesh.aabb().half_extents();
-            let mut place = session.drawn_pose(car.actor).to_mat4();
-            if !session.exact {
-                place *= session.drawn.squash(index, half)[1];
-            }
-            let paint = car.paint.to_array();
-            let mut add = |mesh: MeshId, local: Mat4, tint: [f32; 3]| {
-                let instance = Instance::new(place * local, tint);
-                bodies.entry(mesh).or_default().push(instance);
-            };
-            let plate = *self
-                .plates
-                .entry(number + 1)
-                .or_insert_with(|| renderer.add_mesh(&plate::mesh(number + 1)));
-            let kind = session.camera.kind;
-            // From the hood the own plates are seen from behind: as discs without a number.
-            let inside = kind == CameraKind::Hood && Some(car.actor) == session.watched_id();
-            let seen = match kind {
-                CameraKind::Top => 3,
-                _ if inside => 0,
-                _ => 2,
-            };
-            for local in places.into_iter().take(seen) {
-                add(plate, local, paint);
-            }
-            let rider = session.drawn.rider(index).filter(|_| !inside);
-            if let (Some(seat), Some(rider)) = (seat, rider) {
-                let [torso, head, left, right] = figure::place(&seat, &rider.posture());
-                let cloth = SHIRTS[number % SHIRTS.len()];
-                add(figure.torso, torso, cloth);
-                add(figure.head, head, paint);
-                add(figure.arm, left, cloth);
-                add(figure.arm, right, cloth);
-            }
-        }
-    }
-
     /// A model on the card, read anew if its file was.
     fn model(
         &mut self,
@@ -331,16 +301,6 @@ const HIDDEN_OPACITY: f32 = 0.12;
 /// The colour of a patch of the floor that has none of its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];
 
-/// What drivers wear: other colours than those of the cars, as far as there are any.
-const SHIRTS: [[f32; 3]; 6] = [
-    [0.96, 0.94, 0.88],
-    [0.16, 0.18, 0.26],
-    [0.98, 0.78, 0.24],
-    [0.24, 0.62, 0.78],
-    [0.90, 0.44, 0.36],
-    [0.52, 0.76, 0.42],
-];
-
 /// What is drawn of each mesh.
 type Bodies = BTreeMap<MeshId, Vec<Instance>>;
 
@@ -375,14 +335,6 @@ impl DrawnModel {
             renderer.remove_mesh(mesh);
         }
     }
-}
-
-/// The parts of a driver on the card.
-#[derive(Clone, Copy)]
-struct FigureMeshes {
-    torso: MeshId,
-    head: MeshId,
-    arm: MeshId,
 }
 
 /// Ropes, rods and springs as lines from end to end.

@@ -10,6 +10,7 @@ use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
 use crate::app::input::KeyMap;
+use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::sound::Volumes;
 use crate::game::Difficulty;
@@ -38,6 +39,8 @@ pub struct AppSettings {
     pub detail: Detail,
     /// How well the computer drives.
     pub difficulty: Difficulty,
+    /// How the picture is shared where several people play.
+    pub split: Split,
     /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
     pub palette: Palette,
     /// How large the text of the panels is: from .8 to 1.5.
@@ -63,6 +66,7 @@ impl Default for AppSettings {
             samples: 1,
             detail: Detail::default(),
             difficulty: Difficulty::default(),
+            split: Split::default(),
             palette: Palette::default(),
             panel_text: 1.0,
             keys: KeyMap::default(),

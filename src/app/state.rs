@@ -1,6 +1,7 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
 mod cameras;
+mod driving;
 mod hand;
 mod hearing;
 mod loading;
@@ -14,20 +15,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::arena::Controls;
-
 use crate::app::camera::CameraKind;
 use crate::app::detail::DetailKeeper;
 use crate::app::film::{Film, Packer};
 use crate::app::input::{Command, Devices, Presses, Seats, VIEW_COMMANDS};
 use crate::app::level_list::LevelList;
 use crate::app::panels::{Panels, SettingsPanel};
-use crate::app::params::MESSAGE_SECONDS;
+use crate::app::params::{MAX_SEATS, MESSAGE_SECONDS};
 use crate::app::report::RunReport;
 use crate::app::screens::HelpPage;
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Listener, SoundPlayer};
+use crate::app::state::driving::Substitutes;
 use crate::app::task::Task;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
@@ -74,8 +74,10 @@ pub struct AppState {
     pub packer: Option<Packer>,
     /// Whether the best round of the level is shown as a ghost.
     pub ghost: bool,
-    /// The player's choice of camera; the title has its own.
-    pub camera: CameraKind,
+    /// The camera that each player chose; the title has its own.
+    pub cameras: [CameraKind; MAX_SEATS],
+    /// Who drives for players that have nothing in their hands.
+    substitutes: Substitutes,
     /// The hand at the pointer.
     pub hand: Hand,
     /// The panels of the sandbox.
@@ -122,11 +124,6 @@ impl AppState {
     pub fn new(options: &AppOptions) -> Result<Self, AppError> {
         let library = Arc::new(Library::standard());
         let seats = Seats::for_players(options.players);
-        let camera = if seats.count() > 1 {
-            CameraKind::Top
-        } else {
-            CameraKind::Chase
-        };
         let attract = RoundOptions {
             seed: options.seed,
             humans: 0,
@@ -174,7 +171,8 @@ impl AppState {
             film: None,
             packer: None,
             ghost: false,
-            camera,
+            cameras: [CameraKind::Chase; MAX_SEATS],
+            substitutes: Substitutes::default(),
             hand: Hand::default(),
             panels: Panels::default(),
             warned: None,
@@ -220,10 +218,9 @@ impl AppState {
 
     /// Lets a frame of the round pass with what the players hold.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
-        let controls = self.held_controls();
+        let controls = self.controls();
         let before = self.session.round.arena().steps();
-        let (seat, keys) = (&self.seats.list()[0], &self.settings.keys);
-        self.session.camera.back = self.playing && self.devices.looks_back(seat, keys);
+        self.look_back();
         let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
@@ -232,7 +229,7 @@ impl AppState {
 
     /// One step of the paused round.
     pub fn single_step(&mut self) -> Vec<Happening> {
-        let controls = self.held_controls();
+        let controls = self.controls();
         let before = self.session.round.arena().steps();
         let happenings = self.session.single_step(&controls);
         self.count_steps(before);
@@ -247,27 +244,6 @@ impl AppState {
         }
         if self.playing {
             self.report.steps += made;
-        }
-    }
-
-    fn held_controls(&self) -> Vec<Controls> {
-        if self.builds() {
-            // These keys are the camera's.
-            return Vec::new();
-        }
-        let held = |seat| self.devices.held(seat, &self.settings.keys).controls();
-        self.seats.list().iter().map(held).collect()
-    }
-
-    /// Lets the gamepads of the players who felt a hit shake.
-    fn shake_pads(&mut self, strength: f32, players: u8) {
-        for (slot, seat) in self.seats.list().iter().enumerate() {
-            if let Some(pad) = seat
-                .pad
-                .filter(|_| self.playing && players & (1 << slot) != 0)
-            {
-                self.devices.pads.rumble(pad, strength);
-            }
         }
     }
 
@@ -304,6 +280,9 @@ impl AppState {
         if presses.turns(Command::FullScreen) {
             self.show_full_screen(!self.full_screen);
         }
+        for _ in 0..presses.count(Command::Split) {
+            self.change_split();
+        }
         if presses.has(Command::Settings) {
             self.settings_panel = Some(SettingsPanel::default());
         }
@@ -332,15 +311,7 @@ impl AppState {
                 self.change_speed(direction);
             }
         }
-        if self.playing {
-            for pad in &self.devices.joining {
-                self.seats.come_back(*pad);
-            }
-        }
-        for pad in std::mem::take(&mut self.devices.lost) {
-            self.seats.lose(pad);
-            self.say("a gamepad was unplugged: press any button to come back");
-        }
+        self.let_pads_come_and_go();
     }
 
     /// Fills the screen, or a window again.
@@ -382,6 +353,7 @@ impl AppState {
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,
+            ways: session.sights.iter().map(|sight| sight.moved).collect(),
             hash: format!("{:016x}", session.round.arena().state_hash()),
             time_debt: session.clock.debt(),
             ..self.report.clone()

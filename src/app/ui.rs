@@ -2,6 +2,7 @@
 //! least 1280 by 720 of them.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -10,6 +11,7 @@ use macroquad::shapes::{draw_line, draw_rectangle, draw_rectangle_lines, draw_tr
 use crate::app::AppError;
 use crate::app::area::Area;
 use crate::app::glyphs::{GlyphSize, Glyphs};
+use crate::app::render::gl;
 use crate::app::spots::{Spot, Spots};
 
 pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
@@ -51,17 +53,19 @@ pub enum Align {
     Right,
 }
 
-/// Draws on a screen or picture of a given size.
+/// Draws on a screen or picture of a given size, or on a part of one, as if it were all of it.
 pub struct Ui {
-    glyphs: Glyphs,
+    glyphs: Rc<Glyphs>,
     /// Size in units.
     pub size: Vec2,
     /// Pixels a unit.
     pub scale: f32,
-    /// Where the panels of this picture lie.
-    panels: RefCell<Vec<Area>>,
+    /// Where its upper left corner is in the picture, in units.
+    origin: Vec2,
+    /// Where the panels of the picture lie.
+    panels: Rc<RefCell<Vec<Area>>>,
     /// Where a press of the pointer means something.
-    pub spots: Spots,
+    pub spots: Rc<Spots>,
 }
 
 impl Ui {
@@ -72,17 +76,65 @@ impl Ui {
     pub fn new(pixels: Vec2) -> Result<Self, AppError> {
         let (size, scale) = units(pixels);
         Ok(Self {
-            glyphs: Glyphs::new(FONT)?,
+            glyphs: Rc::new(Glyphs::new(FONT)?),
             size,
             scale,
-            panels: RefCell::default(),
-            spots: Spots::default(),
+            origin: Vec2::ZERO,
+            panels: Rc::default(),
+            spots: Rc::default(),
         })
     }
 
     /// Adapts to a screen of that many pixels. To be called between pictures.
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
+    }
+
+    /// A part of it: what is drawn there is measured from the part's corner, and what lies anywhere in the picture is
+    /// known there.
+    pub fn part(&self, area: Area) -> Ui {
+        Ui {
+            glyphs: Rc::clone(&self.glyphs),
+            size: area.high - area.low,
+            scale: self.scale,
+            origin: self.origin + area.low,
+            panels: Rc::clone(&self.panels),
+            spots: Rc::clone(&self.spots),
+        }
+    }
+
+    /// Lets what is drawn from now on be seen within it alone, or again in all of the picture.
+    pub fn clip(&self, on: bool) {
+        let clip = on.then(|| {
+            let (low, high) = (self.pixels(Vec2::ZERO), self.pixels(self.size));
+            let (low, size) = (
+                low.round().as_ivec2(),
+                (high.round() - low.round()).as_ivec2(),
+            );
+            (low.x, low.y, size.x, size.y)
+        });
+        gl::clip(clip);
+    }
+
+    /// A place in the picture, in pixels.
+    fn pixels(&self, at: Vec2) -> Vec2 {
+        (self.origin + at) * self.scale
+    }
+
+    /// An area of the picture as it is measured here.
+    pub fn here(&self, area: Area) -> Area {
+        Area {
+            low: area.low - self.origin,
+            high: area.high - self.origin,
+        }
+    }
+
+    /// An area as the whole picture measures it.
+    fn there(&self, area: Area) -> Area {
+        Area {
+            low: area.low + self.origin,
+            high: area.high + self.origin,
+        }
     }
 
     /// Begins a picture: there are no panels yet.
@@ -94,17 +146,33 @@ impl Ui {
 
     /// Notes that something else is drawn over a part of the picture, as if it were a panel.
     pub fn keep_clear(&self, at: Vec2, size: Vec2) {
-        self.panels.borrow_mut().push(Area::of(at, size));
+        self.panels
+            .borrow_mut()
+            .push(self.there(Area::of(at, size)));
     }
 
     /// Where the panels lie that were drawn since the picture began.
     pub fn panels(&self) -> Vec<Area> {
-        self.panels.borrow().clone()
+        let panels = self.panels.borrow();
+        panels.iter().map(|panel| self.here(*panel)).collect()
+    }
+
+    /// The highest place at `top` or lower at which something of that width and height, whose left edge is at `left`,
+    /// is on no panel.
+    pub fn below_panels(&self, left: f32, top: f32, size: Vec2) -> f32 {
+        let panels = self.panels();
+        let mut top = top;
+        while let Some(over) =
+            (panels.iter()).find(|panel| panel.overlaps(&Area::of(Vec2::new(left, top), size)))
+        {
+            top = over.high.y + 4.0;
+        }
+        top
     }
 
     /// Whether a panel lies over a place.
     pub fn covers(&self, at: Vec2) -> bool {
-        let point = Area::around(at, Vec2::ZERO);
+        let point = self.there(Area::around(at, Vec2::ZERO));
         self.panels
             .borrow()
             .iter()
@@ -158,7 +226,7 @@ impl Ui {
             }
             let corner = at + Vec2::new(x, -size);
             let area = Area::of(corner, Vec2::new(self.width(text, size), size * 1.4));
-            let under = spot.is_some_and(|spot| self.spots.add(area, spot));
+            let under = spot.is_some_and(|spot| self.spots.add(self.there(area), spot));
             let color = if under { ink::GOLD } else { color };
             x += self.text(text, at + Vec2::X * x, size, color, Align::Left);
         }
@@ -176,7 +244,7 @@ impl Ui {
     }
 
     fn put(&self, text: &str, at: Vec2, size: f32, color: Color) {
-        let at = (at * self.scale).round();
+        let at = self.pixels(at).round();
         self.glyphs
             .draw(text, at, glyphs(size * self.scale), 0.0, color);
     }
@@ -186,7 +254,7 @@ impl Ui {
         let glyphs = leaning_glyphs(size * self.scale);
         let extent = self.glyphs.extent(text, glyphs);
         let back = Vec2::new(-extent.width, extent.top + extent.bottom) * 0.5;
-        let start = at * self.scale + Vec2::from_angle(lean).rotate(back);
+        let start = self.pixels(at) + Vec2::from_angle(lean).rotate(back);
         self.glyphs.draw(text, start, glyphs, lean, color);
     }
 
@@ -203,14 +271,14 @@ impl Ui {
 
     /// A filled rectangle.
     pub fn fill(&self, at: Vec2, size: Vec2, color: Color) {
-        let (at, size) = (at * self.scale, size * self.scale);
+        let (at, size) = (self.pixels(at), size * self.scale);
         draw_rectangle(at.x, at.y, size.x, size.y, color);
     }
 
     /// A filled rectangle with words on it: what comes later steps aside for it.
     pub fn backing(&self, at: Vec2, size: Vec2, color: Color) {
         self.fill(at, size, color);
-        self.panels.borrow_mut().push(Area::of(at, size));
+        self.keep_clear(at, size);
     }
 
     /// A panel for text: dark, with a thin golden edge on the left.
@@ -221,13 +289,13 @@ impl Ui {
 
     /// The outline of a rectangle.
     pub fn frame(&self, at: Vec2, size: Vec2, width: f32, color: Color) {
-        let (at, size) = (at * self.scale, size * self.scale);
+        let (at, size) = (self.pixels(at), size * self.scale);
         draw_rectangle_lines(at.x, at.y, size.x, size.y, width * 2.0 * self.scale, color);
     }
 
     /// A straight line.
     pub fn line(&self, from: Vec2, to: Vec2, width: f32, color: Color) {
-        let (from, to) = (from * self.scale, to * self.scale);
+        let (from, to) = (self.pixels(from), self.pixels(to));
         draw_line(
             from.x,
             from.y,
@@ -257,9 +325,9 @@ impl Ui {
             } else {
                 0.72
             };
-            (at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far) * self.scale
+            self.pixels(at + Vec2::new(angle.cos() * half.x, angle.sin() * half.y) * far)
         };
-        let middle = at * self.scale;
+        let middle = self.pixels(at);
         for index in 0..2 * points {
             draw_triangle(
                 middle,
@@ -272,7 +340,7 @@ impl Ui {
 
     /// A filled triangle.
     pub fn triangle(&self, corners: [Vec2; 3], color: Color) {
-        let [a, b, c] = corners.map(|corner| corner * self.scale);
+        let [a, b, c] = corners.map(|corner| self.pixels(corner));
         draw_triangle(a, b, c, color);
     }
 }

@@ -13,11 +13,13 @@ use crate::app::film::Packer;
 use crate::app::input::{Command, PadHand};
 use crate::app::panels::WIDTH;
 use crate::app::params::LOADING_FIRST;
+use crate::app::parts::{Part, Shown};
 use crate::app::render::Renderer;
 use crate::app::render::panels::{PanelPainter, Taken};
-use crate::app::render::scene::CameraView;
 use crate::app::scene_builder::SceneBuilder;
-use crate::app::screens::{Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all};
+use crate::app::screens::{
+    Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all, parts_of,
+};
 use crate::app::state::{AppState, Halt, HandUse, Refusal};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
@@ -100,8 +102,9 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         None => Box::new(Title::new(&mut state)),
     };
     let mut painter = PanelPainter::new();
-    // From where the last picture was seen.
-    let mut view = None;
+    // From where the last picture was seen, and the part of it that the hand is in.
+    let mut shown: Option<Shown> = None;
+    let mut part = 0;
     let mut last = macroquad::miniquad::date::now();
     loop {
         let now = macroquad::miniquad::date::now();
@@ -130,8 +133,15 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             (Halt::Turn, _) => presses.press(Command::Pause),
             (Halt::Still, _) => {}
         }
-        if let Some(view) = &view {
-            state.point_with(&mut presses, view, ui.size, ui.scale);
+        if let Some(shown) = &shown {
+            let mouse = Vec2::from(macroquad::input::mouse_position()) / ui.scale;
+            let under = shown.seen(shown.part_at(mouse, ui.size), ui.size);
+            state.point_with(
+                &mut presses,
+                under.view,
+                mouse - under.area.low,
+                under.size(),
+            );
             let keys = &state.settings.keys;
             let mouse = state.devices.pointer(ui.scale, keys);
             let pad = (state.seats.list().first()).and_then(|seat| seat.pad);
@@ -156,8 +166,19 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             }
             let does = screen.hand(&state);
             let seconds = seconds as f32;
-            if state.use_hand(does, &mut presses, &pointer, (view, ui.size), seconds)
-                && does == HandUse::Pull
+            if state.hand.grip.is_none() {
+                // What is held stays in the part that it was taken in.
+                part = shown.part_at(pointer.at, ui.size);
+            }
+            let seen = shown.seen(part, ui.size);
+            pointer.at -= seen.area.low;
+            if state.use_hand(
+                does,
+                &mut presses,
+                &pointer,
+                (seen.view, seen.size()),
+                seconds,
+            ) && does == HandUse::Pull
             {
                 screen = Box::new(Pause::new());
             }
@@ -180,7 +201,11 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             Err(refusal) => state.refuse(refusal),
         }
         ui.resize(window_size());
-        view = Some(draw(
+        if screen.splits() && state.playing {
+            let (split, people) = (state.settings.split, state.session.humans());
+            state.report.share(split.words(people));
+        }
+        shown = Some(draw(
             &state,
             screen.as_ref(),
             &mut renderer,
@@ -260,17 +285,26 @@ fn draw(
     renderer: &mut Renderer,
     scene_builder: &mut SceneBuilder,
     ui: &Ui,
-) -> CameraView {
+) -> Shown {
     let size = window_size();
     let edges = screen.edges(state);
-    let frame = edges.frame(size.x / size.y.max(1.0), ui.size.y);
+    let aspect = size.x / size.y.max(1.0);
+    let framed = parts_of(state, screen.splits(), edges, aspect, ui.size);
     let palette = state.settings.palette;
-    let scene = scene_builder.scene(screen.shown(state), renderer, &state.views, palette, frame);
+    let scene = scene_builder.scene(
+        screen.shown(state),
+        renderer,
+        &state.views,
+        palette,
+        &framed,
+    );
     renderer.draw_window(&scene, size, state.detail.drawing(state.settings.detail));
+    let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();
     let canvas = Canvas {
         ui,
         state,
-        view: &scene.view,
+        parts: &parts,
+        eyes: &scene.eyes,
         sink: &scene_builder.sink,
         foot: edges.foot,
     };
@@ -284,7 +318,10 @@ fn draw(
     }
     screen.draw(&canvas);
     draw_over_all(&canvas);
-    scene.view
+    Shown {
+        parts,
+        eyes: scene.eyes,
+    }
 }
 
 /// Where the driver does not wait for the screen, the game does: more pictures than this are

@@ -35,6 +35,12 @@ pub struct Arguments {
     /// Size of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
+    /// With so many players at the screen, 1 to 4, for whom experts drive; without it nobody's car is a person's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    players: Option<u8>,
+    /// How several players share the picture: beside, above or shared
+    #[arg(long, value_name = "HOW", default_value = "beside", value_parser = ["beside", "above", "shared"])]
+    split: String,
     /// From where: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
     #[arg(long, default_value = "chase")]
     camera: String,
@@ -74,6 +80,12 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         at: arguments.at,
         views: names.collect(),
         size: arguments.size,
+        players: arguments.players.unwrap_or_default().into(),
+        split: match arguments.split.as_str() {
+            "above" => dodgem::app::Split::Above,
+            "shared" => dodgem::app::Split::Shared,
+            _ => dodgem::app::Split::Beside,
+        },
         camera: arguments.camera,
         focus: arguments.focus,
         magnify: arguments.magnify,

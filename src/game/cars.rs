@@ -154,18 +154,13 @@ fn seat_by_hand(cars: &mut [CarView]) {
     }
 }
 
-/// The slot of each car: the first `humans` player cars have one.
+/// The slot of each car: the first `humans` of those that people take have one.
 pub(super) fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
-    let humans = humans.min(level.player_slots());
-    let mut next = 0;
-    let slot = |car: &crate::level::CarSpec| {
-        let human = car.driver == DriverSpec::Player && next < humans;
-        human.then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    level.cars.iter().map(slot).collect()
+    let mut slots = vec![None; level.cars.len()];
+    for (slot, car) in level.seats().take(humans).enumerate() {
+        slots[car] = Some(slot);
+    }
+    slots
 }
 
 /// The computer's driver of a car.

@@ -330,13 +330,22 @@ impl Level {
         parts.position(|part| !name.is_empty() && part.name == name)
     }
 
+    /// The cars that people take, as indices, in the order in which they do: those for players, and where more people
+    /// play than there are of those the computer's. Where no car is for a player nobody takes one.
+    pub fn seats(&self) -> impl Iterator<Item = usize> {
+        let is_player = |index: &usize| self.cars[*index].driver == DriverSpec::Player;
+        let players = (0..self.cars.len()).filter(is_player);
+        let others = (0..self.cars.len()).filter(move |index| !is_player(index));
+        let all = match players.clone().next() {
+            Some(_) => limits::PLAYERS,
+            None => 0,
+        };
+        players.chain(others).take(all)
+    }
+
     /// How many people can drive: cars, or where there is none for them what joints move.
     pub fn player_slots(&self) -> usize {
-        let players = self
-            .cars
-            .iter()
-            .filter(|car| car.driver == DriverSpec::Player);
-        let cars = players.count().min(limits::PLAYERS);
+        let cars = self.seats().count();
         cars.max(usize::from(self.has_driven_joints()))
     }
 

@@ -233,15 +233,30 @@ fn people_drive_the_first_player_cars_and_the_computer_the_rest() {
 }
 
 #[test]
-fn more_people_than_player_cars_leave_the_others_without_a_car() {
-    let (level, _) = level("classic");
-    let options = RoundOptions {
-        humans: 4,
+fn more_people_than_player_cars_take_the_computers_and_more_than_cars_watch() {
+    let with = |humans| RoundOptions {
+        humans,
         ..RoundOptions::default()
     };
-    let round = round("classic", options);
-    assert_eq!(level.player_slots(), 2);
-    assert!(round.player_actor(1).is_some() && round.player_actor(2).is_none());
+    let (level, library) = level("classic");
+    assert_eq!((level.cars.len(), level.player_slots()), (4, 4));
+    let slots = |humans| -> Vec<Option<usize>> {
+        let round = round("classic", with(humans));
+        round.cars().iter().map(|car| car.slot).collect()
+    };
+    assert_eq!(slots(2), [Some(0), Some(1), None, None]);
+    assert_eq!(slots(3), [Some(0), Some(1), Some(2), None]);
+    // Those for players first, wherever they stand in the list.
+    let mut few = level.clone();
+    few.cars.truncate(3);
+    few.cars[0].driver = few.cars[2].driver;
+    assert!(few.seats().eq([1, 0, 2]));
+    let round = Round::with_options(&few, &library, with(4)).unwrap();
+    assert_eq!((few.player_slots(), round.people()), (3, 3));
+    assert!(round.player_actor(3).is_none());
+    // Where none is for a player nobody drives.
+    few.cars[1].driver = few.cars[2].driver;
+    assert_eq!(few.player_slots(), 0);
 }
 
 #[test]

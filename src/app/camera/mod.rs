@@ -6,6 +6,7 @@ use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
     CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_LIFTS,
     CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_LEAN, TOP_MARGIN, TOP_SHOWN,
+    VIEW_NARROWEST, VIEW_WIDEST,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -270,12 +271,11 @@ impl Camera {
             CameraKind::Side => 1.0 - 0.09 * self.zoom,
             CameraKind::Top | CameraKind::Free | CameraKind::Orbit => 1.0,
         };
-        CameraView::wide(
-            eye + shift,
-            look + shift * 0.6,
-            aspect,
-            FIELD_OF_VIEW * wide,
-        )
+        let height = match self.kind {
+            CameraKind::Chase | CameraKind::Hood | CameraKind::Side => height_of_view(aspect),
+            CameraKind::Top | CameraKind::Free | CameraKind::Orbit => FIELD_OF_VIEW,
+        };
+        CameraView::wide(eye + shift, look + shift * 0.6, aspect, height * wide)
     }
 
     /// Over the bonnet, where the driver's eyes are: it leans with the car, but not all the way.
@@ -371,6 +371,15 @@ impl Block {
         // What the car itself touches is beside it, not before it.
         enter < leave && enter < 0.86
     }
+}
+
+/// How high a camera at a car sees in a picture of that ratio of width to height, in radians: as high as in any, but in
+/// a narrow part of a picture so high that enough is seen to the sides, and in a flat one no wider than looks straight.
+fn height_of_view(aspect: f32) -> f32 {
+    let high = |wide: f32| 2.0 * ((wide * 0.5).tan() / aspect.max(0.1)).atan();
+    FIELD_OF_VIEW
+        .max(high(VIEW_NARROWEST))
+        .min(high(VIEW_WIDEST))
 }
 
 /// Turns a flat unit direction towards another by a share of the angle between them.

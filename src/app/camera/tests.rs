@@ -204,3 +204,16 @@ fn the_gap_in_a_wall_shows_the_whole_car() {
     }
     assert_eq!(Camera::new(CameraKind::Top).gap().1, 0.0);
 }
+
+#[test]
+fn in_narrow_and_flat_parts_of_a_picture_cars_see_about_as_wide_as_in_a_whole_one() {
+    let wide = |aspect: f32| 2.0 * ((height_of_view(aspect) * 0.5).tan() * aspect).atan();
+    for aspect in [0.45, 8.0 / 9.0, 32.0 / 9.0, 6.0] {
+        let wide = wide(aspect);
+        assert!((1.04..1.91).contains(&wide), "{aspect}: {wide}");
+    }
+    // The usual shapes are as ever.
+    for aspect in [1.25, 1.6, 16.0 / 9.0, 21.0 / 9.0] {
+        assert_eq!(height_of_view(aspect), FIELD_OF_VIEW, "{aspect}");
+    }
+}

@@ -16,6 +16,7 @@ pub enum Command {
     Boost,
     Camera,
     LookBack,
+    Split,
     Restart,
     Pause,
     Confirm,
@@ -69,15 +70,24 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 58] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 59] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
     (Command::Right, "steer right", &["D", "Right"]),
     (Command::Brake, "brake", &["Space", "RightControl"]),
     (Command::Boost, "boost", &["LeftShift", "RightShift"]),
-    (Command::Camera, "camera: chase, hood, side, top", &["C"]),
-    (Command::LookBack, "look back (hold)", &["B"]),
+    (
+        Command::Camera,
+        "camera: chase, hood, side, top",
+        &["C", "Slash"],
+    ),
+    (Command::LookBack, "look back (hold)", &["B", "Apostrophe"]),
+    (
+        Command::Split,
+        "screen of several: split or shared",
+        &["F6"],
+    ),
     (Command::Restart, "restart the round", &["R"]),
     (Command::Pause, "pause, back", &["P", "Escape"]),
     (Command::Confirm, "confirm", &["Enter", "KpEnter"]),
@@ -319,6 +329,8 @@ pub fn shown_name(name: &str) -> String {
         "RightBracket" => "]".to_owned(),
         "Period" => ".".to_owned(),
         "Comma" => ",".to_owned(),
+        "Slash" => "/".to_owned(),
+        "Apostrophe" => "'".to_owned(),
         "Minus" => "-".to_owned(),
         "Equal" => "=".to_owned(),
         "Escape" => "Esc".to_owned(),

@@ -24,10 +24,21 @@ pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::pointer::Pointer;
 pub use crate::app::input::seats::{Seat, Seats};
 
+/// Where a press came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The command's key of that number: 0 is the left half's of the keyboard, the others are the right half's.
+    Key(usize),
+    /// A gamepad.
+    Pad(usize),
+}
+
 /// What was pressed since the last frame.
 #[derive(Debug, Clone, Default)]
 pub struct Presses {
     commands: Vec<Command>,
+    /// Which of them came from where.
+    sources: Vec<(Command, Source)>,
     /// Moves in a menu: (right, down).
     moves: Vec<(i32, i32)>,
     /// The keys themselves, those that are held and repeat included: for text.
@@ -47,6 +58,15 @@ impl Presses {
     pub fn count(&self, command: Command) -> usize {
         let pressed = self.commands.iter();
         pressed.filter(|pressed| **pressed == command).count()
+    }
+
+    /// From where it was pressed, each time.
+    pub fn sources(&self, command: Command) -> impl Iterator<Item = Source> {
+        let wanted = self.has(command).then_some(command);
+        let sources = self.sources.iter();
+        sources
+            .filter(move |(pressed, _)| Some(*pressed) == wanted)
+            .map(|(_, source)| *source)
     }
 
     /// Whether it was pressed an odd number of times: two presses of a switch leave it as it was.
@@ -204,13 +224,14 @@ impl Devices {
             }
             for (command, _, _) in COMMANDS {
                 let meant = match bare {
-                    true => keys.keys(command).any(|one| one == *key),
-                    false => keys.with_control(command).any(|one| one == *key),
+                    true => keys.keys(command).position(|one| one == *key),
+                    false => keys.with_control(command).position(|one| one == *key),
                 };
-                if !meant {
+                let Some(number) = meant else {
                     continue;
-                }
+                };
                 presses.commands.push(command);
+                presses.sources.push((command, Source::Key(number)));
                 match command {
                     Command::Forward => presses.moves.push((0, -1)),
                     Command::Backward => presses.moves.push((0, 1)),
@@ -224,7 +245,10 @@ impl Devices {
         self.lost.clear();
         for event in self.pads.poll() {
             match event {
-                PadEvent::Command(command) => presses.commands.push(command),
+                PadEvent::Command(pad, command) => {
+                    presses.commands.push(command);
+                    presses.sources.push((command, Source::Pad(pad)));
+                }
                 PadEvent::Move(right, down) => presses.moves.push((right, down)),
                 PadEvent::Any(pad) => self.joining.push(pad),
                 PadEvent::Lost(pad) => self.lost.push(pad),
@@ -259,13 +283,8 @@ impl Devices {
     /// What the player of a seat holds.
     pub fn held(&self, seat: &Seat, keys: &KeyMap) -> Held {
         let mut held = Held::default();
-        if seat.keyboard {
-            held = held.joined(self.held_keys(keys, |_| true));
-        }
-        if let Some(half) = seat.half {
-            // Half of a keyboard: the first key of each command is the left half's, the others
-            // are the right half's.
-            held = held.joined(self.held_keys(keys, |index| (index == 0) == (half == 0)));
+        if seat.keyboard || seat.half.is_some() {
+            held = held.joined(self.held_keys(keys, |number| seat.has_key(number)));
         }
         if let Some(pad) = seat.pad {
             held = held.joined(self.pads.held(pad, !self.hand_has_shoulders));
@@ -275,8 +294,10 @@ impl Devices {
 
     /// Whether the player of a seat looks back.
     pub fn looks_back(&self, seat: &Seat, keys: &KeyMap) -> bool {
-        let on_keys = (seat.keyboard || seat.half == Some(0))
-            && keys.keys(Command::LookBack).any(is_key_down);
+        let on_keys = keys
+            .keys(Command::LookBack)
+            .enumerate()
+            .any(|(number, key)| seat.has_key(number) && is_key_down(key));
         let shoulder = seat.pad.filter(|_| !self.hand_has_shoulders);
         on_keys || shoulder.is_some_and(|pad| self.pads.looks_back(pad))
     }

@@ -12,8 +12,8 @@ use crate::app::params::MOST_SHAKES;
 /// One thing that a gamepad did.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PadEvent {
-    /// A button that means something in menus and in the round.
-    Command(Command),
+    /// A button of a pad that means something in menus and in the round.
+    Command(usize, Command),
     /// A move of the stick or the cross in a menu: (right, down).
     Move(i32, i32),
     /// Any button at all, for joining.
@@ -52,7 +52,7 @@ impl Pads {
             match event.event {
                 EventType::ButtonPressed(button, _) => {
                     events.push(PadEvent::Any(pad));
-                    events.extend(meaning(button));
+                    events.extend(meaning(pad, button));
                 }
                 EventType::AxisChanged(axis, value, _) => {
                     events.extend(push(&mut self.pushed, pad, axis, value));
@@ -179,14 +179,14 @@ impl Pads {
 }
 
 /// What a button means where a key would.
-fn meaning(button: Button) -> Option<PadEvent> {
+fn meaning(pad: usize, button: Button) -> Option<PadEvent> {
     Some(match button {
-        Button::Start => PadEvent::Command(Command::Pause),
-        Button::South => PadEvent::Command(Command::Confirm),
-        Button::North => PadEvent::Command(Command::Camera),
-        Button::Select => PadEvent::Command(Command::TakeWheel),
-        Button::East => PadEvent::Command(Command::Why),
-        Button::West => PadEvent::Command(Command::Restart),
+        Button::Start => PadEvent::Command(pad, Command::Pause),
+        Button::South => PadEvent::Command(pad, Command::Confirm),
+        Button::North => PadEvent::Command(pad, Command::Camera),
+        Button::Select => PadEvent::Command(pad, Command::TakeWheel),
+        Button::East => PadEvent::Command(pad, Command::Why),
+        Button::West => PadEvent::Command(pad, Command::Restart),
         Button::DPadUp => PadEvent::Move(0, -1),
         Button::DPadDown => PadEvent::Move(0, 1),
         Button::DPadLeft => PadEvent::Move(-1, 0),
@@ -250,13 +250,13 @@ mod tests {
     #[test]
     fn start_pauses_and_south_confirms() {
         assert_eq!(
-            meaning(Button::Start),
-            Some(PadEvent::Command(Command::Pause))
+            meaning(3, Button::Start),
+            Some(PadEvent::Command(3, Command::Pause))
         );
         assert_eq!(
-            meaning(Button::South),
-            Some(PadEvent::Command(Command::Confirm))
+            meaning(3, Button::South),
+            Some(PadEvent::Command(3, Command::Confirm))
         );
-        assert_eq!(meaning(Button::Mode), None);
+        assert_eq!(meaning(3, Button::Mode), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The players: each seat is one human player and the devices in that player's hands.
 
+use crate::app::input::Source;
 use crate::app::params::MAX_SEATS;
 
 /// One human player.
@@ -11,15 +12,33 @@ pub struct Seat {
     pub half: Option<usize>,
     /// Drives with that gamepad.
     pub pad: Option<usize>,
-    /// Had one that was unplugged.
-    pub lost: bool,
+    /// Had that one, which was unplugged.
+    pub lost: Option<usize>,
 }
 
 impl Seat {
+    /// Whether the key of that number of a command is this player's: of half a keyboard the first key of each
+    /// command is the left half's, the others are the right half's.
+    pub fn has_key(&self, number: usize) -> bool {
+        self.keyboard || self.half.is_some_and(|half| (number == 0) == (half == 0))
+    }
+
+    /// Whether a press was this player's.
+    fn pressed(&self, source: Source) -> bool {
+        match source {
+            Source::Key(number) => self.has_key(number),
+            Source::Pad(pad) => self.pad == Some(pad),
+        }
+    }
+
+    /// Whether its player has nothing to drive with.
+    pub fn is_empty(&self) -> bool {
+        !self.keyboard && self.half.is_none() && self.pad.is_none()
+    }
+
     /// Whether a gamepad is missing.
     fn waits(&self) -> bool {
-        let none = !self.keyboard && self.half.is_none() && self.pad.is_none();
-        none || self.lost
+        self.is_empty() || self.lost.is_some()
     }
 }
 
@@ -58,6 +77,11 @@ impl Seats {
         &self.list
     }
 
+    /// Whose a press was; none if no player has what was pressed.
+    pub fn whose(&self, source: Source) -> Option<usize> {
+        self.list.iter().position(|seat| seat.pressed(source))
+    }
+
     /// Number of players, at least 1.
     pub fn count(&self) -> usize {
         self.list.len()
@@ -70,8 +94,12 @@ impl Seats {
         if self.list.iter().any(|seat| seat.pad == Some(pad)) {
             return false;
         }
-        if let Some(seat) = self.list.iter_mut().find(|seat| seat.waits()) {
-            (seat.pad, seat.lost) = (Some(pad), false);
+        // Whose it was, and then whoever waits for one.
+        let had = self.list.iter().position(|seat| seat.lost == Some(pad));
+        let waits = had.or_else(|| self.list.iter().position(Seat::waits));
+        if let Some(slot) = waits {
+            let seat = &mut self.list[slot];
+            (seat.pad, seat.lost) = (Some(pad), None);
         } else if self.list.iter().all(|seat| seat.pad.is_none()) && self.list.len() == 1 {
             self.list[0].pad = Some(pad);
         } else if self.list.len() < MAX_SEATS {
@@ -86,20 +114,21 @@ impl Seats {
     }
 
     /// A button was pressed on a gamepad during a round: whoever lost one, or waits for one, goes on with it.
-    /// Nobody is new then.
-    pub fn come_back(&mut self, pad: usize) {
-        if self.list.iter().any(Seat::waits) {
-            self.join(pad);
+    /// Nobody is new then. Says who came back.
+    pub fn come_back(&mut self, pad: usize) -> Option<usize> {
+        let waits = self.list.iter().any(Seat::waits);
+        if !waits || !self.join(pad) {
+            return None;
         }
+        self.whose(Source::Pad(pad))
     }
 
-    /// A gamepad was unplugged: its player keeps the seat and may come back with any pad.
-    pub fn lose(&mut self, pad: usize) {
-        for seat in &mut self.list {
-            if seat.pad == Some(pad) {
-                (seat.pad, seat.lost) = (None, true);
-            }
-        }
+    /// A gamepad was unplugged: its player keeps the seat and may come back with any pad. Says whose it was.
+    pub fn lose(&mut self, pad: usize) -> Option<usize> {
+        let slot = self.whose(Source::Pad(pad))?;
+        let seat = &mut self.list[slot];
+        (seat.pad, seat.lost) = (None, Some(pad));
+        Some(slot)
     }
 
     /// A second player comes to the keyboard or leaves it. A gamepad in the first player's hands
@@ -175,6 +204,23 @@ mod tests {
     }
 
     #[test]
+    fn a_press_is_of_whom_the_key_or_the_pad_is() {
+        let alone = Seats::default();
+        assert_eq!(alone.whose(Source::Key(1)), Some(0));
+        assert_eq!(alone.whose(Source::Pad(3)), None);
+        let mut two = Seats::for_players(2);
+        two.join(7);
+        let whose = [
+            Source::Key(0),
+            Source::Key(1),
+            Source::Key(2),
+            Source::Pad(7),
+        ]
+        .map(|source| two.whose(source));
+        assert_eq!(whose, [Some(0), Some(1), Some(1), Some(2)]);
+    }
+
+    #[test]
     fn two_share_the_keyboard_and_part_again() {
         let mut seats = Seats::default();
         seats.toggle_second_on_keyboard();
@@ -209,6 +255,24 @@ mod tests {
         seats.lose(1);
         seats.come_back(5);
         assert_eq!((seats.count(), seats.list()[1].pad), (2, Some(5)));
+    }
+
+    #[test]
+    fn a_pad_that_is_plugged_in_again_is_of_whom_it_was() {
+        let mut seats = Seats::default();
+        for pad in 0..3 {
+            seats.join(pad);
+        }
+        seats.lose(1);
+        seats.lose(2);
+        assert!(seats.list()[1].is_empty() && seats.list()[2].is_empty());
+        assert_eq!(seats.come_back(2), Some(2));
+        assert_eq!(
+            seats.come_back(8),
+            Some(1),
+            "another one is of who still waits"
+        );
+        assert_eq!(seats.come_back(2), None);
     }
 
     #[test]

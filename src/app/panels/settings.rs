@@ -8,6 +8,7 @@ use crate::app::detail::Detail;
 use crate::app::input::{COMMANDS, Command, KeyMap, meaning_of, shown_name};
 use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
+use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::settings::AppSettings;
 use crate::game::Difficulty;
@@ -288,7 +289,18 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
 fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     let grid = Grid::new("play").num_columns(2).show(ui, |ui| {
         let all = Difficulty::ALL.map(|difficulty| (difficulty, difficulty.word()));
-        choice(ui, "the computer drives", &mut settings.difficulty, &all)
+        let mut edit = choice(ui, "the computer drives", &mut settings.difficulty, &all);
+        let splits = Split::ALL.map(|split| (split, split.word()));
+        edit = edit.and(choice(
+            ui,
+            "screen of two and more",
+            &mut settings.split,
+            &splits,
+        ));
+        ui.label("");
+        ui.label(RichText::new("three and four have a quarter each").color(colors::QUIET));
+        ui.end_row();
+        edit
     });
     let mut edit = grid.inner;
     ui.separator();
@@ -385,6 +397,8 @@ mod tests {
         desk.press_text("Play", 0);
         assert!(desk.press_text("hard", 0).done);
         assert_eq!(desk.settings.difficulty, Difficulty::Hard);
+        assert!(desk.press_text("one camera for all", 0).done);
+        assert_eq!(desk.settings.split, Split::Shared);
         assert!(
             desk.press_text("all settings as they were at first", 0)
                 .done
@@ -401,11 +415,11 @@ mod tests {
         assert!(desk.panel.waits_for_key());
         desk.panel.take_key(&mut desk.settings.keys, Some("C"));
         assert_eq!(desk.settings.keys.shown(Command::Forward), "C or Up");
-        assert_eq!(desk.settings.keys.shown(Command::Camera), "no key");
+        assert_eq!(desk.settings.keys.shown(Command::Camera), "/");
         let (_, texts) = desk.frame(Vec::new());
         let told = texts
             .iter()
-            .any(|(text, _)| text.contains("which has no key now"));
+            .any(|(text, _)| text.contains("which has / now"));
         assert!(told, "{texts:?}");
         // Esc changes nothing, and a second key is added.
         desk.press_text("drive forward", 1);

@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec4};
 use macroquad::miniquad::{Pipeline, RenderingBackend, UniformsSource};
 
-use crate::app::render::scene::Scene;
+use crate::app::render::scene::{Eye, Scene};
 use crate::app::render::uniforms::GhostUniforms;
 use crate::app::render::{Renderer, draw_instances};
 
@@ -34,7 +34,12 @@ const OUTLINES: [Outline; 2] = [
 ];
 
 impl Renderer {
-    pub(super) fn draw_ghosts(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
+    pub(super) fn draw_ghosts(
+        &mut self,
+        context: &mut dyn RenderingBackend,
+        scene: &Scene,
+        eye: &Eye,
+    ) {
         if scene.ghosts.is_empty() {
             return;
         }
@@ -59,8 +64,8 @@ impl Renderer {
             });
             context.apply_pipeline(&pipeline);
             context.apply_uniforms(UniformsSource::table(&GhostUniforms {
-                view_projection: scene.view.view_projection,
-                eye: Vec4::from((scene.view.eye, 1.0)),
+                view_projection: eye.view.view_projection,
+                eye: Vec4::from((eye.view.eye, 1.0)),
                 grown: Vec4::new(half.x, half.y, width, back),
                 outline: color,
             }));

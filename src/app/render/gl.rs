@@ -20,3 +20,11 @@ pub fn with_context<R>(work: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
     context.flush();
     work(context.quad_context)
 }
+
+/// Lets what is drawn in 2D from now on be seen within a rectangle alone (left, top, width and height in pixels), or
+/// everywhere.
+pub fn clip(area: Option<(i32, i32, i32, i32)>) {
+    // SAFETY: as above; nothing of the context is kept.
+    let context = unsafe { get_internal_gl() };
+    context.quad_gl.scissor(area);
+}

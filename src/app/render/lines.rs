@@ -52,18 +52,20 @@ pub struct LineSink {
     palette: Palette,
     tone: DebugTone,
     /// From where the lines are seen.
-    eye: Vec3,
+    eyes: Vec<Vec3>,
 }
 
 impl LineSink {
-    /// Forgets everything but keeps the memory: the lines that follow are seen from a place.
-    pub fn clear(&mut self, eye: Vec3, palette: Palette) {
+    /// Forgets everything but keeps the memory: the lines that follow are seen from these places.
+    pub fn clear(&mut self, eyes: impl IntoIterator<Item = Vec3>, palette: Palette) {
         self.lines.clear();
         self.labels.clear();
         self.views.clear();
         self.left_out = 0;
         self.tone = DebugTone::Plain;
-        (self.eye, self.palette) = (eye, palette);
+        self.eyes.clear();
+        self.eyes.extend(eyes);
+        self.palette = palette;
     }
 
     /// What follows is drawn by a view.
@@ -98,9 +100,11 @@ impl LineSink {
         });
     }
 
-    /// How much is to be seen of a line of many: None if it is too small.
+    /// How much is to be seen of a line of many from the nearest eye: None if it is too small.
     fn seen(&self, a: Vec3, b: Vec3) -> Option<f32> {
-        let far = ((a + b) * 0.5).distance(self.eye).max(0.1);
+        let middle = (a + b) * 0.5;
+        let far = self.eyes.iter().map(|eye| middle.distance(*eye));
+        let far = far.fold(f32::MAX, f32::min).max(0.1);
         let size = a.distance(b) / far;
         (size > TOO_SMALL).then(|| {
             let share = (size / SMALL).min(1.0) * (FAR / far).min(1.0);
@@ -164,7 +168,7 @@ mod tests {
 
     fn sink() -> LineSink {
         let mut sink = LineSink::default();
-        sink.clear(Vec3::Y, Palette::Bright);
+        sink.clear([Vec3::Y], Palette::Bright);
         sink.begin(View::Pairs);
         sink
     }
@@ -187,7 +191,7 @@ mod tests {
             sink.line(Vec3::ZERO, Vec3::X, DebugKind::Wireframe);
         }
         assert_eq!((sink.lines.len(), sink.left_out), (MAX_LINES, 7));
-        sink.clear(Vec3::ZERO, Palette::Clear);
+        sink.clear([Vec3::ZERO], Palette::Clear);
         assert!(sink.lines.is_empty() && sink.views.is_empty() && sink.left_out == 0);
     }
 

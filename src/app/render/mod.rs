@@ -8,7 +8,7 @@
 mod buffers;
 mod floor;
 mod ghosts;
-mod gl;
+pub mod gl;
 mod ground;
 pub mod lines;
 pub mod look;
@@ -19,23 +19,24 @@ pub mod panels;
 mod pipeline;
 pub mod scene;
 mod shaders;
+mod small_picture;
 mod uniforms;
 pub mod world;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use macroquad::miniquad::{
-    Bindings, BufferId, FilterMode, PassAction, Pipeline, RenderPass, RenderingBackend,
-    TextureFormat, TextureId, TextureParams, UniformsSource,
+    Bindings, BufferId, PassAction, Pipeline, RenderPass, RenderingBackend, TextureId,
+    UniformsSource,
 };
 
 use crate::app::AppError;
-use crate::app::detail::Drawing;
 use crate::app::render::buffers::{GpuMesh, Stream};
 use crate::app::render::look::Look;
 use crate::app::render::mesh::{Instance, MeshData};
 use crate::app::render::outline::FloorOutline;
 use crate::app::render::pipeline::Pipelines;
-use crate::app::render::scene::{CameraView, MeshId, Scene, SceneLine, Sprite};
+use crate::app::render::scene::{CameraView, Eye, MeshId, Scene, SceneLine, Sprite};
+use crate::app::render::small_picture::SmallPicture;
 use crate::app::render::uniforms::{FloorUniforms, LitUniforms, SkyUniforms, ViewUniforms};
 
 /// The meshes and the texture around one arena.
@@ -68,20 +69,12 @@ pub struct Renderer {
     sprites: Stream,
     streaks: Stream,
     lines: Stream,
-    /// Size in pixels of the picture that is being drawn.
+    /// Size in pixels of the part of the picture that is being drawn.
     size: Vec2,
     /// Whether polished floors mirror.
     mirrors: bool,
     /// The picture that is drawn with fewer points than the window has.
     small: Option<SmallPicture>,
-}
-
-/// A picture that is drawn beside the window's and then stretched over it.
-struct SmallPicture {
-    pass: RenderPass,
-    color: TextureId,
-    depth: TextureId,
-    size: Vec2,
 }
 
 impl Renderer {
@@ -181,9 +174,8 @@ impl Renderer {
         }));
     }
 
-    /// Draws a scene over a picture of that size in pixels: the window's or another one.
+    /// Draws a scene over a picture of that size in pixels, each eye's part of it: the window's or another one.
     pub fn draw(&mut self, scene: &Scene, size: Vec2, picture: Option<RenderPass>) {
-        self.size = size;
         gl::with_context(|context| {
             // What the floor mirrors where nothing stands.
             let empty = (self.surroundings.as_ref()).map_or(Vec3::ZERO, |s| s.look.reflected());
@@ -196,68 +188,24 @@ impl Renderer {
                 None => context.begin_default_pass(clear),
                 picture => context.begin_pass(picture, clear),
             }
-            self.draw_solids(context, scene);
-            self.draw_sky(context, &scene.view);
-            self.draw_ghosts(context, scene);
-            self.draw_lights(context, scene);
-            context.end_render_pass();
-        });
-    }
-
-    /// Draws a scene over the window, with as much detail as that says.
-    pub fn draw_window(&mut self, scene: &Scene, size: Vec2, drawing: Drawing) {
-        self.mirrors = drawing.mirror;
-        if drawing.scale >= 1.0 {
-            self.draw(scene, size, None);
-            return;
-        }
-        let small = (size * drawing.scale).round().max(Vec2::ONE);
-        let pass = self.small_picture(small);
-        self.draw(scene, small, Some(pass));
-        gl::with_context(|context| {
-            context.begin_default_pass(PassAction::Nothing);
-            if let Some(picture) = &self.small {
-                context.apply_pipeline(&self.pipelines.stretch);
-                bind(context, &self.screen, None, &[picture.color]);
-                context.draw(0, self.screen.count, 1);
+            for eye in &scene.eyes {
+                // Edges that two parts share are the same pixel in both. The card counts from below.
+                let (low, high) = (
+                    (eye.area.low * size).round(),
+                    (eye.area.high * size).round(),
+                );
+                self.size = high - low;
+                let corner = [low.x, size.y - high.y, self.size.x, self.size.y];
+                let [x, y, wide, tall] = corner.map(|pixels| pixels as i32);
+                context.apply_viewport(x, y, wide, tall);
+                context.apply_scissor_rect(x, y, wide, tall);
+                self.draw_solids(context, scene, eye);
+                self.draw_sky(context, &eye.view);
+                self.draw_ghosts(context, scene, eye);
+                self.draw_lights(context, scene, eye);
             }
             context.end_render_pass();
         });
-    }
-
-    /// A picture of that size to draw into.
-    fn small_picture(&mut self, size: Vec2) -> RenderPass {
-        if let Some(small) = &self.small
-            && small.size == size
-        {
-            return small.pass;
-        }
-        let old = self.small.take();
-        gl::with_context(|context| {
-            if let Some(old) = old {
-                context.delete_render_pass(old.pass);
-                context.delete_texture(old.color);
-                context.delete_texture(old.depth);
-            }
-            let of = |format: TextureFormat| TextureParams {
-                width: size.x as u32,
-                height: size.y as u32,
-                format,
-                min_filter: FilterMode::Linear,
-                mag_filter: FilterMode::Linear,
-                ..TextureParams::default()
-            };
-            let color = context.new_render_texture(of(TextureFormat::RGBA8));
-            let depth = context.new_render_texture(of(TextureFormat::Depth));
-            let pass = context.new_render_pass(color, Some(depth));
-            self.small = Some(SmallPicture {
-                pass,
-                color,
-                depth,
-                size,
-            });
-            pass
-        })
     }
 
     fn draw_sky(&self, context: &mut dyn RenderingBackend, view: &CameraView) {
@@ -277,8 +225,8 @@ impl Renderer {
         context.draw(0, self.screen.count, 1);
     }
 
-    fn draw_solids(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
-        let view = &scene.view;
+    fn draw_solids(&mut self, context: &mut dyn RenderingBackend, scene: &Scene, eye: &Eye) {
+        let view = &eye.view;
         let Some(standing) = &self.surroundings else {
             return;
         };
@@ -287,13 +235,14 @@ impl Renderer {
         let Some(single) = self.single.send(context, &here) else {
             return;
         };
-        let bodies = loaded(&self.meshes, &scene.bodies);
+        let mut bodies = loaded(&self.meshes, &scene.bodies);
+        bodies.extend(loaded(&self.meshes, &eye.bodies));
         let fixed = loaded(&self.meshes, &scene.fixed);
         // Below an open edge there are things to see, which the mirror image would lie over.
         let mirrors = self.mirrors && look.polish > 0.0 && !standing.open;
         if mirrors {
             context.apply_pipeline(&self.pipelines.mirrored);
-            apply_lit(context, scene, look, -1.0);
+            apply_lit(context, eye, look, -1.0);
             draw_instances(context, &standing.near, single, 1);
             for (mesh, list) in fixed.iter().chain(&bodies) {
                 if let Some(buffer) = self.bodies.send(context, list) {
@@ -315,7 +264,7 @@ impl Renderer {
             draw_instances(context, &self.corners, buffer, scene.shadows.len());
         }
         context.apply_pipeline(&self.pipelines.pierced);
-        apply_lit(context, scene, look, 1.0);
+        apply_lit(context, eye, look, 1.0);
         draw_instances(context, &standing.near, single, 1);
         for (mesh, list) in &fixed {
             if let Some(buffer) = self.bodies.send(context, list) {
@@ -323,7 +272,7 @@ impl Renderer {
             }
         }
         context.apply_pipeline(&self.pipelines.lit);
-        apply_lit(context, scene, look, 1.0);
+        apply_lit(context, eye, look, 1.0);
         for (mesh, list) in &bodies {
             if let Some(buffer) = self.bodies.send(context, list) {
                 draw_instances(context, mesh, buffer, list.len());
@@ -331,7 +280,7 @@ impl Renderer {
         }
         // The farthest last: what is behind something else costs nothing.
         context.apply_pipeline(&self.pipelines.dull);
-        apply_lit(context, scene, look, 1.0);
+        apply_lit(context, eye, look, 1.0);
         draw_instances(context, &standing.far, single, 1);
         for (group, mesh) in standing.crowd.iter().enumerate() {
             let rise = scene.crowd.get(group).copied().unwrap_or_default();
@@ -345,8 +294,8 @@ impl Renderer {
         }
     }
 
-    fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene) {
-        let view = &scene.view;
+    fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene, eye: &Eye) {
+        let view = &eye.view;
         if let Some(buffer) = self.streaks.send(context, &scene.streaks) {
             self.draw_lines(
                 context,
@@ -358,7 +307,8 @@ impl Renderer {
             );
         }
         // The farthest first: nearer ones then lie over them.
-        let mut sprites = scene.sprites.clone();
+        let mut sprites = eye.lights.clone();
+        sprites.extend_from_slice(&scene.sprites);
         let far = |sprite: &Sprite| {
             Vec4::from(sprite.place)
                 .truncate()
@@ -452,8 +402,8 @@ fn draw_instances(
     context.draw(0, mesh.count, count as i32);
 }
 
-fn apply_lit(context: &mut dyn RenderingBackend, scene: &Scene, look: &Look, mirror: f32) {
-    let view = &scene.view;
+fn apply_lit(context: &mut dyn RenderingBackend, eye: &Eye, look: &Look, mirror: f32) {
+    let view = &eye.view;
     let plain = |color: Vec3| Vec4::from((color, 0.0));
     context.apply_uniforms(UniformsSource::table(&LitUniforms {
         view_projection: view.view_projection,
@@ -463,7 +413,7 @@ fn apply_lit(context: &mut dyn RenderingBackend, scene: &Scene, look: &Look, mir
         above: plain(look.above),
         below: plain(look.below),
         air: look.air(),
-        gap: Vec4::from(scene.gap),
+        gap: Vec4::from(eye.gap),
     }));
 }
 

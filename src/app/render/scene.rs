@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
+use crate::app::area::Area;
 use crate::app::render::mesh::Instance;
 
 /// A mesh that the renderer keeps on the card.
@@ -112,14 +113,27 @@ impl CameraView {
 /// Spectators jump in so many groups.
 pub const CROWD_GROUPS: usize = 4;
 
-/// Everything in one frame's picture.
+/// From where a part of the picture shows the scene.
 #[derive(Debug, Clone)]
-pub struct Scene {
+pub struct Eye {
+    /// The part, in shares of the picture.
+    pub area: Area,
     pub view: CameraView,
     /// Where walls and obstacles are seen through if they stand before the own car: the middle, and the radius
     /// in metres; 0 for nowhere.
     pub gap: (Vec3, f32),
-    /// The bodies by mesh; one draw call each.
+    /// Bodies that are not seen from all eyes, by mesh.
+    pub bodies: Vec<(MeshId, Vec<Instance>)>,
+    /// The lights around the arena, as they shine to there.
+    pub lights: Vec<Sprite>,
+}
+
+/// Everything in one frame's picture.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// From where it is shown: each fills a part of the picture, together they fill it.
+    pub eyes: Vec<Eye>,
+    /// The bodies by mesh that are seen from all eyes; one draw call each.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     /// Those that never move, such as obstacles.
     pub fixed: Vec<(MeshId, Vec<Instance>)>,
@@ -137,10 +151,9 @@ pub struct Scene {
 
 impl Scene {
     /// An empty scene seen from there.
-    pub fn new(view: CameraView) -> Self {
+    pub fn new(eyes: Vec<Eye>) -> Self {
         Self {
-            view,
-            gap: (Vec3::ZERO, 0.0),
+            eyes,
             bodies: Vec::new(),
             fixed: Vec::new(),
             ghosts: Vec::new(),

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::app::parts::Whose;
 use crate::app::screens::hud::{lives, ordinal, panel};
 use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
@@ -25,7 +26,7 @@ pub fn height(people: usize) -> f32 {
     }
 }
 
-/// Draws a panel for each player, from left to right.
+/// Draws a panel for each player, from left to right; in a part of the picture for the one whose it is.
 pub fn draw(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let round = &session.round;
@@ -38,28 +39,42 @@ pub fn draw(canvas: &Canvas<'_>) {
         }
         return;
     }
-    for (slot, car) in people::drivers(round) {
-        let at = Vec2::new(LEFT + (SIZE.x + GAP) * slot as f32, canvas.ui.size.y - FOOT);
+    let whose = canvas.whose();
+    let drivers = people::drivers(round).into_iter();
+    let shown = drivers.filter(|(slot, _)| match whose {
+        Whose::All => true,
+        Whose::Seat(seat) => seat == *slot,
+        Whose::Nobody => false,
+    });
+    for (index, (slot, car)) in shown.enumerate() {
+        let at = Vec2::new(
+            LEFT + (SIZE.x + GAP) * index as f32,
+            canvas.ui.size.y - FOOT,
+        );
         panel(canvas, at, SIZE + Vec2::Y * 30.0);
         let score = round.score();
         let total = score.cars[car].tally.total;
-        let (mark, unit) = (people::mark(slot), round.mode().unit(total));
-        let left = match (round.mode(), round.back_in(car)) {
-            (_, Some(left)) => format!("  ·  back in {left:.0} s"),
-            (Mode::KnockOut, None) => format!("  ·  {}", lives(round.lives(car))),
-            _ => String::new(),
-        };
+        let unit = round.mode().unit(total);
         let text = match round.is_out(car) {
-            true => format!("{mark}  out  ·  {total} {unit}"),
-            false => format!(
-                "{mark}  {total} {unit}  ·  {}{left}",
-                ordinal(score.place_of(car))
-            ),
+            true => format!("out  ·  {total} {unit}"),
+            false => format!("{total} {unit}  ·  {}", ordinal(score.place_of(car))),
         };
-        let head = at + Vec2::new(18.0, 24.0);
+        let (corner, chip) = (at + Vec2::new(14.0, 7.0), Vec2::new(34.0, 23.0));
+        let view = &round.cars()[car];
+        people::chip(canvas.ui, view, &people::mark(slot), corner, chip, 18.0);
+        let head = at + Vec2::new(58.0, 25.0);
         canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
         let actor = round.arena().actor(round.cars()[car].actor);
         draw_gauges(canvas, actor, car, at + Vec2::Y * 30.0);
+        // Where nothing is counted by power there is a line for it.
+        if round.mode() == Mode::KnockOut && !round.is_out(car) {
+            let text = match round.back_in(car) {
+                Some(left) => format!("back in {left:.0} s"),
+                None => lives(round.lives(car)),
+            };
+            let at = at + Vec2::new(18.0, 128.0);
+            canvas.ui.text(&text, at, 18.0, ink::GOLD, Align::Left);
+        }
     }
 }
 

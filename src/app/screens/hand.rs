@@ -18,6 +18,25 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(at) = state.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
     }
+    canvas.in_parts(draw_held);
+    if let Some(charge) = hand.charge {
+        let size = Vec2::new(160.0, 12.0);
+        let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
+        ui.bar(at, size, charge / THROW_SECONDS, ink::GOLD);
+        ui.text(
+            "let go to throw",
+            at - Vec2::Y * 6.0 + Vec2::X * 80.0,
+            18.0,
+            ink::CREAM,
+            Align::Center,
+        );
+    }
+}
+
+/// Draws what the hand points at or holds, and how hard it pulls.
+fn draw_held(canvas: &Canvas<'_>) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let hand = &state.hand;
     let held = hand.grip.map(|grip| grip.actor);
     // The round may be another one since the pointer was looked at.
     let about = held.or(hand.over.map(|(id, _)| id));
@@ -37,7 +56,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let (Some(grip), Some(hold)) = (hand.grip, arena.hold()) {
         let pose = state.session.drawn_pose(hold.actor);
         let ends = [pose.transform_point(hold.point), grip.target];
-        let [Some((from, _)), Some((to, _))] = ends.map(|end| canvas.view.project(end, ui.size))
+        let [Some((from, _)), Some((to, _))] = ends.map(|end| canvas.view().project(end, ui.size))
         else {
             return;
         };
@@ -53,18 +72,6 @@ pub fn draw(canvas: &Canvas<'_>) {
             18.0,
             ink::GOLD,
             Align::Left,
-        );
-    }
-    if let Some(charge) = hand.charge {
-        let size = Vec2::new(160.0, 12.0);
-        let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
-        ui.bar(at, size, charge / THROW_SECONDS, ink::GOLD);
-        ui.text(
-            "let go to throw",
-            at - Vec2::Y * 6.0 + Vec2::X * 80.0,
-            18.0,
-            ink::CREAM,
-            Align::Center,
         );
     }
 }
@@ -99,7 +106,7 @@ fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> 
         };
         let corner = Vec3::new(pick(0), pick(1), pick(2));
         canvas
-            .view
+            .view()
             .project(pose.transform_point(corner), canvas.ui.size)
     };
     let corners: [Option<(Vec2, f32)>; 8] = std::array::from_fn(corner);

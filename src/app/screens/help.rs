@@ -90,6 +90,7 @@ impl HelpPage {
             HelpPage::Cameras => &[
                 Command::Camera,
                 Command::LookBack,
+                Command::Split,
                 Command::NextCamera,
                 Command::SingleStep,
                 Command::StepBack,

@@ -120,7 +120,7 @@ impl Highlight {
         // The side is chosen by how the two stand when they meet.
         self.session.seek(mark.steps);
         let camera = crash_view::beside(&self.session.round, &(&mark).into(), ASIDE);
-        self.session.camera.free = camera;
+        self.session.sight.camera.free = camera;
         self.show_from_the_start(&mark);
         true
     }

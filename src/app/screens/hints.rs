@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
 use crate::app::input::Command;
-use crate::app::screens::Canvas;
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
+use crate::app::screens::{Canvas, split};
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Response;
 use crate::game::CarView;
@@ -27,8 +27,19 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     if session.round.arena().response() == &Response::Classic {
         lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }
-    lines.extend(keys_of_players(canvas).map(|text| (text, 20.0, ink::CREAM)));
-    let wide = Hints::wide(ui, &lines);
+    let mut keys: Vec<String> = keys_of_players(canvas).collect();
+    if canvas.is_split() {
+        // Everybody's own keys are in their part; what all have in common came last.
+        let common = keys.pop();
+        split::draw_keys(canvas, &keys);
+        keys = common.into_iter().collect();
+    }
+    lines.extend(keys.into_iter().map(|text| (text, 20.0, ink::CREAM)));
+    let beside = match canvas.is_split() {
+        true => 2.0 * HINTS_EDGE + 48.0,
+        false => HINTS_BESIDE,
+    };
+    let wide = Hints::wide(ui, &lines, beside);
     let above = if session.humans() > 1 { 180.0 } else { 142.0 };
     let middle = (ui.size.x - wide.size.x) * 0.5;
     let narrow = Hints::narrow(ui, &lines);
@@ -39,6 +50,10 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         (&narrow, Vec2::new(HINTS_EDGE, HINTS_LEFT)),
         (&narrow, Vec2::new(right, HINTS_RIGHT)),
     ];
+    if canvas.is_split() {
+        wide.draw(ui, places[1].1);
+        return HINTS_TOP + wide.size.y;
+    }
     let costs = places.map(|(hints, corner)| hidden(canvas, corner, hints.size));
     let best = (0..places.len()).min_by_key(|place| costs[*place]);
     let best = best.unwrap_or_default();
@@ -62,11 +77,11 @@ struct Hints {
 }
 
 impl Hints {
-    /// A line each, as small as they must be to lie between the panels in the upper corners.
-    fn wide(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
+    /// A line each, as small as they must be to lie between what is beside them, which with the margins is so wide.
+    fn wide(ui: &Ui, lines: &[(String, f32, Color)], beside: f32) -> Self {
         let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
         let widest = widths.fold(0.0, f32::max);
-        let scale = ((ui.size.x - HINTS_BESIDE) / widest).min(1.0);
+        let scale = ((ui.size.x - beside) / widest).min(1.0);
         let scaled =
             |(text, size, color): &(String, f32, Color)| (text.clone(), size * scale, *color);
         Self {
@@ -111,7 +126,7 @@ const HINTS_RIGHT: f32 = 236.0;
 /// Where the hints begin if they are at the top: below the time.
 const HINTS_TOP: f32 = 84.0;
 
-/// What the panels beside them and their own margins take from the width.
+/// What the panels in the upper corners beside them and their own margins take from the width.
 const HINTS_BESIDE: f32 = 2.0 * 252.0 + 2.0 * 12.0 + 48.0;
 
 /// How much a box hides: a car of the computer counts 1, one of a person here more than all of those.
@@ -120,7 +135,7 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
     let covered = |car: &&CarView| {
         let middle = session.drawn_pose(car.actor).translation() + Vec3::Y * 0.5;
         let reach = Vec3::Y * 0.7;
-        let seen = |place: Vec3| canvas.view.project(place, canvas.ui.size);
+        let seen = |place: Vec3| canvas.view().project(place, canvas.ui.size);
         [middle - reach, middle, middle + reach]
             .into_iter()
             .any(|place| {
@@ -161,29 +176,38 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
                     one(Command::Boost, 0),
                     one(Command::Brake, 0)
                 ),
-                (_, Some(half), _) => format!(
-                    "{} drive  ·  {} boost  ·  {} brake",
-                    ["WASD", "arrows"][half.min(1)],
-                    one(Command::Boost, half),
-                    one(Command::Brake, half)
-                ),
-                (_, _, Some(_)) => {
-                    "left stick and triggers drive  ·  A boost  ·  B brake".to_owned()
+                (_, Some(half), _) => {
+                    // Who plays with keys of an earlier version has none for the second camera.
+                    let camera = match keys.names(Command::Camera).get(half) {
+                        Some(_) => format!("  ·  {} camera", one(Command::Camera, half)),
+                        None => String::new(),
+                    };
+                    format!(
+                        "{} drive  ·  {} boost  ·  {} brake{camera}",
+                        ["WASD", "arrows"][half.min(1)],
+                        one(Command::Boost, half),
+                        one(Command::Brake, half)
+                    )
                 }
-                _ => "press any button of a gamepad".to_owned(),
+                (_, _, Some(_)) => {
+                    "left stick and triggers drive  ·  A boost  ·  B brake  ·  Y camera".to_owned()
+                }
+                _ => "the computer drives until any button of a gamepad is pressed".to_owned(),
             };
             who + &what
         })
         .collect();
     let common = format!(
-        "{} camera  ·  {} restart  ·  {} help",
-        one(Command::Camera, 0),
+        "{} restart  ·  {} help",
         one(Command::Restart, 0),
         one(Command::Help, 0)
     );
     match &mut lines[..] {
-        [only] => *only = format!("{only}  ·  {common}"),
-        _ => lines.push(common),
+        [only] => {
+            let camera = one(Command::Camera, 0);
+            *only = format!("{only}  ·  {camera} camera  ·  {common}");
+        }
+        _ => lines.push(format!("{common}  ·  {} screen", one(Command::Split, 0))),
     }
     lines.into_iter()
 }

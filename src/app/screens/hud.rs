@@ -1,13 +1,15 @@
 //! The numbers of a running round: time, what the player has, standings.
 
 use glam::Vec2;
+use macroquad::color::Color;
 
 use crate::game::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
 use crate::app::params::{SUM_LETTERS, SUM_SECONDS};
-use crate::app::screens::{Canvas, people};
+use crate::app::parts::Whose;
+use crate::app::screens::{Canvas, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase};
 use crate::level::Mode;
@@ -22,37 +24,50 @@ pub fn head(people: usize) -> f32 {
     if people > 1 { HEAD + NOTE_HEAD } else { HEAD }
 }
 
-/// Draws all of them.
+/// Draws what everybody looks at: the time, what is special about this moment, and where the picture is one also what
+/// the first player has and the standings.
 pub fn draw(canvas: &Canvas<'_>) {
     if canvas.state.session.round.counts() {
         draw_time(canvas);
-        draw_counter(canvas);
-        draw_standings(canvas);
+        if !canvas.is_split() {
+            draw_counter(canvas);
+            draw_standings(canvas);
+        }
     }
     draw_notes(canvas);
+}
+
+/// Draws what is told in a part of the picture to the player whose it is.
+pub fn draw_own(canvas: &Canvas<'_>) {
+    let whose = canvas.whose();
+    if whose != Whose::All {
+        let round = &canvas.state.session.round;
+        // In a quarter the standings would hide the round; the player's place is on the gauges. As long as it is
+        // counted down they would hide what there is to do.
+        let counts = round.counts() && !matches!(round.phase(), RoundPhase::Countdown { .. });
+        let large = canvas.ui.size.element_product() > STANDINGS_ROOM;
+        if whose == Whose::Nobody && round.counts() || large && counts {
+            draw_standings(canvas);
+        }
+        if whose != Whose::Nobody {
+            draw_notes(canvas);
+        }
+    }
     draw_sum(canvas);
 }
 
+/// A part of the picture of so many square units has room for the standings.
+const STANDINGS_ROOM: f32 = 300_000.0;
+
 /// How the last hit of the player came to its points, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
-    let ui = canvas.ui;
-    let Some((text, gave, age)) = &canvas.state.session.sum else {
+    let Some((text, gave, age)) = &canvas.sight().sum else {
         return;
     };
     let color = if *gave { ink::GOLD } else { ink::CORAL };
     let fade = ((SUM_SECONDS - age) * 3.0).clamp(0.0, 1.0);
-    let most = ui.size.x - 2.0 * SUM_BESIDE;
-    let size = SUM_LETTERS * (most / ui.width(text, SUM_LETTERS)).min(1.0);
-    let half = Vec2::new(ui.width(text, size) * 0.5 + 16.0, size * 0.5 + 7.0);
-    let middle = Vec2::new(ui.size.x * 0.5, ui.size.y - SUM_FOOT);
-    ui.backing(middle - half, half * 2.0, ink::fade(ink::SOLID, fade));
-    let base = middle + Vec2::Y * (size * 0.36);
-    ui.text(text, base, size, ink::fade(color, fade), Align::Center);
+    split::draw_words(canvas, text, SUM_LETTERS, color, fade);
 }
-
-/// So far over the lower edge is the middle of that sum, and so much of each side is the gauges', in units.
-const SUM_FOOT: f32 = 64.0;
-const SUM_BESIDE: f32 = 282.0;
 
 fn draw_time(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
@@ -98,12 +113,9 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
     panel(canvas, Vec2::new(16.0, 12.0), Vec2::new(236.0, 96.0));
-    let grown = 54.0 + 16.0 * session.flash;
-    let color = if session.flash > 0.0 {
-        ink::GOLD
-    } else {
-        ink::CREAM
-    };
+    let flash = canvas.sight().flash;
+    let grown = 54.0 + 16.0 * flash;
+    let color = if flash > 0.0 { ink::GOLD } else { ink::CREAM };
     let wide = ui.text(
         &score.total.to_string(),
         Vec2::new(34.0, 68.0),
@@ -143,54 +155,23 @@ pub fn lives(count: u32) -> String {
 }
 
 /// What is special about this moment: the last seconds count double, the game runs slower than
-/// it should or than it was asked to. Each on a line of its own below the time.
+/// it should or than it was asked to. Each on a line of its own below the time; what is of one player alone in that
+/// player's part.
 fn draw_notes(canvas: &Canvas<'_>) {
-    let (ui, session) = (canvas.ui, &canvas.state.session);
-    let clock = &session.clock;
-    let mut notes = Vec::new();
-    if let Some(at) = session.taken_at() {
-        let text = format!(
-            "taken over after {:.1} s: counts for no best",
-            seconds_of(at)
-        );
-        notes.push((text, 18.0, ink::MINT));
-    }
-    let player = session.round.score().player;
-    if session.round.is_out(player) && session.humans() == 1 {
-        notes.push(("YOU ARE OUT".to_owned(), 26.0, ink::CORAL));
-    }
-    if let Some(left) = session
-        .round
-        .back_in(player)
-        .filter(|_| session.humans() == 1)
+    let ui = canvas.ui;
+    let own_part = matches!(canvas.whose(), Whose::Seat(_));
+    let notes = notes(canvas).into_iter();
+    let shown = notes.filter(|note| note.own || !own_part);
+    let mut top = if own_part { OWN_HEAD } else { HEAD };
+    for Note {
+        text, size, color, ..
+    } in shown
     {
-        notes.push((format!("you are back in {left:.1} s"), 26.0, ink::GOLD));
-    }
-    if let Some(car) = session.stand_in().filter(|_| session.humans() == 1) {
-        let name = shorten(&session.round.cars()[car].name, 12);
-        let again = canvas.state.settings.keys.shown(Command::Restart);
-        notes.push((
-            format!("you watch {name}  ·  {again}: a new round"),
-            18.0,
-            ink::CREAM,
-        ));
-    }
-    if session.round.is_final() {
-        notes.push(("HITS COUNT DOUBLE".to_owned(), 26.0, ink::GOLD));
-    }
-    if clock.speed() != 1.0 {
-        let text = format!("speed {} x: counts for no best", clock.speed());
-        notes.push((text, 18.0, ink::CREAM));
-    } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
-        let text = "slowed, stepped or gone back: counts for no best";
-        notes.push((text.to_owned(), 18.0, ink::CREAM));
-    }
-    if let Some(text) = whose_camera(session.camera.kind, session.humans()) {
-        notes.push((text.to_owned(), 18.0, ink::CREAM));
-    }
-    let mut top = HEAD;
-    for (text, size, color) in notes {
         let half = Vec2::new(ui.width(&text, size) * 0.5 + 14.0, size * 0.5 + 4.0);
+        if own_part {
+            // The time may reach into the part.
+            top = ui.below_panels(ui.size.x * 0.5 - half.x, top, half * 2.0);
+        }
         let middle = Vec2::new(ui.size.x * 0.5, top + half.y);
         ui.backing(middle - half, half * 2.0, ink::SOLID);
         ui.text(
@@ -202,6 +183,72 @@ fn draw_notes(canvas: &Canvas<'_>) {
         );
         top += half.y * 2.0 + 4.0;
     }
+}
+
+/// So far below the upper edge of a part its player's notes begin.
+const OWN_HEAD: f32 = 10.0;
+
+/// A note below the time.
+struct Note {
+    text: String,
+    size: f32,
+    color: Color,
+    /// It is of one player alone.
+    own: bool,
+}
+
+impl Note {
+    fn new(text: impl Into<String>, size: f32, color: Color, own: bool) -> Self {
+        Self {
+            text: text.into(),
+            size,
+            color,
+            own,
+        }
+    }
+}
+
+fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
+    let session = &canvas.state.session;
+    let (clock, round, sight) = (&session.clock, &session.round, canvas.sight());
+    let mut notes = Vec::new();
+    if let Some(at) = session.taken_at() {
+        let text = format!(
+            "taken over after {:.1} s: counts for no best",
+            seconds_of(at)
+        );
+        notes.push(Note::new(text, 18.0, ink::MINT, false));
+    }
+    let alone = session.humans() == 1 || matches!(canvas.whose(), Whose::Seat(_));
+    if let Some(player) = sight.car(round).filter(|_| alone) {
+        if round.is_out(player) {
+            notes.push(Note::new("YOU ARE OUT", 26.0, ink::CORAL, true));
+        }
+        if let Some(left) = round.back_in(player) {
+            let text = format!("you are back in {left:.1} s");
+            notes.push(Note::new(text, 26.0, ink::GOLD, true));
+        }
+        if let Some(car) = sight.stand_in(round) {
+            let name = shorten(&round.cars()[car].name, 12);
+            let again = canvas.state.settings.keys.shown(Command::Restart);
+            let text = format!("you watch {name}  ·  {again}: a new round");
+            notes.push(Note::new(text, 18.0, ink::CREAM, true));
+        }
+    }
+    if round.is_final() {
+        notes.push(Note::new("HITS COUNT DOUBLE", 26.0, ink::GOLD, false));
+    }
+    if clock.speed() != 1.0 {
+        let text = format!("speed {} x: counts for no best", clock.speed());
+        notes.push(Note::new(text, 18.0, ink::CREAM, false));
+    } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
+        let text = "slowed, stepped or gone back: counts for no best";
+        notes.push(Note::new(text, 18.0, ink::CREAM, false));
+    }
+    if let Some(text) = whose_camera(sight.camera.kind, session.humans()).filter(|_| !alone) {
+        notes.push(Note::new(text, 18.0, ink::CREAM, false));
+    }
+    notes
 }
 
 /// Where several people play, most cameras follow the first one's car alone: that is said.
@@ -221,10 +268,11 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
     let high = at + size + Vec2::splat(CAR_MARGIN);
     let covers = |car: &CarView| {
         let place = session.drawn_pose(car.actor).translation();
-        let seen = canvas.view.project(place, canvas.ui.size);
+        let seen = canvas.view().project(place, canvas.ui.size);
         seen.is_some_and(|(at, _)| at.cmpge(low).all() && at.cmple(high).all())
     };
-    let clear = session.camera.kind == CameraKind::Top && session.round.cars().iter().any(covers);
+    let clear =
+        canvas.sight().camera.kind == CameraKind::Top && session.round.cars().iter().any(covers);
     let color = if clear {
         ink::fade(ink::PANEL, 0.45)
     } else {
@@ -248,9 +296,11 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     let lines = listed.len();
     let (width, left) = (206.0, ui.size.x - 222.0);
     let size = Vec2::new(width, 14.0 + 25.0 * lines as f32);
-    panel(canvas, Vec2::new(left, 12.0), size);
+    // The time may reach into a part of the picture.
+    let top = ui.below_panels(left, 12.0, size);
+    panel(canvas, Vec2::new(left, top), size);
     for (line, car) in listed.into_iter().enumerate() {
-        let base = Vec2::new(left, 36.0 + 25.0 * line as f32);
+        let base = Vec2::new(left, top + 24.0 + 25.0 * line as f32);
         let view = &round.cars()[car];
         let (corner, field) = (base + Vec2::new(12.0, -15.0), Vec2::new(26.0, 19.0));
         people::chip(ui, view, &(car + 1).to_string(), corner, field, 16.0);

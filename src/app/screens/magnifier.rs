@@ -37,10 +37,10 @@ pub fn draw(canvas: &Canvas<'_>) {
     );
     ui.fill(low, size, ink::NIGHT);
     let middle = (near.points[0] + near.points[1]) * 0.5;
-    let lens = Lens::new(middle, canvas.view.eye, low, size.x);
+    let lens = Lens::new(middle, canvas.view().eye, low, size.x);
     // What collides, and all that the views drew there.
     let mut surfaces = LineSink::default();
-    surfaces.clear(middle, canvas.sink.palette());
+    surfaces.clear([middle], canvas.sink.palette());
     for (id, pose) in pair.into_iter().zip(&near.poses) {
         (arena.actor(id).model).draw_wireframe(pose, &mut surfaces);
     }

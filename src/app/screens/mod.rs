@@ -23,20 +23,25 @@ mod recordings;
 mod replay;
 mod results;
 mod scroll;
+mod split;
 mod time_line;
 mod title;
 
+use glam::Vec2;
+
 use crate::app::camera::Frame;
 use crate::app::input::Presses;
+use crate::app::parts::{Part, Whose};
 use crate::app::render::lines::LineSink;
-use crate::app::render::scene::CameraView;
-use crate::app::session::Session;
+use crate::app::render::scene::{CameraView, Eye};
+use crate::app::session::{Session, Sight};
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::Ui;
 
 pub use crate::app::screens::help::HelpPage;
 pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::pause::Pause;
+pub use crate::app::screens::people::mark as mark_of;
 pub use crate::app::screens::play::Play;
 pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
@@ -52,15 +57,63 @@ pub enum Next {
     Quit,
 }
 
-/// What a screen draws on and from.
+/// What a screen draws on and from: the whole picture, or a part of it as if it were the whole.
+#[derive(Clone, Copy)]
 pub struct Canvas<'a> {
     pub ui: &'a Ui,
     pub state: &'a AppState,
-    pub view: &'a CameraView,
+    /// The parts of it that show the scene, and from where they do: one or more.
+    pub parts: &'a [Part],
+    pub eyes: &'a [Eye],
     /// What the debug views drew.
     pub sink: &'a LineSink,
     /// So much of the lower edge is the screen's: nothing else is to lie there.
     pub foot: f32,
+}
+
+impl Canvas<'_> {
+    /// From where its first part shows the scene; in a part of the picture there is no other.
+    pub fn view(&self) -> &CameraView {
+        &self.eyes[0].view
+    }
+
+    /// Whose the part is; everybody's, if it is the whole of a picture of several parts.
+    pub fn whose(&self) -> Whose {
+        match self.parts {
+            [part] => part.whose,
+            _ => Whose::All,
+        }
+    }
+
+    /// Whether the picture is in several parts, and this is all of it.
+    pub fn is_split(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// How that part looks at the round.
+    pub fn sight(&self) -> &Sight {
+        self.state.session.sight_of(self.whose())
+    }
+
+    /// Draws in each part, and in none of them beyond its edges.
+    pub fn in_parts(&self, mut draw: impl FnMut(&Canvas<'_>)) {
+        if !self.is_split() {
+            return draw(self);
+        }
+        for (part, eye) in self.parts.iter().zip(self.eyes) {
+            let area = part.within(self.ui.size);
+            let ui = self.ui.part(area);
+            ui.clip(true);
+            draw(&Canvas {
+                ui: &ui,
+                parts: std::slice::from_ref(part),
+                eyes: std::slice::from_ref(eye),
+                foot: (area.high.y - self.ui.size.y + self.foot).max(0.0),
+                ..*self
+            });
+            ui.clip(false);
+        }
+    }
 }
 
 /// What of its edges a screen keeps for itself, in units.
@@ -81,6 +134,17 @@ impl Edges {
             head: hud::head(people),
             foot: 0.0,
             panels: gauges::height(people),
+        }
+    }
+
+    /// Those of a part of a picture with several.
+    pub fn of_part(whose: Whose) -> Self {
+        match whose {
+            Whose::All | Whose::Nobody => Self::default(),
+            Whose::Seat(_) => Self {
+                panels: gauges::height(2),
+                ..Self::default()
+            },
         }
     }
 
@@ -117,6 +181,11 @@ pub trait Screen {
         Edges::default()
     }
 
+    /// Whether everybody's own part of the picture is shown here, where several people play.
+    fn splits(&self) -> bool {
+        false
+    }
+
     /// What the scene shows.
     fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
         &state.session
@@ -143,6 +212,33 @@ pub fn draw_over_all(canvas: &Canvas<'_>) {
     }
 }
 
+/// The parts of the picture that a screen shows, each with what the camera above keeps clear of in it, for a picture
+/// of that ratio of width to height and so many units.
+pub fn parts_of(
+    state: &AppState,
+    splits: bool,
+    edges: Edges,
+    aspect: f32,
+    size: Vec2,
+) -> Vec<(Part, Frame)> {
+    let parts = match splits {
+        true => state.parts(),
+        false => vec![Part::WHOLE],
+    };
+    let alone = parts.len() == 1;
+    let framed = parts.into_iter().map(|part| {
+        let share = part.area.high - part.area.low;
+        let edges = if alone {
+            edges
+        } else {
+            Edges::of_part(part.whose)
+        };
+        let frame = edges.frame(aspect * share.x / share.y, size.y * share.y);
+        (part, frame)
+    });
+    framed.collect()
+}
+
 /// Draws what a running round shows: what `shot` puts into its pictures too.
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
@@ -155,8 +251,10 @@ pub fn draw_round(canvas: &Canvas<'_>) {
 
 /// The panels of a running round; what is written over the scene comes after them, and beside them.
 fn draw_panels(canvas: &Canvas<'_>) {
+    split::draw_borders(canvas);
     hud::draw(canvas);
-    gauges::draw(canvas);
+    canvas.in_parts(hud::draw_own);
+    canvas.in_parts(gauges::draw);
     numbers::draw(canvas);
     magnifier::draw(canvas);
 }

@@ -84,7 +84,7 @@ pub fn places(canvas: &Canvas<'_>) -> Places {
     }
 }
 
-/// At the foot, where neither the time nor the results are, over what lies there already.
+/// Where several have a part of the picture each, below the time; else at the foot, where neither the time nor the results are, over what lies there already.
 fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     let loading = canvas.state.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
@@ -99,7 +99,14 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         widths.fold(0.0, f32::max) + 44.0,
         20.0 + 27.0 * lines.len() as f32,
     );
-    let at = place_of_message(ui.size.x, size, room);
+    let at = match canvas.is_split() {
+        false => place_of_message(ui.size.x, size, room),
+        // At the foot it would lie on the cars of half of the players.
+        true => {
+            let left = (ui.size.x - size.x) * 0.5;
+            Vec2::new(left, ui.below_panels(left, PANEL_GAP, size))
+        }
+    };
     Some(Message {
         lines,
         fade: (left * 2.0).min(1.0),

@@ -76,18 +76,17 @@ impl Screen for Pause {
             state.restart();
             return resume(state);
         }
-        if presses.has(Command::Camera) {
-            state.change_camera();
+        if state.change_cameras(presses) {
             state.session.follow(0.0);
             self.flies = false;
         }
         for _ in 0..presses.count(Command::NextCamera) {
             state.change_to_any_camera();
-            self.flies = state.session.camera.kind == CameraKind::Free;
+            self.flies = state.session.sight.camera.kind == CameraKind::Free;
         }
         if presses.has(Command::LastCrash) || presses.has(Command::NearestPair) {
             state.fly_to_focus();
-            self.flies = state.session.camera.kind == CameraKind::Free;
+            self.flies = state.session.sight.camera.kind == CameraKind::Free;
         }
         if builds {
             state.fly_without_arrows(seconds as f32);
@@ -130,6 +129,10 @@ impl Screen for Pause {
             true => HandUse::None,
             false => HandUse::Place,
         }
+    }
+
+    fn splits(&self) -> bool {
+        true
     }
 
     fn edges(&self, state: &AppState) -> Edges {

@@ -33,9 +33,7 @@ impl Screen for Play {
         if presses.has(Command::Restart) {
             state.restart();
         }
-        if presses.has(Command::Camera) {
-            state.change_camera();
-        }
+        state.change_cameras(presses);
         if state.help {
             // A player cannot drive while reading.
             return Next::Stay;
@@ -71,6 +69,10 @@ impl Screen for Play {
             true => HandUse::None,
             false => state.hand_in_round(),
         }
+    }
+
+    fn splits(&self) -> bool {
+        true
     }
 
     fn edges(&self, state: &AppState) -> Edges {

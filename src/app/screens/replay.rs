@@ -122,10 +122,10 @@ impl Replay {
         state.views.focus = Some(Focus::Pair(pair));
         let before = match self.asked {
             Some((_, before)) => before,
-            None => state.session.camera.kind,
+            None => state.session.sight.camera.kind,
         };
-        state.session.camera.free = camera;
-        state.session.camera.kind = CameraKind::Free;
+        state.session.sight.camera.free = camera;
+        state.session.sight.camera.kind = CameraKind::Free;
         state.session.follow(0.0);
         self.asked = Some((crash, before));
         let [a, b] = names;
@@ -148,8 +148,8 @@ impl Replay {
             state.views.focus = None;
             // What was said was about it.
             state.message = None;
-            state.session.camera.kind = before;
-            state.session.camera.cut();
+            state.session.sight.camera.kind = before;
+            state.session.sight.camera.cut();
             state.session.follow(0.0);
         }
     }
@@ -207,7 +207,7 @@ impl Screen for Replay {
             };
         }
         // Its keys are those of the camera that flies.
-        let flies = state.session.camera.kind == CameraKind::Free;
+        let flies = state.session.sight.camera.kind == CameraKind::Free;
         if presses.has(Command::Quit) && !flies {
             return Next::Quit;
         }

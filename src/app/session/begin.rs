@@ -7,14 +7,15 @@ use glam::Vec3;
 
 use dodgem_physics::STEP_SECONDS;
 
-use crate::app::camera::{Block, Camera, CameraKind};
+use crate::app::camera::{Block, CameraKind};
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::params::BLOCKS_VIEW;
-use crate::app::session::Session;
+use crate::app::parts::Whose;
 use crate::app::session::landings::Flights;
 use crate::app::session::monitor::Monitor;
+use crate::app::session::{Session, Sight};
 use crate::app::skids::Skids;
 use crate::arena::ActorId;
 use crate::game::{Round, RoundOptions};
@@ -57,7 +58,8 @@ impl Session {
             level,
             round,
             clock: FixedClock::new(STEP_SECONDS),
-            camera: Camera::new(camera),
+            sight: Sight::new(Whose::All, camera),
+            sights: Vec::new(),
             effects: Effects::new(options.seed),
             skids: Skids::default(),
             drawn: DrawnCars::default(),
@@ -70,9 +72,6 @@ impl Session {
             options,
             moved: 0.0,
             start: Vec3::ZERO,
-            flash: 0.0,
-            sum: None,
-            out_for: 0.0,
             monitor: Monitor::default(),
             altered: false,
             wheel: None,
@@ -128,10 +127,8 @@ impl Session {
         self.clock.settle();
         self.skids = Skids::default();
         self.draw_anew();
-        self.camera.cut();
+        self.all_sights().for_each(Sight::forget);
         self.moved = 0.0;
-        self.flash = 0.0;
-        self.sum = None;
         self.monitor.clear();
         self.altered = false;
         self.wheel = None;
@@ -162,7 +159,7 @@ impl Session {
             })
             .filter(|block| block.high.y > BLOCKS_VIEW)
             .collect();
-        self.camera.whole = self.humans() != 1;
+        self.seat_sights();
         self.cheer = 0.0;
     }
 }

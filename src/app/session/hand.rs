@@ -17,7 +17,7 @@ impl Session {
             None => self.round.act(&act)?,
         }
         // The first car of a person may have come or gone.
-        self.camera.whole = self.humans() != 1;
+        self.seat_sights();
         self.altered |= self.round.mode() != Mode::Free;
         Ok(())
     }

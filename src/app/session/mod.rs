@@ -7,6 +7,7 @@ mod landings;
 mod monitor;
 mod recorded;
 mod shown;
+mod sight;
 mod watched;
 
 use std::collections::BTreeSet;
@@ -19,11 +20,11 @@ use crate::arena::Controls;
 use dodgem_collide::math::Pose;
 use dodgem_physics::STEP_SECONDS;
 
-use crate::app::camera::{Block, Camera};
+use crate::app::camera::Block;
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::{STEPS_LONGEST, SUM_SECONDS};
+use crate::app::params::STEPS_LONGEST;
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
@@ -31,8 +32,10 @@ use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
 use crate::arena::{Actor, ActorId};
 use crate::game::tape::{Guide, Player, Tape, Wheel};
-use crate::game::{CarView, Round, RoundOptions, RoundPhase};
+use crate::game::{CarView, Pilot, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library};
+
+pub use crate::app::session::sight::Sight;
 
 /// Something that happened in the steps of a frame, for the ear and the screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,7 +80,9 @@ pub struct Session {
     pub fingerprint: String,
     pub round: Round,
     pub clock: FixedClock,
-    pub camera: Camera,
+    /// How the whole picture looks at it, and where several people play how each of them does.
+    pub sight: Sight,
+    pub sights: Vec<Sight>,
     pub effects: Effects,
     pub skids: Skids,
     /// The cars as they are drawn.
@@ -97,12 +102,6 @@ pub struct Session {
     /// The length of the player's way in metres and where it began.
     pub moved: f32,
     pub start: Vec3,
-    /// Share of the last crash that still shows on the counter, from 1 to 0.
-    pub flash: f32,
-    /// What the last hit gave the player, or took, as a sum; whether it gave; and how long ago that was, in seconds.
-    pub sum: Option<(String, bool, f32)>,
-    /// For how long the player has been out, in seconds.
-    out_for: f32,
     /// The numbers of the last steps.
     pub monitor: Monitor,
     /// Whether the round went on in another way than by itself.
@@ -175,12 +174,14 @@ impl Session {
         happenings
     }
 
-    /// Plays that many seconds at once, as fast as it goes.
-    pub fn skip(&mut self, seconds: f32) {
+    /// Plays that many seconds at once, as fast as it goes, with these at the wheels of the people's cars.
+    pub fn skip(&mut self, seconds: f32, pilots: &mut [Pilot]) {
         let steps = (f64::from(seconds) / f64::from(STEP_SECONDS)).round() as u64;
         let mut unheard = Vec::new();
         for _ in 0..steps {
-            self.step(&[], &mut unheard);
+            let controls = pilots.iter_mut().map(|pilot| pilot.controls(&self.round));
+            let controls: Vec<Controls> = controls.collect();
+            self.step(&controls, &mut unheard);
             self.pass(STEP_SECONDS);
             unheard.clear();
         }
@@ -203,6 +204,9 @@ impl Session {
             ghost.step();
         }
         self.moved += (self.own_place() - place).length();
+        for sight in &mut self.sights {
+            sight.note_way(&self.round);
+        }
         let after = self.round.phase();
         match (before, after) {
             (RoundPhase::Countdown { left: before }, RoundPhase::Countdown { left })
@@ -239,16 +243,13 @@ impl Session {
 
     fn pass(&mut self, seconds: f32) {
         self.time += seconds;
-        self.flash = (self.flash - seconds * 1.6).max(0.0);
-        if let Some((_, _, age)) = &mut self.sum {
-            *age += seconds;
-        }
-        self.sum.take_if(|(_, _, age)| *age > SUM_SECONDS);
         self.effects.update(seconds);
         self.drawn.update(self.round.arena(), seconds);
         self.skids.update(self.round.arena());
         self.cheer *= (-0.8 * seconds).exp();
-        self.note_out(seconds);
+        for sight in std::iter::once(&mut self.sight).chain(&mut self.sights) {
+            sight.pass(&self.round, seconds);
+        }
         self.follow(seconds);
     }
 

@@ -66,7 +66,7 @@ impl Session {
         self.exact = false;
         self.moved = 0.0;
         self.start = self.own_place();
-        self.camera.whole = self.humans() != 1;
+        self.seat_sights();
         Ok(())
     }
 
@@ -148,7 +148,7 @@ impl Session {
         self.draw_anew();
         self.clock.settle();
         self.exact = true;
-        self.camera.cut();
+        self.all_sights().for_each(|sight| sight.camera.cut());
         self.follow(0.0);
         if let Some(ghost) = &mut self.ghost {
             ghost.seek(self.round.steps());

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::app::effects::Told;
 use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NO_STRENGTH};
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
@@ -19,14 +20,10 @@ impl Session {
     /// A counted crash: sparks, a sign, a shake.
     pub(super) fn show(&mut self, crash: &Crash) -> Happening {
         let strength = strength_of(crash.strength);
-        let cars = self.round.cars();
-        let own = [crash.a, crash.b]
-            .iter()
-            .any(|car| cars[*car].slot.is_some());
         let place = crash.point + Vec3::Y * 0.35;
-        let (word, detail) = self.praise(crash);
-        self.tell_sum(crash);
-        self.effects.crash(place, strength, word, detail, own);
+        let told = self.told(crash);
+        let own = !told.is_empty();
+        self.effects.crash(place, strength, told);
         let mut players = 0;
         for car in [crash.a, crash.b] {
             let id = self.round.cars()[car].actor;
@@ -35,10 +32,8 @@ impl Session {
                 .hit(id.index(), actor, crash.point, crash.strength, true);
             players |= self.player_bit(id);
         }
-        if own {
-            self.camera.shake(0.08 + 0.92 * strength);
-            self.camera.zoom(strength * 1.3 - 0.25);
-            self.flash = 1.0;
+        for sight in std::iter::once(&mut self.sight).chain(&mut self.sights) {
+            sight.crash(crash, strength, &self.round);
         }
         let excited = strength * if own { 1.6 } else { 0.7 };
         self.cheer = self.cheer.max(excited.min(1.0));
@@ -59,9 +54,7 @@ impl Session {
         self.effects.dust(place, strength);
         self.drawn.land(id.index(), landing.speed);
         let own = landing.car == self.round.score().player && self.humans() > 0;
-        if own {
-            self.camera.shake(0.1 + 0.6 * strength);
-        }
+        self.bump(&[id], 0.1 + 0.6 * strength);
         Happening::Bump {
             place,
             strength,
@@ -103,42 +96,41 @@ impl Session {
         }
     }
 
-    /// What the sign of a crash says: to a player who drove it what it was and what it gave, to one
-    /// who was hit by whom.
-    pub(super) fn praise(&self, crash: &Crash) -> (Option<&'static str>, String) {
+    /// Lets those feel it whose cars are among these.
+    fn bump(&mut self, of: &[ActorId], shake: f32) {
+        for sight in std::iter::once(&mut self.sight).chain(&mut self.sights) {
+            sight.bump(of, shake, &self.round);
+        }
+    }
+
+    /// What the sign of a crash says to the people in it: to a player who drove it what it was and what it gave, to
+    /// one who was hit by whom. Who drove it comes first.
+    pub(super) fn told(&self, crash: &Crash) -> Vec<Told> {
         let cars = self.round.cars();
-        let person = |car: &usize| cars[*car].slot.is_some();
-        let drove = |car: &usize| is_credited(crash.share_of(*car));
-        let people = || [crash.a, crash.b].into_iter().filter(person);
-        let Some(car) = people().find(drove).or(people().next()) else {
-            return (None, String::new());
-        };
+        let drove = |car: usize| is_credited(crash.share_of(car));
+        let mut both = [crash.a, crash.b];
+        if drove(crash.b) && !drove(crash.a) || cars[crash.a].slot.is_none() {
+            both.reverse();
+        }
+        let people = both.into_iter().filter_map(|car| {
+            let seat = cars[car].slot?;
+            let (word, detail) = self.praise(crash, car);
+            Some(Told { seat, word, detail })
+        });
+        people.collect()
+    }
+
+    fn praise(&self, crash: &Crash, car: usize) -> (Option<&'static str>, String) {
         let other = crash.a + crash.b - car;
         let (name, speed) = (crash.feat.name(), crash.strength);
         let counts_points = self.round.mode() == Mode::Points;
         let gain = crash.gain_of(car).points;
         // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
         let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
-        match (drove(&car), gain) {
+        match (is_credited(crash.share_of(car)), gain) {
             (true, 0) => (name, format!("{speed:.1} m/s")),
             (true, gain) => (name, format!("+{gain}  ·  {speed:.1} m/s")),
-            (false, _) => (None, format!("by {}", cars[other].name)),
-        }
-    }
-
-    /// Says what a hit gave the only person at the screen, factor by factor, or what it took.
-    fn tell_sum(&mut self, crash: &Crash) {
-        let player = self.round.score().player;
-        if self.round.mode() != Mode::Points || self.humans() != 1 || !crash.involves(player) {
-            return;
-        }
-        let (gain, loss) = (crash.gain_of(player), crash.loss_of(player));
-        let other = &self.round.cars()[crash.a + crash.b - player].name;
-        if gain.points > 0 {
-            self.sum = Some((gain.words(), true, 0.0));
-        } else if loss > 0 {
-            let text = format!("-{loss}: {other} hit your side or rear");
-            self.sum = Some((text, false, 0.0));
+            (false, _) => (None, format!("by {}", self.round.cars()[other].name)),
         }
     }
 
@@ -174,9 +166,7 @@ impl Session {
             let player = self.own_id();
             let is_own = |met: Met| met.actor().is_some() && met.actor() == player;
             let own = self.humans() > 0 && (is_own(Met::Actor(impact.a)) || is_own(impact.met));
-            if own {
-                self.camera.shake(0.7 * strength);
-            }
+            self.bump(&others.map(|id| id.unwrap_or(impact.a)), 0.7 * strength);
             happenings.push(Happening::Bump {
                 place,
                 strength,

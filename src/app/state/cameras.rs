@@ -4,6 +4,8 @@ use glam::{Vec2, Vec3};
 
 use crate::app::camera::CameraKind;
 use crate::app::free_camera::FreeCamera;
+use crate::app::input::{Command, Presses};
+use crate::app::parts::{Part, Split, parts_for};
 use crate::app::state::AppState;
 use crate::level::Mode;
 
@@ -11,14 +13,20 @@ impl AppState {
     /// Goes on to the next camera, the one that flies included: it begins where the last one was.
     pub fn change_to_any_camera(&mut self) {
         let session = &mut self.session;
-        let next = session.camera.kind.next_of_all();
+        let now = session.sight.camera.kind;
+        let next = match self.playing && !session.sights.is_empty() {
+            false => now.next_of_all(),
+            // Between one that all see through and what they see when they play.
+            true if now == CameraKind::Free => CameraKind::Top,
+            true => CameraKind::Free,
+        };
         if next == CameraKind::Free {
             let place = session.watched_pose().translation();
             let eye = place + Vec3::new(4.0, 3.5, 6.0);
-            session.camera.free = FreeCamera::at(eye, place);
+            session.sight.camera.free = FreeCamera::at(eye, place);
         }
-        session.camera.kind = next;
-        session.camera.cut();
+        session.sight.camera.kind = next;
+        session.sight.camera.cut();
         session.follow(0.0);
     }
 
@@ -35,27 +43,90 @@ impl AppState {
     }
 
     fn fly_along(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
-        if self.session.camera.kind != CameraKind::Free {
+        if self.session.sight.camera.kind != CameraKind::Free {
             return;
         }
-        self.session.camera.free.fly(way, turn, seconds);
+        self.session.sight.camera.free.fly(way, turn, seconds);
     }
 
     /// True if the camera flies by the keys in free play, as where one builds, even if there is a car that they could
     /// drive.
     pub fn builds(&self) -> bool {
         let session = &self.session;
-        let free = session.round.mode() == Mode::Free && session.camera.kind == CameraKind::Free;
+        let free =
+            session.round.mode() == Mode::Free && session.sight.camera.kind == CameraKind::Free;
         free && self.playing && !session.level.has_driven_joints()
     }
 
-    /// Looks as the player does who plays: through the chosen camera, or where no car is driven or somebody builds
-    /// through one that flies.
+    /// Looks as those do who play: through the chosen cameras, or where no car is driven or somebody builds
+    /// through one that flies. What several share is the camera above.
     pub fn play_camera(&mut self) {
-        self.session.camera.kind = match self.session.own() {
-            Some(_) if !self.builds() => self.camera,
+        let shared = !self.session.sights.is_empty();
+        self.session.sight.camera.kind = match self.session.own() {
+            Some(_) if shared => CameraKind::Top,
+            Some(_) if !self.builds() => self.cameras[0],
             _ => CameraKind::Free,
         };
+        for (sight, kind) in self.session.sights.iter_mut().zip(self.cameras) {
+            sight.camera.kind = kind;
+        }
+        let shaking = self.settings.camera_shake;
+        (self.session.all_sights()).for_each(|sight| sight.camera.shaking = shaking);
+    }
+
+    /// The parts of the picture of a round that is played: everybody's own where several play, unless all look
+    /// through one camera, or one of them flies it.
+    pub fn parts(&self) -> Vec<Part> {
+        let kind = self.session.sight.camera.kind;
+        let flies = matches!(kind, CameraKind::Free | CameraKind::Orbit);
+        let people = match self.playing && !flies {
+            true => self.session.sights.len(),
+            false => 0,
+        };
+        parts_for(people, self.settings.split)
+    }
+
+    /// Shares the picture in the next way, and says in which.
+    pub(super) fn change_split(&mut self) {
+        let people = self.session.humans().max(self.seats.count()).max(2);
+        self.settings.split = self.settings.split.next(people);
+        self.keep_settings();
+        let how = self.settings.split.words(people);
+        self.say(format!("screen for {people} players: {how}"));
+    }
+
+    /// Goes on to the next camera for everybody who asked for it. Says whether anybody did.
+    pub fn change_cameras(&mut self, presses: &Presses) -> bool {
+        let asked = presses.has(Command::Camera);
+        if self.session.sights.is_empty() {
+            if asked {
+                self.change_camera();
+            }
+            return asked;
+        }
+        if !asked {
+            return false;
+        }
+        let split = self.parts().len() > 1;
+        self.play_camera();
+        if self.settings.split == Split::Shared {
+            let key = self.settings.keys.shown(Command::Split);
+            self.say(format!(
+                "all look through one camera  ·  {key}: everybody's own"
+            ));
+        } else if split {
+            for seat in presses
+                .sources(Command::Camera)
+                .filter_map(|source| self.seats.whose(source))
+            {
+                if let Some(sight) = self.session.sights.get_mut(seat) {
+                    self.cameras[seat] = self.cameras[seat].next();
+                    sight.camera.kind = self.cameras[seat];
+                    sight.camera.cut();
+                }
+            }
+        }
+        true
     }
 
     /// Goes on to the next camera. Where no car is driven there are the one that flies and the one above; in free
@@ -63,21 +134,21 @@ impl AppState {
     pub fn change_camera(&mut self) {
         let drives = self.session.own().is_some();
         let free_play = self.session.round.mode() == Mode::Free;
-        let next = match (drives, self.session.camera.kind) {
+        let next = match (drives, self.session.sight.camera.kind) {
             (false, CameraKind::Free) => CameraKind::Top,
             (false, _) => CameraKind::Free,
-            (true, CameraKind::Free) if free_play => self.camera,
+            (true, CameraKind::Free) if free_play => self.cameras[0],
             (true, CameraKind::Top) if free_play => {
-                self.camera = CameraKind::Chase;
+                self.cameras[0] = CameraKind::Chase;
                 self.change_to_any_camera();
                 return;
             }
             (true, _) => {
-                self.camera = self.camera.next();
-                self.camera
+                self.cameras[0] = self.cameras[0].next();
+                self.cameras[0]
             }
         };
-        self.session.camera.kind = next;
-        self.session.camera.cut();
+        self.session.sight.camera.kind = next;
+        self.session.sight.camera.cut();
     }
 }

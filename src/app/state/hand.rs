@@ -179,11 +179,11 @@ impl AppState {
 
     /// Turns and moves the camera that flies, where nothing is held.
     fn look_around(&mut self, pointer: &Pointer) {
-        let flies = self.session.camera.kind == CameraKind::Free;
+        let flies = self.session.sight.camera.kind == CameraKind::Free;
         if !flies || pointer.covered || self.hand.grip.is_some() {
             return;
         }
-        let camera = &mut self.session.camera.free;
+        let camera = &mut self.session.sight.camera.free;
         let before = *camera;
         if pointer.turned {
             camera.look(pointer.moved * Vec2::new(1.0, -1.0) * LOOK_TURN);

@@ -296,7 +296,7 @@ impl AppState {
                 self.playing = false;
             }
             (Purpose::Round(choice), Loaded::Level(level, round)) => {
-                self.put_level(choice, *level, *round, self.camera);
+                self.put_level(choice, *level, *round, self.cameras[0]);
                 self.begun();
                 self.tell_who_watches();
             }
@@ -313,7 +313,7 @@ impl AppState {
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
                 self.ghost_task = None;
-                let recorded = Session::of_recording(*player, self.camera);
+                let recorded = Session::of_recording(*player, self.cameras[0]);
                 let before = std::mem::replace(&mut self.session, recorded);
                 self.finished = self.playing.then(|| Box::new(before));
                 self.session.set_ghost(other.map(|other| *other));

@@ -1,7 +1,7 @@
 //! What is looked at: the bodies in focus, the magnifier, the numbers.
 
 use glam::{Vec2, Vec3};
-use macroquad::input::{MouseButton, is_mouse_button_pressed, mouse_position};
+use macroquad::input::{MouseButton, is_mouse_button_pressed};
 
 use crate::app::camera::CameraKind;
 use crate::app::crash_view::beside_pair;
@@ -16,14 +16,13 @@ const EASY_TO_HIT: f32 = 12.0;
 const LEFT_OF_LEGEND: f32 = 0.6;
 
 impl AppState {
-    /// Puts the body under the pointer in focus if that is asked for, as the last picture showed it.
-    pub fn point_with(&mut self, presses: &mut Presses, view: &CameraView, size: Vec2, scale: f32) {
+    /// Puts the body at a place of a part of the picture in focus if that is asked for, as the last picture showed it.
+    pub fn point_with(&mut self, presses: &mut Presses, view: &CameraView, at: Vec2, size: Vec2) {
         let by_mouse = is_mouse_button_pressed(MouseButton::Middle);
         if !presses.take(Command::Point) && !by_mouse {
             return;
         }
-        let pointer = Vec2::from(mouse_position()) / scale;
-        let Some(id) = self.body_at(pointer, view, size) else {
+        let Some(id) = self.body_at(at, view, size) else {
             self.views.focus = None;
             self.say("nothing in focus");
             return;
@@ -115,9 +114,9 @@ impl AppState {
         let middle = (place(pair[0]) + place(pair[1])) * 0.5;
         let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
         let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND);
-        self.session.camera.free = camera;
-        self.session.camera.kind = CameraKind::Free;
-        self.session.camera.cut();
+        self.session.sight.camera.free = camera;
+        self.session.sight.camera.kind = CameraKind::Free;
+        self.session.sight.camera.cut();
         self.session.follow(0.0);
     }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::arena::Controls;
-
 use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::state::AppState;
 use crate::app::tapes;
@@ -28,6 +26,7 @@ impl AppState {
     /// A round with players has just begun.
     pub(super) fn begun(&mut self) {
         self.next_seed = self.next_seed.wrapping_add(1);
+        self.substitutes.forget();
         self.playing = true;
         self.error = None;
         self.report.rounds += 1;
@@ -35,7 +34,6 @@ impl AppState {
             self.session.place_free_camera();
         }
         self.play_camera();
-        self.session.camera.shaking = self.settings.camera_shake;
         self.record_round();
         self.show_ghost();
     }
@@ -104,10 +102,9 @@ impl AppState {
         self.session.take_wheel(self.seats.count())?;
         self.playing = true;
         self.report.rounds += 1;
+        self.play_camera();
         let session = &mut self.session;
-        session.camera.kind = self.camera;
-        session.camera.shaking = self.settings.camera_shake;
-        session.camera.cut();
+        session.all_sights().for_each(|sight| sight.camera.cut());
         session.follow(0.0);
         self.views.off();
         // In the countdown there is time enough.
@@ -127,10 +124,7 @@ impl AppState {
     /// Whether a round that was taken over still stands, so that hands find the keys: until somebody
     /// drives, or for a moment.
     pub fn waits(&mut self, seconds: f32) -> bool {
-        let driven = self
-            .held_controls()
-            .iter()
-            .any(|one| *one != Controls::default());
+        let driven = self.somebody_drives();
         self.wait = if driven {
             0.0
         } else {

@@ -36,7 +36,7 @@ pub fn draw_notes(canvas: &Canvas<'_>, room: &mut Room) {
 /// Those in the picture, with where they belong, the nearest first.
 fn seen<'a>(canvas: &Canvas<'a>, wanted: impl Fn(&Label) -> bool) -> Vec<(Vec2, &'a Label)> {
     let labels = canvas.sink.labels.iter().filter_map(|label| {
-        let (at, far) = canvas.view.project(label.at, canvas.ui.size)?;
+        let (at, far) = canvas.view().project(label.at, canvas.ui.size)?;
         Some((far, at, label))
     });
     let mut seen: Vec<_> = labels.take(MOST_LABELS).collect();

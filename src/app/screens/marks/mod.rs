@@ -23,8 +23,15 @@ pub fn draw_still(canvas: &Canvas<'_>) {
 }
 
 fn draw_with(canvas: &Canvas<'_>, with_signs: bool) {
+    let over: Vec<Area> = overlay::places(canvas).areas().collect();
+    canvas.in_parts(|part| draw_in_part(part, &over, with_signs));
+}
+
+/// Draws those of a part of the picture, past what lies over all of it.
+fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     let mut room = overlay::room(canvas);
-    room.taken.extend(overlay::places(canvas).areas());
+    let over = over.iter().map(|area| canvas.ui.here(*area));
+    room.taken.extend(over);
     labels::draw_notes(canvas, &mut room);
     let cars = cars_from_above(canvas);
     plates::draw(canvas, &cars, &mut room);
@@ -60,7 +67,7 @@ fn around(
 /// The boxes that cars fill from above; none if they are seen from elsewhere.
 fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
     let session = &canvas.state.session;
-    if session.camera.kind != CameraKind::Top {
+    if canvas.sight().camera.kind != CameraKind::Top {
         return Vec::new();
     }
     let places = session
@@ -77,9 +84,9 @@ fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
 fn car_from_above(canvas: &Canvas<'_>, place: Vec3) -> Option<Area> {
     /// Half the length of a car with its ring, in metres.
     const REACH: f32 = 1.1;
-    let (at, _) = canvas.view.project(place, canvas.ui.size)?;
+    let (at, _) = canvas.view().project(place, canvas.ui.size)?;
     let (side, _) = canvas
-        .view
+        .view()
         .project(place + Vec3::X * REACH, canvas.ui.size)?;
     Some(Area::around(at, Vec2::splat(at.distance(side))))
 }

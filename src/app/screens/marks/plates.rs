@@ -5,6 +5,7 @@ use macroquad::color::Color;
 
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
+use crate::app::parts::Whose;
 use crate::app::screens::Canvas;
 use crate::app::screens::marks::{around, car_from_above};
 use crate::app::ui::{Align, ink};
@@ -63,8 +64,8 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
         let seen = room.within.holds(&Area::around(plate.target, Vec2::ZERO));
         match (place, plate.car.slot) {
             (Some(place), _) => draw_plate(canvas, &plate, place),
-            // Better on something else than nowhere.
-            (None, Some(_)) if seen => {
+            // Better on something else than nowhere; but not on what a player alone reads.
+            (None, Some(_)) if seen && canvas.whose() == Whose::All => {
                 let place = plate.target - Vec2::Y * (half.y + POINT.y);
                 draw_plate(canvas, &plate, room.within.clamp(place, half));
             }
@@ -74,11 +75,12 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
 }
 
 fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
-    let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view);
-    let kind = session.camera.kind;
+    let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view());
+    let sight = canvas.sight();
+    let kind = sight.camera.kind;
     let above = kind == CameraKind::Top;
     let follows = matches!(kind, CameraKind::Chase | CameraKind::Hood);
-    let watched = session.watched_id();
+    let watched = sight.watched(&session.round);
     let cars = session.round.cars().iter().enumerate();
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();

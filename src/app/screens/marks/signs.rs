@@ -8,6 +8,7 @@ use crate::app::effects::Sign;
 use crate::app::params::{
     OTHERS_LETTERS_ABOVE, SIGN_DETAIL, SIGN_LETTERS, SIGN_LETTERS_ABOVE, SIGN_SECONDS, SMALL_DETAIL,
 };
+use crate::app::parts::Whose;
 use crate::app::screens::Canvas;
 use crate::app::screens::marks::around;
 use crate::app::ui::{Align, ink};
@@ -51,31 +52,54 @@ impl Shape {
 /// Draws them: the players' own get the places nearest to their crashes, then the newest. Who finds
 /// none is left out.
 pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
-    let above = canvas.state.session.camera.kind == CameraKind::Top;
+    let above = canvas.sight().camera.kind == CameraKind::Top;
     // Never on the cars that they celebrate.
     let before = room.taken.len();
     room.taken.extend(cars);
-    let signs = || canvas.state.session.effects.signs().iter().rev();
-    for sign in (signs().filter(|sign| sign.own)).chain(signs().filter(|sign| !sign.own)) {
-        draw_sign(canvas, sign, above, room);
+    let signs = canvas.state.session.effects.signs().iter().rev();
+    let mut said: Vec<Said<'_>> = signs.map(|sign| Said::to(canvas.whose(), sign)).collect();
+    said.sort_by_key(|said| !said.own);
+    for said in &said {
+        draw_sign(canvas, said, above, room);
     }
     room.taken.drain(before..before + cars.len());
 }
 
+/// A sign as it is seen in a part of the picture.
+struct Said<'a> {
+    sign: &'a Sign,
+    word: &'a str,
+    detail: &'a str,
+    /// Whether a player whose part it is was in the crash: others' signs are smaller.
+    own: bool,
+}
+
+impl<'a> Said<'a> {
+    fn to(whose: Whose, sign: &'a Sign) -> Self {
+        let told = sign.told_to(whose);
+        Self {
+            sign,
+            word: told.and_then(|told| told.word).unwrap_or(sign.noise),
+            detail: told.map_or("", |told| &told.detail),
+            own: told.is_some(),
+        }
+    }
+}
+
 /// The size of a sign's letters: from above, where the arena is small, smaller.
-fn letters_of(sign: &Sign, far: f32, above: bool) -> f32 {
-    let ((least, more), share) = match (above, sign.own) {
+fn letters_of(said: &Said<'_>, far: f32, above: bool) -> f32 {
+    let ((least, more), share) = match (above, said.own) {
         (true, true) => (SIGN_LETTERS_ABOVE, 1.0),
         (true, false) => (OTHERS_LETTERS_ABOVE, 1.0),
         (false, true) => (SIGN_LETTERS, 1.0),
         (false, false) => (SIGN_LETTERS, (7.0 / far).clamp(0.30, 0.5)),
     };
-    (least + more * sign.strength) * share
+    (least + more * said.sign.strength) * share
 }
 
 fn shape_of(
     canvas: &Canvas<'_>,
-    sign: &Sign,
+    sign: &Said<'_>,
     letters: f32,
     with_detail: bool,
     above: bool,
@@ -88,23 +112,23 @@ fn shape_of(
         (true, false, true) => SIGN_DETAIL,
         (true, _, _) => SMALL_DETAIL,
     };
-    let (word, below) = (width(sign.word), width(&sign.detail));
+    let (word, below) = (width(sign.word), width(sign.detail));
     Shape::of(letters, word, detail, below, above)
 }
 
-fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, above: bool, room: &mut Room) {
-    let ui = canvas.ui;
+fn draw_sign(canvas: &Canvas<'_>, said: &Said<'_>, above: bool, room: &mut Room) {
+    let (ui, sign) = (canvas.ui, said.sign);
     let rise = if above { 0.0 } else { 1.2 + 0.35 * sign.age };
-    let Some((at, far)) = canvas.view.project(sign.place + Vec3::Y * rise, ui.size) else {
+    let Some((at, far)) = canvas.view().project(sign.place + Vec3::Y * rise, ui.size) else {
         return;
     };
     if at.cmplt(Vec2::splat(-80.0)).any() || at.cmpgt(ui.size + Vec2::splat(80.0)).any() {
         return;
     }
-    let letters = letters_of(sign, far, above);
+    let letters = letters_of(said, far, above);
     let shapes = [
-        shape_of(canvas, sign, letters, true, above),
-        shape_of(canvas, sign, (letters * SMALL).max(12.0), false, above),
+        shape_of(canvas, said, letters, true, above),
+        shape_of(canvas, said, (letters * SMALL).max(12.0), false, above),
     ];
     let outwards = (at - ui.size * 0.5).normalize_or(Vec2::NEG_Y);
     let placed = shapes.into_iter().find_map(|shape| {
@@ -135,11 +159,11 @@ fn draw_sign(canvas: &Canvas<'_>, sign: &Sign, above: bool, room: &mut Room) {
     if above && !panels.iter().any(|panel| panel.is_crossed(place, at)) {
         ui.line(place, at, 2.0, ink::fade(ink::CREAM, 0.8 * fade));
     }
-    draw_at(canvas, sign, &shape, place, pop.max(0.1), fade);
+    draw_at(canvas, said, &shape, place, pop.max(0.1), fade);
 }
 
-fn draw_at(canvas: &Canvas<'_>, sign: &Sign, shape: &Shape, place: Vec2, pop: f32, fade: f32) {
-    let ui = canvas.ui;
+fn draw_at(canvas: &Canvas<'_>, said: &Said<'_>, shape: &Shape, place: Vec2, pop: f32, fade: f32) {
+    let (ui, sign) = (canvas.ui, said.sign);
     let hot = if sign.strength > 0.7 {
         ink::CORAL
     } else {
@@ -153,10 +177,10 @@ fn draw_at(canvas: &Canvas<'_>, sign: &Sign, shape: &Shape, place: Vec2, pop: f3
     let light = ink::fade(ink::CREAM, fade);
     ui.burst(at, half * 0.82, sign.lean + 0.1, light);
     let night = ink::fade(ink::NIGHT, fade);
-    ui.leaning(sign.word, at, shape.letters * pop, sign.lean, night);
+    ui.leaning(said.word, at, shape.letters * pop, sign.lean, night);
     if shape.detail > 0.0 {
         let base = place + Vec2::Y * (shape.half.y - shape.detail * 0.3);
-        ui.bold(&sign.detail, base, shape.detail, light, Align::Center);
+        ui.bold(said.detail, base, shape.detail, light, Align::Center);
     }
 }
 

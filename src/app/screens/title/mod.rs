@@ -168,9 +168,6 @@ impl Screen for Title {
             && let Some(entry) = self.chosen(state)
         {
             let source = entry.source.clone();
-            if state.seats.count() > 1 {
-                state.camera = crate::app::camera::CameraKind::Top;
-            }
             state.begin(&source, Box::new(Play));
         }
         Next::Stay

@@ -1,0 +1,98 @@
+//! Drivers and number plates in a scene.
+
+use glam::Mat4;
+
+use crate::app::camera::CameraKind;
+use crate::app::drawn::{figure, plate};
+use crate::app::render::Renderer;
+use crate::app::render::mesh::Instance;
+use crate::app::render::scene::MeshId;
+use crate::app::scene_builder::{Bodies, SceneBuilder, Whose};
+use crate::app::session::{Session, Sight};
+
+/// What drivers wear: other colours than those of the cars, as far as there are any.
+const SHIRTS: [[f32; 3]; 6] = [
+    [0.96, 0.94, 0.88],
+    [0.16, 0.18, 0.26],
+    [0.98, 0.78, 0.24],
+    [0.24, 0.62, 0.78],
+    [0.90, 0.44, 0.36],
+    [0.52, 0.76, 0.42],
+];
+
+/// The parts of a driver on the card.
+#[derive(Clone, Copy)]
+pub(super) struct FigureMeshes {
+    torso: MeshId,
+    head: MeshId,
+    arm: MeshId,
+}
+
+impl SceneBuilder {
+    /// Drivers and number plates: what is seen by all sights among the bodies, the rest among what is their own.
+    pub(super) fn add_figures(
+        &mut self,
+        session: &Session,
+        sights: &[&Sight],
+        renderer: &mut Renderer,
+        bodies: &mut Bodies,
+        own: &mut [Bodies],
+    ) {
+        let figure = *self.figure.get_or_insert_with(|| FigureMeshes {
+            torso: renderer.add_mesh(&figure::torso()),
+            head: renderer.add_mesh(&figure::head()),
+            arm: renderer.add_mesh(&figure::arm()),
+        });
+        for (number, car) in session.round.cars().iter().enumerate() {
+            if session.hidden.contains(&car.actor) {
+                continue;
+            }
+            let index = car.actor.index();
+            let asset = session.round.asset(car.actor);
+            let model = self.model(asset, Whose::Round, renderer);
+            let (seat, places) = (model.seat, model.plates.clone());
+            let half = asset.shape.mesh.aabb().half_extents();
+            let mut place = session.drawn_pose(car.actor).to_mat4();
+            if !session.exact {
+                place *= session.drawn.squash(index, half)[1];
+            }
+            let paint = car.paint.to_array();
+            let mut add =
+                |mesh: MeshId, local: Mat4, tint: [f32; 3], sees: &dyn Fn(&Sight) -> bool| {
+                    let instance = Instance::new(place * local, tint);
+                    if sights.iter().all(|sight| sees(sight)) {
+                        bodies.entry(mesh).or_default().push(instance);
+                        return;
+                    }
+                    for (sight, own) in sights.iter().zip(&mut *own) {
+                        if sees(sight) {
+                            own.entry(mesh).or_default().push(instance);
+                        }
+                    }
+                };
+            let plate = *self
+                .plates
+                .entry(number + 1)
+                .or_insert_with(|| renderer.add_mesh(&plate::mesh(number + 1)));
+            // From the hood the own plates are seen from behind: as discs without a number.
+            let outside = |sight: &Sight| {
+                let watched = sight.watched(&session.round) == Some(car.actor);
+                sight.camera.kind != CameraKind::Hood || !watched
+            };
+            let above = |sight: &Sight| sight.camera.kind == CameraKind::Top;
+            for (index, local) in places.into_iter().take(3).enumerate() {
+                // The third one lies on the roof.
+                let sees = |sight: &Sight| outside(sight) && (index < 2 || above(sight));
+                add(plate, local, paint, &sees);
+            }
+            if let (Some(seat), Some(rider)) = (seat, session.drawn.rider(index)) {
+                let [torso, head, left, right] = figure::place(&seat, &rider.posture());
+                let cloth = SHIRTS[number % SHIRTS.len()];
+                add(figure.torso, torso, cloth, &outside);
+                add(figure.head, head, paint, &outside);
+                add(figure.arm, left, cloth, &outside);
+                add(figure.arm, right, cloth, &outside);
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Who drives: the people by what they hold, and the computer for those who have lost what they held.
+
+use crate::app::input::{Seat, Seats};
+use crate::app::params::MAX_SEATS;
+use crate::app::screens::mark_of;
+use crate::app::state::AppState;
+use crate::arena::Controls;
+use crate::game::{Pilot, PilotKind, Round};
+use crate::level::Style;
+
+/// The computer's drivers of the players who have nothing in their hands.
+#[derive(Debug, Default)]
+pub struct Substitutes {
+    pilots: [Option<Pilot>; MAX_SEATS],
+}
+
+impl Substitutes {
+    /// What everybody's car is to do: what the player holds, and what the computer does for a player with nothing in the
+    /// hands, until there is something again.
+    fn controls(
+        &mut self,
+        seats: &Seats,
+        round: &Round,
+        held: impl Fn(&Seat) -> Controls,
+    ) -> Vec<Controls> {
+        let all = seats.list().iter().zip(&mut self.pilots).enumerate();
+        let controls = all.map(|(slot, (seat, pilot))| {
+            if !seat.is_empty() {
+                *pilot = None;
+                return held(seat);
+            }
+            if pilot.is_none() {
+                *pilot = Pilot::new(PilotKind::Computer(Style::Chaser), round, slot);
+            }
+            let drives = pilot.as_mut().map(|pilot| pilot.controls(round));
+            drives.unwrap_or_default()
+        });
+        controls.collect()
+    }
+
+    /// Another round begins.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl AppState {
+    /// Lets those look back who want to.
+    pub(super) fn look_back(&mut self) {
+        let (keys, session) = (&self.settings.keys, &mut self.session);
+        let back = |seat: &Seat| self.playing && self.devices.looks_back(seat, keys);
+        let seats = self.seats.list();
+        session.sight.camera.back = back(&seats[0]);
+        for (sight, seat) in session.sights.iter_mut().zip(seats) {
+            sight.camera.back = back(seat);
+        }
+    }
+
+    /// What everybody's car is to do in the steps of a frame.
+    pub(super) fn controls(&mut self) -> Vec<Controls> {
+        if self.builds() {
+            // These keys are the camera's.
+            return Vec::new();
+        }
+        let (devices, keys) = (&self.devices, &self.settings.keys);
+        let held = |seat: &Seat| devices.held(seat, keys).controls();
+        if !self.playing {
+            return self.seats.list().iter().map(held).collect();
+        }
+        (self.substitutes).controls(&self.seats, &self.session.round, held)
+    }
+
+    /// Whether somebody drives by what they hold.
+    pub(super) fn somebody_drives(&self) -> bool {
+        let held = |seat: &Seat| self.devices.held(seat, &self.settings.keys).controls();
+        let seats = self.seats.list().iter();
+        !self.builds() && seats.map(held).any(|one| one != Controls::default())
+    }
+
+    /// A gamepad that was unplugged leaves its player without one: the computer drives until any button of one is
+    /// pressed.
+    pub(super) fn let_pads_come_and_go(&mut self) {
+        if self.playing {
+            for pad in std::mem::take(&mut self.devices.joining) {
+                if let Some(slot) = self.seats.come_back(pad) {
+                    self.say(format!("{} is back with a gamepad", mark_of(slot)));
+                }
+            }
+        }
+        for pad in std::mem::take(&mut self.devices.lost) {
+            let Some(slot) = self.seats.lose(pad) else {
+                continue;
+            };
+            let drives = match self.seats.list()[slot].is_empty() && self.playing {
+                true => ", the computer drives",
+                false => "",
+            };
+            self.say(format!(
+                "the gamepad of {} was unplugged{drives}: press any button to come back",
+                mark_of(slot)
+            ));
+        }
+    }
+
+    /// Lets the gamepads of the players who felt a hit shake.
+    pub(super) fn shake_pads(&mut self, strength: f32, players: u8) {
+        for (slot, seat) in self.seats.list().iter().enumerate() {
+            if let Some(pad) = seat
+                .pad
+                .filter(|_| self.playing && players & (1 << slot) != 0)
+            {
+                self.devices.pads.rumble(pad, strength);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{RoundOptions, RoundPhase};
+    use crate::level::{Library, load};
+
+    #[test]
+    fn the_computer_drives_for_who_has_lost_the_gamepad_until_there_is_one_again() {
+        let library = Library::new(Vec::new());
+        let level = load(&library, "classic").unwrap();
+        let options = RoundOptions {
+            humans: 2,
+            ..RoundOptions::default()
+        };
+        let mut round = Round::with_options(&level, &library, options).unwrap();
+        while matches!(round.phase(), RoundPhase::Countdown { .. }) {
+            round.step(&[]);
+        }
+        let mut seats = Seats::default();
+        seats.join(0);
+        seats.join(1);
+        let mut substitutes = Substitutes::default();
+        let held = |_: &Seat| Controls {
+            brake: true,
+            ..Controls::default()
+        };
+        let mut drive = |seats: &Seats| {
+            let mut moved = 0.0;
+            for _ in 0..240 {
+                let controls = substitutes.controls(seats, &round, held);
+                assert!(controls[0].brake, "the first one holds the keyboard");
+                round.step(&controls);
+                moved += round.player_actor(1).unwrap().velocity.length() / 120.0;
+            }
+            (moved, substitutes.pilots[1].is_some())
+        };
+        assert!(!drive(&seats).1);
+        assert_eq!(seats.lose(1), Some(1));
+        let (moved, by_computer) = drive(&seats);
+        assert!(moved > 1.0 && by_computer, "{moved} m");
+        assert_eq!(seats.come_back(6), Some(1));
+        assert!(!drive(&seats).1);
+    }
+}
