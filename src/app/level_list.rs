@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::app::screens::in_a_line;
 use crate::app::task::Task;
 use crate::app::watch::Stamp;
+use crate::console::counted;
 use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode};
 
 /// A level of the list.
@@ -93,6 +94,10 @@ fn numbers(level: &Level) -> String {
             1 => "no clock  ·  1 car".to_owned(),
             cars => format!("no clock  ·  {cars} cars"),
         };
+    }
+    if level.own_mode() == Mode::Lesson {
+        let tasks = counted(level.tasks.len(), "task");
+        return format!("a lesson: {tasks}  ·  {} s", level.duration);
     }
     format!(
         "{} cars  ·  {} s  ·  up to {} at this screen",
@@ -209,16 +214,21 @@ mod tests {
         };
         let unread = names(&list);
         // The user's own come behind the game's, folder by folder.
-        let rounds = list.entries().iter();
-        let rounds = rounds.filter(|entry| entry.folder == LevelFolder::Game);
-        let last = rounds.count() - 1;
+        let of = |folder| {
+            list.entries()
+                .iter()
+                .filter(move |entry| entry.folder == folder)
+        };
+        let first = of(LevelFolder::School).count();
+        let last = first + of(LevelFolder::Game).count() - 1;
         assert_eq!(
-            (unread[0].as_str(), unread[last].as_str()),
+            (unread[first].as_str(), unread[last].as_str()),
             ("classic", "broken")
         );
         assert!(list.entries().iter().all(|entry| !entry.known));
         read_all(&mut list, &library);
-        assert_eq!(names(&list)[0], "Classic");
+        assert_eq!(names(&list)[0], "1 Drive", "who learns begins at the top");
+        assert_eq!(names(&list)[first], "Classic");
         let broken = &list.entries()[last];
         assert!(broken.known && broken.about.is_err() && broken.yours);
         // Only what changed is read again; until then it is shown as it was.

@@ -39,6 +39,8 @@ pub const SIGN_LETTERS_ABOVE: (f32, f32) = (17.0, 11.0);
 pub const OTHERS_LETTERS_ABOVE: (f32, f32) = (12.0, 6.0);
 /// A hit of fewer points gets a noise in place of its name.
 pub const LOUD_POINTS: u32 = 10;
+/// For so long a lesson shows that a task was done, in seconds.
+pub const TASK_SECONDS: f32 = 1.5;
 /// The sum of a player's last hit is shown for so long, in seconds, in letters of this size.
 pub const SUM_SECONDS: f32 = 2.5;
 pub const SUM_LETTERS: f32 = 30.0;

@@ -4,6 +4,7 @@ mod cameras;
 mod driving;
 mod hand;
 mod hearing;
+mod lesson;
 mod loading;
 mod looking;
 mod panels;

@@ -192,6 +192,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             Next::Go(next) => screen = next,
             Next::Quit => return Ok(left(state)),
         }
+        state.tell_deeds();
         state.listen();
         // What the frame did may have taken away what is in focus.
         state.check_focus();

@@ -1,9 +1,11 @@
 //! Which debug views are on, and which bodies they are about.
 
+use serde::{Deserialize, Serialize};
+
 use crate::arena::ActorId;
 
 /// A debug view: one question about what the engine did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum View {
     /// The triangles that collision uses.
     Shapes,

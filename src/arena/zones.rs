@@ -50,6 +50,8 @@ pub enum ZoneEffect {
         /// What it counts.
         points: u32,
     },
+    /// Nothing: a task may ask for it.
+    Gate,
 }
 
 /// A zone of an arena.

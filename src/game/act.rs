@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::arena::{ActorDesc, ActorId, HandError, ThingDesc, ThingMoves};
 use crate::game::Round;
 use crate::level::{
-    ActorLook, CarSpec, JointSpec, Solid, Surroundings, ThingSpec, ZoneSpec, limits, thrown_ball,
+    ActorLook, CarSpec, Deed, JointSpec, Solid, Surroundings, ThingSpec, ZoneSpec, limits,
+    thrown_ball,
 };
 use crate::params::{THROWN_KILOGRAMS, THROWN_RADIUS, THROWN_SPEED};
 use dodgem_physics::Mass;
@@ -147,12 +148,20 @@ pub enum Act {
         /// The coefficient of friction.
         friction: f32,
     },
+    /// No hand, but the person at the screen did what a lesson asks for and no step shows.
+    Did {
+        /// What.
+        deed: Deed,
+    },
 }
 
 impl Act {
-    /// True if it goes on with what is held: such acts come in numbers.
+    /// True if it goes on with what is held, or changes nothing: none of these is taken back by itself.
     pub fn goes_on(&self) -> bool {
-        matches!(self, Act::Pull { .. } | Act::Turn { .. } | Act::LetGo)
+        matches!(
+            self,
+            Act::Pull { .. } | Act::Turn { .. } | Act::LetGo | Act::Did { .. }
+        )
     }
 
     /// True if a body is made for it, so that it takes time.
@@ -192,6 +201,12 @@ impl Round {
     /// # Errors
     /// [`HandError`] if it cannot be; then nothing has changed.
     pub fn act(&mut self, act: &Act) -> Result<(), HandError> {
+        self.do_act(act)?;
+        self.judge_act(act);
+        Ok(())
+    }
+
+    fn do_act(&mut self, act: &Act) -> Result<(), HandError> {
         let pose = |turn: Quat, place: Vec3| {
             // A rotation from a stranger's file may be of any length.
             let turn = turn.is_finite().then(|| turn.normalize());
@@ -214,7 +229,8 @@ impl Round {
             | Act::Change { .. }
             | Act::Join { .. }
             | Act::AddCar { .. }
-            | Act::AddZone { .. } => Ok(()),
+            | Act::AddZone { .. }
+            | Act::Did { .. } => Ok(()),
             Act::RemoveZone { zone } => self.remove_zone(zone as usize),
             Act::Surface {
                 restitution,

@@ -46,6 +46,7 @@ impl Round {
             }
         }
         self.judge_zones();
+        self.judge_task();
         self.bring_back();
         if !self.falls.is_empty() && self.knock_out.is_decided() {
             self.decide_round();
@@ -130,7 +131,7 @@ impl Round {
                 feat = Feat::PileUp;
             }
             gains[side] = match self.mode() {
-                Mode::Points if credited => {
+                mode if mode.rates_hits() && credited => {
                     let toward = if on == a {
                         -impact.normal
                     } else {
@@ -146,6 +147,10 @@ impl Round {
                 },
                 _ => Gain::default(),
             };
+            if self.mode() == Mode::Lesson {
+                // Its tasks alone count.
+                continue;
+            }
             self.score.give_hit(by, &gains[side]);
             if gains[side].side > 1.0 {
                 let loss = LOST_SHARE * gains[side].points as f32;

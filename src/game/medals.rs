@@ -74,7 +74,7 @@ mod tests {
         bronze: 10,
         silver: 20,
         gold: 30,
-        task: MedalTask::Sides { count: 2 },
+        task: Some(MedalTask::Sides { count: 2 }),
     };
 
     #[test]

@@ -15,6 +15,7 @@ mod flow;
 mod follow;
 mod judge;
 mod kept;
+mod lesson;
 mod medals;
 mod round;
 mod rules;

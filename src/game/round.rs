@@ -13,6 +13,7 @@ use crate::game::cars::{driver_of, score_of, slots};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
 use crate::game::edits::Edits;
+use crate::game::lesson::LessonBook;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::{Crash, Difficulty, Fall, Score};
@@ -125,6 +126,7 @@ pub struct Round {
     /// How the cars moved before the last step.
     pub(super) motions: Vec<Motion>,
     pub(super) score: Score,
+    pub(super) lesson: LessonBook,
     pub(super) crashes: Vec<Crash>,
     pub(super) falls: Vec<Fall>,
     pub(super) impacts: u64,
@@ -213,6 +215,7 @@ impl Round {
             knock_out: KnockOut::new(cars.len(), level.lives),
             motions: vec![Motion::default(); cars.len()],
             score: score_of(&cars),
+            lesson: LessonBook::default(),
             // Every car may meet a few others in a step.
             crashes: Vec::with_capacity(4 * cars.len()),
             // No more cars than there are can fall in a step.

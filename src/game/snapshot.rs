@@ -10,6 +10,7 @@ use dodgem_physics::{Decisions, SnapshotError};
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;
 use crate::game::edits::Edits;
+use crate::game::lesson::LessonBook;
 use crate::game::round::{CarView, Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
 use crate::game::{Crash, Difficulty, Fall, Score, Tally};
@@ -37,6 +38,7 @@ pub struct RoundSnapshot {
     crashes: Vec<Crash>,
     falls: Vec<Fall>,
     goal_touches: Vec<Option<usize>>,
+    lesson: LessonBook,
     impacts: u64,
     decided: Decisions,
     step: u64,
@@ -134,6 +136,7 @@ impl Round {
             crashes: Vec::new(),
             falls: Vec::new(),
             goal_touches: Vec::new(),
+            lesson: LessonBook::default(),
             impacts: 0,
             decided: Decisions::default(),
             step: 0,
@@ -185,6 +188,7 @@ impl Round {
             crashes,
             falls,
             goal_touches,
+            lesson,
             impacts,
             decided,
             step,
@@ -208,6 +212,7 @@ impl Round {
         snapshot.falls.clear();
         snapshot.falls.extend_from_slice(falls);
         snapshot.goal_touches.clone_from(goal_touches);
+        snapshot.lesson = *lesson;
         snapshot.impacts = *impacts;
         snapshot.decided = *decided;
         snapshot.step = *step;
@@ -237,6 +242,7 @@ impl Round {
             crashes,
             falls,
             goal_touches,
+            lesson,
             impacts,
             decided,
             step,
@@ -270,6 +276,7 @@ impl Round {
         self.falls.clear();
         self.falls.extend_from_slice(falls);
         self.goal_touches.clone_from(goal_touches);
+        self.lesson = *lesson;
         self.impacts = *impacts;
         self.decided = *decided;
         self.step = *step;

@@ -4,6 +4,7 @@ mod forms;
 mod joints;
 mod medals;
 mod models;
+mod tasks;
 mod things;
 
 use std::collections::BTreeSet;
@@ -43,6 +44,7 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
     things::check(level, &mut findings);
     joints::check(level, &mut findings);
     medals::check(level, &mut findings);
+    tasks::check(level, &mut findings);
     if !findings.hall_is_flawed {
         models::check(level, library, &mut findings);
     }
@@ -290,6 +292,9 @@ fn counts(level: &Level, findings: &mut Findings) {
     let mode = level.own_mode();
     if !level.plays(mode) {
         let message = match cars {
+            _ if mode == Mode::Lesson => {
+                "a lesson asks for something; give it `tasks`, or another mode".to_owned()
+            }
             0 | 1 => format!(
                 "{} needs two cars; without them write `mode: Free`",
                 mode.name()

@@ -8,13 +8,16 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Level {
     /// 16 hex digits that differ if rounds differ: results of levels with the same ones can be
-    /// compared. What is only read, seen or won (names, descriptions, colours, the mood, medals) and what a player may choose
+    /// compared. What is only read, seen or won (names, descriptions, the words of tasks, colours, the mood, medals) and what a player may choose
     /// (the mode) take no part in them.
     pub fn fingerprint(&self) -> String {
         let mut played = self.clone();
         played.name.clear();
         played.description.clear();
         played.medals.clear();
+        for task in &mut played.tasks {
+            task.words.clear();
+        }
         played.mode = Some(Mode::default());
         played.budget_milliseconds = self.budget();
         played.mood = Default::default();

@@ -16,10 +16,10 @@ use crate::level::engine::EngineSpec;
 use crate::level::mood::Mood;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{
-    CarSpec, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec, ThingSpec,
-    ZoneSpec,
+    CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
+    TaskSpec, ThingSpec, ZoneSpec,
 };
-use crate::params::{BUDGET_MILLISECONDS, LIVES};
+use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES};
 
 /// How much a level may hold.
 pub mod limits {
@@ -35,6 +35,10 @@ pub mod limits {
     pub const JOINTS: usize = 2000;
     /// The most materials, zones, patches and parts, each.
     pub const LIST: usize = 200;
+    /// The most tasks.
+    pub const TASKS: usize = 20;
+    /// The longest words of a task, in characters.
+    pub const TASK_WORDS: usize = 160;
     /// The most groups: things of all groups have a bit each in a word, and one bit is for what has none.
     pub const GROUPS: usize = 31;
     /// The fastest that a thing begins along each axis, in m/s.
@@ -93,12 +97,15 @@ pub struct Level {
     /// How often a car may fall off before it is out; who has a life left comes back.
     #[serde(default = "default_lives", skip_serializing_if = "is_lives")]
     pub lives: u32,
-    /// What counts; if it says nothing, points, or with fewer than two cars nothing.
+    /// What counts; if it says nothing, its tasks, or else points, or with fewer than two cars nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// What there is to win, once for each mode.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub medals: Vec<MedalSpec>,
+    /// What a lesson asks for, one after another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tasks: Vec<TaskSpec>,
     /// The border.
     #[serde(default)]
     pub arena: Border,
@@ -285,11 +292,12 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// Whether a round of it can be about that: hits need two cars, and nobody is knocked out where there is
-    /// a wall.
+    /// Whether a round of it can be about that: hits need two cars, nobody is knocked out where there is
+    /// a wall, and a lesson has tasks.
     pub fn plays(&self, mode: Mode) -> bool {
         match mode {
             Mode::Free => true,
+            Mode::Lesson => !self.tasks.is_empty(),
             Mode::Points | Mode::Crashes => self.cars.len() >= 2,
             Mode::KnockOut => self.cars.len() >= 2 && self.edge == Edge::Open,
         }
@@ -298,8 +306,23 @@ impl Level {
     /// What counts if the player does not choose.
     pub fn own_mode(&self) -> Mode {
         let alone = self.cars.len() < 2;
-        let usual = if alone { Mode::Free } else { Mode::default() };
+        let usual = match (self.tasks.is_empty(), alone) {
+            (false, _) => Mode::Lesson,
+            (true, true) => Mode::Free,
+            (true, false) => Mode::default(),
+        };
         self.mode.unwrap_or(usual)
+    }
+
+    /// True if its tasks ask for what no round that goes on by itself has: such rounds count all the same.
+    pub fn asks_to_interfere(&self) -> bool {
+        let mut deeds = self.tasks.iter().map(|task| &task.deed);
+        deeds.any(Deed::interferes)
+    }
+
+    /// How long the tasks took if that gave so many points, in seconds.
+    pub fn lesson_seconds(&self, total: u32) -> f32 {
+        self.duration - total as f32 / LESSON_POINTS
     }
 
     /// What there is to win in a mode.

@@ -19,7 +19,8 @@ pub struct MedalSpec {
     /// See [`MedalSpec::bronze`].
     pub gold: u32,
     /// What else there is to be done, for the fourth medal.
-    pub task: MedalTask,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<MedalTask>,
 }
 
 /// What there is to be done in a round for the fourth medal of a level.
@@ -72,16 +73,16 @@ impl MedalSpec {
             Bound::new(&["gold"], self.gold as f32, 1.0..=MOST),
         ];
         match self.task {
-            MedalTask::Hit { points } => {
+            Some(MedalTask::Hit { points }) => {
                 bounds.push(Bound::new(&["task", "points"], points as f32, 1.0..=MOST));
             }
-            MedalTask::Fast { speed } => {
+            Some(MedalTask::Fast { speed }) => {
                 bounds.push(Bound::new(&["task", "speed"], speed, 1.0..=50.0));
             }
-            MedalTask::Sides { count } => {
+            Some(MedalTask::Sides { count }) => {
                 bounds.push(Bound::new(&["task", "count"], count as f32, 1.0..=1000.0));
             }
-            MedalTask::Steady | MedalTask::First => {}
+            Some(MedalTask::Steady | MedalTask::First) | None => {}
         }
         bounds
     }

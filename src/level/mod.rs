@@ -31,6 +31,7 @@ mod scan;
 mod single;
 mod solid;
 mod suggest;
+mod task;
 mod thing;
 mod write;
 mod zone;
@@ -63,6 +64,7 @@ pub(crate) use crate::level::single::{
 };
 pub(crate) use crate::level::solid::ThingShape;
 pub use crate::level::solid::{ThrownBall, thrown_ball};
+pub use crate::level::task::{Deed, HitSide, TaskSpec};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub use crate::level::write::{lost_comments, rewritten, written};
 pub(crate) use crate::level::write::{said, say};

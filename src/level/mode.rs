@@ -16,11 +16,19 @@ pub enum Mode {
     KnockOut,
     /// Nothing: there is no clock.
     Free,
+    /// How soon the level's tasks are done.
+    Lesson,
 }
 
 impl Mode {
     /// All modes, in the menu's order.
-    pub const ALL: [Mode; 4] = [Mode::Points, Mode::Crashes, Mode::KnockOut, Mode::Free];
+    pub const ALL: [Mode; 5] = [
+        Mode::Lesson,
+        Mode::Points,
+        Mode::Crashes,
+        Mode::KnockOut,
+        Mode::Free,
+    ];
 
     /// What the menu calls it.
     pub fn name(self) -> &'static str {
@@ -29,6 +37,7 @@ impl Mode {
             Mode::Crashes => "Crashes",
             Mode::KnockOut => "Knock-out",
             Mode::Free => "Free",
+            Mode::Lesson => "Lesson",
         }
     }
 
@@ -41,14 +50,20 @@ impl Mode {
             Mode::Crashes => "drive into as many cars as you can; being hit counts nothing",
             Mode::KnockOut => "push the others off the edge, and stay on it",
             Mode::Free => "nothing is counted, and there is no clock",
+            Mode::Lesson => "do what the screen asks for; the sooner, the better",
         }
+    }
+
+    /// True if hits are worth points by their speed, power and side, whether these are counted or not.
+    pub fn rates_hits(self) -> bool {
+        matches!(self, Mode::Points | Mode::Lesson)
     }
 
     /// What a total of this mode counts, in the number that fits.
     pub fn unit(self, total: u32) -> &'static str {
         match (self, total) {
-            (Mode::Points, 1) => "point",
-            (Mode::Points, _) => "points",
+            (Mode::Points | Mode::Lesson, 1) => "point",
+            (Mode::Points | Mode::Lesson, _) => "points",
             (Mode::Crashes, 1) => "crash",
             (Mode::Crashes, _) => "crashes",
             (Mode::KnockOut, 1) => "knock-out",

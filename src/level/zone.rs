@@ -67,7 +67,7 @@ impl ZoneSpec {
                     0.0..=1000.0,
                 ));
             }
-            ZoneEffect::Out => {}
+            ZoneEffect::Out | ZoneEffect::Gate => {}
         }
         bounds
     }

@@ -37,6 +37,14 @@ pub(crate) const COAST_SECONDS: f32 = 3.0;
 /// In the last seconds of a round points count double.
 pub(crate) const FINAL_SECONDS: f32 = 5.0;
 
+/// What each second is worth that is left when the tasks of a lesson are done. One tenth of a second is one point: less would
+/// part two results too coarsely.
+pub(crate) const LESSON_POINTS: f32 = 10.0;
+
+/// A car that is slower stands, for a lesson that asks for it, in m/s. Less: springs and tyres that settle keep it from that for a
+/// second; more: who only passes slowly stands.
+pub(crate) const STANDING_SPEED: f32 = 0.3;
+
 /// Three crashes around a car within this time are a pile-up, in seconds.
 pub(crate) const PILE_UP_SECONDS: f32 = 1.0;
 

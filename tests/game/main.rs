@@ -17,6 +17,7 @@ mod models;
 mod oracle;
 mod rounds;
 mod scenes;
+mod school;
 mod strangers;
 mod tapes;
 mod things;

@@ -53,7 +53,7 @@ const LONG: [(&str, f32); 3] = [
 #[test]
 fn every_scene_can_be_played_and_nothing_gets_lost() {
     let library = Library::new(Vec::new());
-    let folders = LevelFolder::ALL.into_iter().skip(1);
+    let folders = [LevelFolder::Sandbox, LevelFolder::Physics].into_iter();
     let names: Vec<String> = folders
         .flat_map(|folder| library.names_in(folder))
         .collect();

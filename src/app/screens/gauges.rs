@@ -116,7 +116,7 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
         );
     }
     let round = &canvas.state.session.round;
-    if round.mode() == Mode::Points {
+    if round.mode().rates_hits() {
         let (power, full) = (round.power(index), FULL_POWER);
         let is_full = power >= full;
         let text = match is_full {

@@ -9,7 +9,7 @@ use crate::app::camera::CameraKind;
 use crate::app::input::Command;
 use crate::app::params::{SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
-use crate::app::screens::{Canvas, people, split};
+use crate::app::screens::{Canvas, lesson, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase};
 use crate::level::Mode;
@@ -27,7 +27,11 @@ pub fn head(people: usize) -> f32 {
 /// Draws what everybody looks at: the time, what is special about this moment, and where the picture is one also what
 /// the first player has and the standings.
 pub fn draw(canvas: &Canvas<'_>) {
-    if canvas.state.session.round.counts() {
+    let round = &canvas.state.session.round;
+    if round.mode() == Mode::Lesson {
+        draw_time(canvas);
+        lesson::draw(canvas);
+    } else if round.counts() {
         draw_time(canvas);
         if !canvas.is_split() {
             draw_counter(canvas);
@@ -46,7 +50,8 @@ pub fn draw_own(canvas: &Canvas<'_>) {
         // counted down they would hide what there is to do.
         let counts = round.counts() && !matches!(round.phase(), RoundPhase::Countdown { .. });
         let large = canvas.ui.size.element_product() > STANDINGS_ROOM;
-        if whose == Whose::Nobody && round.counts() || large && counts {
+        let places = round.mode() != Mode::Lesson;
+        if places && (whose == Whose::Nobody && round.counts() || large && counts) {
             draw_standings(canvas);
         }
         if whose != Whose::Nobody {
@@ -212,7 +217,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     let session = &canvas.state.session;
     let (clock, round, sight) = (&session.clock, &session.round, canvas.sight());
     let mut notes = Vec::new();
-    if let Some(at) = session.taken_at() {
+    if let Some(at) = session.taken_at().filter(|_| !session.may_interfere()) {
         let text = format!(
             "taken over after {:.1} s: counts for no best",
             seconds_of(at)

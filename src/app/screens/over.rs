@@ -164,6 +164,13 @@ impl Screen for RoundOver {
         if self.shown < WAIT {
             return Next::Stay;
         }
+        if presses.has(Command::Confirm)
+            && let Some(next) = state.after_lesson()
+        {
+            state.mode = None;
+            state.begin(&next, Box::new(Play));
+            return Next::Stay;
+        }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
             state.restart();
             return Next::Go(Box::new(Play));

@@ -66,7 +66,7 @@ impl Screen for Pause {
         state.session.exact = true;
         state.session.effects.age_signs(seconds as f32);
         let builds = state.builds();
-        if presses.has(Command::Pause) {
+        if presses.has(Command::Pause) || state.session.round.is_lesson_done() {
             return resume(state);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {

@@ -13,6 +13,7 @@ use crate::app::session::Happening;
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
+use crate::level::Mode;
 
 /// A round that runs.
 #[derive(Debug, Default)]
@@ -89,7 +90,12 @@ impl Screen for Play {
         if waits {
             draw_taken(canvas);
         }
-        let below = if counts && !waits { hints(canvas) } else { 0.0 };
+        // A lesson says by itself what to do, and with which keys.
+        let is_lesson = session.round.mode() == Mode::Lesson;
+        let below = match counts && !waits && !is_lesson {
+            true => hints(canvas),
+            false => 0.0,
+        };
         marks::draw(canvas);
         if waits {
             return;

@@ -7,7 +7,7 @@ use crate::game::seconds_of;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
-use crate::app::screens::people;
+use crate::app::screens::{lesson, people};
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::{Align, ink};
 use crate::console::{and, counted};
@@ -77,10 +77,13 @@ fn medals(round: &Round) -> Option<String> {
         (None, Some((next, total))) => format!("{} from {total}", next.word()),
         (None, None) => return None,
     };
-    let task = spec.task.words();
-    words += &match is_task_done(&spec.task, score) {
-        true => format!("  ·  ★ done: {task}"),
-        false => format!("  ·  star for {task}"),
+    words += &match spec
+        .task
+        .map(|task| (task.words(), is_task_done(&task, score)))
+    {
+        Some((task, true)) => format!("  ·  ★ done: {task}"),
+        Some((task, false)) => format!("  ·  star for {task}"),
+        None => String::new(),
     };
     Some(words)
 }
@@ -89,6 +92,10 @@ fn medals(round: &Round) -> Option<String> {
 pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
+    if round.mode() == Mode::Lesson {
+        lesson::draw_result(canvas, verdict, shown);
+        return;
+    }
     let score = round.score();
     let ranking = score.ranking();
     let listed = people::listed(&ranking, &people::kept(round), LINES);

@@ -72,6 +72,9 @@ impl Session {
             options,
             moved: 0.0,
             start: Vec3::ZERO,
+            tasks_seen: 0,
+            task_flash: 0.0,
+            rewound: false,
             monitor: Monitor::default(),
             altered: false,
             wheel: None,
@@ -129,6 +132,7 @@ impl Session {
         self.draw_anew();
         self.all_sights().for_each(Sight::forget);
         self.moved = 0.0;
+        (self.tasks_seen, self.task_flash, self.rewound) = (0, 0.0, false);
         self.monitor.clear();
         self.altered = false;
         self.wheel = None;

@@ -12,14 +12,20 @@ impl Session {
     /// # Errors
     /// [`HandError`] if it cannot be.
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
+        let changes = !matches!(act, Act::Did { .. });
         match &mut self.wheel {
             Some(wheel) => wheel.act(&mut self.round, act)?,
             None => self.round.act(&act)?,
         }
         // The first car of a person may have come or gone.
         self.seat_sights();
-        self.altered |= self.round.mode() != Mode::Free;
+        self.altered |= changes && self.round.mode() != Mode::Free;
         Ok(())
+    }
+
+    /// True if a hand, a rewind or a wheel that is taken belongs to this lesson: the round counts all the same.
+    pub fn may_interfere(&self) -> bool {
+        self.round.mode() == Mode::Lesson && self.round.level().asks_to_interfere()
     }
 
     /// Takes back the last thing that the hand did, with all that came of it. False if nothing can be taken

@@ -24,7 +24,7 @@ use crate::app::camera::Block;
 use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
-use crate::app::params::STEPS_LONGEST;
+use crate::app::params::{STEPS_LONGEST, TASK_SECONDS};
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
@@ -46,6 +46,8 @@ pub enum Happening {
     Go,
     /// Another one of the last seconds, in which hits count double.
     Final,
+    /// A task of a lesson was done.
+    Task,
     /// The round ended.
     Over,
     /// A car had left the hall and is back where it started.
@@ -102,6 +104,11 @@ pub struct Session {
     /// The length of the player's way in metres and where it began.
     pub moved: f32,
     pub start: Vec3,
+    /// How many tasks were done when it was last looked at, and the seconds for which it still shows that one was.
+    tasks_seen: usize,
+    pub task_flash: f32,
+    /// Whether it was gone back in time since that was last asked.
+    rewound: bool,
     /// The numbers of the last steps.
     pub monitor: Monitor,
     /// Whether the round went on in another way than by itself.
@@ -121,9 +128,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Whether the round was slowed down, sped up or stepped by hand.
+    /// Whether the round was slowed down, sped up or stepped by hand, and no lesson asks for that.
     pub fn is_altered(&self) -> bool {
-        self.altered
+        self.altered && !self.may_interfere()
     }
 
     /// The seed of the round.
@@ -224,6 +231,12 @@ impl Session {
             }
             _ => {}
         }
+        let done = self.round.tasks_done();
+        if done > self.tasks_seen {
+            happenings.push(Happening::Task);
+            self.task_flash = TASK_SECONDS;
+        }
+        self.tasks_seen = done;
         for crash in self.round.crashes().to_vec() {
             happenings.push(self.show(&crash));
         }
@@ -243,6 +256,7 @@ impl Session {
 
     fn pass(&mut self, seconds: f32) {
         self.time += seconds;
+        self.task_flash = (self.task_flash - seconds).max(0.0);
         self.effects.update(seconds);
         self.drawn.update(self.round.arena(), seconds);
         self.skids.update(self.round.arena());

@@ -137,8 +137,14 @@ impl Session {
             return false;
         }
         self.altered = true;
+        self.rewound = true;
         self.show_moment();
         true
+    }
+
+    /// Whether it was gone back in time since this was last asked.
+    pub fn take_rewound(&mut self) -> bool {
+        std::mem::take(&mut self.rewound)
     }
 
     /// Shows a moment to which the round has jumped.

@@ -123,11 +123,13 @@ impl Session {
     fn praise(&self, crash: &Crash, car: usize) -> (Option<&'static str>, String) {
         let other = crash.a + crash.b - car;
         let (name, speed) = (crash.feat.name(), crash.strength);
-        let counts_points = self.round.mode() == Mode::Points;
+        let counts_points = self.round.mode().rates_hits();
         let gain = crash.gain_of(car).points;
         // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
         let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
+        let counts = self.round.mode() != Mode::Lesson;
         match (is_credited(crash.share_of(car)), gain) {
+            (true, _) if !counts => (name, format!("{speed:.1} m/s")),
             (true, 0) => (name, format!("{speed:.1} m/s")),
             (true, gain) => (name, format!("+{gain}  ·  {speed:.1} m/s")),
             (false, _) => (None, format!("by {}", self.round.cars()[other].name)),

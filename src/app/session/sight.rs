@@ -7,7 +7,6 @@ use crate::app::parts::Whose;
 use crate::app::session::Session;
 use crate::arena::ActorId;
 use crate::game::{Crash, Round};
-use crate::level::Mode;
 
 /// A look at a round.
 #[derive(Debug, Clone)]
@@ -104,7 +103,7 @@ impl Sight {
         let Some(player) = self.car(round).filter(|car| alone && crash.involves(*car)) else {
             return;
         };
-        if round.mode() != Mode::Points {
+        if !round.mode().rates_hits() {
             return;
         }
         let (gain, loss) = (crash.gain_of(player), crash.loss_of(player));

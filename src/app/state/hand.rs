@@ -93,7 +93,7 @@ impl AppState {
         (self.panels).of_scene(&self.session.source, self.session.generation);
         if self.playing && does != HandUse::Place && presses.turns(Command::Hand) {
             self.hand.wanted = !self.hand.wanted;
-            if self.session.round.mode() != Mode::Free {
+            if self.session.round.mode() != Mode::Free && !self.session.may_interfere() {
                 self.say(match self.hand.wanted {
                     true => "the hand is yours: this round counts for no best once you use it",
                     false => "the hand is put away",

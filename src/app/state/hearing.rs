@@ -16,6 +16,7 @@ impl AppState {
                 Happening::Count if self.playing => self.sound.cue(Cue::Count),
                 Happening::Go if self.playing => self.sound.cue(Cue::Go),
                 Happening::Final if self.playing => self.sound.cue(Cue::Count),
+                Happening::Task if self.playing => self.sound.cue(Cue::Go),
                 Happening::Over if self.playing => {
                     self.sound.cue(Cue::Horn);
                     self.cheer(0.7);

@@ -9,6 +9,7 @@ use crate::app::task::Task;
 use crate::console;
 use crate::game::tape::{NoWheel, Player};
 use crate::game::{BestKey, BestResult, RoundPhase, is_task_done};
+use crate::level::Mode;
 
 impl AppState {
     /// People for whom the level has no car are told so.
@@ -30,6 +31,11 @@ impl AppState {
         self.playing = true;
         self.error = None;
         self.report.rounds += 1;
+        if self.session.round.mode() == Mode::Lesson {
+            // What a lesson is to open is not open yet.
+            self.views.off();
+            (self.magnifies, self.hand.wanted) = (false, false);
+        }
         if self.session.own().is_none() {
             self.session.place_free_camera();
         }
@@ -163,6 +169,10 @@ impl AppState {
 
     /// What became of the round that is over: its result is noted if it may count.
     pub fn record(&mut self) -> Verdict {
+        if self.session.round.mode() == Mode::Lesson {
+            // To know what comes next, also where no title was shown before.
+            self.levels.look(&self.library, false);
+        }
         let before = self.best_total();
         let result = BestResult {
             total: self.session.round.score().total,
@@ -172,7 +182,8 @@ impl AppState {
         if let Some(Err(error)) = tape.as_ref().map(tapes::keep) {
             self.say(error.to_string());
         }
-        if let Some(at) = self.session.taken_at() {
+        let taken = self.session.taken_at();
+        if let Some(at) = taken.filter(|_| !self.session.may_interfere()) {
             return Verdict::TakenOver { at };
         }
         if self.session.is_altered() {
@@ -181,7 +192,8 @@ impl AppState {
         let key = self.best_key();
         let round = &self.session.round;
         let spec = self.session.level.medals_of(round.mode());
-        let did_task = spec.is_some_and(|spec| is_task_done(&spec.task, round.score()));
+        let task = spec.and_then(|spec| spec.task);
+        let did_task = task.is_some_and(|task| is_task_done(&task, round.score()));
         let Some(best) = &mut self.best else {
             return Verdict::Behind(before);
         };

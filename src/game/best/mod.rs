@@ -150,6 +150,11 @@ impl BestScores {
         }
     }
 
+    /// True if nobody has a result of any kind.
+    pub fn is_empty(&self) -> bool {
+        self.results == Results::default()
+    }
+
     /// The best result of its kind.
     pub fn best(&self, key: &BestKey) -> Option<BestResult> {
         self.results.bests.get(key).copied()

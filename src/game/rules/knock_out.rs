@@ -100,9 +100,10 @@ impl KnockOut {
         (0..self.cars.len()).filter(|car| !self.is_out(*car))
     }
 
-    /// True if no two have a life left.
+    /// True if no two have a life left; of one alone, if that one has none.
     pub fn is_decided(&self) -> bool {
-        self.left().nth(1).is_none()
+        let least = self.cars.len().min(2);
+        self.left().take(least).count() < least
     }
 
     /// The only one that has a life left, if there is one.

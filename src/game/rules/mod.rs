@@ -9,7 +9,7 @@ mod points;
 mod share;
 
 pub use feat::Feat;
-pub(super) use feat::{flat_side, side};
+pub(super) use feat::{Side, flat_side, side};
 pub(super) use history::History;
 pub(super) use knock_out::{KnockOut, is_out};
 pub use points::Gain;

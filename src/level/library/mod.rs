@@ -85,17 +85,17 @@ pub enum LevelFolder {
     Sandbox,
     /// Scenes of which each shows one thing.
     Physics,
-    /// Scenes to learn from.
+    /// Lessons, in the order in which they are to be learned.
     School,
 }
 
 impl LevelFolder {
     /// All of them, in the menu's order.
     pub const ALL: [LevelFolder; 4] = [
+        LevelFolder::School,
         LevelFolder::Game,
         LevelFolder::Sandbox,
         LevelFolder::Physics,
-        LevelFolder::School,
     ];
 
     /// What the menu calls it.

@@ -8,12 +8,13 @@ use crate::app::input::{Command, Seats};
 use crate::app::level_list::ListedLevel;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
+use crate::app::screens::key_words::key_of;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
 use crate::app::screens::title::Title;
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, ink};
 use crate::game::{BestKey, Medal};
-use crate::level::LevelFolder;
+use crate::level::{LevelFolder, Mode};
 
 /// Most levels in the list at once; it scrolls.
 const LINES: usize = 7;
@@ -71,8 +72,18 @@ impl Title {
             let color = [ink::CORAL, ink::GOLD, ink::MINT][index % 3];
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
-        let line = "Drive into everybody. Then look inside.";
-        ui.text(line, Vec2::new(38.0, 146.0), 20.0, ink::CREAM, Align::Left);
+        let confirm = key_of(canvas.state, 0, Command::Confirm);
+        let (line, color) = match canvas.state.is_new_player() {
+            true => (
+                format!("New here? {confirm} begins the first lesson."),
+                ink::MINT,
+            ),
+            false => (
+                "Drive into everybody. Then look inside.".to_owned(),
+                ink::CREAM,
+            ),
+        };
+        ui.text(&line, Vec2::new(38.0, 146.0), 20.0, color, Align::Left);
     }
 
     fn draw_list(&self, canvas: &Canvas<'_>) {
@@ -278,7 +289,11 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         } else {
             ""
         };
-        let text = format!("{star}{medal}best {}", best.total);
+        let best = match (key.mode, &entry.level) {
+            (Mode::Lesson, Some(level)) => format!("{:.1} s", level.lesson_seconds(best.total)),
+            _ => format!("best {}", best.total),
+        };
+        let text = format!("{star}{medal}{best}");
         let color = if chosen { ink::CREAM } else { ink::GOLD };
         ui.text(&text, at + Vec2::X * 428.0, 19.0, color, Align::Right);
     }

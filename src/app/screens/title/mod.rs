@@ -8,7 +8,7 @@ use crate::app::screens::{Canvas, Next, Play, Recordings, Screen};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::game::{Difficulty, RoundPhase};
-use crate::level::Mode;
+use crate::level::{LevelFolder, Mode};
 
 /// Seconds that a level stays selected before its round is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
@@ -30,8 +30,13 @@ impl Title {
     /// The title, the level last played selected.
     pub fn new(state: &mut AppState) -> Self {
         state.levels.look(&state.library, false);
+        // Who is new begins with the first lesson; who has been elsewhere stays there.
+        let new = state.is_new_player() && state.report.rounds == 0;
         let mut entries = state.levels.entries().iter();
-        let selected = entries.position(|entry| entry.source == state.session.source);
+        let selected = entries.position(|entry| match new {
+            true => entry.folder == LevelFolder::School,
+            false => entry.source == state.session.source,
+        });
         state.error = None;
         // Their legends would lie over the list.
         state.views.off();

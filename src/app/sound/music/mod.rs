@@ -61,6 +61,7 @@ impl Score {
             Mode::Crashes => 4.0,
             Mode::KnockOut => 8.0,
             Mode::Free => -12.0,
+            Mode::Lesson => -6.0,
         };
         let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
         let seed = level.name.bytes().fold(2_166_136_261, add);

@@ -1,0 +1,143 @@
+//! Which key or button of a player means what, in words: in tasks and hints.
+
+use crate::app::input::{COMMANDS, Command, KeyMap, Seat};
+use crate::app::state::AppState;
+
+/// The key or button of the player in a slot for a command.
+pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
+    let seat = state.seats.list().get(slot);
+    key_of_seat(&state.settings.keys, seat, command)
+}
+
+/// The key or button of a seat for a command: of several keys the one that is in its half of the keyboard.
+fn key_of_seat(keys: &KeyMap, seat: Option<&Seat>, command: Command) -> String {
+    let is_on_pad = seat.is_some_and(|seat| !seat.keyboard && seat.half.is_none());
+    if let Some(word) = pad_word(command).filter(|_| is_on_pad) {
+        return word.to_owned();
+    }
+    let shown = keys.shown(command);
+    let half = seat.and_then(|seat| seat.half).unwrap_or(0);
+    let mut names = shown.split(" or ");
+    let first = names.clone().next().unwrap_or_default();
+    names.nth(half).unwrap_or(first).to_owned()
+}
+
+/// What of a gamepad means a command, if anything does.
+fn pad_word(command: Command) -> Option<&'static str> {
+    Some(match command {
+        Command::Forward => "right trigger",
+        Command::Backward => "left trigger",
+        Command::Left => "stick left",
+        Command::Right => "stick right",
+        Command::Boost => "A",
+        Command::Brake => "B",
+        Command::Confirm => "A",
+        Command::Camera => "Y",
+        Command::Restart => "X",
+        Command::Pause => "Start",
+        Command::TakeWheel => "Select",
+        _ => return None,
+    })
+}
+
+/// A text in which the names of commands in braces, such as `{Boost}`, are the keys of the first player.
+pub fn with_keys(state: &AppState, text: &str) -> String {
+    let seat = state.seats.list().first();
+    replaced(text, |name| {
+        let command = named(name)?;
+        Some(visible(key_of_seat(&state.settings.keys, seat, command)))
+    })
+}
+
+/// A key that would be taken for the sentence's own comma or stop, in quotes.
+fn visible(key: String) -> String {
+    match key.chars().all(|c| c.is_ascii_punctuation()) {
+        true => format!("\"{key}\""),
+        false => key,
+    }
+}
+
+/// The command of that name.
+fn named(name: &str) -> Option<Command> {
+    let mut commands = COMMANDS.iter().map(|(command, _, _)| *command);
+    commands.find(|command| format!("{command:?}") == name)
+}
+
+/// What stands in braces, replaced; what has nothing in its place stays as it is.
+fn replaced(text: &str, with: impl Fn(&str) -> Option<String>) -> String {
+    let mut rest = text;
+    let mut said = String::new();
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else {
+            break;
+        };
+        said += before;
+        match with(name) {
+            Some(key) => said += &key,
+            None => said += &format!("{{{name}}}"),
+        }
+        rest = after;
+    }
+    said + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{LevelFolder, Library, load};
+
+    #[test]
+    fn braces_name_keys_and_what_is_no_command_stays() {
+        let keys = |text: &str| {
+            replaced(text, |name| {
+                let command = named(name)?;
+                Some(key_of_seat(&KeyMap::default(), None, command))
+            })
+        };
+        assert_eq!(
+            keys("Hold {Boost}, then {Brake}."),
+            "Hold Shift, then Space."
+        );
+        assert_eq!(keys("{Hyper} {Boost"), "{Hyper} {Boost");
+        assert_eq!(keys(""), "");
+        assert_eq!(visible(",".to_owned()), "\",\"");
+        assert_eq!(visible("F1".to_owned()), "F1");
+    }
+
+    #[test]
+    fn the_own_keys_are_named_and_each_half_of_a_keyboard_has_its_own() {
+        let mut keys = KeyMap::default();
+        keys.give(Command::Boost, 0, "E");
+        let half = |half| Seat {
+            half: Some(half),
+            ..Seat::default()
+        };
+        let boost = |seat: Seat| key_of_seat(&keys, Some(&seat), Command::Boost);
+        assert_eq!(
+            (boost(half(0)), boost(half(1))),
+            ("E".to_owned(), "right Shift".to_owned())
+        );
+        let pad = Seat {
+            pad: Some(0),
+            ..Seat::default()
+        };
+        assert_eq!(boost(pad), "A");
+    }
+
+    #[test]
+    fn every_key_that_a_lesson_of_the_school_names_is_known() {
+        let library = Library::new(Vec::new());
+        let mut named_keys = 0;
+        for source in library.names_in(LevelFolder::School) {
+            let level = load(&library, &source).unwrap_or_else(|error| panic!("{error}"));
+            for task in &level.tasks {
+                let _ = replaced(&task.words, |name| {
+                    assert!(named(name).is_some(), "{source}: {name} is no command");
+                    None
+                });
+                named_keys += task.words.matches('{').count();
+            }
+        }
+        assert!(named_keys >= 10, "{named_keys}");
+    }
+}

@@ -1,0 +1,222 @@
+//! A lesson: what there is to do now, where, and what came of it.
+
+use glam::Vec2;
+
+use crate::app::input::Command;
+use crate::app::params::TASK_SECONDS;
+use crate::app::screens::Canvas;
+use crate::app::screens::key_words::{key_of, with_keys};
+use crate::app::state::{AppState, Verdict};
+use crate::app::ui::{Align, ink};
+use crate::game::{Medal, Round};
+use crate::level::Deed;
+
+/// The panel of the task: its left upper corner, its width, the letters of its words, and a line's height, in units.
+const AT: Vec2 = Vec2::new(16.0, 12.0);
+const WIDTH: f32 = 440.0;
+const LETTERS: f32 = 24.0;
+const LINE: f32 = 29.0;
+
+/// Draws the task that is to be done now, and a mark over its place.
+pub fn draw(canvas: &Canvas<'_>) {
+    draw_mark(canvas);
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let round = &session.round;
+    let count = round.level().tasks.len();
+    let done = round.tasks_done();
+    let words = match round.task() {
+        Some(task) => with_keys(canvas.state, &task.words),
+        None => "all done!".to_owned(),
+    };
+    let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
+    let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
+    ui.panel(AT, size, ink::SOLID);
+    let head = match session.task_flash > 0.0 && done > 0 {
+        true => (format!("✓ task {done} of {count} is done"), ink::MINT),
+        false => (
+            format!("task {} of {count}", (done + 1).min(count)),
+            ink::GREY,
+        ),
+    };
+    ui.text(
+        &head.0,
+        AT + Vec2::new(18.0, 28.0),
+        19.0,
+        head.1,
+        Align::Left,
+    );
+    if let Some(text) = times(round) {
+        let at = AT + Vec2::new(WIDTH - 18.0, 28.0);
+        ui.text(&text, at, 16.0, ink::GREY, Align::Right);
+    }
+    let color = match round.task() {
+        Some(_) => ink::CREAM,
+        None => ink::MINT,
+    };
+    for (line, text) in lines.iter().enumerate() {
+        let at = AT + Vec2::new(18.0, 60.0 + LINE * line as f32);
+        ui.text(text, at, LETTERS, color, Align::Left);
+    }
+    // A frame that fades says that something was done.
+    let flash = session.task_flash / TASK_SECONDS;
+    ui.frame(AT, size, 3.0, ink::fade(ink::MINT, flash));
+}
+
+/// How soon all has to be done for the better medals.
+fn times(round: &Round) -> Option<String> {
+    let level = round.level();
+    let spec = level.medals_of(round.mode())?;
+    let (silver, gold) = (
+        level.lesson_seconds(spec.silver),
+        level.lesson_seconds(spec.gold),
+    );
+    Some(format!("gold {gold:.0} s  ·  silver {silver:.0} s"))
+}
+
+/// A sign over the zone of the task; at the picture's edge if that is elsewhere.
+fn draw_mark(canvas: &Canvas<'_>) {
+    let (ui, round) = (canvas.ui, &canvas.state.session.round);
+    let Some((_, pose)) = round.task_zone().and_then(|zone| round.zones().get(zone)) else {
+        return;
+    };
+    let place = pose.translation();
+    let far = canvas.state.session.own_place().distance(place);
+    let place = place.with_y(place.y + MARK_OVER);
+    let Some((at, _)) = canvas.view().project(place, ui.size) else {
+        let text = "behind you";
+        let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 120.0);
+        let half = Vec2::new(ui.width(text, 22.0) * 0.5 + 14.0, 17.0);
+        ui.backing(at - half, half * 2.0, ink::SOLID);
+        ui.text(text, at + Vec2::Y * 8.0, 22.0, ink::GOLD, Align::Center);
+        return;
+    };
+    // Where panels are it would not be seen.
+    let low = Vec2::new(70.0, 170.0);
+    let high = (ui.size - Vec2::new(70.0, 150.0)).max(low);
+    let at = at.clamp(low, high);
+    let text = format!("{far:.0} m");
+    let half = Vec2::new(ui.width(&text, 20.0) * 0.5 + 12.0, 16.0);
+    ui.backing(at - half, half * 2.0, ink::SOLID);
+    ui.text(&text, at + Vec2::Y * 7.0, 20.0, ink::GOLD, Align::Center);
+    let tip = at + Vec2::Y * (half.y + 16.0);
+    let base = Vec2::new(12.0, 16.0);
+    ui.triangle(
+        [tip, tip - base, tip - base * Vec2::new(-1.0, 1.0)],
+        ink::GOLD,
+    );
+}
+
+/// The mark hangs so far over the middle of its zone, in metres.
+const MARK_OVER: f32 = 1.2;
+
+/// Draws what came of it, so many seconds after its end.
+pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
+    let (ui, state) = (canvas.ui, canvas.state);
+    let round = &state.session.round;
+    let seconds = round.lesson_seconds();
+    let tasks = &round.level().tasks;
+    let wide = RESULT_WIDTH - 84.0;
+    let rows: Vec<Vec<String>> = tasks
+        .iter()
+        .map(|task| ui.wrap(&with_keys(state, &task.words), 20.0, wide))
+        .collect();
+    let lines: usize = rows.iter().map(Vec::len).sum();
+    let head = if seconds.is_some() { 176.0 } else { 92.0 };
+    let size = Vec2::new(
+        RESULT_WIDTH,
+        head + 26.0 * lines as f32 + 8.0 * rows.len() as f32 + 76.0,
+    );
+    let slide = ((1.0 - shown * 3.0).max(0.0)).powi(2) * 300.0;
+    let at = Vec2::new(40.0, ((ui.size.y - size.y) * 0.5).max(12.0) + slide);
+    ui.panel(at, size, ink::SOLID);
+    let line = |text: &str, y: f32, size: f32, color| {
+        let at = at + Vec2::new(RESULT_WIDTH * 0.5, y);
+        ui.text(text, at, size, color, Align::Center);
+    };
+    match seconds {
+        Some(seconds) => {
+            line("Lesson done!", 50.0, 34.0, ink::MINT);
+            line(&format!("{seconds:.1} s"), 108.0, 54.0, ink::CREAM);
+            let news = [medal(round), news(round, verdict)];
+            let news: Vec<String> = news.into_iter().flatten().collect();
+            line(&news.join("  ·  "), 144.0, 20.0, ink::GOLD);
+        }
+        None => {
+            let (done, count) = (round.tasks_done(), tasks.len());
+            let text = format!("Time is up: {done} of {count} done");
+            line(&text, 50.0, 34.0, ink::CORAL);
+        }
+    }
+    let mut y = head;
+    for (index, row) in rows.iter().enumerate() {
+        let done = index < round.tasks_done();
+        let (sign, color) = match done {
+            true => ("✓".to_owned(), ink::MINT),
+            false => ((index + 1).to_string(), ink::CREAM),
+        };
+        ui.text(&sign, at + Vec2::new(30.0, y), 20.0, color, Align::Left);
+        for text in row {
+            ui.text(text, at + Vec2::new(58.0, y), 20.0, color, Align::Left);
+            y += 26.0;
+        }
+        y += 8.0;
+    }
+    let keys = keys(state);
+    line(&keys[0], size.y - 48.0, 22.0, ink::GOLD);
+    line(&keys[1], size.y - 20.0, 18.0, ink::CREAM);
+}
+
+const RESULT_WIDTH: f32 = 620.0;
+
+/// What the time won, and what the next medal asks for.
+fn medal(round: &Round) -> Option<String> {
+    let level = round.level();
+    let spec = level.medals_of(round.mode())?;
+    let total = round.score().total;
+    let won = Medal::of(spec, total).map(|medal| format!("{} medal!", medal.word()));
+    let next = Medal::next(spec, total).map(|(medal, total)| {
+        format!(
+            "{} within {:.1} s",
+            medal.word(),
+            level.lesson_seconds(total)
+        )
+    });
+    let both: Vec<String> = won.into_iter().chain(next).collect();
+    (!both.is_empty()).then(|| both.join("  ·  "))
+}
+
+/// Whether it was the best one.
+fn news(round: &Round, verdict: Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Best { before: None } => None,
+        Verdict::Best { before: Some(_) } => Some("★ NEW BEST ★".to_owned()),
+        Verdict::Behind(Some(best)) => {
+            let seconds = round.level().lesson_seconds(best);
+            Some(format!("your best: {seconds:.1} s"))
+        }
+        Verdict::Behind(None) => None,
+        Verdict::TakenOver { .. } | Verdict::Altered => Some("counts for no best".to_owned()),
+    }
+}
+
+/// What can be done now, and with which keys: the way on first.
+fn keys(state: &AppState) -> [String; 2] {
+    let key = |command| key_of(state, 0, command);
+    let again = key(Command::Restart);
+    let round = &state.session.round;
+    let wheel = round.task().is_some_and(|task| task.deed == Deed::Wheel);
+    let on = match (state.after_lesson(), round.is_lesson_done()) {
+        (Some(_), _) => format!("{} next", key(Command::Confirm)),
+        (None, false) if wheel => format!("{} shows the round again", key(Command::NextCamera)),
+        (None, true) => "well done".to_owned(),
+        (None, false) => format!("{again} tries again"),
+    };
+    let back = state.settings.keys.shown(Command::Pause);
+    let rest = format!(
+        "{again} again  ·  {} watch it  ·  {} title  ·  {} quit",
+        key(Command::NextCamera),
+        back.rsplit(" or ").next().unwrap_or_default(),
+        key(Command::Quit)
+    );
+    [on, rest]
+}

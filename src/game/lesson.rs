@@ -1,0 +1,181 @@
+//! Lessons: the tasks of a level, one after another, and what it gives to have done them all.
+
+use glam::Vec3;
+
+use dodgem_physics::STEP_SECONDS;
+
+use crate::game::rules::{Side, is_credited, side_factor};
+use crate::game::{Act, Round, RoundPhase, seconds_of};
+use crate::level::{Deed, HitSide, Mode, TaskSpec};
+use crate::params::{LESSON_POINTS, STANDING_SPEED};
+
+/// How far the first player is in the tasks of the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct LessonBook {
+    /// How many tasks are done.
+    done: usize,
+    /// What of the next one is done, in its measure: seconds, or degrees to the left.
+    amount: f32,
+}
+
+impl Round {
+    /// The task that is to be done now; none where no lesson is held, or once all are done.
+    pub fn task(&self) -> Option<&TaskSpec> {
+        match self.mode() {
+            Mode::Lesson => self.level.tasks.get(self.lesson.done),
+            _ => None,
+        }
+    }
+
+    /// How many tasks are done.
+    pub fn tasks_done(&self) -> usize {
+        self.lesson.done
+    }
+
+    /// True if this is a lesson and all its tasks are done.
+    pub fn is_lesson_done(&self) -> bool {
+        self.mode() == Mode::Lesson && self.task().is_none()
+    }
+
+    /// How long it took to do all tasks, in seconds, if they are done.
+    pub fn lesson_seconds(&self) -> Option<f32> {
+        let done = self.is_lesson_done() && self.phase() == RoundPhase::Over;
+        done.then(|| seconds_of(self.running_steps()))
+    }
+
+    /// The zone of the task that is to be done now, by its index in [`Round::zones`].
+    pub fn task_zone(&self) -> Option<usize> {
+        let zone = self.task()?.deed.zone()?;
+        self.zones_said().iter().position(|one| one.name == zone)
+    }
+
+    /// Counts what the step that was just made did for the task.
+    pub(super) fn judge_task(&mut self) {
+        let Some(task) = self.task() else {
+            return;
+        };
+        let before = self.lesson.amount;
+        let (done, amount) = self.judge_deed(&task.deed, before);
+        self.lesson.amount = amount;
+        if done {
+            self.count_task(self.step);
+        }
+    }
+
+    /// Whether a step did a deed, and what of it is done now.
+    fn judge_deed(&self, deed: &Deed, before: f32) -> (bool, f32) {
+        let player = self.score.player;
+        let Some(view) = self.cars.get(player) else {
+            return (false, 0.0);
+        };
+        let actor = self.arena.actor(view.actor);
+        let within = |what: Option<crate::arena::ActorId>| {
+            let mut inside = self.arena.in_zones().iter();
+            let zone = self.task_zone();
+            inside.any(|one| Some(one.zone) == zone && Some(one.actor) == what)
+        };
+        match deed {
+            Deed::Through { .. } => (within(Some(view.actor)), 0.0),
+            Deed::Stop { .. } => {
+                let stands = actor.velocity.length() < STANDING_SPEED;
+                (stands && within(Some(view.actor)), 0.0)
+            }
+            Deed::Bring { thing, .. } => {
+                let mut actors = self.arena.actors().iter();
+                let index = actors.position(|one| *one.name == **thing);
+                let id = index.map(|index| crate::arena::ActorId(index as u32));
+                (within(id), 0.0)
+            }
+            Deed::Hit { speed, power, into } => {
+                let least = match into {
+                    HitSide::Any => side_factor(Side::Front),
+                    HitSide::SideOrRear => side_factor(Side::Flank),
+                    HitSide::Rear => side_factor(Side::Rear),
+                };
+                let hit = self.crashes.iter().any(|crash| {
+                    let gain = crash.gain_of(player);
+                    crash.involves(player)
+                        && is_credited(crash.share_of(player))
+                        && gain.speed >= *speed
+                        && gain.power >= *power
+                        && gain.side >= least
+                });
+                (hit, 0.0)
+            }
+            Deed::Boost { seconds } => {
+                let boosting = actor.car().is_some_and(|car| car.boosting);
+                let amount = if boosting { before + STEP_SECONDS } else { 0.0 };
+                (amount >= *seconds, amount)
+            }
+            Deed::Land { seconds } => {
+                let flies = actor.car().is_some_and(|car| car.wheels_down == 0);
+                match flies {
+                    true => (false, before + STEP_SECONDS),
+                    false => (before >= *seconds, 0.0),
+                }
+            }
+            Deed::BrakeTurn { degrees } => {
+                let brakes = self.controls[view.actor.index()].brake;
+                let turned = turn_between(self.motions[player].forward, actor.forward());
+                let amount = if brakes {
+                    before + turned.to_degrees()
+                } else {
+                    0.0
+                };
+                (amount.abs() >= *degrees, amount)
+            }
+            Deed::Take | Deed::Throw => (false, 0.0),
+            Deed::View(_) | Deed::Magnify | Deed::Rewind | Deed::Wheel => (false, 0.0),
+        }
+    }
+
+    /// Counts what a hand did, or what the window says was done.
+    pub(super) fn judge_act(&mut self, act: &Act) {
+        let RoundPhase::Running { .. } = self.phase() else {
+            return;
+        };
+        let done = match (self.task().map(|task| &task.deed), act) {
+            (Some(Deed::Take), Act::Take { .. }) | (Some(Deed::Throw), Act::Throw { .. }) => true,
+            (Some(wanted), Act::Did { deed }) => wanted.is_of_window() && wanted == deed,
+            _ => false,
+        };
+        if done {
+            // The round has yet to be over after a step, as it is by the clock.
+            self.count_task(self.step + 1);
+        }
+    }
+
+    /// The task is done; if it was the last one, the round is over after so many steps.
+    fn count_task(&mut self, over: u64) {
+        self.lesson = LessonBook {
+            done: self.lesson.done + 1,
+            amount: 0.0,
+        };
+        if self.is_lesson_done() {
+            let left = seconds_of(self.first_over_step.saturating_sub(over));
+            let points = (left * LESSON_POINTS).round().max(1.0) as u32;
+            self.score.give(self.score.player, points);
+            self.first_over_step = self.first_over_step.min(over);
+        }
+    }
+}
+
+/// By how much one direction has to be turned to the left to be another one, as seen from above, in radians.
+fn turn_between(from: Vec3, to: Vec3) -> f32 {
+    let (from, to) = (glam::Vec2::new(from.x, from.z), glam::Vec2::new(to.x, to.z));
+    to.perp_dot(from).atan2(to.dot(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_to_the_left_counts_up() {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        assert!((turn_between(Vec3::NEG_Z, Vec3::NEG_X) - quarter).abs() < 1e-6);
+        assert!((turn_between(Vec3::NEG_Z, Vec3::X) + quarter).abs() < 1e-6);
+        // A car on its nose has no direction.
+        assert_eq!(turn_between(Vec3::Y, Vec3::NEG_Z), 0.0);
+    }
+}

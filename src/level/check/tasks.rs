@@ -1,0 +1,64 @@
+//! Whether the tasks of a level make sense.
+
+use crate::level::check::{Findings, element, field, key};
+use crate::level::suggest::closest;
+use crate::level::{Deed, Level, limits};
+
+/// Checks all of them.
+pub(super) fn check(level: &Level, findings: &mut Findings) {
+    if findings.is_long("tasks", level.tasks.len(), limits::TASKS) {
+        return;
+    }
+    for (index, task) in level.tasks.iter().enumerate() {
+        let path = element("tasks", index);
+        findings.bounds(&path, task.deed.bounds());
+        let words = field(path.clone(), "words");
+        if task.words.trim().is_empty() {
+            let message = "the words are empty; the player has to know what to do";
+            findings.add(words, message.to_owned());
+        } else {
+            findings.text(words, &task.words, limits::TASK_WORDS);
+        }
+        let deed = field(path, "deed");
+        if let Some(zone) = task.deed.zone() {
+            let known = level.zones.iter().map(|one| &*one.name);
+            if let Some(message) = unknown("zone", zone, known) {
+                let mut place = deed.clone();
+                place.push(key("zone"));
+                findings.add(place, message);
+            }
+        }
+        // A copy has a name of its own, which begins with that of the thing.
+        if let Deed::Bring { thing, .. } = &task.deed {
+            let known = level.things.iter().map(|one| &*one.name);
+            let is_copy = |name: &&str| {
+                thing
+                    .strip_prefix(name)
+                    .is_some_and(|rest| rest.starts_with([' ', '/']))
+            };
+            if !known.clone().any(|name| !name.is_empty() && is_copy(&name))
+                && let Some(message) = unknown("thing", thing, known)
+            {
+                let mut place = deed;
+                place.push(key("thing"));
+                findings.add(place, message);
+            }
+        }
+    }
+}
+
+/// What is wrong with a name that none of those has.
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    if !name.is_empty() && known.clone().any(|one| one == name) {
+        return None;
+    }
+    let named = known.filter(|one| !one.is_empty());
+    Some(match closest(name, named) {
+        Some(near) => format!("there is no {what} {name:?}; did you mean {near:?}?"),
+        None => format!("there is no {what} {name:?}"),
+    })
+}
