@@ -13,7 +13,8 @@ use crate::app::input::KeyMap;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::sound::Volumes;
-use crate::game::Difficulty;
+use crate::game::{Difficulty, Dress};
+use crate::level::limits;
 use crate::storage::{self, Stored};
 
 /// A larger file than this is no settings file.
@@ -45,6 +46,8 @@ pub struct AppSettings {
     pub palette: Palette,
     /// How large the text of the panels is: from .8 to 1.5.
     pub panel_text: f32,
+    /// The own cars of the players, by their slots.
+    pub cars: Vec<Dress>,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
     /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
@@ -69,6 +72,7 @@ impl Default for AppSettings {
             split: Split::default(),
             palette: Palette::default(),
             panel_text: 1.0,
+            cars: vec![Dress::default(); limits::PLAYERS],
             keys: KeyMap::default(),
             _threads: IgnoredAny,
         }
@@ -197,6 +201,9 @@ fn parse(text: &str) -> Result<AppSettings, String> {
         false => 1.0,
     };
     settings.samples = settings.samples.clamp(1, 8);
+    let cars = std::mem::take(&mut settings.cars).into_iter();
+    settings.cars = cars.map(Dress::within_bounds).collect();
+    settings.cars.resize(limits::PLAYERS, Dress::default());
     Ok(settings)
 }
 

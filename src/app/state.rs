@@ -1,6 +1,7 @@
 //! What all screens share: devices, preferences, sound, results, and the round being shown.
 
 mod cameras;
+mod contest;
 mod driving;
 mod hand;
 mod hearing;
@@ -38,6 +39,7 @@ use crate::game::tape::Player;
 use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
+pub use crate::app::state::contest::Contest;
 pub use crate::app::state::hand::{Hand, HandUse};
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::panels::Halt;
@@ -69,6 +71,8 @@ pub struct AppState {
     pub difficulty: Difficulty,
     /// What counts from the next round on, if not what the level says.
     pub mode: Option<Mode>,
+    /// The cup or the round of the day that is played.
+    pub contest: Option<Contest>,
     /// A film that is being made of a recording.
     pub film: Option<Film>,
     /// A film that is being packed, whatever is shown.
@@ -169,6 +173,7 @@ impl AppState {
             session,
             difficulty: settings.difficulty,
             mode: None,
+            contest: None,
             film: None,
             packer: None,
             ghost: false,

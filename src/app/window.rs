@@ -376,8 +376,9 @@ fn pack_film(state: &mut AppState) {
     state.say(saved.unwrap_or_else(|error| error.to_string()));
 }
 
-/// The game as it is left: a film that has been taken is not lost.
+/// The game as it is left: a film that has been taken is not lost, and a round of a cup counts as it stands.
 fn left(mut state: AppState) -> AppState {
+    state.leave_contest();
     while state.packer.is_some() {
         pack_film(&mut state);
     }

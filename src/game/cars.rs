@@ -48,6 +48,7 @@ impl Round {
             actor,
             name: spec.name.clone(),
             paint: Paint::parse(&spec.paint).unwrap_or(Paint::DEFAULT),
+            number: cars.len() + 1,
             slot: None,
             spec: Arc::new(spec),
             by_hand: true,
@@ -65,7 +66,7 @@ impl Round {
         let place = pose.translation();
         let [heading, tilt, roll] = angles(pose.rotation());
         let copy = CarSpec {
-            name: self.cars[car].name.clone(),
+            name: self.arena.actor(self.cars[car].actor).name.to_string(),
             position: Point(place.x, place.z),
             height: place.y,
             heading,

@@ -9,6 +9,9 @@ mod adding;
 mod best;
 mod cars;
 mod contacts;
+mod cup;
+mod day;
+mod dress;
 mod drivers;
 mod edits;
 mod flow;
@@ -26,7 +29,12 @@ pub mod tape;
 
 pub use crate::arena::seconds_of;
 pub use crate::game::act::Act;
-pub use crate::game::best::{BestKey, BestResult, BestScores, BestScoresError, OldResult};
+pub use crate::game::best::{
+    BestKey, BestResult, BestScores, BestScoresError, Contests, CupResult, DayResult, OldResult,
+};
+pub use crate::game::cup::{CUP_ROUNDS, CUPS, CupRun, CupSpec, ENTRANTS, Entrant, rival_dress};
+pub use crate::game::day::Day;
+pub use crate::game::dress::{Dress, MOST_LETTERS, MOST_NUMBER};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
 pub use crate::game::kept::KeptScene;

@@ -80,6 +80,8 @@ pub struct CarView {
     pub name: String,
     /// Its colour.
     pub paint: Paint,
+    /// The number on its plates.
+    pub number: usize,
     /// The slot of its player, from 0; None if the computer drives it.
     pub slot: Option<usize>,
     /// What a level says of it.
@@ -175,6 +177,7 @@ impl Round {
                 actor: *actor,
                 name: level.car_name(index),
                 paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::DEFAULT),
+                number: index + 1,
                 slot: slots[index],
                 spec: Arc::new(level.cars[index].clone()),
                 by_hand: false,

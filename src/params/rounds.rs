@@ -360,3 +360,13 @@ pub(crate) const FORESEEN_TURN: f32 = 0.8;
 
 /// A driver that thinks ahead does so again after this time at the soonest, in seconds.
 pub(crate) const THINK_SECONDS: f32 = 0.05;
+
+/// What the places of a round give in a cup, the best first. As many take part as there are places: a seventh car
+/// is missing in the smallest level. The first place is worth more than two thirds, so that winning pays.
+pub(crate) const CUP_POINTS: [u32; 6] = [10, 7, 5, 3, 2, 1];
+
+/// Seconds of a day: every day of the calendar has a round of its own.
+pub(crate) const DAY_SECONDS: u64 = 86_400;
+
+/// Days whose best rounds are kept.
+pub(crate) const KEPT_DAYS: usize = 60;

@@ -25,6 +25,7 @@ pub enum Command {
     Mode,
     Recordings,
     Settings,
+    Cups,
     Delete,
     Hand,
     Throw,
@@ -70,7 +71,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 59] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 60] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -100,6 +101,7 @@ pub const COMMANDS: [(Command, &str, &[&str]); 59] = [
     (Command::Mode, "what counts (title)", &["M"]),
     (Command::Recordings, "list of recordings (title)", &["L"]),
     (Command::Settings, "settings (title, pause)", &["O"]),
+    (Command::Cups, "cups, round of the day (title)", &["U"]),
     (
         Command::Delete,
         "delete a recording (list), a thing (hand)",

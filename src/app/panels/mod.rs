@@ -3,6 +3,7 @@
 
 mod add;
 mod fields;
+mod own_car;
 mod pictures;
 mod scene;
 mod settings;

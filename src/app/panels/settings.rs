@@ -6,8 +6,8 @@ use egui::{
 
 use crate::app::detail::Detail;
 use crate::app::input::{COMMANDS, Command, KeyMap, meaning_of, shown_name};
-use crate::app::panels::colors;
 use crate::app::panels::fields::Edit;
+use crate::app::panels::{colors, own_car};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::settings::AppSettings;
@@ -26,14 +26,16 @@ enum Page {
     Sound,
     Picture,
     Play,
+    Car,
     Keys,
 }
 
 impl Page {
-    const ALL: [(Page, &'static str); 4] = [
+    const ALL: [(Page, &'static str); 5] = [
         (Page::Sound, "Sound"),
         (Page::Picture, "Picture"),
         (Page::Play, "Play"),
+        (Page::Car, "Car"),
         (Page::Keys, "Keys"),
     ];
 }
@@ -42,6 +44,8 @@ impl Page {
 #[derive(Debug, Default)]
 pub struct SettingsPanel {
     page: Page,
+    /// Whose car is shown.
+    player: usize,
     /// The command and which of its keys the next key that is pressed becomes.
     wanted: Option<(Command, usize)>,
     /// What became of the last key.
@@ -113,6 +117,7 @@ impl SettingsPanel {
                         Page::Sound => sound(ui, settings),
                         Page::Picture => picture(ui, settings, &mut self.text_size),
                         Page::Play => play(ui, settings),
+                        Page::Car => own_car::show(ui, settings, &mut self.player),
                         Page::Keys => self.keys(ui, settings),
                     })
                     .inner;

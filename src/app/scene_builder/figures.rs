@@ -72,8 +72,8 @@ impl SceneBuilder {
                 };
             let plate = *self
                 .plates
-                .entry(number + 1)
-                .or_insert_with(|| renderer.add_mesh(&plate::mesh(number + 1)));
+                .entry(car.number)
+                .or_insert_with(|| renderer.add_mesh(&plate::mesh(car.number)));
             // From the hood the own plates are seen from behind: as discs without a number.
             let outside = |sight: &Sight| {
                 let watched = sight.watched(&session.round) == Some(car.actor);

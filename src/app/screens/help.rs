@@ -84,6 +84,7 @@ impl HelpPage {
                 Command::Mode,
                 Command::Recordings,
                 Command::Settings,
+                Command::Cups,
                 Command::FullScreen,
                 Command::Help,
             ],

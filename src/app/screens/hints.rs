@@ -24,6 +24,9 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         true => lines.insert(0, (name, 24.0, ink::GOLD)),
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
     }
+    if let Some(contest) = &canvas.state.contest {
+        lines.insert(0, (contest.name(), 20.0, ink::MINT));
+    }
     if session.round.arena().response() == &Response::Classic {
         lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }

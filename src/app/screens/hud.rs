@@ -137,7 +137,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
         let car = &round.cars()[score.player];
         let mark = people::mark(car.slot.unwrap_or_default());
         let (at, size) = (Vec2::new(206.0, 20.0), Vec2::new(38.0, 24.0));
-        people::chip(ui, car, &mark, at, size, 19.0);
+        people::chip(ui, car.paint, &mark, at, size, 19.0);
     }
     let place = match round.mode() {
         Mode::KnockOut => format!("{place}  ·  {}", lives(round.lives(score.player))),
@@ -308,7 +308,14 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
         let base = Vec2::new(left, top + 24.0 + 25.0 * line as f32);
         let view = &round.cars()[car];
         let (corner, field) = (base + Vec2::new(12.0, -15.0), Vec2::new(26.0, 19.0));
-        people::chip(ui, view, &(car + 1).to_string(), corner, field, 16.0);
+        people::chip(
+            ui,
+            view.paint,
+            &view.number.to_string(),
+            corner,
+            field,
+            16.0,
+        );
         let own = view.slot.is_some();
         let color = match (own, round.is_out(car)) {
             (true, _) => ink::GOLD,

@@ -2,6 +2,8 @@
 //! the game.
 
 mod cost_bars;
+mod cup_table;
+mod cups;
 mod gauges;
 mod hand;
 mod help;
@@ -40,6 +42,8 @@ use crate::app::session::{Session, Sight};
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::Ui;
 
+pub use crate::app::screens::cup_table::CupTable;
+pub use crate::app::screens::cups::Cups;
 pub use crate::app::screens::help::HelpPage;
 pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::pause::Pause;

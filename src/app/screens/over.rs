@@ -7,9 +7,9 @@ use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
-use crate::app::screens::{Canvas, Edges, Next, Play, Replay, Screen, title_after};
+use crate::app::screens::{Canvas, CupTable, Edges, Next, Play, Replay, Screen, title_after};
 use crate::app::session::Session;
-use crate::app::state::{AppState, Verdict};
+use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::tapes;
 use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
@@ -165,6 +165,11 @@ impl Screen for RoundOver {
             return Next::Stay;
         }
         if presses.has(Command::Confirm)
+            && let Some(Contest::Cup { .. }) = state.contest
+        {
+            return Next::Go(Box::new(CupTable::default()));
+        }
+        if presses.has(Command::Confirm)
             && let Some(next) = state.after_lesson()
         {
             state.mode = None;
@@ -172,8 +177,10 @@ impl Screen for RoundOver {
             return Next::Stay;
         }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
-            state.restart();
-            return Next::Go(Box::new(Play));
+            return match state.restart() {
+                true => Next::Go(Box::new(Play)),
+                false => Next::Stay,
+            };
         }
         if presses.has(Command::NextCamera)
             && let Some(tape) = state.session.recording()

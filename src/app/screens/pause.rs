@@ -37,10 +37,7 @@ impl Pause {
     fn choose(&self, state: &mut AppState) -> Next {
         match self.menu.selected() {
             "Continue" => resume(state),
-            "Restart" => {
-                state.restart();
-                resume(state)
-            }
+            "Restart" => restart(state),
             "Settings" => {
                 state.settings_panel = Some(SettingsPanel::default());
                 Next::Stay
@@ -55,6 +52,13 @@ fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
     state.play_camera();
     Next::Go(Box::new(Play))
+}
+
+fn restart(state: &mut AppState) -> Next {
+    match state.restart() {
+        true => resume(state),
+        false => Next::Stay,
+    }
 }
 
 impl Screen for Pause {
@@ -73,8 +77,7 @@ impl Screen for Pause {
             return Next::Quit;
         }
         if presses.has(Command::Restart) {
-            state.restart();
-            return resume(state);
+            return restart(state);
         }
         if state.change_cameras(presses) {
             state.session.follow(0.0);

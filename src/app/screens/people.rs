@@ -5,7 +5,8 @@ use macroquad::color::Color;
 
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::{CarView, Round};
+use crate::game::Round;
+use crate::level::Paint;
 
 /// A player's mark, as it is over the player's car: P1 for the first slot.
 pub fn mark(slot: usize) -> String {
@@ -62,8 +63,8 @@ pub fn drivers(round: &Round) -> Vec<(usize, usize)> {
 }
 
 /// A few letters on a field in a car's colour.
-pub fn chip(ui: &Ui, car: &CarView, text: &str, at: Vec2, size: Vec2, letters: f32) {
-    let [red, green, blue] = car.paint.to_array();
+pub fn chip(ui: &Ui, paint: Paint, text: &str, at: Vec2, size: Vec2, letters: f32) {
+    let [red, green, blue] = paint.to_array();
     ui.fill(at, size, Color::new(red, green, blue, 1.0));
     let bright = red * 0.3 + green * 0.6 + blue * 0.1 > 0.55;
     let color = if bright { ink::NIGHT } else { ink::CREAM };

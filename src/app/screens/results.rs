@@ -8,10 +8,10 @@ use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::{lesson, people};
-use crate::app::state::{AppState, Verdict};
+use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::ui::{Align, ink};
 use crate::console::{and, counted};
-use crate::game::{Medal, Round, is_task_done};
+use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, is_task_done};
 use crate::level::Mode;
 
 /// Most cars in the table, unless more people than that drive.
@@ -88,6 +88,35 @@ fn medals(round: &Round) -> Option<String> {
     Some(words)
 }
 
+/// Whether the total of the only player wins a medal.
+fn has_medal(round: &Round) -> bool {
+    let spec = round.level().medals_of(round.mode());
+    spec.is_some_and(|spec| Medal::of(spec, round.score().total).is_some())
+}
+
+/// What the round is for the contest that it belongs to.
+fn contest(state: &AppState) -> Option<String> {
+    match state.contest.as_ref()? {
+        Contest::Day { day, is_best: true } => Some(format!("★ your best of the day, {day} ★")),
+        Contest::Day { day, .. } => {
+            let best = state.day_best(*day)?;
+            Some(format!("round of the day, {day}: your best is {best}"))
+        }
+        Contest::Cup { cup, run } => {
+            let last = run.rounds().last()?;
+            let given: Vec<String> = (0..run.people)
+                .map(|slot| match run.people {
+                    1 => format!("+{}", last[slot]),
+                    _ => format!("{} +{}", people::mark(slot), last[slot]),
+                })
+                .collect();
+            let (cup, round) = (CUPS[*cup].name, run.rounds().len());
+            let given = given.join(", ");
+            Some(format!("{cup}, round {round} of {CUP_ROUNDS}: {given}"))
+        }
+    }
+}
+
 /// Draws the panel, so many seconds after the round's end.
 pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
@@ -132,7 +161,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
         }
     }
     if drivers.len() == 1
-        && let Some(text) = medals(round)
+        && let Some(text) = contest(state).or(medals(round))
     {
         line(&text, MEDALS, 19.0, ink::GOLD);
     }
@@ -187,7 +216,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     let view = &round.cars()[car];
     let corner = at + Vec2::new(24.0, -18.0);
     let field = Vec2::new(38.0, 24.0);
-    people::chip(ui, view, &people::mark(slot), corner, field, 19.0);
+    people::chip(ui, view.paint, &people::mark(slot), corner, field, 19.0);
     let total = format!("{} {}", tally.total, round.mode().unit(tally.total));
     let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
     let hit = match tally.crashes {
@@ -225,17 +254,18 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
     match verdict {
+        _ if several && state.contest.is_some() => (contest(state).unwrap_or_default(), true),
         Verdict::Best { .. } if several => (String::new(), true),
         Verdict::Best { before } => {
-            let place = match score.place {
-                1 => String::new(),
-                place => format!(" in {} place", ordinal(place)),
-            };
             let more = match before {
                 Some(before) => format!("{} more than before", score.total - before),
                 None => "the first one here".to_owned(),
             };
-            (format!("★ NEW BEST{place} ★  {more}"), true)
+            // Who came in behind is not cheered for it.
+            match score.place == 1 || has_medal(&state.session.round) {
+                true => (format!("★ NEW BEST ★  {more}"), true),
+                false => (format!("your best here so far: {more}"), false),
+            }
         }
         Verdict::Behind(Some(best)) if several => (format!("best of P1 here: {best}"), false),
         Verdict::Behind(Some(best)) => (format!("your best here: {best}"), false),
@@ -271,7 +301,14 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
         let place = ordinal(score.place_of(car));
         ui.text(&place, at + Vec2::X * 24.0, 19.0, ink::GREY, Align::Left);
         let (corner, field) = (at + Vec2::new(72.0, -18.0), Vec2::new(34.0, 23.0));
-        people::chip(ui, view, &(car + 1).to_string(), corner, field, 19.0);
+        people::chip(
+            ui,
+            view.paint,
+            &view.number.to_string(),
+            corner,
+            field,
+            19.0,
+        );
         let color = match view.slot {
             Some(_) => ink::GOLD,
             None => ink::CREAM,
@@ -301,11 +338,17 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
 fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);
+    let (first, third) = match state.contest {
+        Some(Contest::Cup { .. }) => ("Enter table  ·  ", String::new()),
+        _ => (
+            "",
+            format!("{} keep it  ·  ", keys.shown(Command::KeepRound)),
+        ),
+    };
     format!(
-        "{} again  ·  {} watch it  ·  {} keep it  ·  {} title  ·  {} quit",
+        "{first}{} again  ·  {} watch it  ·  {third}{} title  ·  {} quit",
         keys.shown(Command::Restart),
         keys.shown(Command::NextCamera),
-        keys.shown(Command::KeepRound),
         back.rsplit(" or ").next().unwrap_or_default(),
         keys.shown(Command::Quit)
     )

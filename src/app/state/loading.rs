@@ -169,18 +169,36 @@ impl AppState {
             mode: self.mode,
             ..RoundOptions::default()
         };
+        self.contest = None;
+        self.begin_with(source, options, screen);
+    }
+
+    /// Begins a round with those options.
+    pub(super) fn begin_with(
+        &mut self,
+        source: &str,
+        options: RoundOptions,
+        screen: Box<dyn Screen>,
+    ) {
         self.choose(source, options, Purpose::Round, Some(screen));
     }
 
-    /// Begins the same level again.
-    pub fn restart(&mut self) {
+    /// Begins the same level again. False if that cannot be now.
+    pub fn restart(&mut self) -> bool {
         // A reload begins it again as well.
         if let Some(loading) = &self.loading
             && matches!(loading.purpose, Purpose::Reload)
         {
-            return;
+            return true;
         }
-        let options = self.session.options_with_seed(self.next_seed);
+        if !self.may_restart() {
+            return false;
+        }
+        let seed = match self.contest {
+            Some(_) => self.session.seed(),
+            None => self.next_seed,
+        };
+        let options = self.session.options_with_seed(seed);
         let library = Arc::clone(self.session.library(&self.library));
         let level = self.session.file_level.clone();
         let name = level.name.clone();
@@ -188,6 +206,7 @@ impl AppState {
             let round = Round::with_options(&level, &library, options)?;
             Ok(Loaded::Round(Box::new(round)))
         });
+        true
     }
 
     /// Reads the level file again; if it is broken, the last good one goes on.
@@ -195,6 +214,10 @@ impl AppState {
         // A recording has its own level, and what the player waits for comes first.
         let has_file = !self.session.source.is_empty() && !self.session.is_of_recording();
         if !has_file || self.is_waiting() {
+            return;
+        }
+        if self.contest.is_some() {
+            self.say("in a contest the level stays as it is");
             return;
         }
         self.watch = Watch::new(&self.library, &self.session.source);

@@ -40,6 +40,7 @@ impl AppState {
             self.session.place_free_camera();
         }
         self.play_camera();
+        self.dress_cars();
         self.record_round();
         self.show_ghost();
     }
@@ -107,6 +108,7 @@ impl AppState {
     pub fn take_wheel(&mut self) -> Result<(), NoWheel> {
         self.session.take_wheel(self.seats.count())?;
         self.playing = true;
+        self.contest = None;
         self.report.rounds += 1;
         self.play_camera();
         let session = &mut self.session;
@@ -182,6 +184,7 @@ impl AppState {
         if let Some(Err(error)) = tape.as_ref().map(tapes::keep) {
             self.say(error.to_string());
         }
+        self.note_contest(!self.session.is_altered());
         let taken = self.session.taken_at();
         if let Some(at) = taken.filter(|_| !self.session.may_interfere()) {
             return Verdict::TakenOver { at };

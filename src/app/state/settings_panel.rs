@@ -5,7 +5,9 @@ use macroquad::input::{KeyCode, is_key_down};
 
 use crate::app::input::{Command, Presses, name_of};
 use crate::app::settings;
+use crate::app::sound::Cue;
 use crate::app::state::AppState;
+use crate::game::Difficulty;
 
 impl AppState {
     /// While the panel is open the keys are its: Esc closes it, and what it waits for gets its meaning.
@@ -48,6 +50,20 @@ impl AppState {
             self.difficulty = self.settings.difficulty;
             self.keep_settings();
         }
+    }
+
+    /// Lets stronger drivers drive from the next round on, or weaker ones for -1.
+    pub fn change_difficulty(&mut self, right: i32) {
+        if right == 0 {
+            return;
+        }
+        let all = Difficulty::ALL;
+        let place = all.iter().position(|one| *one == self.difficulty);
+        let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
+        self.difficulty = all[next as usize];
+        self.settings.difficulty = self.difficulty;
+        self.keep_settings();
+        self.sound.cue(Cue::Tick);
     }
 
     /// Draws less from now on where pictures come too slowly, and says so. What takes pictures for a film, or loads, may

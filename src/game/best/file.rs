@@ -1,4 +1,4 @@
-//! The file of the best results: what stands in it, of this version and the two before.
+//! The file of the best results: what stands in it, of this version and those before.
 
 use std::collections::BTreeMap;
 use std::io::Error;
@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Difficulty;
+use crate::game::best::contests::Contests;
 use crate::game::best::{BestKey, BestResult, OldResult, Results};
 use crate::level::Mode;
 use crate::storage::{self, Stored};
@@ -36,6 +37,9 @@ struct BestScoresFile {
     earlier: Vec<FileEntry>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     old: BTreeMap<String, OldResult>,
+    /// Of cups and days.
+    #[serde(default)]
+    contests: Contests,
 }
 
 /// A task that was done.
@@ -107,7 +111,9 @@ struct FileVersion {
     version: u32,
 }
 
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+/// It knew no cups and no days.
+const THIRD_VERSION: u32 = 3;
 /// In it points counted otherwise, and who fell was out at once; the file says no more than this one.
 const SECOND_VERSION: u32 = 2;
 const OLD_VERSION: u32 = 1;
@@ -125,6 +131,7 @@ impl Results {
                 .map(|(key, result)| FileEntry::new(key, result))
                 .collect(),
             old: self.old.clone(),
+            contests: self.contests.clone(),
         };
         let text = serde_json::to_string_pretty(&content)? + "\n";
         if text.len() as u64 > MOST_BYTES {
@@ -156,18 +163,19 @@ fn parse(bytes: &[u8]) -> Result<Results, String> {
     let told = |error: serde_json::Error| error.to_string();
     let FileVersion { version } = serde_json::from_slice(bytes).map_err(told)?;
     match version {
-        VERSION | SECOND_VERSION => {
+        VERSION | THIRD_VERSION | SECOND_VERSION => {
             let file: BestScoresFile = serde_json::from_slice(bytes).map_err(told)?;
             let all = file.bests.into_iter().map(FileEntry::parts);
             // Crashes count as they did.
             let (bests, mut earlier): (BTreeMap<_, _>, BTreeMap<_, _>) =
-                all.partition(|(key, _)| version == VERSION || key.mode == Mode::Crashes);
+                all.partition(|(key, _)| version != SECOND_VERSION || key.mode == Mode::Crashes);
             earlier.extend(file.earlier.into_iter().map(FileEntry::parts));
             Ok(Results {
                 bests,
                 done: file.done.into_iter().map(DoneEntry::key).collect(),
                 earlier,
                 old: file.old,
+                contests: file.contests.sound(),
             })
         }
         OLD_VERSION => {

@@ -1,5 +1,6 @@
 //! The best results, kept on disk.
 
+mod contests;
 mod file;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Difficulty;
+pub use crate::game::best::contests::{Contests, CupResult, DayResult};
 use crate::game::best::file::{FileContent, read};
 use crate::level::Mode;
 use crate::storage;
@@ -96,6 +98,7 @@ struct Results {
     earlier: BTreeMap<BestKey, BestResult>,
     /// By the name that the level was loaded by.
     old: BTreeMap<String, OldResult>,
+    contests: Contests,
 }
 
 impl BestScores {
@@ -168,6 +171,16 @@ impl BestScores {
     /// The best result by the rules of the second version.
     pub fn earlier_best(&self, key: &BestKey) -> Option<BestResult> {
         self.results.earlier.get(key).copied()
+    }
+
+    /// What is kept of cups and of rounds of the day.
+    pub fn contests(&self) -> &Contests {
+        &self.results.contests
+    }
+
+    /// The same, to note more in it.
+    pub fn contests_mut(&mut self) -> &mut Contests {
+        &mut self.results.contests
     }
 
     /// Whether the task of the fourth medal was ever done.
@@ -243,6 +256,7 @@ impl BestScores {
             }
         }
         self.results.done.extend(saved.done);
+        self.results.contests.merge(saved.contests);
         // Nothing new comes to these.
         self.results.earlier.extend(saved.earlier);
         self.results.old.extend(saved.old);

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::*;
+use crate::game::{CupRun, Day};
 
 fn key(level: &str) -> BestKey {
     BestKey {
@@ -49,8 +50,8 @@ fn broken_files_are_set_aside_one_after_the_other_and_not_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");
     let wrong = [
-        "{\"version\": 3",
-        "{\"version\": 4, \"bests\": []}",
+        "{\"version\": 4",
+        "{\"version\": 5, \"bests\": []}",
         "\u{0}",
     ];
     for (index, text) in wrong.iter().enumerate() {
@@ -214,4 +215,25 @@ fn a_task_that_was_done_stays_done_for_every_game() {
     let scores = open();
     assert!(scores.is_task_done(&key("ice")) && scores.is_task_done(&key("yard")));
     assert!(!scores.is_task_done(&key("classic")));
+}
+
+#[test]
+fn cups_and_days_are_kept_and_a_file_of_the_third_version_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("best.json");
+    let entry =
+        r#"{"level": "classic", "mode": "Points", "difficulty": "Medium", "total": 12, "seed": 7}"#;
+    fs::write(&path, format!(r#"{{"version": 3, "bests": [{entry}]}}"#)).unwrap();
+    let (mut scores, warning) = BestScores::open(&path);
+    assert!(warning.is_none());
+    assert_eq!(scores.best(&key("classic")), Some(result(12)));
+    assert_eq!(scores.contests(), &Contests::default());
+    let run = CupRun::new(Difficulty::Hard, 2, 5);
+    scores.contests_mut().keep_run("Wild Cup", &run);
+    scores.contests_mut().keep_day(Day(20_000), "classic", 33);
+    scores.save().unwrap();
+    let (scores, _) = BestScores::open(&path);
+    assert_eq!(scores.contests().run("Wild Cup"), Some(&run));
+    assert_eq!(scores.contests().day(Day(20_000), "classic"), Some(33));
+    assert_eq!(scores.best(&key("classic")), Some(result(12)));
 }

@@ -102,7 +102,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
         let text = match car.slot {
             Some(_) if session.humans() == 1 => "YOU".to_owned(),
             Some(slot) => format!("P{}", slot + 1),
-            None => (index + 1).to_string(),
+            None => car.number.to_string(),
         };
         let wide = (ui.width(&text, size) * 0.5 + 6.0).max(size * 0.62);
         Some(Plate {

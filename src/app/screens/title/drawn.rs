@@ -44,6 +44,7 @@ impl Title {
         let keys = &canvas.state.settings.keys;
         let parts = [
             (Command::Confirm, "play"),
+            (Command::Cups, "cups, round of the day"),
             (Command::Recordings, "recordings"),
             (Command::Settings, "settings"),
             (Command::Help, "help"),

@@ -4,10 +4,10 @@ mod drawn;
 
 use crate::app::input::{Command, Presses};
 use crate::app::level_list::ListedLevel;
-use crate::app::screens::{Canvas, Next, Play, Recordings, Screen};
+use crate::app::screens::{Canvas, Cups, Next, Play, Recordings, Screen};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
-use crate::game::{Difficulty, RoundPhase};
+use crate::game::RoundPhase;
 use crate::level::{LevelFolder, Mode};
 
 /// Seconds that a level stays selected before its round is shown behind the list.
@@ -38,6 +38,7 @@ impl Title {
             false => entry.source == state.session.source,
         });
         state.error = None;
+        state.leave_contest();
         // Their legends would lie over the list.
         state.views.off();
         if state.playing {
@@ -141,6 +142,10 @@ impl Screen for Title {
         if presses.has(Command::Recordings) || presses.has(Command::TakeWheel) && !joined {
             return Next::Go(Box::new(Recordings::new()));
         }
+        // On a gamepad the button of the camera, which the title has no other use for.
+        if presses.has(Command::Cups) || presses.has(Command::Camera) && !joined {
+            return Next::Go(Box::new(Cups::new()));
+        }
         if presses.turns(Command::SecondPlayer) {
             state.seats.toggle_second_on_keyboard();
         }
@@ -153,7 +158,7 @@ impl Screen for Title {
             self.choose(state, line as i32 - self.selected as i32);
         }
         plays |= presses.has(Command::Confirm);
-        change_difficulty(state, right);
+        state.change_difficulty(right);
         for _ in 0..presses.count(Command::Mode) {
             self.change_mode(state);
         }
@@ -181,18 +186,4 @@ impl Screen for Title {
     fn draw(&self, canvas: &Canvas<'_>) {
         self.draw_all(canvas);
     }
-}
-
-/// The next stronger or weaker drivers.
-fn change_difficulty(state: &mut AppState, right: i32) {
-    if right == 0 {
-        return;
-    }
-    let all = Difficulty::ALL;
-    let place = all.iter().position(|one| *one == state.difficulty);
-    let next = (place.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
-    state.difficulty = all[next as usize];
-    state.settings.difficulty = state.difficulty;
-    state.keep_settings();
-    state.sound.cue(Cue::Tick);
 }

@@ -1,0 +1,122 @@
+//! The page of the settings for the players' own cars: name, colour, number.
+
+use egui::{Button, Color32, DragValue, Grid, RichText, TextEdit, Ui, vec2};
+
+use crate::app::panels::colors;
+use crate::app::panels::fields::Edit;
+use crate::app::screens::mark_of;
+use crate::app::settings::AppSettings;
+use crate::game::{Dress, MOST_LETTERS, MOST_NUMBER};
+use crate::level::Paint;
+
+/// The colours to choose from, with their names: none is told by the eye alone.
+const COLOURS: [(&str, &str); 12] = [
+    ("red", "#d8322a"),
+    ("orange", "#e8762c"),
+    ("yellow", "#e8b020"),
+    ("lime", "#9fd83a"),
+    ("green", "#35a05a"),
+    ("teal", "#22a7b5"),
+    ("sky", "#7fd0f2"),
+    ("blue", "#2f6fd0"),
+    ("violet", "#8c4bc0"),
+    ("pink", "#d7559c"),
+    ("white", "#f2f2ea"),
+    ("black", "#2b2d38"),
+];
+
+/// Shows the page of one player's car and changes it.
+pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit {
+    ui.horizontal(|ui| {
+        for slot in 0..settings.cars.len() {
+            let text = format!("player {}", slot + 1);
+            ui.selectable_value(player, slot, text);
+        }
+    });
+    let Some(dress) = settings.cars.get_mut(*player) else {
+        return Edit::default();
+    };
+    let grid = Grid::new("car").num_columns(2).show(ui, |ui| {
+        ui.label("name");
+        let field = TextEdit::singleline(&mut dress.name)
+            .char_limit(MOST_LETTERS)
+            .hint_text(if *player == 0 {
+                "You"
+            } else {
+                "as in the level"
+            })
+            .desired_width(200.0);
+        let mut edit = Edit::of(&ui.add(field));
+        ui.end_row();
+        ui.label("colour");
+        edit = edit.and(colour(ui, dress));
+        ui.end_row();
+        ui.label("number");
+        ui.horizontal(|ui| {
+            let mut number = dress.number;
+            let field = DragValue::new(&mut number)
+                .range(0..=MOST_NUMBER)
+                .speed(0.2);
+            let field = match dress.number {
+                0 => field.custom_formatter(|_, _| "as in the level".to_owned()),
+                _ => field,
+            };
+            let change = Edit::of(&ui.add(field));
+            dress.number = number;
+            let step = ui.button("+").clicked() && dress.number < MOST_NUMBER;
+            dress.number += u8::from(step);
+            let plain = dress.number > 0 && ui.button("as in the level").clicked();
+            if plain {
+                dress.number = 0;
+            }
+            edit = edit.and(change).and(Edit::choice(step || plain));
+        });
+        ui.end_row();
+        edit
+    });
+    let mark = mark_of(*player);
+    let note = format!(
+        "Counts from the next round on. Where several play, {mark} is over the car as well."
+    );
+    ui.label(RichText::new(note).color(colors::QUIET));
+    grid.inner
+}
+
+fn colour(ui: &mut Ui, dress: &mut Dress) -> Edit {
+    let before = dress.paint.clone();
+    ui.vertical(|ui| {
+        for row in COLOURS.chunks(4) {
+            ui.horizontal(|ui| {
+                for (name, paint) in row {
+                    let [red, green, blue] =
+                        Paint::parse(paint).unwrap_or(Paint::DEFAULT).to_array();
+                    let bright = red * 0.3 + green * 0.6 + blue * 0.1 > 0.55;
+                    let letters = if bright {
+                        Color32::BLACK
+                    } else {
+                        Color32::WHITE
+                    };
+                    let [red, green, blue] = [red, green, blue].map(|part| (part * 255.0) as u8);
+                    let chosen = dress.paint == *paint;
+                    let text = match chosen {
+                        true => format!("✔ {name}"),
+                        false => (*name).to_owned(),
+                    };
+                    let button = Button::new(RichText::new(text).color(letters))
+                        .fill(Color32::from_rgb(red, green, blue))
+                        .min_size(vec2(84.0, 24.0));
+                    if ui.add(button).clicked() {
+                        dress.paint = (*paint).to_owned();
+                    }
+                }
+            });
+        }
+        if ui
+            .selectable_label(dress.paint.is_empty(), "as in the level")
+            .clicked()
+        {
+            dress.paint.clear();
+        }
+    });
+    Edit::choice(dress.paint != before)
+}

@@ -1,0 +1,242 @@
+//! What can be won: the round of the day, and the cups.
+
+use glam::Vec2;
+
+use crate::app::area::Area;
+use crate::app::input::{Command, Presses};
+use crate::app::screens::hud::ordinal;
+use crate::app::screens::{Canvas, Next, Screen, Title};
+use crate::app::sound::Cue;
+use crate::app::spots::Spot;
+use crate::app::state::AppState;
+use crate::app::ui::{Align, ink};
+use crate::console::counted;
+use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, RoundPhase};
+
+/// The width of the list, in units.
+const WIDE: f32 = 720.0;
+/// The first baseline of the list, and the height of one of its entries.
+const TOP: f32 = 172.0;
+const STEP: f32 = 72.0;
+/// Days before today whose bests are told.
+const DAYS: usize = 5;
+
+/// The list of them.
+#[derive(Debug)]
+pub struct Cups {
+    /// 0 is the round of the day, the cups come after it.
+    selected: usize,
+    today: Day,
+}
+
+impl Cups {
+    /// The list, the round of the day selected.
+    pub fn new() -> Self {
+        Cups {
+            selected: 0,
+            today: Day::today(),
+        }
+    }
+
+    /// The list, a cup selected.
+    pub fn at(cup: usize) -> Self {
+        Cups {
+            selected: cup + 1,
+            ..Cups::new()
+        }
+    }
+
+    fn begin(&self, state: &mut AppState) {
+        match self.selected.checked_sub(1) {
+            None => state.begin_day(),
+            Some(cup) => state.begin_cup(cup),
+        }
+    }
+
+    fn begin_anew(&self, state: &mut AppState) {
+        if let Some(cup) = self.selected.checked_sub(1)
+            && state.cup_under_way(&CUPS[cup]).is_some()
+        {
+            state.begin_cup_anew(cup);
+        }
+    }
+}
+
+impl Screen for Cups {
+    fn name(&self) -> &'static str {
+        "cups"
+    }
+
+    fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
+        state.session.exact = !state.views.is_empty();
+        state.run(seconds);
+        if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
+            state.show_known_level();
+        }
+        // The names of its levels are the list's.
+        state.levels.read_on(&state.library);
+        if presses.has(Command::Quit) {
+            return Next::Quit;
+        }
+        if presses.has(Command::Pause) || presses.has(Command::Cups) {
+            return Next::Go(Box::new(Title::new(state)));
+        }
+        let (right, down) = presses.moved();
+        state.change_difficulty(right);
+        let count = CUPS.len() + 1;
+        if down != 0 {
+            self.selected = (self.selected as i32 + down).rem_euclid(count as i32) as usize;
+            state.sound.cue(Cue::Tick);
+        }
+        let picked = presses.picked().filter(|line| *line < count);
+        let begins = picked == Some(self.selected);
+        if let Some(line) = picked.filter(|_| !begins) {
+            self.selected = line;
+            state.sound.cue(Cue::Tick);
+        }
+        if begins || presses.has(Command::Confirm) {
+            self.begin(state);
+        } else if presses.has(Command::Delete) || presses.has(Command::Restart) {
+            self.begin_anew(state);
+        }
+        Next::Stay
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
+        let size = Vec2::new(WIDE, ui.size.y);
+        ui.fill(Vec2::ZERO, size, ink::fade(ink::NIGHT, 0.86));
+        ui.fill(Vec2::new(WIDE, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
+        ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
+        let at = Vec2::new(36.0, 68.0);
+        ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
+        let text = "Six take part in a cup of four rounds: you and rivals who come along.";
+        ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
+        let text = "The round of the day is the same for everybody, and new tomorrow.";
+        ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);
+        for line in 0..=CUPS.len() {
+            self.draw_line(canvas, line);
+        }
+        let y = TOP + STEP * (CUPS.len() + 1) as f32 + 6.0;
+        let told = match self.selected.checked_sub(1) {
+            None => self.told_of_days(canvas.state),
+            Some(cup) => told_of_cup(canvas.state, &CUPS[cup]),
+        };
+        for (line, text) in told.iter().enumerate() {
+            let at = Vec2::new(36.0, y + 25.0 * line as f32);
+            let color = if line == 0 { ink::MINT } else { ink::CREAM };
+            ui.text(text, at, 18.0, color, Align::Left);
+        }
+        let keys = &canvas.state.settings.keys;
+        let cup = self.selected.checked_sub(1).map(|cup| &CUPS[cup]);
+        let under_way = cup.is_some_and(|cup| canvas.state.cup_under_way(cup).is_some());
+        let enter = if under_way {
+            "Enter go on"
+        } else {
+            "Enter drive"
+        };
+        let mut hint = vec![
+            (enter.to_owned(), Some(Spot::Command(Command::Confirm))),
+            ("↑ ↓ choose".to_owned(), None),
+        ];
+        if cup.is_some() && !under_way {
+            let drivers = format!("◀ ▶ drivers: {}", canvas.state.difficulty.word());
+            hint.push((drivers, Some(Spot::Move(1, 0))));
+        }
+        if under_way {
+            let anew = format!("{} begin it anew", keys.shown(Command::Delete));
+            hint.push((anew, Some(Spot::Command(Command::Delete))));
+        }
+        hint.push(("Esc back".to_owned(), Some(Spot::Command(Command::Pause))));
+        ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
+    }
+}
+
+impl Cups {
+    fn draw_line(&self, canvas: &Canvas<'_>, line: usize) {
+        let (ui, state) = (canvas.ui, canvas.state);
+        let base = Vec2::new(36.0, TOP + STEP * line as f32);
+        let corner = base + Vec2::new(-12.0, -32.0);
+        let size = Vec2::new(WIDE - 40.0, STEP - 8.0);
+        let under = ui.spots.add(Area::of(corner, size), Spot::Line(line));
+        let chosen = line == self.selected;
+        match (chosen, under) {
+            (true, _) => ui.fill(corner, size, ink::CORAL),
+            (false, true) => ui.fill(corner, size, ink::fade(ink::CREAM, 0.12)),
+            (false, false) => {}
+        }
+        let (name, about, won) = match line.checked_sub(1) {
+            None => {
+                let best = state.day_best(self.today);
+                let level = level_name(state, self.today.level());
+                let about = format!("{}: {level}, medium drivers", self.today);
+                let won = best.map_or("not driven yet".to_owned(), |best| format!("best {best}"));
+                ("Round of the day", about, won)
+            }
+            Some(cup) => {
+                let cup = &CUPS[cup];
+                let about = match state.cup_under_way(cup) {
+                    Some(run) => under_way(run.next_round(), run.difficulty.word()),
+                    None => cup.about.to_owned(),
+                };
+                (cup.name, about, won(state, cup))
+            }
+        };
+        ui.text(name, base, 27.0, ink::CREAM, Align::Left);
+        let color = if chosen { ink::CREAM } else { ink::GREY };
+        ui.text(&about, base + Vec2::Y * 24.0, 17.0, color, Align::Left);
+        let color = if chosen { ink::CREAM } else { ink::GOLD };
+        let at = base + Vec2::X * (WIDE - 70.0);
+        ui.text(&won, at, 20.0, color, Align::Right);
+    }
+
+    /// The bests of the last days.
+    fn told_of_days(&self, state: &AppState) -> Vec<String> {
+        let mut lines = vec!["As often as you like: the best round of the day counts.".to_owned()];
+        let Some(best) = &state.best else {
+            return lines;
+        };
+        let before = best.contests().days().filter(|(day, _)| *day < self.today);
+        lines.extend(before.take(DAYS).map(|(day, kept)| {
+            let level = level_name(state, day.level());
+            format!("{day}: {level}, best {}", kept.total)
+        }));
+        lines
+    }
+}
+
+/// How far a cup is that was begun.
+fn under_way(round: usize, drivers: &str) -> String {
+    let round = round + 1;
+    format!("under way: round {round} of {CUP_ROUNDS} is next, {drivers} drivers")
+}
+
+/// What was won in a cup, against rivals as strong as they are chosen.
+fn won(state: &AppState, cup: &CupSpec) -> String {
+    let contests = state.best.as_ref().map(|best| best.contests());
+    let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));
+    match result {
+        None => "not won yet".to_owned(),
+        Some(result) => {
+            let star = if result.place == 1 { "★ " } else { "" };
+            let points = counted(result.points as usize, "point");
+            format!("{star}{}, {points}", ordinal(result.place))
+        }
+    }
+}
+
+fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
+    let names = cup.levels.map(|level| level_name(state, level));
+    vec![
+        names.join("  ·  "),
+        "A round gives 10, 7, 5, 3, 2 or 1 point by your place among the six.".to_owned(),
+        "Once in a cup a round may be driven again. It is kept from round to round.".to_owned(),
+    ]
+}
+
+/// The name of a level that comes with the game.
+fn level_name(state: &AppState, source: &str) -> String {
+    let mut entries = state.levels.entries().iter();
+    let found = entries.find(|entry| entry.source == source);
+    found.map_or_else(|| source.to_owned(), |entry| entry.name.clone())
+}

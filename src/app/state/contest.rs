@@ -1,0 +1,190 @@
+//! Contests: cups and rounds of the day, begun, counted and kept.
+
+use crate::app::screens::Play;
+use crate::app::state::AppState;
+use crate::game::{CUP_ROUNDS, CUPS, CupRun, CupSpec, Day, RoundOptions, RoundPhase};
+
+/// What the rounds that are played belong to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contest {
+    /// A round of the day.
+    Day {
+        day: Day,
+        /// Whether the round that is over is the day's best.
+        is_best: bool,
+    },
+    /// A cup, by its number in [`CUPS`].
+    Cup { cup: usize, run: CupRun },
+}
+
+impl Contest {
+    /// What it is and how far, for those who play.
+    pub fn name(&self) -> String {
+        match self {
+            Contest::Day { day, .. } => format!("round of the day, {day}"),
+            Contest::Cup { cup, run } => {
+                let round = run.next_round() + 1;
+                format!("{}, round {round} of {CUP_ROUNDS}", CUPS[*cup].name)
+            }
+        }
+    }
+}
+
+impl AppState {
+    /// Begins the round of today.
+    pub fn begin_day(&mut self) {
+        let day = Day::today();
+        self.choose_round(day.level(), day.options());
+        let is_best = false;
+        self.contest = Some(Contest::Day { day, is_best });
+    }
+
+    /// A cup as it was left, if its rounds are not over.
+    pub fn cup_under_way(&self, cup: &CupSpec) -> Option<&CupRun> {
+        let run = self.best.as_ref()?.contests().run(cup.name)?;
+        (!run.is_over()).then_some(run)
+    }
+
+    /// Begins the next round of a cup: of the one that is under way, or of a new one.
+    pub fn begin_cup(&mut self, cup: usize) {
+        let people = self.seats.count();
+        let under_way = self.cup_under_way(&CUPS[cup]).cloned();
+        if let Some(run) = under_way.as_ref().filter(|run| run.people != people) {
+            let who = match run.people {
+                1 => "one player".to_owned(),
+                people => format!("{people} players"),
+            };
+            self.say(format!(
+                "this cup was begun by {who}, and {people} are here"
+            ));
+            return;
+        }
+        let fresh = || CupRun::new(self.difficulty, people, self.next_seed);
+        let run = under_way.unwrap_or_else(fresh);
+        self.begin_round_of(cup, run);
+    }
+
+    /// Begins a cup anew, whatever there was of it.
+    pub fn begin_cup_anew(&mut self, cup: usize) {
+        let run = CupRun::new(self.difficulty, self.seats.count(), self.next_seed);
+        self.begin_round_of(cup, run);
+    }
+
+    /// Goes on with the cup that is played.
+    pub fn begin_next_round(&mut self) {
+        if let Some(Contest::Cup { cup, run }) = self.contest.clone()
+            && !run.is_over()
+        {
+            self.begin_round_of(cup, run);
+        }
+    }
+
+    fn begin_round_of(&mut self, cup: usize, run: CupRun) {
+        let round = run.next_round();
+        let options = RoundOptions {
+            seed: run.seed_of(round),
+            humans: run.people,
+            difficulty: run.difficulty,
+            ..RoundOptions::default()
+        };
+        self.choose_round(CUPS[cup].levels[round], options);
+        self.contest = Some(Contest::Cup { cup, run });
+        self.keep_contest();
+    }
+
+    fn choose_round(&mut self, source: &str, options: RoundOptions) {
+        self.mode = None;
+        self.begin_with(source, options, Box::new(Play));
+    }
+
+    /// Dresses the cars of the round that is shown: rivals of a cup, and people's as the settings say.
+    pub(super) fn dress_cars(&mut self) {
+        let round = &mut self.session.round;
+        if let Some(Contest::Cup { run, .. }) = &self.contest {
+            run.dress(round);
+        }
+        let slots = round.cars().iter().enumerate();
+        let slots: Vec<(usize, usize)> = slots
+            .filter_map(|(car, view)| Some((car, view.slot?)))
+            .collect();
+        for (car, slot) in slots {
+            if let Some(dress) = self.settings.cars.get(slot) {
+                round.dress(car, dress);
+            }
+        }
+    }
+
+    /// Whether the round may be begun again, which costs the second chance of a cup once it has begun; says so.
+    pub(super) fn may_restart(&mut self) -> bool {
+        let phase = self.session.round.phase();
+        let Some(Contest::Cup { run, .. }) = &mut self.contest else {
+            return true;
+        };
+        let may = match phase {
+            RoundPhase::Countdown { .. } => true,
+            RoundPhase::Running { .. } => run.begin_again(),
+            RoundPhase::Over => run.take_back(),
+        };
+        let said = match (may, phase) {
+            (_, RoundPhase::Countdown { .. }) => return true,
+            (true, _) => "the second chance is used: this round begins again",
+            (false, _) => "there is no second chance left in this cup",
+        };
+        self.say(said);
+        if may {
+            self.keep_contest();
+        }
+        may
+    }
+
+    /// A round of the contest is over, or left as it stands. What does not count gives people nothing.
+    pub(super) fn note_contest(&mut self, counts: bool) {
+        let round = &self.session.round;
+        match &mut self.contest {
+            Some(Contest::Cup { run, .. }) => run.note(round, counts),
+            Some(Contest::Day { day, is_best }) => {
+                let (total, level) = (round.score().total, &self.session.fingerprint);
+                let contests = self.best.as_mut().map(|best| best.contests_mut());
+                *is_best = counts
+                    && contests.is_some_and(|contests| contests.keep_day(*day, level, total));
+            }
+            None => return,
+        }
+        self.keep_contest();
+    }
+
+    /// The title is gone back to, or the game is left: a round of a cup that has begun counts as it stands.
+    pub fn leave_contest(&mut self) {
+        let runs = self.playing
+            && matches!(self.session.round.phase(), RoundPhase::Running { .. })
+            && !self.session.is_of_recording();
+        if let Some(Contest::Cup { .. }) = self.contest
+            && runs
+        {
+            self.note_contest(!self.session.is_altered());
+            self.say("the round that was left counts as it stood");
+        }
+        self.contest = None;
+    }
+
+    /// Keeps the contest as it stands, and says why if that cannot be.
+    fn keep_contest(&mut self) {
+        let Some(best) = &mut self.best else { return };
+        if let Some(Contest::Cup { cup, run }) = &self.contest {
+            best.contests_mut().keep_run(CUPS[*cup].name, run);
+        }
+        if let Err(error) = best.save() {
+            self.say(error.to_string());
+        }
+    }
+
+    /// The best of the day's round, if the level is as it was.
+    pub fn day_best(&self, day: Day) -> Option<u32> {
+        let contests = self.best.as_ref()?.contests();
+        let known = self.levels.entries().iter();
+        let level = known
+            .filter(|entry| entry.source == day.level())
+            .map(|entry| &entry.fingerprint);
+        level.filter_map(|level| contests.day(day, level)).next()
+    }
+}
