@@ -22,17 +22,6 @@ on_failure() {
 }
 own="$work/data/dodgem/levels"
 
-at() {
-    xdotool mousemove "$1" "$2"
-    sleep 0.5
-}
-press() {
-    at "$1" "$2"
-    xdotool mousedown 1
-    sleep 0.3
-    xdotool mouseup 1
-    sleep 1
-}
 # control KEY: presses a key with Ctrl held, however slow the pictures are.
 control() {
     xdotool keydown ctrl

@@ -78,6 +78,18 @@ start() {
     xdotool windowfocus --sync "$window" 2>/dev/null || true
 }
 
+# at X Y: moves the pointer there; press X Y: and presses its button, however slow the pictures are.
+at() {
+    xdotool mousemove "$1" "$2"
+    sleep 0.5
+}
+press() {
+    at "$1" "$2"
+    xdotool mousedown 1
+    sleep 0.3
+    xdotool mouseup 1
+    sleep 1
+}
 # stop: ends the game without asking it.
 stop() {
     kill "$game" 2>/dev/null || true

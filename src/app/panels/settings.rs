@@ -48,6 +48,8 @@ pub struct SettingsPanel {
     player: usize,
     /// The command and which of its keys the next key that is pressed becomes.
     wanted: Option<(Command, usize)>,
+    /// A field is being typed in.
+    types: bool,
     /// What became of the last key.
     told: String,
     /// The size of the text while it is dragged.
@@ -67,6 +69,11 @@ impl SettingsPanel {
     /// Whether the next key is to get a meaning, and has none now.
     pub fn waits_for_key(&self) -> bool {
         self.wanted.is_some()
+    }
+
+    /// Whether keys are letters of a field.
+    pub fn takes_text(&self) -> bool {
+        self.types
     }
 
     /// A key was pressed while one was waited for; none for Esc, which changes nothing.
@@ -123,6 +130,7 @@ impl SettingsPanel {
                     .inner;
                 used.done |= edit.done;
             });
+        self.types = context.wants_keyboard_input();
         used
     }
 
@@ -410,6 +418,24 @@ mod tests {
         );
         assert_eq!(desk.settings, AppSettings::default());
         assert!(desk.press_text("close (Esc)", 0).closes);
+    }
+
+    #[test]
+    fn a_car_gets_a_name_a_colour_and_a_number() {
+        let mut desk = Desk::new(1.0);
+        desk.press_text("Car", 0);
+        desk.press_text("player 2", 0);
+        assert!(!desk.panel.takes_text());
+        desk.press_text("name", 1);
+        assert!(desk.panel.takes_text(), "the keys are letters now");
+        desk.frame(vec![Event::Text("Oskar, the very first of all".to_owned())]);
+        assert!(desk.press_text("teal", 0).done);
+        assert!(desk.press_text("+", 0).done);
+        assert!(!desk.panel.takes_text());
+        let dress = &desk.settings.cars[1];
+        assert_eq!((&*dress.paint, dress.number), ("#22a7b5", 1));
+        assert_eq!(dress.name, "Oskar, the ver");
+        assert_eq!(desk.settings.cars[0], AppSettings::default().cars[0]);
     }
 
     #[test]

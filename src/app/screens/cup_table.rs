@@ -228,10 +228,7 @@ fn draw_keys(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     };
     let mut parts = vec![(next, Some(Spot::Command(Command::Confirm)))];
     if run.second_chance {
-        let again = format!(
-            "{} second chance: the last round again",
-            keys.shown(Command::Restart)
-        );
+        let again = format!("{} again (second chance)", keys.shown(Command::Restart));
         parts.push((again, Some(Spot::Command(Command::Restart))));
     }
     parts.push(("Esc title".to_owned(), Some(Spot::Command(Command::Pause))));

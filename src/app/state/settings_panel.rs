@@ -28,7 +28,9 @@ impl AppState {
             }
             return Presses::default();
         }
-        if presses.has(Command::Pause) || presses.has(Command::Settings) {
+        // While a name is typed, the keys are letters.
+        let closes = presses.has(Command::Pause) || presses.has(Command::Settings);
+        if closes && !panel.takes_text() {
             self.settings_panel = None;
         }
         presses.forget_keys();
