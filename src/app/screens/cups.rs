@@ -215,12 +215,13 @@ fn under_way(round: usize, drivers: &str) -> String {
 fn won(state: &AppState, cup: &CupSpec) -> String {
     let contests = state.best.as_ref().map(|best| best.contests());
     let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));
+    let drivers = state.difficulty.word();
     match result {
-        None => "not won yet".to_owned(),
+        None => format!("not driven yet ({drivers})"),
         Some(result) => {
             let star = if result.place == 1 { "★ " } else { "" };
             let points = counted(result.points as usize, "point");
-            format!("{star}{}, {points}", ordinal(result.place))
+            format!("{star}{}, {points} ({drivers})", ordinal(result.place))
         }
     }
 }
@@ -230,7 +231,7 @@ fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
     vec![
         names.join("  ·  "),
         "A round gives 10, 7, 5, 3, 2 or 1 point by your place among the six.".to_owned(),
-        "Once in a cup a round may be driven again. It is kept from round to round.".to_owned(),
+        "One round may be driven again. A cup is kept between its rounds.".to_owned(),
     ]
 }
 
