@@ -61,7 +61,14 @@ pub fn draw(canvas: &Canvas<'_>) {
         };
         let (corner, chip) = (at + Vec2::new(14.0, 7.0), Vec2::new(34.0, 23.0));
         let view = &round.cars()[car];
-        people::chip(canvas.ui, view.paint, &people::mark(slot), corner, chip, 18.0);
+        people::chip(
+            canvas.ui,
+            view.paint,
+            &people::mark(slot),
+            corner,
+            chip,
+            18.0,
+        );
         let head = at + Vec2::new(58.0, 25.0);
         canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
         let actor = round.arena().actor(round.cars()[car].actor);
