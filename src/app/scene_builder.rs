@@ -104,6 +104,7 @@ impl SceneBuilder {
             if view == View::Velocities {
                 session.round.draw_intents(&mut self.sink);
             }
+            self.sink.end();
         }
         arena.draw_focus(views, &mut self.sink);
         scene.lines.extend_from_slice(&self.sink.lines);

@@ -145,7 +145,15 @@ impl Arena {
         }
         for ((a, b), pair) in broad.accepted {
             sink.tone(clear(a, b));
-            sink.line(self.over(a), self.over(b), kind_of(pair.end));
+            self.draw_pair(a, b, kind_of(pair.end), sink);
+        }
+    }
+
+    /// A line from one actor to another, high enough to be seen, with a post at each that says whose it is.
+    fn draw_pair(&self, a: ActorId, b: ActorId, kind: DebugKind, sink: &mut dyn DebugSink) {
+        sink.line(self.over(a), self.over(b), kind);
+        for id in [a, b] {
+            sink.line(self.actor(id).pose.translation(), self.over(id), kind);
         }
     }
 
@@ -226,7 +234,7 @@ impl Arena {
             let (low, high) = (pair.a.min(b), pair.a.max(b));
             let end = near.get(&(low, high)).map_or(pair.end, |near| near.end);
             sink.tone(tone(views.is_clear_pair(pair.a, Some(b))));
-            sink.line(self.over(low), self.over(high), kind_of(end));
+            self.draw_pair(low, high, kind_of(end), sink);
         }
     }
 }

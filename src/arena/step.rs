@@ -198,7 +198,9 @@ impl Arena {
         stats.queries = report.queries;
         stats.decided = report.decided;
         stats.budget = self.settings.budget;
-        stats.used = report.work + report.queries.contacts.work();
+        // A search costs one unit more than what it counts.
+        let ran = report.searches.iter().filter(|turn| turn.used > 0).count();
+        stats.used = report.work + report.queries.contacts.work() + ran as u64;
         stats.pairs = report.pairs;
         stats.contacts = report.contacts;
         stats.cuts = report.cuts;

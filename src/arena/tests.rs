@@ -313,17 +313,23 @@ fn views_draw_what_they_name_and_change_nothing() {
     };
     assert!(drawn("wireframe").count(DebugKind::Wireframe) >= 2 * 18);
     assert!(drawn("pieces").count(DebugKind::Piece) >= 2 * 12);
-    assert!(drawn("grid").count(DebugKind::PairHit) == 1);
+    // A line, and a post at each of the two.
+    assert!(drawn("grid").count(DebugKind::PairHit) == 3);
     assert!(drawn("contacts").count(DebugKind::Contact) >= 3);
     assert!(drawn("velocities").count(DebugKind::Velocity) >= 2);
     let budget = drawn("budget");
-    assert!(budget.count(DebugKind::PairHit) == 1 && budget.texts.len() == 2);
+    assert!(budget.count(DebugKind::PairHit) == 3 && budget.texts.len() == 2);
     // What a pair cost is what both of its bodies say.
     let costs = arena.pair_costs();
     let pair = |cost: &&PairTest| cost.a == ActorId(0) && cost.b == Met::Actor(ActorId(1));
     let used = costs.iter().find(pair).map(|cost| cost.used);
     let used = used.expect("they were swept");
     assert!(used > 0 && arena.cost_of(ActorId(0)).used >= used);
+    let of_pairs: u64 = costs.iter().map(|cost| cost.used).sum();
+    assert!(
+        of_pairs <= arena.stats().used,
+        "pairs are a part of the work"
+    );
     for (_, text, _) in &budget.texts {
         assert!(text.ends_with(" units"), "{text}");
     }

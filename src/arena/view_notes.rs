@@ -337,6 +337,12 @@ impl Arena {
                 },
             ),
         ];
+        if self.has_cars() && self.has_room_for_words() {
+            notes.push(note(
+                "words over cars: what the driver is about",
+                "attacks NAME; runs up: drives off to come back fast; cruises; dodges; jumps; reverses: was stuck; waits.",
+            ));
+        }
         notes.extend(self.rule_note());
         notes
     }

@@ -153,6 +153,10 @@ pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
     let all = boxes.iter().fold(*first, |all, one| all.union(*one));
     let aside = if axis == 2 { Vec3::X } else { Vec3::Z };
     let base = Vec3::new(all.min.x, 0.0, all.min.z);
+    let mut head = base - aside * (2.0 * LANE);
+    head[axis] = all.max[axis] + LANE;
+    let name = ["axis x", "axis y (up)", "axis z"][axis.min(2)];
+    sink.text(head, name, DebugKind::Interval);
     let mut order: Vec<&Aabb> = boxes.iter().collect();
     order.sort_by(|a, b| a.min[axis].total_cmp(&b.min[axis]));
     // Where the last bar of each lane ends.

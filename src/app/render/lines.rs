@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use dodgem_collide::{DebugKind, DebugSink, DebugTone};
 
-use crate::app::render::looks::{LineLook, Palette, look_of};
+use crate::app::render::looks::{FAINT, LineLook, Palette, look_of};
 use crate::app::render::scene::SceneLine;
 use crate::arena::View;
 
@@ -19,6 +19,10 @@ const TOO_SMALL: f32 = 0.004;
 const FAR: f32 = 9.0;
 /// How far the cross of a line reaches along the axes of the floor, in metres.
 const CROSS: f32 = 0.25;
+/// At this distance the dashes of a line have the length of its kind, in metres.
+const DASH_FAR: f32 = 8.0;
+/// So many lines of a view are drawn in full, the nearest.
+const MOST_IN_FULL: usize = 600;
 /// No line fades below this share.
 const LEAST_SEEN: f32 = 0.2;
 
@@ -38,6 +42,8 @@ pub struct Drawn {
     pub view: View,
     /// The kinds seen, each once, in the order in which they first came.
     pub kinds: Vec<DebugKind>,
+    /// Whether it drew so many lines that only the nearest ones are in full.
+    pub crowded: bool,
 }
 
 /// Collects what the engine draws.
@@ -51,6 +57,8 @@ pub struct LineSink {
     pub left_out: usize,
     palette: Palette,
     tone: DebugTone,
+    /// The lines in full of the view that draws, those aside that come by thousands.
+    crowd: Vec<usize>,
     /// From where the lines are seen.
     eyes: Vec<Vec3>,
 }
@@ -70,8 +78,46 @@ impl LineSink {
 
     /// What follows is drawn by a view.
     pub fn begin(&mut self, view: View) {
-        let kinds = Vec::new();
-        self.views.push(Drawn { view, kinds });
+        self.crowd.clear();
+        self.views.push(Drawn {
+            view,
+            kinds: Vec::new(),
+            crowded: false,
+        });
+    }
+
+    /// The view has drawn all. Of a crowd of lines only those nearest to an eye stay in full.
+    pub fn end(&mut self) {
+        if self.crowd.len() <= MOST_IN_FULL {
+            return;
+        }
+        let mut far: Vec<(f32, usize)> = (self.crowd.iter())
+            .map(|at| {
+                let line = &self.lines[*at];
+                (self.far(Vec3::from(line.from), Vec3::from(line.to)), *at)
+            })
+            .collect();
+        far.select_nth_unstable_by(MOST_IN_FULL, |a, b| a.0.total_cmp(&b.0));
+        for (_, at) in &far[MOST_IN_FULL..] {
+            self.lines[*at].color[3] *= FAINT;
+        }
+        if let Some(drawn) = self.views.last_mut() {
+            drawn.crowded = true;
+        }
+    }
+
+    /// How far a line is from the nearest eye, in metres.
+    fn far(&self, a: Vec3, b: Vec3) -> f32 {
+        let way = b - a;
+        let long = way.length_squared();
+        let near = |eye: &Vec3| {
+            let share = match long > 0.0 {
+                true => ((*eye - a).dot(way) / long).clamp(0.0, 1.0),
+                false => 0.0,
+            };
+            eye.distance(a + way * share)
+        };
+        self.eyes.iter().map(near).fold(f32::MAX, f32::min)
     }
 
     /// The colours that it draws with.
@@ -134,8 +180,15 @@ impl DebugSink for LineSink {
                 return;
             };
             look.color[3] *= share;
+        } else if self.tone != DebugTone::Faint
+            && kind != DebugKind::Focus
+            && self.lines.len() < MAX_LINES
+        {
+            self.crowd.push(self.lines.len());
         }
-        self.add(a, b, &look, look.dash);
+        // As long on the screen wherever it is: near ones would look unbroken.
+        let dash = look.dash * (self.far(a, b) / DASH_FAR).clamp(0.1, 4.0);
+        self.add(a, b, &look, dash);
         if look.cross {
             let middle = (a + b) * 0.5;
             // A short line has a small cross: else it would be all that is seen of it.
@@ -193,6 +246,40 @@ mod tests {
         assert_eq!((sink.lines.len(), sink.left_out), (MAX_LINES, 7));
         sink.clear([Vec3::ZERO], Palette::Clear);
         assert!(sink.lines.is_empty() && sink.views.is_empty() && sink.left_out == 0);
+    }
+
+    #[test]
+    fn of_a_crowd_the_nearest_lines_stay_in_full() {
+        let mut sink = sink();
+        for index in 0..MOST_IN_FULL + 100 {
+            // The later, the nearer.
+            let at = Vec3::X * (1000.0 - index as f32);
+            sink.line(at, at + Vec3::Z, DebugKind::Velocity);
+        }
+        sink.end();
+        let full = |line: &SceneLine| line.color[3] > 0.9;
+        assert!(sink.views[0].crowded);
+        assert!(!sink.lines[..100].iter().any(full));
+        assert!(sink.lines[100..].iter().all(full));
+        sink.begin(View::Budget);
+        sink.line(Vec3::ZERO, Vec3::X, DebugKind::PairHit);
+        sink.end();
+        assert!(!sink.views[1].crowded);
+    }
+
+    #[test]
+    fn dashes_are_as_long_on_the_screen_near_and_far() {
+        let mut sink = sink();
+        for far in [4.0, 8.0, 16.0] {
+            let at = Vec3::new(far, 1.0, 0.0);
+            sink.line(at, at + Vec3::Z * 0.1, DebugKind::Velocity);
+        }
+        let dashes: Vec<f32> = sink.lines.iter().map(|line| line.style[1]).collect();
+        assert!((dashes[1] - 0.3).abs() < 1e-6);
+        assert!(
+            (dashes[0] * 2.0 - dashes[1]).abs() < 1e-6
+                && (dashes[2] - dashes[1] * 2.0).abs() < 1e-6
+        );
     }
 
     #[test]

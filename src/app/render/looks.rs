@@ -97,6 +97,26 @@ pub struct LineLook {
     pub dash: f32,
     /// Whether the middle carries a cross, so that it stands out in a crowd of lines.
     pub cross: bool,
+    /// What its lines make, as the legend shows it.
+    pub shape: Shape,
+}
+
+/// What the lines of a kind make together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing but a line.
+    Line,
+    /// A box of lines, or something like it.
+    Frame,
+    /// A cross, large or small.
+    Cross {
+        small: bool,
+    },
+    Arrow,
+    /// A cone that opens upwards.
+    Cone,
+    /// A ring on the floor.
+    Ring,
 }
 
 impl LineLook {
@@ -118,7 +138,7 @@ impl LineLook {
 }
 
 /// What is left of the opacity of a faint line.
-const FAINT: f32 = 0.22;
+pub const FAINT: f32 = 0.22;
 
 struct Style {
     width: f32,
@@ -161,6 +181,24 @@ pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {
         width: style.width,
         dash: style.dash,
         cross: style.cross,
+        shape: shape_of(kind),
+    }
+}
+
+fn shape_of(kind: DebugKind) -> Shape {
+    match kind {
+        DebugKind::Cell
+        | DebugKind::OccupiedCell
+        | DebugKind::Bounds
+        | DebugKind::Volume
+        | DebugKind::VolumeLeaf
+        | DebugKind::VolumeApart => Shape::Frame,
+        DebugKind::Contact => Shape::Cross { small: false },
+        DebugKind::PastContact => Shape::Cross { small: true },
+        DebugKind::Impulse | DebugKind::Velocity => Shape::Arrow,
+        DebugKind::FrictionCone => Shape::Cone,
+        DebugKind::Focus => Shape::Ring,
+        _ => Shape::Line,
     }
 }
 
@@ -176,7 +214,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
         DebugKind::PairTested => ([1.0, 1.0, 1.0], 0.9, WHITE, dashed(2.0, 0.35)),
         DebugKind::PairHit => ([1.0, 0.85, 0.2], 1.0, YELLOW, line(5.0)),
         DebugKind::PairCut => ([1.0, 0.25, 0.5], 1.0, RED, crossed(5.0, 0.18)),
-        DebugKind::Volume => ([0.95, 0.6, 1.0], 0.85, PURPLE, line(1.5)),
+        DebugKind::Volume => ([0.95, 0.6, 1.0], 0.85, PURPLE, line(2.0)),
         DebugKind::VolumeLeaf => ([0.6, 1.0, 0.45], 0.85, YELLOW, dashed(1.5, 0.12)),
         DebugKind::VolumeApart => ([0.45, 0.75, 1.0], 0.7, SKY, dashed(1.0, 0.06)),
         DebugKind::NodeLink => ([1.0, 1.0, 1.0], 0.5, WHITE, line(1.0)),
@@ -184,7 +222,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
         DebugKind::Piece => ([1.0, 0.75, 0.4], 0.95, ORANGE, line(1.5)),
         DebugKind::Contact => ([1.0, 0.3, 0.2], 1.0, RED, line(3.0)),
         DebugKind::PastContact => ([0.9, 0.6, 0.5], 0.7, PURPLE, line(1.5)),
-        DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(2.5)),
+        DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(1.5)),
         DebugKind::Impulse => ([1.0, 0.8, 0.3], 1.0, YELLOW, line(4.0)),
         DebugKind::FrictionCone => ([0.6, 1.0, 0.6], 0.8, WHITE, dashed(1.5, 0.06)),
         DebugKind::Velocity => ([0.5, 1.0, 0.5], 1.0, YELLOW, dashed(3.0, 0.3)),
@@ -299,11 +337,10 @@ mod tests {
     fn kinds_shown_together_differ_by_more_than_colour() {
         for [a, b] in pairs_shown() {
             let [p, q] = [a, b].map(|kind| look_of(kind, Palette::Bright));
-            assert_ne!(
-                (p.width, p.dash, p.cross),
-                (q.width, q.dash, q.cross),
-                "{a:?} and {b:?}"
-            );
+            // Widths that are nearly the same look the same.
+            let alike = (p.width - q.width).abs() < 0.9;
+            let style = (p.dash, p.cross, p.shape) == (q.dash, q.cross, q.shape);
+            assert!(!alike || !style, "{a:?} and {b:?}");
         }
     }
 

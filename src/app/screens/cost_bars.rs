@@ -36,7 +36,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let total = times.total().as_secs_f32();
     if total > 0.0 {
         rows.push(Row::About(
-            "the last step by its phases, in milliseconds:".to_owned(),
+            "the last step by its phases, in ms; a full bar: all of it".to_owned(),
         ));
         let laps = [
             times.forces,
@@ -64,7 +64,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let used: u64 = pairs.iter().map(|pair| pair.used).sum();
     if !pairs.is_empty() {
         rows.push(Row::About(
-            "its pairs, in units of work; crossed out: CUT".to_owned(),
+            "its pairs, in units of work; a full bar: all pairs; crossed: CUT".to_owned(),
         ));
     }
     // Those that were cut first.

@@ -8,11 +8,11 @@ use dodgem_collide::query::Stage;
 use crate::app::area::{Area, Room};
 use crate::app::input::{Command, VIEW_COMMANDS};
 use crate::app::render::lines::Drawn;
-use crate::app::render::looks::{LineLook, Palette, look_of};
+use crate::app::render::looks::{LineLook, Palette, Shape, look_of};
 use crate::app::screens::Canvas;
 use crate::app::screens::cost_bars::{Bar, draw_bar, draw_heat, rows_of_budget};
 use crate::app::ui::{Align, Ui, ink};
-use crate::arena::View;
+use crate::arena::{ActorId, View};
 use crate::game::Round;
 
 /// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
@@ -223,10 +223,11 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let explains = sink.views.len() <= MOST_EXPLAINED;
     let mut rows = Vec::new();
     if let Some(focus) = &state.views.focus {
-        let arena = state.session.round.arena();
         let names = focus.bodies().into_iter();
-        let names: Vec<&str> = names.map(|id| &*arena.actor(id).name).collect();
-        let text = format!("in focus: {}", names.join(" and "));
+        let names: Vec<String> = names
+            .map(|id| name_with_number(&state.session.round, id))
+            .collect();
+        let text = format!("in focus (white rings): {}", names.join(" and "));
         rows.push(Row::Text(text, ink::CREAM));
     }
     for drawn in &sink.views {
@@ -251,6 +252,14 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
         false => Row::Text("one view alone explains its words".to_owned(), ink::GREY),
     });
     rows
+}
+
+/// What a body is called; a car with the number on its plates.
+fn name_with_number(round: &Round, id: ActorId) -> String {
+    match round.cars().iter().find(|car| car.actor == id) {
+        Some(car) => format!("{}, number {}", car.name, car.number),
+        None => round.arena().actor(id).name.to_string(),
+    }
 }
 
 fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut Vec<Row>) {
@@ -280,6 +289,11 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
     }
     if drawn.kinds.is_empty() {
         let text = round.arena().nothing_to_show(drawn.view, &state.views);
+        let lines = wrapped(text, 0.0).into_iter();
+        rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
+    }
+    if drawn.crowded {
+        let text = "a crowd: only the nearest are drawn in full; put one in focus for its own";
         let lines = wrapped(text, 0.0).into_iter();
         rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
     }
@@ -321,32 +335,78 @@ fn decided(round: &Round) -> impl Iterator<Item = String> {
     (!by.is_empty()).then_some(text).into_iter()
 }
 
+/// A sample of what a kind of line looks like, its middle at the left at `at`.
 fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     let [red, green, blue, _] = look.color;
     let color = Color::new(red, green, blue, 1.0);
-    let length = 48.0;
-    let dash = if look.dash == 0.0 {
-        length
-    } else {
-        (look.dash * 28.0).clamp(3.0, 16.0)
+    let line = |from: Vec2, to: Vec2| draw_dashed(ui, look, at + from, at + to, color);
+    let cross = |half: f32| {
+        let middle = Vec2::X * (LONG * 0.5);
+        for side in [-half, half] {
+            let arm = Vec2::new(half, side);
+            let (from, to) = (at + middle - arm, at + middle + arm);
+            ui.line(from, to, look.width, color);
+        }
     };
-    let mut from = 0.0;
-    while from < length {
-        let to = (from + dash * 0.6).min(length);
-        let to = if look.dash == 0.0 { length } else { to };
-        ui.line(at + Vec2::X * from, at + Vec2::X * to, look.width, color);
-        from += dash.max(1.0);
+    let (start, end) = (Vec2::ZERO, Vec2::X * LONG);
+    match look.shape {
+        Shape::Line => line(start, end),
+        Shape::Frame => {
+            let corners = [
+                (8.0, -6.0),
+                (LONG - 8.0, -6.0),
+                (LONG - 8.0, 6.0),
+                (8.0, 6.0),
+            ];
+            let corners = corners.map(|(x, y)| Vec2::new(x, y));
+            (0..4).for_each(|side| line(corners[side], corners[(side + 1) % 4]));
+        }
+        Shape::Cross { small } => cross(if small { 4.0 } else { 7.0 }),
+        Shape::Arrow => {
+            line(start, end);
+            for side in [-5.0, 5.0] {
+                line(end, end + Vec2::new(-9.0, side));
+            }
+        }
+        Shape::Cone => {
+            let foot = Vec2::new(LONG * 0.5, 7.0);
+            let rim = [
+                Vec2::new(LONG * 0.5 - 14.0, -7.0),
+                Vec2::new(LONG * 0.5 + 14.0, -7.0),
+            ];
+            line(foot, rim[0]);
+            line(rim[0], rim[1]);
+            line(rim[1], foot);
+        }
+        Shape::Ring => {
+            let rim = |part: usize| {
+                let angle = part as f32 / 16.0 * std::f32::consts::TAU;
+                Vec2::new(LONG * 0.5 + 18.0 * angle.cos(), 6.0 * angle.sin())
+            };
+            (0..16).for_each(|part| line(rim(part), rim(part + 1)));
+        }
     }
     if look.cross {
-        for side in [-7.0, 7.0] {
-            let middle = at + Vec2::X * (length * 0.5);
-            ui.line(
-                middle - Vec2::new(7.0, side),
-                middle + Vec2::new(7.0, side),
-                look.width,
-                color,
-            );
-        }
+        cross(7.0);
+    }
+}
+
+/// The length of a sample, in units.
+const LONG: f32 = 48.0;
+
+/// A line of a sample, with its dashes.
+fn draw_dashed(ui: &Ui, look: &LineLook, from: Vec2, to: Vec2, color: Color) {
+    let length = from.distance(to);
+    if look.dash == 0.0 || length < 1.0 {
+        return ui.line(from, to, look.width, color);
+    }
+    let way = (to - from) / length;
+    let dash = (look.dash * 28.0).clamp(3.0, 16.0);
+    let mut begin = 0.0;
+    while begin < length {
+        let end = (begin + dash * 0.6).min(length);
+        ui.line(from + way * begin, from + way * end, look.width, color);
+        begin += dash;
     }
 }
 

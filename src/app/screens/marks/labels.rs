@@ -35,19 +35,21 @@ pub fn draw_notes(canvas: &Canvas<'_>, room: &mut Room) {
 
 /// Those in the picture, with where they belong, the nearest first.
 fn seen<'a>(canvas: &Canvas<'a>, wanted: impl Fn(&Label) -> bool) -> Vec<(Vec2, &'a Label)> {
-    let labels = canvas.sink.labels.iter().filter_map(|label| {
+    // Of what is not in focus nobody could read them.
+    let labels = canvas.sink.labels.iter().filter(|label| !label.faint);
+    let labels = labels.filter_map(|label| {
         let (at, far) = canvas.view().project(label.at, canvas.ui.size)?;
         Some((far, at, label))
     });
-    let mut seen: Vec<_> = labels.take(MOST_LABELS).collect();
-    seen.retain(|(_, _, label)| wanted(label));
+    let mut seen: Vec<_> = labels.filter(|(_, _, label)| wanted(label)).collect();
     seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    seen.truncate(MOST_LABELS);
     seen.into_iter().map(|(_, at, label)| (at, label)).collect()
 }
 
 fn color_of(canvas: &Canvas<'_>, label: &Label) -> Color {
     let [red, green, blue, _] = look_of(label.kind, canvas.sink.palette()).color;
-    Color::new(red, green, blue, if label.faint { 0.45 } else { 1.0 })
+    Color::new(red, green, blue, 1.0)
 }
 
 /// A label of one line over its place; a thin line leads down to its place if it had to go up.
