@@ -21,6 +21,7 @@ use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
 use crate::arena::{ActorId, Arena, Focus, Views};
 use crate::game::{Pilot, PilotKind, RoundOptions};
+use crate::level::suggest::closest;
 
 /// Samples a pixel: a picture can take its time.
 const SAMPLES: i32 = 4;
@@ -128,9 +129,9 @@ fn focus(names: &[String], arena: &Arena) -> Result<Option<Focus>, AppError> {
         let found = ids.find(|(_, actor)| actor.name.eq_ignore_ascii_case(name));
         found.map(|(id, _)| id).ok_or_else(|| {
             let all = arena.actors().iter().map(|actor| &*actor.name);
+            let near = closest(name, all).map_or_else(String::new, |near| format!("`{near}`, "));
             AppError::Call(format!(
-                "there is no body `{name}`; there are: crash, nearest, {}",
-                all.collect::<Vec<_>>().join(", ")
+                "there is no body `{name}`; there are: {near}crash, nearest, and the names of cars and things of the level"
             ))
         })
     };

@@ -290,7 +290,7 @@ const RING: &str = "rubber";
 
 /// The colour of a zone that has none of its own, and how much of what is behind it a zone hides.
 const ZONE: [f32; 3] = [0.45, 0.9, 0.6];
-const ZONE_OPACITY: f32 = 0.22;
+const ZONE_OPACITY: f32 = 0.34;
 
 /// The colour and the width in pixels of ropes.
 const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use dodgem::console::counted;
 use dodgem::level::{Library, load};
 use dodgem_collide::mesh::text::one_line;
 
@@ -23,11 +24,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &arguments.files {
         match load(&library, file) {
             Ok(level) => print(&format!(
-                "{}: fine: \"{}\", {} cars, {} things\n",
+                "{}: fine: \"{}\", {}, {}\n",
                 one_line(file),
                 level.name,
-                level.cars.len(),
-                level.things.len()
+                counted(level.cars.len(), "car"),
+                // Copies and what parts hold are things too.
+                counted(level.count_things(), "thing")
             ))?,
             Err(error) => {
                 broken += 1;

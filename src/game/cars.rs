@@ -47,7 +47,7 @@ impl Round {
         cars.push(CarView {
             actor,
             name: spec.name.clone(),
-            paint: Paint::parse(&spec.paint).unwrap_or(Paint::DEFAULT),
+            paint: Paint::parse(&spec.paint).unwrap_or(Paint::of_place(cars.len())),
             number: cars.len() + 1,
             slot: None,
             spec: Arc::new(spec),

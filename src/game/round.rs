@@ -176,7 +176,7 @@ impl Round {
             .map(|(index, actor)| CarView {
                 actor: *actor,
                 name: level.car_name(index),
-                paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::DEFAULT),
+                paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::of_place(index)),
                 number: index + 1,
                 slot: slots[index],
                 spec: Arc::new(level.cars[index].clone()),

@@ -44,8 +44,8 @@ pub struct CarSpec {
     pub mass: f32,
     /// Its driver: a player or the computer.
     pub driver: DriverSpec,
-    /// The colour of its body, as `"#rrggbb"`.
-    #[serde(default = "default_paint")]
+    /// The colour of its body, as `"#rrggbb"`; empty: one by its place in the list.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub paint: String,
     /// How it drives, if not as the level's cars do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,10 +58,6 @@ fn default_car_model() -> String {
 
 fn default_mass() -> f32 {
     250.0
-}
-
-fn default_paint() -> String {
-    "#d03030".to_owned()
 }
 
 /// The driver of a car.

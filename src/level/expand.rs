@@ -351,6 +351,15 @@ impl Count {
     }
 }
 
+impl Level {
+    /// How many things there are once copies and parts are written out; what a level may have at most if there are
+    /// more.
+    pub fn count_things(&self) -> usize {
+        let count = Totals::new(self).of_level();
+        count.map_or(limits::BODIES, |count| count.bodies as usize)
+    }
+}
+
 /// A thing of which there are too many, or that holds itself.
 pub(super) struct Excess {
     pub source: SpecPlace,

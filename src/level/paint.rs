@@ -19,6 +19,22 @@ impl Paint {
         blue: 0x30,
     };
 
+    /// The colour of a car that does not say, by its place in the level's list: neighbours differ.
+    pub fn of_place(place: usize) -> Paint {
+        const ALL: [[u8; 3]; 8] = [
+            [0xd8, 0x32, 0x2a],
+            [0x2f, 0x6f, 0xd0],
+            [0xe8, 0xb0, 0x20],
+            [0x35, 0xa0, 0x5a],
+            [0x8c, 0x4b, 0xc0],
+            [0xe8, 0x76, 0x2c],
+            [0x22, 0xa7, 0xb5],
+            [0xd7, 0x55, 0x9c],
+        ];
+        let [red, green, blue] = ALL[place % ALL.len()];
+        Paint { red, green, blue }
+    }
+
     /// Reads `#rrggbb`.
     pub fn parse(text: &str) -> Option<Paint> {
         let digits = text.strip_prefix('#')?;

@@ -10,6 +10,7 @@ use std::ops::Range;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 
+use crate::level::grammar::in_words;
 use crate::level::lines::Lines;
 use crate::level::outline::{Key, NodeId, TextOutline};
 use crate::level::suggest::{advice, closest};
@@ -97,6 +98,7 @@ fn renamed(path: &[Key<'_>]) -> Option<&'static str> {
 }
 
 struct Reader<'a> {
+    text: &'a str,
     outline: TextOutline<'a>,
     kinds: Vec<usize>,
     faults: Vec<Fault<'a>>,
@@ -108,6 +110,7 @@ impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
         let outline = TextOutline::new(text);
         Reader {
+            text,
             kinds: outline.kinds(),
             outline,
             faults: Vec::new(),
@@ -187,7 +190,7 @@ impl<'a> Reader<'a> {
                 (at, path, message)
             }
             other => {
-                let message = format!("{other}; see docs/levels.md for what a level holds");
+                let (at, message) = in_words(other, self.text, at);
                 (at, path, message)
             }
         };

@@ -6,7 +6,7 @@ use crate::params::{LETTERS_PER_MISTAKE, LONGEST_SUGGESTED_NAME};
 
 /// The candidate that differs least, if it differs by few letters inserted, left out, changed or
 /// swapped; capitals count as small letters.
-pub(super) fn closest<'a>(
+pub(crate) fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
