@@ -8,6 +8,10 @@ pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) 
     let said = |words: &str| (at, words.to_owned());
     let no = |what: &str| match token {
         "" => (at, format!("the file ends here; {what}")),
+        // The bracket that the fault is in, where nothing comes after it.
+        token if text[at..].trim_end() == token && "([{".contains(token) => {
+            (at, format!("the file ends after this; {what}"))
+        }
         token => (at, format!("`{token}` stands here; {what}")),
     };
     match error {

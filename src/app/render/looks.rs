@@ -219,7 +219,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
         DebugKind::VolumeApart => ([0.45, 0.75, 1.0], 0.7, SKY, dashed(1.0, 0.06)),
         DebugKind::NodeLink => ([1.0, 1.0, 1.0], 0.5, WHITE, line(1.0)),
         DebugKind::SeparatingAxis => ([1.0, 0.8, 0.25], 1.0, ORANGE, line(4.0)),
-        DebugKind::Piece => ([1.0, 0.75, 0.4], 0.95, ORANGE, line(1.5)),
+        DebugKind::Piece => ([1.0, 0.75, 0.4], 0.95, ORANGE, line(2.0)),
         DebugKind::Contact => ([1.0, 0.3, 0.2], 1.0, RED, line(3.0)),
         DebugKind::PastContact => ([0.9, 0.6, 0.5], 0.7, PURPLE, line(1.5)),
         DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(1.5)),

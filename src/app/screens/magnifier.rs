@@ -64,9 +64,15 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
     let text = match near.gap {
         0.0 => "10 cm around where they touch".to_owned(),
+        gap if gap > MAGNIFIED.into() => {
+            format!("their gap of {gap:.2} m is wider than this window")
+        }
         gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
+    let lines = "thin: triangles  ·  crossed: the shortest way";
+    let above = low + Vec2::new(size.x * 0.5, 16.0);
+    ui.text(lines, above, 13.0, ink::GREY, Align::Center);
     // Small enough for the panel.
     let letters = 15.0 * (size.x / ui.width(&text, 15.0)).min(1.0);
     ui.text(&text, at, letters, ink::CREAM, Align::Left);

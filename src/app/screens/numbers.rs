@@ -10,8 +10,8 @@ use crate::arena::Focus;
 use crate::console::{counted, rounded};
 use crate::monitor::{Curve, StepRow, Summary};
 
-/// Where the panel is, and how large.
-const AT: Vec2 = Vec2::new(296.0, 92.0);
+/// Where the panel is, and how large: at the left, so that what is in focus stays in sight.
+const AT: Vec2 = Vec2::new(16.0, 100.0);
 const SIZE: Vec2 = Vec2::new(480.0, 452.0);
 /// From row to row, and the size of the letters.
 const STEP: f32 = 18.5;

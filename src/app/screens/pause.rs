@@ -119,6 +119,10 @@ impl Screen for Pause {
             true => &presses.clone().without_moves(),
             false => presses,
         };
+        if state.numbers {
+            // They have the menu's place.
+            return Next::Stay;
+        }
         match self.menu.follow(presses) {
             Chosen::Done => return self.choose(state),
             Chosen::Other => state.sound.cue(Cue::Tick),
@@ -145,6 +149,10 @@ impl Screen for Pause {
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
         let ui = canvas.ui;
+        if canvas.state.numbers {
+            draw_line(canvas);
+            return marks::draw_still(canvas);
+        }
         let top = Vec2::new(16.0, 128.0);
         ui.panel(top, Vec2::new(270.0, 470.0), ink::SOLID);
         ui.text(
@@ -192,4 +200,20 @@ impl Screen for Pause {
         }
         marks::draw_still(canvas);
     }
+}
+
+/// What is left of the menu while the numbers have its place.
+fn draw_line(canvas: &Canvas<'_>) {
+    let keys = &canvas.state.settings.keys;
+    let back = keys.shown(Command::Pause);
+    let text = format!(
+        "Paused  ·  {} goes on  ·  {} menu",
+        back.split(" or ").next().unwrap_or_default(),
+        keys.shown(Command::Numbers)
+    );
+    let at = Vec2::new(16.0, 560.0);
+    let size = Vec2::new(canvas.ui.width(&text, 18.0) + 32.0, 34.0);
+    canvas.ui.panel(at, size, ink::SOLID);
+    let base = at + Vec2::new(16.0, 23.0);
+    canvas.ui.text(&text, base, 18.0, ink::GOLD, Align::Left);
 }
