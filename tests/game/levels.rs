@@ -170,7 +170,7 @@ fn syntax_and_unknown_fields_are_told_with_their_place() {
         "name: \"Test\"",
         "name: Test\"",
         "2:11",
-        &["docs/levels.md"],
+        &["`Test` stands here; write a text in quotes"],
     );
     let meant = "cars[1].mas: unknown field `mas`; did you mean `mass`?";
     assert_problem("mass", "mas", "8:49", &[meant]);
@@ -184,7 +184,7 @@ fn syntax_and_unknown_fields_are_told_with_their_place() {
         "mass: 250.0",
         wrong_type,
         "8:55",
-        &["cars[1].mass", "float"],
+        &["cars[1].mass", "`\"heavy\"` stands here; write a number"],
     );
 }
 

@@ -64,7 +64,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
     let text = match near.gap {
         0.0 => "10 cm around where they touch".to_owned(),
-        gap if gap > MAGNIFIED.into() => {
+        gap if gap > MAGNIFIED => {
             format!("their gap of {gap:.2} m is wider than this window")
         }
         gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
