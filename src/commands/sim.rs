@@ -9,7 +9,7 @@ use serde::Serialize;
 use dodgem::game::seconds_of;
 use dodgem::game::tape::{Recorder, Tape};
 use dodgem::game::{
-    CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score,
+    CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score, Team,
 };
 use dodgem::level::{Level, Library, Mode, load};
 use dodgem::monitor::{StepRow, check_table, now, write_table};
@@ -47,6 +47,9 @@ pub struct Arguments {
     /// How good the computer's drivers are
     #[arg(long, default_value = Difficulty::default().word(), value_parser = difficulty())]
     difficulty: Difficulty,
+    /// Play in two teams, in a level of points or crashes with four cars or more
+    #[arg(long)]
+    teams: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -76,6 +79,9 @@ struct RoundReport {
     seconds: f32,
     /// None where nothing is counted.
     score: Option<Score>,
+    /// What the teams have, the first player's first; None without teams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team_totals: Option<[u32; 2]>,
     impacts: u64,
     /// Whether the same call gives the same again: not if the level's budget is one of real time.
     repeatable: bool,
@@ -118,8 +124,12 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         humans: usize::from(arguments.player.is_some()),
         difficulty: arguments.difficulty,
         duration: arguments.seconds.or(free),
+        teams: arguments.teams,
         ..RoundOptions::default()
     };
+    if arguments.teams && !level.plays_in_teams(level.own_mode()) {
+        return Err(no_teams(&level));
+    }
     let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
     round.set_clock(Some(now));
     let mut pilot = match arguments.player {
@@ -173,6 +183,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         steps,
         seconds: seconds_of(steps),
         score: round.counts().then(|| round.score().clone()),
+        team_totals: round.score().team_totals(),
         impacts: round.impacts(),
         repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.arena().state_hash()),
@@ -188,6 +199,13 @@ const FREE_SECONDS: f32 = 30.0;
 
 /// The steps of a second.
 const STEPS_PER_FLOW: u64 = STEPS_PER_SECOND as u64;
+
+pub(super) fn no_teams(level: &Level) -> Failure {
+    let name = &level.name;
+    Failure::Input(format!(
+        "\"{name}\" cannot be played in two teams: they need points or crashes, and four cars or more; leave out --teams"
+    ))
+}
 
 fn no_player(level: &Level) -> Failure {
     let name = &level.name;
@@ -218,9 +236,12 @@ fn describe(report: &RoundReport) -> String {
         score, queries, ms, ..
     } = report;
     let line = |car: &CarScore| {
+        let team = car
+            .team
+            .map_or(String::new(), |team| format!("{} ", team.mark()));
         format!(
             "  {:<16} {:>5} {:<10}  hits {:>3}, the hardest at {:.1} m/s\n",
-            car.name,
+            format!("{team}{}", car.name),
             car.tally.total,
             report.mode.unit(car.tally.total),
             car.tally.crashes,
@@ -245,9 +266,14 @@ fn describe(report: &RoundReport) -> String {
         true => "",
         false => "the budget is one of real time: this round cannot be repeated\n",
     };
+    let teams = report.team_totals.map_or_else(String::new, |totals| {
+        let said = |(team, total): (Team, u32)| format!("{} {}: {total}", team.mark(), team.name());
+        let teams = Team::ALL.into_iter().zip(totals).map(said);
+        format!("{}\n", teams.collect::<Vec<_>>().join(", "))
+    });
     format!(
         "{} with seed {}: {} steps, {:.2} s\n\
-         {result}{} impacts, state hash {}\n{cars}\
+         {result}{} impacts, state hash {}\n{teams}{cars}\
          {}{}{}\
          {}{}{}{timed}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",

@@ -50,6 +50,7 @@ impl Round {
             paint: Paint::parse(&spec.paint).unwrap_or(Paint::of_place(cars.len())),
             number: cars.len() + 1,
             slot: None,
+            team: None,
             spec: Arc::new(spec),
             by_hand: true,
         });
@@ -178,6 +179,7 @@ pub(super) fn score_of(cars: &[CarView]) -> Score {
     let line = |car: &CarView| CarScore {
         name: car.name.clone(),
         slot: car.slot,
+        team: car.team,
         tally: Tally::default(),
     };
     let mut score = Score {

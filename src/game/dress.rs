@@ -61,7 +61,10 @@ impl Round {
         if !name.is_empty() {
             view.name = name;
         }
-        view.paint = Paint::parse(&paint).unwrap_or(view.paint);
+        // A team has one colour.
+        if view.team.is_none() {
+            view.paint = Paint::parse(&paint).unwrap_or(view.paint);
+        }
         if number > 0 {
             view.number = number;
         }

@@ -115,11 +115,13 @@ impl Round {
         let shares = meeting.shares();
         let repeats = self.history.note_pair(a, b, step);
         let is_final = self.is_final();
+        // A hit on one's own team gives nothing and costs nothing.
+        let allied = self.allied(a, b);
         let mut feat = Feat::of(&meeting);
         let (mut gains, mut losses) = ([Gain::default(); 2], [0; 2]);
         for (side, (by, on)) in [(a, b), (b, a)].into_iter().enumerate() {
             let piles_up = self.history.piles_up(by, step);
-            let credited = is_credited(shares[side]);
+            let credited = is_credited(shares[side]) && !allied;
             if credited && self.counts() {
                 self.score.count_hit(by, speed);
                 self.knock_out.note_hit(by, on, step);

@@ -26,6 +26,7 @@ mod score;
 mod seat;
 mod snapshot;
 pub mod tape;
+mod team;
 
 pub use crate::arena::seconds_of;
 pub use crate::game::act::Act;
@@ -43,3 +44,4 @@ pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
 pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
+pub use crate::game::team::Team;

@@ -16,7 +16,8 @@ use crate::game::edits::Edits;
 use crate::game::lesson::LessonBook;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
-use crate::game::{Crash, Difficulty, Fall, Score};
+use crate::game::team::{self, teams};
+use crate::game::{Crash, Difficulty, Fall, Score, Team};
 use crate::level::{
     ActorLook, CarSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena,
     build_arena, placement_error,
@@ -39,6 +40,9 @@ pub struct RoundOptions {
     pub countdown: f32,
     /// What counts, if not what the level says.
     pub mode: Option<Mode>,
+    /// Whether it is played in two teams, if the level does not say so already and can be: the round's level is one
+    /// that says so.
+    pub teams: bool,
 }
 
 impl Default for RoundOptions {
@@ -50,6 +54,7 @@ impl Default for RoundOptions {
             duration: None,
             countdown: 3.0,
             mode: None,
+            teams: false,
         }
     }
 }
@@ -84,6 +89,8 @@ pub struct CarView {
     pub number: usize,
     /// The slot of its player, from 0; None if the computer drives it.
     pub slot: Option<usize>,
+    /// Its team, if there are any.
+    pub team: Option<Team>,
     /// What a level says of it.
     pub(super) spec: Arc<CarSpec>,
     /// It came by hand.
@@ -169,18 +176,27 @@ impl Round {
             zones,
             joints,
         } = placed;
+        let wanted = options.mode.filter(|mode| level.plays(*mode));
+        let mode = wanted.unwrap_or(level.own_mode());
+        let in_teams = level.plays_in_teams(mode) && (level.teams || options.teams);
         let slots = slots(level, options.humans);
+        let teams = in_teams.then(|| teams(&slots));
         let cars: Vec<CarView> = car_actors
             .iter()
             .enumerate()
-            .map(|(index, actor)| CarView {
-                actor: *actor,
-                name: level.car_name(index),
-                paint: Paint::parse(&level.cars[index].paint).unwrap_or(Paint::of_place(index)),
-                number: index + 1,
-                slot: slots[index],
-                spec: Arc::new(level.cars[index].clone()),
-                by_hand: false,
+            .map(|(index, actor)| {
+                let team = teams.as_ref().map(|teams| teams[index]);
+                let own = Paint::parse(&level.cars[index].paint).unwrap_or(Paint::of_place(index));
+                CarView {
+                    actor: *actor,
+                    name: level.car_name(index),
+                    paint: team.map_or(own, Team::paint),
+                    number: index + 1,
+                    slot: slots[index],
+                    team,
+                    spec: Arc::new(level.cars[index].clone()),
+                    by_hand: false,
+                }
             })
             .collect();
         let watchers: Vec<ActorId> = (cars.iter())
@@ -194,8 +210,6 @@ impl Round {
         }
         let drivers = cars.iter().enumerate();
         let drivers = drivers.map(|(index, car)| driver_of(car, index, &options));
-        let wanted = options.mode.filter(|mode| level.plays(*mode));
-        let mode = wanted.unwrap_or(level.own_mode());
         let (countdown, over) = match (mode, options.duration) {
             // Without a clock there is nothing to wait for, and no end but the one that is asked for.
             (Mode::Free, None) => (0, u64::MAX),
@@ -228,7 +242,10 @@ impl Round {
             step: 0,
             first_running_step: countdown,
             first_over_step: over,
-            level: Arc::new(level.clone()),
+            level: Arc::new(match in_teams {
+                true => team::in_teams(level),
+                false => level.clone(),
+            }),
             options,
             mode,
             terrain: Terrain::of(&arena),
@@ -307,6 +324,7 @@ impl Round {
             points: self.mode == Mode::Points,
             power: &|car| history.power(car),
             again: &|a, b| history.again(a, b, step),
+            allied: &|a, b| allied(&self.cars, a, b),
             is_out: &|car| !knock_out.stands(car),
         };
         for (index, (car, driver)) in self.cars.iter().zip(&mut self.drivers).enumerate() {
@@ -332,8 +350,14 @@ impl Round {
             points: self.mode == Mode::Points,
             power: &|car| self.history.power(car),
             again: &|a, b| self.history.again(a, b, self.step),
+            allied: &|a, b| allied(&self.cars, a, b),
             is_out: &|car| !self.knock_out.stands(car),
         })
+    }
+
+    /// Whether two cars are of one team.
+    pub(super) fn allied(&self, a: usize, b: usize) -> bool {
+        allied(&self.cars, a, b)
     }
 
     /// The car that an actor is; none of what came by hand is one.
@@ -531,6 +555,10 @@ fn note_goal_touch(arena: &Arena, touches: &mut [Option<usize>], thing: ActorId,
             *touch = Some(car);
         }
     }
+}
+
+fn allied(cars: &[CarView], a: usize, b: usize) -> bool {
+    cars[a].team.is_some() && cars[a].team == cars[b].team
 }
 
 fn steps(seconds: f32) -> u64 {

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use glam::Vec3;
 use serde::Serialize;
 
+use crate::game::Team;
 use crate::game::rules::{Feat, Gain};
 
 /// A counted crash of two cars: what a sign in the window shows.
@@ -104,6 +105,9 @@ pub struct CarScore {
     pub name: String,
     /// The person's slot, from 0, if a person drives it.
     pub slot: Option<usize>,
+    /// Its team, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<Team>,
     /// What it has.
     #[serde(flatten)]
     pub tally: Tally,
@@ -174,6 +178,16 @@ impl Score {
         self.place = self.place_of(self.player);
     }
 
+    /// What the cars of each team have together, in the order of [`Team::ALL`]; None without teams.
+    pub fn team_totals(&self) -> Option<[u32; 2]> {
+        let has_teams = self.cars.iter().any(|car| car.team.is_some());
+        let of = |team| {
+            let cars = self.cars.iter().filter(|car| car.team == Some(team));
+            cars.fold(0, |sum: u32, car| sum.saturating_add(car.tally.total))
+        };
+        has_teams.then(|| Team::ALL.map(of))
+    }
+
     /// The place of a car, from 1; equal cars share one.
     pub fn place_of(&self, car: usize) -> usize {
         let rank = |index: usize| self.cars.get(index).map(|score| rank(&score.tally));
@@ -207,6 +221,7 @@ mod tests {
                 .map(|(index, total)| CarScore {
                     name: format!("Car {index}"),
                     slot: None,
+                    team: None,
                     tally: Tally {
                         total: *total,
                         ..Tally::default()

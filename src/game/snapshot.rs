@@ -75,6 +75,8 @@ fn decisive(options: &RoundOptions) -> Decisive {
         duration,
         countdown,
         mode,
+        // Its level says so.
+        teams: _,
     } = *options;
     (seed, humans, difficulty, duration, countdown, mode)
 }

@@ -18,6 +18,7 @@ use crate::level::{
     BroadPhaseSpec, DriverSpec, Level, LevelItem, Library, Mode, Paint, PiecesSpec, SpecPlace,
     limits,
 };
+use crate::params::TEAM_CARS;
 
 pub(super) use crate::level::check::joints::joint_fault;
 
@@ -302,6 +303,11 @@ fn counts(level: &Level, findings: &mut Findings) {
             _ => "nobody can fall here; KnockOut needs `edge: Open`".to_owned(),
         };
         findings.add(vec![key("mode")], message);
+    }
+    if level.teams && !level.plays_in_teams(mode) {
+        let message =
+            format!("two teams need Points or Crashes as the mode, and {TEAM_CARS} cars or more");
+        findings.add(vec![key("teams")], message);
     }
     if level.wind != glam::Vec3::ZERO && level.air == 0.0 {
         let message = "there is no air that could blow; give it a density, as `air: 1.2`";

@@ -19,7 +19,7 @@ use crate::level::{
     CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
     TaskSpec, ThingSpec, ZoneSpec,
 };
-use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES};
+use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES, TEAM_CARS};
 
 /// How much a level may hold.
 pub mod limits {
@@ -100,6 +100,9 @@ pub struct Level {
     /// What counts; if it says nothing, its tasks, or else points, or with fewer than two cars nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
+    /// Whether rounds of points and of crashes are played in two teams, if the player does not choose.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub teams: bool,
     /// What there is to win, once for each mode.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub medals: Vec<MedalSpec>,
@@ -301,6 +304,11 @@ impl Level {
             Mode::Points | Mode::Crashes => self.cars.len() >= 2,
             Mode::KnockOut => self.cars.len() >= 2 && self.edge == Edge::Open,
         }
+    }
+
+    /// Whether a round of it that is about that can be played in two teams: each needs two cars.
+    pub fn plays_in_teams(&self, mode: Mode) -> bool {
+        mode.has_teams() && self.plays(mode) && self.cars.len() >= TEAM_CARS
     }
 
     /// What counts if the player does not choose.

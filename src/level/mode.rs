@@ -59,6 +59,11 @@ impl Mode {
         matches!(self, Mode::Points | Mode::Lesson)
     }
 
+    /// True if it can be played in two teams: what everybody has is added up.
+    pub fn has_teams(self) -> bool {
+        matches!(self, Mode::Points | Mode::Crashes)
+    }
+
     /// What a total of this mode counts, in the number that fits.
     pub fn unit(self, total: u32) -> &'static str {
         match (self, total) {

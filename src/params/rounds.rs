@@ -318,6 +318,9 @@ pub(crate) const CROWD_NEIGHBOURS: usize = 2;
 /// How often a car may fall off the edge if its level does not say. 1, and most of a round is watched.
 pub(crate) const LIVES: u32 = 3;
 
+/// In two teams can be played from so many cars on.
+pub(crate) const TEAM_CARS: usize = 4;
+
 /// How far ahead a driver of a nimble car thinks, in seconds. Longer: others do not go on as it foresees.
 pub(crate) const FORESEEN_SECONDS: f32 = 1.2;
 

@@ -20,6 +20,7 @@ mod scenes;
 mod school;
 mod strangers;
 mod tapes;
+mod teams;
 mod things;
 mod views;
 mod work_limit;

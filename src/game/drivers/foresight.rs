@@ -204,6 +204,10 @@ impl Foresight<'_> {
         if closing <= 0.0 {
             return None;
         }
+        if (self.view.allied)(self.car, other.car) {
+            // As good as a wall.
+            return Some(-FORESEEN_WALL_COST * self.own.top_speed);
+        }
         let points =
             |speed: f32, power: f32, hit: Vec2, from: Vec2| match is_credited(speed / whole) {
                 true => closing * speed / whole * power * side_factor(flat_side(hit, from)),

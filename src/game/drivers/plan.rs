@@ -243,7 +243,8 @@ impl Driver {
     pub(super) fn face(&mut self, view: &DriverView<'_>, own: &Own, car: usize) {
         let on_its_way = matches!(self.plan, Plan::RunUp(_) | Plan::Cruise(_));
         let can = |place| own.effort(place) < FACE_EFFORT;
-        if on_its_way && view.seen(car).is_some_and(|other| can(other.place)) {
+        let rival = !(view.allied)(self.car, car);
+        if on_its_way && rival && view.seen(car).is_some_and(|other| can(other.place)) {
             self.attack(view, own, car);
         }
     }

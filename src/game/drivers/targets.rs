@@ -52,7 +52,7 @@ pub(super) fn choose_target(
     mut luck: impl FnMut() -> f32,
 ) -> Option<usize> {
     let mut best = (within.seconds, None);
-    for other in view.others(car) {
+    for other in view.rivals(car) {
         if other.place.distance(own.here) < within.distance {
             continue;
         }
@@ -131,7 +131,7 @@ pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32)
                 .first_on(own.here, other.place, margin)
                 .is_none()
     };
-    let mut others = view.others(car).filter(in_front);
+    let mut others = view.rivals(car).filter(in_front);
     others.next().map(|other| other.car)
 }
 

@@ -23,6 +23,8 @@ pub(in crate::game) struct DriverView<'a> {
     pub power: &'a dyn Fn(usize) -> f32,
     /// What a hit between two cars would be multiplied with because they have just met.
     pub again: &'a dyn Fn(usize, usize) -> f32,
+    /// Whether two cars are of one team: a hit between them is worth nothing.
+    pub allied: &'a dyn Fn(usize, usize) -> bool,
     /// Whether a car has fallen off.
     pub is_out: &'a dyn Fn(usize) -> bool,
 }
@@ -91,5 +93,11 @@ impl DriverView<'_> {
     pub(super) fn others(&self, car: usize) -> impl Iterator<Item = Seen> {
         let others = (0..self.cars.len()).filter(move |other| *other != car);
         others.filter_map(|other| self.seen(other))
+    }
+
+    /// Those of them that a hit on is worth something.
+    pub(super) fn rivals(&self, car: usize) -> impl Iterator<Item = Seen> {
+        self.others(car)
+            .filter(move |other| !(self.allied)(car, other.car))
     }
 }

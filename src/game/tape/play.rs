@@ -263,6 +263,8 @@ fn options(tape: &Tape) -> RoundOptions {
         duration: head.duration,
         countdown: head.countdown,
         mode: Some(head.mode),
+        // Its level says so.
+        teams: false,
     }
 }
 
