@@ -92,6 +92,7 @@ mod tests {
             cars: vec![CarScore {
                 name: String::new(),
                 slot: Some(0),
+                team: None,
                 tally,
             }],
             place: 1,
