@@ -6,7 +6,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Model};
 
 use crate::arena::{Actor, Arena, View, Views};
-use crate::params::{CONTACT_CROSS, FOCUS_RING_HEIGHT, PIECE_SHRINK};
+use crate::params::{CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK};
 
 impl Arena {
     /// Draws the views that are on; the arena does not change.
@@ -64,7 +64,10 @@ impl Arena {
                     + Vec3::Y * FOCUS_RING_HEIGHT
             };
             (0..24).for_each(|part| sink.line(at(part), at(part + 1), DebugKind::Focus));
-            sink.text(middle + Vec3::Y * 1.6, &actor.name, DebugKind::Focus);
+            // A post leads from the name to its body.
+            let top = middle + Vec3::Y * FOCUS_POST;
+            sink.line(middle, top, DebugKind::Focus);
+            sink.text(top, &actor.name, DebugKind::Focus);
         }
     }
 

@@ -83,7 +83,7 @@ impl Arena {
             false => format!("{speed:.1}"),
             true => format!(
                 "{speed:.1} m/s  {} deg/s",
-                rounded(actor.angular_velocity.y.to_degrees(), 0)
+                rounded(actor.angular_velocity.length().to_degrees(), 0)
             ),
         };
         let at = actor.pose.translation() + Vec3::Y * 1.4;

@@ -125,6 +125,7 @@ impl Arena {
         });
         let about = "Accepted: their boxes for the whole step overlap; no walls here.";
         notes.push(note(text, about));
+        notes.extend(self.note_of_sleepers());
         let text = all_and_focused(views, |views| {
             let [apart, meet, cut] = [PairEnd::Clear, PairEnd::Meets, PairEnd::Cut]
                 .map(|end| broad.count(views, |pair| pair.end == end));
@@ -259,6 +260,7 @@ impl Arena {
             false => "The solver keeps bodies apart there.",
         };
         let mut notes = vec![note(held, about)];
+        notes.extend(self.note_of_sleepers());
         let hits = all_and_focused(views, |views| {
             let hits = self.recent_impacts().filter(|past| {
                 is_clear_meeting(views, [Met::Actor(past.impact.a), past.impact.met])
@@ -275,6 +277,27 @@ impl Arena {
         ));
         notes.extend(self.rule_note());
         notes
+    }
+
+    /// How many movable bodies sleep.
+    fn count_asleep(&self) -> usize {
+        let bodies = self.present_actors();
+        let bodies = bodies.filter_map(|(_, actor)| self.world.body(actor.body));
+        bodies.filter(|body| body.is_asleep()).count()
+    }
+
+    /// Of sleepers nothing is asked: their contacts are neither searched for nor held by the solver.
+    fn note_of_sleepers(&self) -> Option<ViewNote> {
+        let asleep = self.count_asleep();
+        (asleep > 0).then(|| {
+            note(
+                match asleep {
+                    1 => "1 body sleeps".to_owned(),
+                    _ => format!("{asleep} bodies sleep"),
+                },
+                "They rest on each other, and nothing is asked of them until one is hit.",
+            )
+        })
     }
 
     fn notes_of_sweeps(&self, views: &Views) -> Vec<ViewNote> {
@@ -413,6 +436,9 @@ impl Arena {
             }
             (_, Some(Focus::Pair(_))) => "Nothing between these two now.",
             (View::Pairs, _) => "No bodies near each other, and this broad phase has no cells.",
+            (View::Contacts, _) if self.count_asleep() > 0 => {
+                "Nothing is held now but by what sleeps, and nothing hit in the last half second."
+            }
             (View::Contacts, _) => "Nothing touches now, and nothing hit in the last half second.",
             (View::Sweeps, None) => {
                 "No impact in the last 1.5 s whose sweep is kept. Put two bodies in focus to look ahead."

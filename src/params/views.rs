@@ -40,6 +40,9 @@ pub(crate) const INTENT_CROSS: f32 = 0.4;
 /// How high over the floor the ring around a body in focus is, in metres: lower, it would lie in the floor.
 pub(crate) const FOCUS_RING_HEIGHT: f32 = 0.06;
 
+/// How high the post with the name of a body in focus is, in metres.
+pub(crate) const FOCUS_POST: f32 = 1.6;
+
 /// How far the border of a convex piece is drawn inside of it, as a share of the way to its middle: with 0 the
 /// borders of neighbours lie on each other, and only one is seen.
 pub(crate) const PIECE_SHRINK: f32 = 0.07;

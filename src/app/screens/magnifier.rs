@@ -70,7 +70,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let lines = "thin: triangles  ·  crossed: the shortest way";
+    let lines = "thin: triangles · crossed: nearest";
     let above = low + Vec2::new(size.x * 0.5, 16.0);
     ui.text(lines, above, 13.0, ink::GREY, Align::Center);
     // Small enough for the panel.

@@ -31,7 +31,7 @@ const TIMES: [(&str, Curve, usize); 7] = [
     ("islands", |row| ms(row, 6), 3),
 ];
 const COUNTS: [(&str, Curve, usize); 7] = [
-    ("pairs accepted", |row| row.pairs as f64, 0),
+    ("pairs, with walls", |row| row.pairs as f64, 0),
     ("sweeps", |row| row.sweeps as f64, 0),
     ("contact searches", |row| row.searches as f64, 0),
     ("contacts held", |row| row.contacts as f64, 0),
