@@ -7,6 +7,7 @@ use crate::app::screens::in_a_line;
 use crate::app::task::Task;
 use crate::app::watch::Stamp;
 use crate::console::counted;
+use crate::game::in_teams;
 use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mode};
 
 /// A level of the list.
@@ -28,8 +29,22 @@ pub struct ListedLevel {
     pub numbers: String,
     /// The level, if it can be played.
     pub level: Option<Box<Level>>,
-    /// That of the level.
+    /// That of the level, and that of its rounds of two teams.
     pub fingerprint: String,
+    pub team_fingerprint: String,
+}
+
+/// Whether a round is one of two teams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Teams {
+    /// It cannot be.
+    None,
+    /// It is not.
+    Off,
+    /// The player chose them.
+    Chosen,
+    /// The level is for teams.
+    OfLevel,
 }
 
 impl ListedLevel {
@@ -40,6 +55,19 @@ impl ListedLevel {
         };
         let wanted = wanted.filter(|mode| level.plays(*mode));
         wanted.unwrap_or(level.own_mode())
+    }
+
+    /// Whether a round of it would be one of two teams.
+    pub fn teams(&self, mode: Option<Mode>, wanted: bool) -> Teams {
+        let mode = self.mode(mode);
+        match &self.level {
+            Some(level) if level.plays_in_teams(mode) => match (level.teams, wanted) {
+                (true, _) => Teams::OfLevel,
+                (false, true) => Teams::Chosen,
+                (false, false) => Teams::Off,
+            },
+            _ => Teams::None,
+        }
     }
 
     /// One of which nothing is known but its file.
@@ -55,6 +83,7 @@ impl ListedLevel {
             numbers: "reading …".to_owned(),
             level: None,
             fingerprint: String::new(),
+            team_fingerprint: String::new(),
         }
     }
 
@@ -67,6 +96,7 @@ impl ListedLevel {
                 about: Ok(std::mem::take(&mut level.description)),
                 numbers: numbers(&level),
                 fingerprint: level.fingerprint(),
+                team_fingerprint: in_teams(&level).fingerprint(),
                 level: Some(Box::new(level)),
                 ..self
             },
@@ -76,6 +106,7 @@ impl ListedLevel {
                 about: Err(in_short(&error)),
                 numbers: "cannot be played".to_owned(),
                 fingerprint: String::new(),
+                team_fingerprint: String::new(),
                 level: None,
                 ..self
             },

@@ -94,6 +94,8 @@ pub struct ShotOptions {
     pub size: (u32, u32),
     /// So many people drive, for whom experts sit at the wheels, each with a part of the picture; 0: nobody does.
     pub players: usize,
+    /// In two teams, where that can be.
+    pub teams: bool,
     /// How they share the picture.
     pub split: Split,
     /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus`: beside the bodies in focus.
@@ -121,6 +123,7 @@ impl Default for ShotOptions {
             views: Vec::new(),
             size: (1280, 720),
             players: 0,
+            teams: false,
             split: Split::default(),
             camera: "chase".to_owned(),
             focus: Vec::new(),

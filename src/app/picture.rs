@@ -82,6 +82,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     let round = RoundOptions {
         seed: options.seed,
         humans: options.players,
+        teams: options.teams,
         ..RoundOptions::default()
     };
     state.session = Session::load(&state.library, &options.level, round, camera)

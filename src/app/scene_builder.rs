@@ -34,7 +34,7 @@ pub struct SceneBuilder {
     /// How many scenes were built.
     scenes: u64,
     figure: Option<FigureMeshes>,
-    plates: BTreeMap<usize, MeshId>,
+    plates: BTreeMap<(usize, bool), MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
 }

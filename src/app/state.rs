@@ -71,6 +71,8 @@ pub struct AppState {
     pub difficulty: Difficulty,
     /// What counts from the next round on, if not what the level says.
     pub mode: Option<Mode>,
+    /// Whether the next round is one of two teams, where it can be.
+    pub teams: bool,
     /// The cup or the round of the day that is played.
     pub contest: Option<Contest>,
     /// A film that is being made of a recording.
@@ -173,6 +175,7 @@ impl AppState {
             session,
             difficulty: settings.difficulty,
             mode: None,
+            teams: false,
             contest: None,
             film: None,
             packer: None,

@@ -41,6 +41,9 @@ pub struct Arguments {
     /// How several players share the picture: beside, above or shared
     #[arg(long, value_name = "HOW", default_value = "beside", value_parser = ["beside", "above", "shared"])]
     split: String,
+    /// In two teams, in a level of points or crashes with four cars or more
+    #[arg(long)]
+    teams: bool,
     /// From where: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
     #[arg(long, default_value = "chase")]
     camera: String,
@@ -86,6 +89,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
             "shared" => dodgem::app::Split::Shared,
             _ => dodgem::app::Split::Beside,
         },
+        teams: arguments.teams,
         camera: arguments.camera,
         focus: arguments.focus,
         magnify: arguments.magnify,

@@ -44,4 +44,4 @@ pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
 pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
-pub use crate::game::team::Team;
+pub use crate::game::team::{Team, in_teams};

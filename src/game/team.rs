@@ -57,7 +57,7 @@ pub(super) fn teams(slots: &[Option<usize>]) -> Vec<Team> {
 
 /// A level as a round of teams plays it: its recording tells so, and so does what its results are compared with. Its
 /// medals are for rounds of each against all.
-pub(super) fn in_teams(level: &Level) -> Level {
+pub fn in_teams(level: &Level) -> Level {
     let mut level = level.clone();
     if !level.teams {
         level.teams = true;

@@ -19,7 +19,7 @@ use crate::level::{
     CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
     TaskSpec, ThingSpec, ZoneSpec,
 };
-use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES, TEAM_CARS};
+use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES};
 
 /// How much a level may hold.
 pub mod limits {
@@ -295,33 +295,6 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// Whether a round of it can be about that: hits need two cars, nobody is knocked out where there is
-    /// a wall, and a lesson has tasks.
-    pub fn plays(&self, mode: Mode) -> bool {
-        match mode {
-            Mode::Free => true,
-            Mode::Lesson => !self.tasks.is_empty(),
-            Mode::Points | Mode::Crashes => self.cars.len() >= 2,
-            Mode::KnockOut => self.cars.len() >= 2 && self.edge == Edge::Open,
-        }
-    }
-
-    /// Whether a round of it that is about that can be played in two teams: each needs two cars.
-    pub fn plays_in_teams(&self, mode: Mode) -> bool {
-        mode.has_teams() && self.plays(mode) && self.cars.len() >= TEAM_CARS
-    }
-
-    /// What counts if the player does not choose.
-    pub fn own_mode(&self) -> Mode {
-        let alone = self.cars.len() < 2;
-        let usual = match (self.tasks.is_empty(), alone) {
-            (false, _) => Mode::Lesson,
-            (true, true) => Mode::Free,
-            (true, false) => Mode::default(),
-        };
-        self.mode.unwrap_or(usual)
-    }
-
     /// True if its tasks ask for what no round that goes on by itself has: such rounds count all the same.
     pub fn asks_to_interfere(&self) -> bool {
         let mut deeds = self.tasks.iter().map(|task| &task.deed);

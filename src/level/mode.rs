@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::Edge;
+use crate::level::Level;
+use crate::params::TEAM_CARS;
+
 /// What a round counts.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -76,5 +80,34 @@ impl Mode {
             // Nothing is ever counted.
             (Mode::Free, _) => "",
         }
+    }
+}
+
+impl Level {
+    /// Whether a round of it can be about that: hits need two cars, nobody is knocked out where there is
+    /// a wall, and a lesson has tasks.
+    pub fn plays(&self, mode: Mode) -> bool {
+        match mode {
+            Mode::Free => true,
+            Mode::Lesson => !self.tasks.is_empty(),
+            Mode::Points | Mode::Crashes => self.cars.len() >= 2,
+            Mode::KnockOut => self.cars.len() >= 2 && self.edge == Edge::Open,
+        }
+    }
+
+    /// Whether a round of it that is about that can be played in two teams: each needs two cars.
+    pub fn plays_in_teams(&self, mode: Mode) -> bool {
+        mode.has_teams() && self.plays(mode) && self.cars.len() >= TEAM_CARS
+    }
+
+    /// What counts if the player does not choose.
+    pub fn own_mode(&self) -> Mode {
+        let alone = self.cars.len() < 2;
+        let usual = match (self.tasks.is_empty(), alone) {
+            (false, _) => Mode::Lesson,
+            (true, true) => Mode::Free,
+            (true, false) => Mode::default(),
+        };
+        self.mode.unwrap_or(usual)
     }
 }

@@ -92,12 +92,14 @@ fn strokes(digit: u32) -> &'static [&'static [(f32, f32)]] {
     }
 }
 
-/// A plate of radius 1 in the plane of x and y, its face along +Z, with a number up to 99.
-pub fn mesh(number: usize) -> MeshData {
+/// A plate of radius 1 in the plane of x and y, its face along +Z, with a number up to 99: round, or for one of the
+/// teams square.
+pub fn mesh(number: usize, square: bool) -> MeshData {
     let mut data = MeshData::default();
-    disc(&mut data, 1.0, 0.0, RIM, false);
-    disc(&mut data, 1.0, -0.06, RIM, true);
-    disc(&mut data, 0.86, 0.02, CREAM, false);
+    let (corners, wide) = if square { (4, SQUARE) } else { (16, 1.0) };
+    disc(&mut data, corners, wide, 0.0, RIM, false);
+    disc(&mut data, corners, wide, -0.06, RIM, true);
+    disc(&mut data, corners, wide * 0.86, 0.02, CREAM, false);
     let number = number.min(99) as u32;
     let digits: Vec<u32> = if number < 10 {
         vec![number]
@@ -119,10 +121,19 @@ pub fn mesh(number: usize) -> MeshData {
     data
 }
 
-fn disc(data: &mut MeshData, radius: f32, z: f32, material: MeshMaterial, back: bool) {
-    let segments = 16;
+/// How far from its middle the corners of a square plate are: room for two digits.
+const SQUARE: f32 = 1.2;
+
+fn disc(
+    data: &mut MeshData,
+    segments: usize,
+    radius: f32,
+    z: f32,
+    material: MeshMaterial,
+    back: bool,
+) {
     let rim = |step: usize| {
-        let angle = step as f32 / segments as f32 * std::f32::consts::TAU;
+        let angle = (step as f32 + 0.5) / segments as f32 * std::f32::consts::TAU;
         Vec3::new(angle.cos() * radius, angle.sin() * radius, z)
     };
     let middle = Vec3::Z * z;
@@ -212,7 +223,7 @@ mod tests {
     fn every_number_has_its_own_plate_and_all_of_it_lies_on_it() {
         let mut seen = Vec::new();
         for number in 1..=64 {
-            let data = mesh(number);
+            let data = mesh(number, false);
             for vertex in &data.vertices {
                 let [x, y, z] = vertex.position;
                 assert!(x.hypot(y) <= 1.0001 && z.abs() < 0.1, "{number}: {x} {y}");

@@ -23,6 +23,7 @@ pub enum Command {
     Quit,
     SecondPlayer,
     Mode,
+    Teams,
     Recordings,
     Settings,
     Cups,
@@ -71,7 +72,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 60] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 61] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -99,6 +100,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 60] = [
         &["Tab"],
     ),
     (Command::Mode, "what counts (title)", &["M"]),
+    (
+        Command::Teams,
+        "two teams, or each for itself (title)",
+        &["E"],
+    ),
     (Command::Recordings, "list of recordings (title)", &["L"]),
     (Command::Settings, "settings (title, pause)", &["O"]),
     (Command::Cups, "cups, round of the day (title)", &["U"]),

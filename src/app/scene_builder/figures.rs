@@ -9,6 +9,7 @@ use crate::app::render::mesh::Instance;
 use crate::app::render::scene::MeshId;
 use crate::app::scene_builder::{Bodies, SceneBuilder, Whose};
 use crate::app::session::{Session, Sight};
+use crate::game::Team;
 
 /// What drivers wear: other colours than those of the cars, as far as there are any.
 const SHIRTS: [[f32; 3]; 6] = [
@@ -70,10 +71,11 @@ impl SceneBuilder {
                         }
                     }
                 };
+            let square = car.team == Some(Team::Orange);
             let plate = *self
                 .plates
-                .entry(car.number)
-                .or_insert_with(|| renderer.add_mesh(&plate::mesh(car.number)));
+                .entry((car.number, square))
+                .or_insert_with(|| renderer.add_mesh(&plate::mesh(car.number, square)));
             // From the hood the own plates are seen from behind: as discs without a number.
             let outside = |sight: &Sight| {
                 let watched = sight.watched(&session.round) == Some(car.actor);

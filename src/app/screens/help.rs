@@ -82,6 +82,7 @@ impl HelpPage {
                 Command::Quit,
                 Command::SecondPlayer,
                 Command::Mode,
+                Command::Teams,
                 Command::Recordings,
                 Command::Settings,
                 Command::Cups,

@@ -5,10 +5,10 @@ use macroquad::color::Color;
 
 use crate::app::input::Command;
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
-use crate::app::screens::{Canvas, split};
+use crate::app::screens::{Canvas, people, split};
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Response;
-use crate::game::CarView;
+use crate::game::{CarView, Team};
 
 /// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
 /// far down it reaches if it is at the top, else 0.
@@ -20,6 +20,11 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let name = shorten(&session.level.name, 30);
     let mode = session.round.mode();
     let mut lines = vec![(format!("{}: {}", mode.name(), mode.aim()), 22.0, ink::CREAM)];
+    if session.round.score().team_totals().is_some() {
+        let [one, other] = Team::ALL.map(|team| people::team_in_words(&session.round, team));
+        let text = format!("{one}  against  {other}  ·  {TEAM_HINT}");
+        lines.push((text, 20.0, ink::MINT));
+    }
     match special.is_empty() {
         true => lines.insert(0, (name, 24.0, ink::GOLD)),
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
@@ -67,6 +72,9 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         _ => 0.0,
     }
 }
+
+/// What is said of teams as a round begins.
+const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";
 
 /// What is said of [`Response::Classic`] as a round begins.
 const RULE_HINT: &str = "hits by the rule of 2002: cars swap momentum and part along the line from the crash; energy and spin are not kept";

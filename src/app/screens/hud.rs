@@ -11,7 +11,7 @@ use crate::app::params::{SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::screens::{Canvas, lesson, people, split};
 use crate::app::ui::{Align, ink};
-use crate::game::{CarView, RoundPhase};
+use crate::game::{CarView, RoundPhase, Team};
 use crate::level::Mode;
 
 /// So much of the top is the clock's, in units, and a note's below it.
@@ -33,6 +33,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         lesson::draw(canvas);
     } else if round.counts() {
         draw_time(canvas);
+        draw_teams(canvas);
         if !canvas.is_split() {
             draw_counter(canvas);
             draw_standings(canvas);
@@ -111,6 +112,33 @@ fn draw_time(canvas: &Canvas<'_>) {
         Vec2::new(190.0 * share, 4.0),
         color,
     );
+}
+
+/// The sums of the teams, at both sides of the time.
+fn draw_teams(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let round = &canvas.state.session.round;
+    let Some(totals) = round.score().team_totals() else {
+        return;
+    };
+    let size = Vec2::new(140.0, 68.0);
+    for (index, (team, total)) in Team::ALL.into_iter().zip(totals).enumerate() {
+        // Beside the time, which is 190 wide.
+        let left = [-101.0 - size.x, 101.0][index];
+        let at = Vec2::new(ui.size.x * 0.5 + left, 10.0);
+        ui.backing(at, size, ink::PANEL);
+        let [red, green, blue] = team.paint().to_array();
+        let bar = Vec2::new(size.x, 6.0);
+        let color = Color::new(red, green, blue, 1.0);
+        ui.fill(at + Vec2::Y * (size.y - bar.y), bar, color);
+        let middle = at + Vec2::X * size.x * 0.5;
+        let who = people::team_in_words(round, team);
+        let who = ui.fitting(&who, 17.0, size.x - 8.0);
+        let base = middle + Vec2::Y * 20.0;
+        ui.text(&who, base, 17.0, ink::CREAM, Align::Center);
+        let base = middle + Vec2::Y * 54.0;
+        ui.text(&total.to_string(), base, 34.0, ink::CREAM, Align::Center);
+    }
 }
 
 fn draw_counter(canvas: &Canvas<'_>) {
@@ -322,7 +350,9 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
             (false, true) => ink::GREY,
             (false, false) => ink::CREAM,
         };
-        let name = people::called(&view.name, view.slot, round.people(), 12);
+        let most = if view.team.is_some() { 10 } else { 12 };
+        let name = people::called(&view.name, view.slot, round.people(), most);
+        let name = people::of_team(view.team, &name);
         ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
             true => format!("out  {}", score.cars[car].tally.total),

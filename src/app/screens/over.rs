@@ -172,7 +172,7 @@ impl Screen for RoundOver {
         if presses.has(Command::Confirm)
             && let Some(next) = state.after_lesson()
         {
-            state.mode = None;
+            state.as_meant();
             state.begin(&next, Box::new(Play));
             return Next::Stay;
         }

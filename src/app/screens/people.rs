@@ -5,7 +5,7 @@ use macroquad::color::Color;
 
 use crate::app::screens::hud::shorten;
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::Round;
+use crate::game::{Round, Team};
 use crate::level::Paint;
 
 /// A player's mark, as it is over the player's car: P1 for the first slot.
@@ -29,6 +29,31 @@ pub fn called(name: &str, slot: Option<usize>, people: usize, most: usize) -> St
         Some(slot) if name == "You" => mark(slot),
         Some(slot) => shorten(&format!("{} {name}", mark(slot)), most),
         None => shorten(name, most),
+    }
+}
+
+/// The same where there are teams: the team's mark comes first.
+pub fn of_team(team: Option<Team>, name: &str) -> String {
+    match team {
+        Some(team) => format!("{} {name}", team.mark()),
+        None => name.to_owned(),
+    }
+}
+
+/// Who of the people is in a team, behind its mark and its name.
+pub fn team_in_words(round: &Round, team: Team) -> String {
+    let alone = round.people() == 1;
+    let own = drivers(round).into_iter();
+    let own = own.filter(|(_, car)| round.cars()[*car].team == Some(team));
+    let own = own.map(|(slot, _)| match alone {
+        true => "you".to_owned(),
+        false => mark(slot),
+    });
+    let own: Vec<String> = own.collect();
+    let called = of_team(Some(team), team.name());
+    match own.is_empty() {
+        true => called,
+        false => format!("{called}: {}", own.join(", ")),
     }
 }
 

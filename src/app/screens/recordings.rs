@@ -58,7 +58,7 @@ impl Recordings {
 
     /// The list after a recording was seen: it is selected, and a level is shown behind the list again.
     pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
-        state.mode = None;
+        state.as_meant();
         state.show_known_level();
         Recordings::new().at(seen)
     }

@@ -1,5 +1,7 @@
 //! The panel with a round's result: what it was for whom, and the table of the cars.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use crate::game::seconds_of;
@@ -11,7 +13,7 @@ use crate::app::screens::{lesson, people};
 use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::ui::{Align, ink};
 use crate::console::{and, counted};
-use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, is_task_done};
+use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
 
 /// Most cars in the table, unless more people than that drive.
@@ -141,10 +143,14 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
         let at = at + Vec2::new(WIDTH * 0.5, y);
         ui.text(text, at, size, color, Align::Center);
     };
-    line(ended(round), 50.0, 34.0, ink::CORAL);
+    line(&ended(round), 50.0, 34.0, ink::CORAL);
     let beat = 1.0 + 0.05 * (shown * 6.0).sin();
     if drivers.len() > 1 {
-        line(&crowned(&places(round, &drivers)), 98.0, 38.0, ink::CREAM);
+        let best = match score.team_totals() {
+            Some(totals) => won(totals),
+            None => crowned(&places(round, &drivers)),
+        };
+        line(&best, 98.0, 38.0, ink::CREAM);
         for (index, (slot, car)) in drivers.iter().copied().enumerate() {
             let at = at + Vec2::Y * (layout.own + OWN_LINE * index as f32);
             let best = matches!(verdict, Verdict::Best { .. }) && car == score.player;
@@ -175,7 +181,46 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
 }
 
 /// How the round ended, for whoever sits at the screen.
-fn ended(round: &Round) -> &'static str {
+fn ended(round: &Round) -> String {
+    let score = round.score();
+    let own = round.cars().get(score.player).and_then(|car| car.team);
+    match (score.team_totals().zip(own), round.people() > 1) {
+        (Some((totals, own)), false) => own_team(totals, own),
+        _ => ended_alone(round).to_owned(),
+    }
+}
+
+/// The totals of the winner and of the loser, and who won; None if nobody did.
+fn winner([blue, orange]: [u32; 2]) -> (u32, u32, Option<Team>) {
+    match blue.cmp(&orange) {
+        Ordering::Greater => (blue, orange, Some(Team::Blue)),
+        Ordering::Less => (orange, blue, Some(Team::Orange)),
+        Ordering::Equal => (blue, orange, None),
+    }
+}
+
+/// Which team won, in words.
+fn won(totals: [u32; 2]) -> String {
+    match winner(totals) {
+        (more, less, Some(team)) => {
+            format!("{} {} wins, {more} to {less}!", team.mark(), team.name())
+        }
+        (more, less, None) => format!("No team wins: {more} to {less}"),
+    }
+}
+
+/// The same to the only player, who is in the team `own`.
+fn own_team(totals: [u32; 2], own: Team) -> String {
+    match winner(totals) {
+        (more, less, Some(team)) if team == own => {
+            format!("Your team {} wins, {more} to {less}!", own.mark())
+        }
+        _ => won(totals),
+    }
+}
+
+/// How a round without teams ended.
+fn ended_alone(round: &Round) -> &'static str {
     let score = round.score();
     let fell = |car: usize| round.is_out(car);
     match (round.mode(), round.people() > 1) {
@@ -314,6 +359,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
             None => ink::CREAM,
         };
         let name = people::called(&view.name, view.slot, round.people(), 18);
+        let name = people::of_team(view.team, &name);
         ui.text(&name, at + Vec2::X * 118.0, 22.0, color, Align::Left);
         let tally = &score.cars[car].tally;
         let out = match tally.out_at {
@@ -367,6 +413,18 @@ mod tests {
             "best at this screen: P2"
         );
         assert_eq!(crowned(&[(0, 5), (1, 5)]), "best at this screen: P1 and P2");
+    }
+
+    #[test]
+    fn the_team_with_the_larger_sum_wins() {
+        assert_eq!(won([812, 640]), "● Blue wins, 812 to 640!");
+        assert_eq!(won([5, 640]), "■ Orange wins, 640 to 5!");
+        assert_eq!(won([7, 7]), "No team wins: 7 to 7");
+        assert_eq!(
+            own_team([5, 640], Team::Orange),
+            "Your team ■ wins, 640 to 5!"
+        );
+        assert_eq!(own_team([5, 640], Team::Blue), won([5, 640]));
     }
 
     #[test]

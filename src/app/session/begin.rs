@@ -53,7 +53,7 @@ impl Session {
     ) -> Self {
         let mut session = Self {
             source,
-            fingerprint: level.fingerprint(),
+            fingerprint: round.level().fingerprint(),
             file_level: level.clone(),
             level,
             round,
@@ -109,7 +109,7 @@ impl Session {
         self.options = options;
         if self.level != self.file_level {
             self.level = self.file_level.clone();
-            self.fingerprint = self.level.fingerprint();
+            self.fingerprint = self.round.level().fingerprint();
         }
         self.effects = Effects::new(options.seed);
         self.clock.begin_again();
@@ -119,7 +119,7 @@ impl Session {
     /// Goes on with the level as its file is now, and a round of it that has not begun.
     pub fn replace_level(&mut self, level: Level, round: Round) {
         self.round = round;
-        self.fingerprint = level.fingerprint();
+        self.fingerprint = self.round.level().fingerprint();
         self.file_level = level.clone();
         self.level = level;
         self.forget_round();

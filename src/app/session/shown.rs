@@ -128,6 +128,10 @@ impl Session {
         // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
         let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
         let counts = self.round.mode() != Mode::Lesson;
+        let team = |car: usize| self.round.cars()[car].team;
+        if team(car).is_some() && team(car) == team(other) {
+            return (None, "own team".to_owned());
+        }
         match (is_credited(crash.share_of(car)), gain) {
             (true, _) if !counts => (name, format!("{speed:.1} m/s")),
             (true, 0) => (name, format!("{speed:.1} m/s")),

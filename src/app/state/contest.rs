@@ -93,7 +93,7 @@ impl AppState {
     }
 
     fn choose_round(&mut self, source: &str, options: RoundOptions) {
-        self.mode = None;
+        self.as_meant();
         self.begin_with(source, options, Box::new(Play));
     }
 

@@ -167,6 +167,7 @@ impl AppState {
             humans: self.seats.count(),
             difficulty: self.difficulty,
             mode: self.mode,
+            teams: self.teams,
             ..RoundOptions::default()
         };
         self.contest = None;

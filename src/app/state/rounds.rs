@@ -12,6 +12,11 @@ use crate::game::{BestKey, BestResult, RoundPhase, is_task_done};
 use crate::level::Mode;
 
 impl AppState {
+    /// The next round is as its level was meant.
+    pub fn as_meant(&mut self) {
+        (self.mode, self.teams) = (None, false);
+    }
+
     /// People for whom the level has no car are told so.
     pub(super) fn tell_who_watches(&mut self) {
         let (people, room) = (self.seats.count(), self.session.level.player_slots());
@@ -194,7 +199,7 @@ impl AppState {
         }
         let key = self.best_key();
         let round = &self.session.round;
-        let spec = self.session.level.medals_of(round.mode());
+        let spec = round.level().medals_of(round.mode());
         let task = spec.and_then(|spec| spec.task);
         let did_task = task.is_some_and(|task| is_task_done(&task, round.score()));
         let Some(best) = &mut self.best else {

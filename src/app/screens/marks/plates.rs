@@ -6,8 +6,8 @@ use macroquad::color::Color;
 use crate::app::area::{Area, Room};
 use crate::app::camera::CameraKind;
 use crate::app::parts::Whose;
-use crate::app::screens::Canvas;
 use crate::app::screens::marks::{around, car_from_above};
+use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::CarView;
 
@@ -94,7 +94,8 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
         let place = session.drawn_pose(car.actor).translation();
         let lift = if above { 0.0 } else { HEIGHT };
         let (target, far) = view.project(place + Vec3::Y * lift, ui.size)?;
-        if !own && far < READABLE {
+        // Of a team the mark is worth more than a number that can be read anyway.
+        if !own && far < READABLE && car.team.is_none() {
             return None;
         }
         // Far badges are smaller, but stay readable.
@@ -104,6 +105,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
             Some(slot) => format!("P{}", slot + 1),
             None => car.number.to_string(),
         };
+        let text = people::of_team(car.team, &text);
         let wide = (ui.width(&text, size) * 0.5 + 6.0).max(size * 0.62);
         Some(Plate {
             car,

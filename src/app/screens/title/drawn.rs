@@ -5,7 +5,7 @@ use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Seats};
-use crate::app::level_list::ListedLevel;
+use crate::app::level_list::{ListedLevel, Teams};
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::screens::key_words::key_of;
@@ -189,11 +189,27 @@ impl Title {
             canvas.state.settings.keys.shown(Command::Mode),
             mode.unwrap_or_default().name(),
         );
-        let choices = [
+        let mut choices = vec![
             (drivers, Some(Spot::Move(1, 0))),
             (mode, Some(Spot::Command(Command::Mode))),
         ];
-        ui.buttons(&choices, Vec2::new(36.0, base), 19.0, ink::MINT);
+        let state = canvas.state;
+        let teams = self
+            .chosen(state)
+            .map(|entry| entry.teams(state.mode, state.teams));
+        let key = state.settings.keys.shown(Command::Teams);
+        let teams = match teams {
+            None | Some(Teams::None) => None,
+            Some(Teams::Off) => Some(format!("{key}: no teams")),
+            Some(Teams::Chosen) => Some(format!("{key}: 2 teams")),
+            Some(Teams::OfLevel) => Some("2 teams".to_owned()),
+        };
+        choices.extend(teams.map(|text| (text, Some(Spot::Command(Command::Teams)))));
+        // As large as they fit.
+        let texts: Vec<&str> = choices.iter().map(|(text, _)| text.as_str()).collect();
+        let wide = ui.width(&texts.join("  ·  "), 19.0);
+        let size = 19.0 * (428.0 / wide).min(1.0);
+        ui.buttons(&choices, Vec2::new(36.0, base), size, ink::MINT);
         let base = base + TEXT_STEP;
         let pads = match canvas.state.devices.pads.count() {
             0 => "plug in a gamepad to join".to_owned(),
@@ -273,8 +289,14 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         ui.text("yours", at, 17.0, color, Align::Left);
     }
     let bests = canvas.state.best.as_ref();
+    let state = canvas.state;
+    let in_teams = chosen && entry.teams(state.mode, state.teams) == Teams::Chosen;
+    let level = match in_teams {
+        true => &entry.team_fingerprint,
+        false => &entry.fingerprint,
+    };
     let key = BestKey {
-        level: entry.fingerprint.clone(),
+        level: level.clone(),
         mode: entry.mode(canvas.state.mode.filter(|_| chosen)),
         difficulty: canvas.state.difficulty,
     };
@@ -282,6 +304,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
         let spec = entry
             .level
             .as_ref()
+            .filter(|_| !in_teams)
             .and_then(|level| level.medals_of(key.mode));
         let medal = spec.and_then(|spec| Medal::of(spec, best.total));
         let medal = medal.map_or(String::new(), |medal| format!("{}  ", medal.word()));

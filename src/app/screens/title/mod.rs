@@ -3,7 +3,7 @@
 mod drawn;
 
 use crate::app::input::{Command, Presses};
-use crate::app::level_list::ListedLevel;
+use crate::app::level_list::{ListedLevel, Teams};
 use crate::app::screens::{Canvas, Cups, Next, Play, Recordings, Screen};
 use crate::app::sound::Cue;
 use crate::app::state::AppState;
@@ -55,7 +55,7 @@ impl Title {
 
     /// The title after a recording: its level, if it is one of the list, is shown anew, as it was meant.
     pub fn after_replay(state: &mut AppState) -> Self {
-        state.mode = None;
+        state.as_meant();
         state.show_known_level();
         Title::new(state)
     }
@@ -70,7 +70,7 @@ impl Title {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
             // Every level is first shown as it was meant.
-            state.mode = None;
+            state.as_meant();
             state.sound.cue(Cue::Tick);
         }
     }
@@ -90,6 +90,17 @@ impl Title {
         let next = modes[(place.unwrap_or(0) + 1) % modes.len()];
         state.mode = Some(next);
         state.sound.cue(Cue::Tick);
+    }
+
+    /// Whether the chosen level is played in two teams, where it can be.
+    fn change_teams(&mut self, state: &mut AppState) {
+        let now = self
+            .chosen(state)
+            .map(|entry| entry.teams(state.mode, state.teams));
+        if let Some(Teams::Off | Teams::Chosen) = now {
+            state.teams = now == Some(Teams::Off);
+            state.sound.cue(Cue::Tick);
+        }
     }
 
     /// Shows the chosen level behind the list, and again when its round is over.
@@ -161,6 +172,9 @@ impl Screen for Title {
         state.change_difficulty(right);
         for _ in 0..presses.count(Command::Mode) {
             self.change_mode(state);
+        }
+        if presses.turns(Command::Teams) {
+            self.change_teams(state);
         }
         self.since_look += seconds;
         if presses.has(Command::Reload) {
