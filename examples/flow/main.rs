@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is how many, or the first and
 //! the last of others (`13-36`); with `people` in place of SEEDS, what the scripted people reach at each
-//! difficulty.
+//! difficulty; with `skill`, what skill is worth; with `medals`, what medals are set by.
 
 mod measure;
 mod skill;
@@ -24,6 +24,9 @@ fn main() {
     }
     if names.is_empty() {
         names = library.level_names();
+    }
+    if first.as_deref() == Some("medals") {
+        return skill::print_medals(&library, &names);
     }
     if first.as_deref() == Some("people") {
         return people(&library, &names);

@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dodgem::game::{Difficulty, Pilot, PilotKind, Round, RoundOptions, RoundPhase};
+use dodgem::game::{Difficulty, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Tally};
 use dodgem::level::{Level, Library, load};
 
-use crate::measure::{mean, short};
+use crate::measure::{mean, quantile, short};
 
 /// The levels of the table if none are given: those with points of the first hour.
 const LEVELS: [&str; 6] = ["classic", "ice", "jump", "sardines", "stadium", "yard"];
@@ -33,6 +33,8 @@ struct Outcome {
     total: f64,
     /// Of a person: (place - 1) / (cars - 1). Of halves: the mean total of the worse ones.
     other: f64,
+    /// Of a person: what it did.
+    tally: Tally,
 }
 
 /// Prints the table.
@@ -65,6 +67,33 @@ pub fn print(library: &Library, names: &[String]) {
             row += &format!(" {won} of {SEEDS}, {ratio:.2} |");
         }
         println!("{row}");
+    }
+}
+
+/// Prints what the medals of levels are set by: for each person the mean total and that of a good round, the best
+/// of four; what it did in the mean, and in how many rounds it never fell, and was first.
+pub fn print_medals(library: &Library, names: &[String]) {
+    println!("| level | who | mean | good | sides | best hit | fastest | no fall | first |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for name in names {
+        let level = load(library, name).expect("a level that loads");
+        for person in PEOPLE {
+            let rounds = all(&level, library, Job::Person(person));
+            let of = |pick: fn(&Outcome) -> f64| mean(rounds.iter().map(pick));
+            let count =
+                |holds: fn(&Outcome) -> bool| rounds.iter().filter(|one| holds(one)).count();
+            let totals: Vec<f32> = rounds.iter().map(|one| one.total as f32).collect();
+            println!(
+                "| {name} | {person:?} | {} | {:.0} | {:.1} | {:.0} | {:.1} | {} | {} |",
+                short(of(|one| one.total)),
+                quantile(&totals, 0.75),
+                of(|one| f64::from(one.tally.sides)),
+                of(|one| f64::from(one.tally.best)),
+                of(|one| f64::from(one.tally.hardest)),
+                count(|one| one.tally.falls == 0),
+                count(|one| one.other == 0.0),
+            );
+        }
     }
 }
 
@@ -116,6 +145,7 @@ fn play(level: &Level, library: &Library, job: Job, seed: u64) -> Outcome {
         Job::Person(_) => Outcome {
             total: f64::from(score.total),
             other: (score.place - 1) as f64 / (cars - 1) as f64,
+            tally: score.cars[score.player].tally,
         },
         Job::Halves(..) => {
             let half = |better: bool| {
@@ -125,6 +155,7 @@ fn play(level: &Level, library: &Library, job: Job, seed: u64) -> Outcome {
             Outcome {
                 total: half(true),
                 other: half(false),
+                tally: Tally::default(),
             }
         }
     }

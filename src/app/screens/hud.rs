@@ -325,7 +325,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
     let score = round.score();
-    let listed = people::listed(&score.ranking(), &people::kept(round), LINES);
+    let listed = people::listed(&score.ranking(), &people::kept(round), LINES, 0);
     let lines = listed.len();
     let (width, left) = (206.0, ui.size.x - 222.0);
     let size = Vec2::new(width, 14.0 + 25.0 * lines as f32);

@@ -24,6 +24,8 @@ pub struct RoundOver {
     shown: f64,
     /// The hardest hit, until somebody has seen enough of it.
     highlight: Highlighting,
+    /// So many lines the table was moved on by.
+    passed: usize,
     /// The name under which the recording is to be kept, while it is typed.
     naming: Option<Naming>,
 }
@@ -47,6 +49,7 @@ impl RoundOver {
             verdict,
             shown: 0.0,
             highlight: Highlighting::Wanted,
+            passed: 0,
             naming: None,
         }
     }
@@ -164,6 +167,8 @@ impl Screen for RoundOver {
         if self.shown < WAIT {
             return Next::Stay;
         }
+        let moved = presses.moved().1;
+        self.passed = results::moved(&state.session.round, self.passed, moved);
         if presses.has(Command::Confirm)
             && let Some(Contest::Cup { .. }) = state.contest
         {
@@ -235,7 +240,7 @@ impl Screen for RoundOver {
         } else {
             crate::app::screens::marks::draw(canvas);
         }
-        results::draw(canvas, self.verdict, self.shown as f32);
+        results::draw(canvas, self.verdict, self.passed, self.shown as f32);
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui);
         }

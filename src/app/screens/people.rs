@@ -58,13 +58,14 @@ pub fn team_in_words(round: &Round, team: Team) -> String {
 }
 
 /// The cars that a table of at most so many lines shows, the best first: those that are `kept` in any
-/// case, and of the others the best.
-pub fn listed(ranking: &[usize], kept: &[usize], most: usize) -> Vec<usize> {
-    let mut others = most.saturating_sub(kept.len());
+/// case, and of the others the best behind so many that are `passed` over.
+pub fn listed(ranking: &[usize], kept: &[usize], most: usize, passed: usize) -> Vec<usize> {
+    let others = most.saturating_sub(kept.len());
+    let mut place = 0;
     let shown = ranking.iter().copied().filter(|car| {
-        let free = !kept.contains(car) && others > 0;
-        others -= usize::from(free);
-        free || kept.contains(car)
+        let free = !kept.contains(car);
+        place += usize::from(free);
+        !free || (passed + 1..=passed + others).contains(&place)
     });
     shown.collect()
 }
@@ -104,15 +105,18 @@ mod tests {
     #[test]
     fn people_are_in_the_table_whatever_their_place() {
         let ranking = [13, 8, 2, 4, 9, 0, 1, 3];
-        assert_eq!(listed(&ranking, &[0, 1, 3], 5), [13, 8, 0, 1, 3]);
-        assert_eq!(listed(&ranking, &[8], 3), [13, 8, 2]);
-        assert_eq!(listed(&ranking, &[3], 3), [13, 8, 3]);
+        assert_eq!(listed(&ranking, &[0, 1, 3], 5, 0), [13, 8, 0, 1, 3]);
+        assert_eq!(listed(&ranking, &[8], 3, 0), [13, 8, 2]);
+        assert_eq!(listed(&ranking, &[3], 3, 0), [13, 8, 3]);
         assert_eq!(
-            listed(&ranking, &[0, 1, 3], 2),
+            listed(&ranking, &[0, 1, 3], 2, 0),
             [0, 1, 3],
             "more than lines"
         );
-        assert_eq!(listed(&ranking, &[], 20), ranking);
+        assert_eq!(listed(&ranking, &[], 20, 0), ranking);
+        // Moved on, the table is as long as it was.
+        assert_eq!(listed(&ranking, &[8], 3, 1), [8, 2, 4]);
+        assert_eq!(listed(&ranking, &[8], 3, 5), [8, 1, 3]);
     }
 
     #[test]

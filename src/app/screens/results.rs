@@ -1,5 +1,7 @@
 //! The panel with a round's result: what it was for whom, and the table of the cars.
 
+mod layout;
+
 use std::cmp::Ordering;
 
 use glam::Vec2;
@@ -9,6 +11,7 @@ use crate::game::seconds_of;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
+use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE};
 use crate::app::screens::{lesson, people};
 use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::ui::{Align, ink};
@@ -16,53 +19,12 @@ use crate::console::{and, counted};
 use crate::game::{CUP_ROUNDS, CUPS, Medal, Round, Team, is_task_done};
 use crate::level::Mode;
 
-/// Most cars in the table, unless more people than that drive.
-const LINES: usize = 8;
-/// The heights of a car's line and of one player's line over the table, in units.
-const LINE: f32 = 31.0;
-const OWN_LINE: f32 = 29.0;
+pub use crate::app::screens::results::layout::moved;
+
 const WIDTH: f32 = 620.0;
 const LEFT: f32 = 40.0;
 /// So much of the screen's left is the panel's, its margin included, in units.
 pub const ROOM: f32 = LEFT + WIDTH;
-
-/// Where the parts of the panel are: baselines of text and the whole height, from the upper edge.
-#[derive(Debug, PartialEq)]
-struct Layout {
-    /// The first of the players' lines, if several play.
-    own: f32,
-    news: f32,
-    head: f32,
-    /// The line that says how many cars are left out.
-    more: f32,
-    keys: f32,
-    height: f32,
-}
-
-impl Layout {
-    fn new(people: usize, lines: usize, left_out: usize, has_news: bool) -> Self {
-        let own = 136.0;
-        let (news, head) = match people {
-            0 | 1 => (196.0, 232.0),
-            _ => {
-                let last = own + OWN_LINE * (people - 1) as f32;
-                let news = if has_news { last + OWN_LINE } else { last };
-                (news, news + 36.0)
-            }
-        };
-        let last = head + 30.0 + LINE * (lines as f32 - 1.0);
-        let more = if left_out > 0 { last + 28.0 } else { last };
-        let keys = more + 55.0;
-        Self {
-            own,
-            news,
-            head,
-            more,
-            keys,
-            height: keys + 26.0,
-        }
-    }
-}
 
 /// The baseline of what a single player won.
 const MEDALS: f32 = 171.0;
@@ -119,8 +81,8 @@ fn contest(state: &AppState) -> Option<String> {
     }
 }
 
-/// Draws the panel, so many seconds after the round's end.
-pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
+/// Draws the panel with the table moved on by so many lines, so many seconds after the round's end.
+pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
     if round.mode() == Mode::Lesson {
@@ -129,11 +91,12 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     }
     let score = round.score();
     let ranking = score.ranking();
-    let listed = people::listed(&ranking, &people::kept(round), LINES);
-    let left_out = ranking.len() - listed.len();
     let drivers = people::drivers(round);
     let (news, is_new) = news(verdict, state);
-    let layout = Layout::new(drivers.len(), listed.len(), left_out, !news.is_empty());
+    let layout = Layout::of(round, !news.is_empty());
+    let passed = passed.min(ranking.len().saturating_sub(layout.lines));
+    let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
+    let left_out = ranking.len() - listed.len();
     let slide = ((1.0 - shown * 3.0).max(0.0)).powi(2) * 300.0;
     // At the left: the hit is seen beside it.
     let size = Vec2::new(WIDTH, layout.height);
@@ -171,11 +134,12 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     {
         line(&text, MEDALS, 19.0, ink::GOLD);
     }
-    draw_table(canvas, at + Vec2::Y * layout.head, &listed);
+    draw_table(canvas, at + Vec2::Y * layout.head, &layout, &listed);
     if left_out > 0 {
         let at = at + Vec2::new(118.0, layout.more);
-        let more = format!("… {}, not shown", counted(left_out, "more car"));
-        ui.text(&more, at, 19.0, ink::GREY, Align::Left);
+        let cars = counted(left_out, "more car");
+        let more = format!("… {cars}: up and down, or the mouse wheel");
+        ui.text(&more, at, 18.0, ink::GREY, Align::Left);
     }
     line(&keys(state), layout.keys, 20.0, ink::CREAM);
 }
@@ -328,8 +292,10 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
 }
 
 /// The table of those cars, the baseline of its head at `at`.
-fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
+fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
     let ui = canvas.ui;
+    let letters = layout.letters();
+    let small = letters.min(19.0);
     let round = &canvas.state.session.round;
     let score = round.score();
     for (text, x, align) in [
@@ -341,18 +307,20 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
         ui.text(text, at + Vec2::X * x, 17.0, ink::GREY, align);
     }
     for (line, car) in cars.iter().copied().enumerate() {
-        let at = at + Vec2::Y * (30.0 + LINE * line as f32);
+        let at = at + Vec2::Y * (FIRST + layout.line * line as f32);
         let view = &round.cars()[car];
         let place = ordinal(score.place_of(car));
-        ui.text(&place, at + Vec2::X * 24.0, 19.0, ink::GREY, Align::Left);
-        let (corner, field) = (at + Vec2::new(72.0, -18.0), Vec2::new(34.0, 23.0));
+        ui.text(&place, at + Vec2::X * 24.0, small, ink::GREY, Align::Left);
+        // A part of a line lies between two fields.
+        let field = Vec2::new(34.0, (layout.line - 3.0).min(23.0));
+        let corner = at + Vec2::new(72.0, -letters * 0.36 - field.y * 0.5);
         people::chip(
             ui,
             view.paint,
             &view.number.to_string(),
             corner,
             field,
-            19.0,
+            small,
         );
         let color = match view.slot {
             Some(_) => ink::GOLD,
@@ -360,7 +328,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
         };
         let name = people::called(&view.name, view.slot, round.people(), 18);
         let name = people::of_team(view.team, &name);
-        ui.text(&name, at + Vec2::X * 118.0, 22.0, color, Align::Left);
+        ui.text(&name, at + Vec2::X * 118.0, letters, color, Align::Left);
         let tally = &score.cars[car].tally;
         let out = match tally.out_at {
             Some(seconds) => format!("out at {seconds:.0} s   "),
@@ -375,7 +343,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, cars: &[usize]) {
             (tally.crashes.to_string(), 460.0),
             (hardest, 590.0),
         ] {
-            ui.text(&text, at + Vec2::X * x, 22.0, color, Align::Right);
+            ui.text(&text, at + Vec2::X * x, letters, color, Align::Right);
         }
     }
 }
@@ -425,33 +393,5 @@ mod tests {
             "Your team ■ wins, 640 to 5!"
         );
         assert_eq!(own_team([5, 640], Team::Blue), won([5, 640]));
-    }
-
-    #[test]
-    fn of_one_player_the_panel_is_as_it_always_was() {
-        let layout = Layout::new(1, 8, 0, true);
-        assert_eq!((layout.head, layout.height), (232.0, 560.0));
-        assert_eq!(layout.keys, layout.height - 26.0);
-    }
-
-    #[test]
-    fn no_line_of_the_panel_lies_on_another_and_all_fit_the_smallest_screen() {
-        for people in 1..=4 {
-            for left_out in [0, 12] {
-                for has_news in [false, true] {
-                    let layout = Layout::new(people, LINES, left_out, has_news);
-                    let last_own = layout.own + OWN_LINE * (people as f32 - 1.0);
-                    assert!(layout.height <= 720.0 - 32.0, "{layout:?}");
-                    if people > 1 {
-                        assert!(!has_news || layout.news - last_own >= 22.0, "{layout:?}");
-                        assert!(layout.head - last_own >= 30.0, "{layout:?}");
-                    }
-                    assert!(layout.head - layout.news >= 30.0, "{layout:?}");
-                    let last = layout.head + 30.0 + LINE * (LINES as f32 - 1.0);
-                    assert!(left_out == 0 || layout.more - last >= 22.0, "{layout:?}");
-                    assert!(layout.keys - layout.more.max(last) >= 30.0, "{layout:?}");
-                }
-            }
-        }
     }
 }
