@@ -74,9 +74,14 @@ impl Title {
             x += ui.bold(&text, Vec2::new(x, 106.0 - hop), 96.0, color, Align::Left) + 2.0;
         }
         let confirm = key_of(canvas.state, 0, Command::Confirm);
+        let chosen = self.chosen(canvas.state).map(|entry| entry.folder);
+        let at_school = chosen == Some(LevelFolder::School);
         let (line, color) = match canvas.state.is_new_player() {
             true => (
-                format!("New here? {confirm} begins the first lesson."),
+                match at_school {
+                    true => format!("New here? {confirm} begins the lesson."),
+                    false => "New here? The lessons are in School.".to_owned(),
+                },
                 ink::MINT,
             ),
             false => (
