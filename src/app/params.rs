@@ -44,6 +44,21 @@ pub const TASK_SECONDS: f32 = 1.5;
 /// The sum of a player's last hit is shown for so long, in seconds, in letters of this size.
 pub const SUM_SECONDS: f32 = 2.5;
 pub const SUM_LETTERS: f32 = 30.0;
+/// What a player needs to know is shown for so long, in seconds, in letters of this size, and in all so often.
+pub const NEED_TOLD_SECONDS: f32 = 5.0;
+pub const NEED_LETTERS: f32 = 24.0;
+pub const NEED_MOST: u8 = 3;
+/// For so long it has to lie, be held up, be driven by nobody, or have a full boost until its player needs to know,
+/// in seconds.
+pub const LYING_SECONDS: f32 = 0.3;
+pub const HELD_UP_SECONDS: f32 = 1.0;
+pub const IDLE_SECONDS: f32 = 3.0;
+pub const UNUSED_BOOST_SECONDS: f32 = 8.0;
+/// A car slower than this stands, in m/s; one lies whose up axis and the vertical have a smaller cosine.
+pub const STANDING_SPEED: f32 = 1.0;
+pub const TILTED_COSINE: f32 = 0.7;
+/// A hit with a smaller factor of its run-up had next to none.
+pub const GENTLE_POWER: f32 = 1.5;
 /// The size of the second line's letters at a player's own sign, and at others' and from above.
 pub const SIGN_DETAIL: f32 = 24.0;
 pub const SMALL_DETAIL: f32 = 17.0;

@@ -1,5 +1,6 @@
 //! What the player prefers, kept in the platform's settings folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
@@ -12,6 +13,7 @@ use crate::app::detail::Detail;
 use crate::app::input::KeyMap;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
+use crate::app::session::Need;
 use crate::app::sound::Volumes;
 use crate::game::{Difficulty, Dress};
 use crate::level::limits;
@@ -42,6 +44,10 @@ pub struct AppSettings {
     pub difficulty: Difficulty,
     /// How the picture is shared where several people play.
     pub split: Split,
+    /// Whether players are told what they seem not to know.
+    pub hints: bool,
+    /// How often they were.
+    pub hinted: BTreeMap<Need, u8>,
     /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
     pub palette: Palette,
     /// How large the text of the panels is: from .8 to 1.5.
@@ -70,6 +76,8 @@ impl Default for AppSettings {
             detail: Detail::default(),
             difficulty: Difficulty::default(),
             split: Split::default(),
+            hints: true,
+            hinted: BTreeMap::new(),
             palette: Palette::default(),
             panel_text: 1.0,
             cars: vec![Dress::default(); limits::PLAYERS],

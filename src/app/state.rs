@@ -8,6 +8,7 @@ mod hearing;
 mod lesson;
 mod loading;
 mod looking;
+mod needs;
 mod panels;
 mod rounds;
 mod saving;
@@ -233,6 +234,7 @@ impl AppState {
         let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
+        self.tell_needs();
         happenings
     }
 

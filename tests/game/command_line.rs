@@ -230,6 +230,17 @@ fn bench_prints_the_tables_of_2002_with_figures_of_its_own() {
 }
 
 #[test]
+fn a_round_of_two_teams_has_their_sums_and_where_there_can_be_none_that_is_said() {
+    let output = dodgem(&["sim", "stadium", "--seconds", "4", "--teams", "--json"]);
+    assert_ends(&output, 0, &["\"team_totals\": ["]);
+    let output = dodgem(&["sim", "stadium", "--seconds", "1", "--json"]);
+    assert!(!stdout(&output).contains("team_totals"));
+    let words = ["Knock-out", "--teams", "four cars or more"];
+    let call = ["sim", "knockout", "--seconds", "1", "--teams"];
+    assert_ends(&dodgem(&call), 1, &words);
+}
+
+#[test]
 fn wrong_calls_are_exit_code_2() {
     for call in [
         &["simulate"][..],

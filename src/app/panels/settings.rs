@@ -313,6 +313,18 @@ fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         ui.label("");
         ui.label(RichText::new("three and four have a quarter each").color(colors::QUIET));
         ui.end_row();
+        let hints = choice(ui, "hints as they are needed", &mut settings.hints, &NO_YES);
+        if hints.done && settings.hints {
+            // Who switches them on wants to be told everything anew.
+            settings.hinted.clear();
+        }
+        edit = edit.and(hints);
+        ui.label("");
+        ui.label(
+            RichText::new("each three times at most; yes again tells all anew")
+                .color(colors::QUIET),
+        );
+        ui.end_row();
         edit
     });
     let mut edit = grid.inner;

@@ -32,7 +32,11 @@ pub fn draw(canvas: &Canvas<'_>) {
     let round = &session.round;
     let people = session.humans();
     if people <= 1 {
-        if let Some(own) = session.own() {
+        // Who is out has no speed, and is told so elsewhere.
+        if let Some(own) = session
+            .own()
+            .filter(|_| !round.is_out(round.score().player))
+        {
             let at = Vec2::new(LEFT, canvas.ui.size.y - 126.0);
             panel(canvas, at, SIZE);
             draw_gauges(canvas, own, round.score().player, at);
@@ -51,11 +55,13 @@ pub fn draw(canvas: &Canvas<'_>) {
             LEFT + (SIZE.x + GAP) * index as f32,
             canvas.ui.size.y - FOOT,
         );
-        panel(canvas, at, SIZE + Vec2::Y * 30.0);
+        let is_out = round.is_out(car);
+        let tall = if is_out { 38.0 } else { SIZE.y + 30.0 };
+        panel(canvas, at, Vec2::new(SIZE.x, tall));
         let score = round.score();
         let total = score.cars[car].tally.total;
         let unit = round.mode().unit(total);
-        let text = match round.is_out(car) {
+        let text = match is_out {
             true => format!("out  ·  {total} {unit}"),
             false => format!("{total} {unit}  ·  {}", ordinal(score.place_of(car))),
         };
@@ -71,10 +77,13 @@ pub fn draw(canvas: &Canvas<'_>) {
         );
         let head = at + Vec2::new(58.0, 25.0);
         canvas.ui.text(&text, head, 18.0, ink::GOLD, Align::Left);
+        if is_out {
+            continue;
+        }
         let actor = round.arena().actor(round.cars()[car].actor);
         draw_gauges(canvas, actor, car, at + Vec2::Y * 30.0);
         // Where nothing is counted by power there is a line for it.
-        if round.mode() == Mode::KnockOut && !round.is_out(car) {
+        if round.mode() == Mode::KnockOut {
             let text = match round.back_in(car) {
                 Some(left) => format!("back in {left:.0} s"),
                 None => lives(round.lives(car)),

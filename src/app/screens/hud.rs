@@ -7,8 +7,9 @@ use crate::game::seconds_of;
 
 use crate::app::camera::CameraKind;
 use crate::app::input::Command;
-use crate::app::params::{SUM_LETTERS, SUM_SECONDS};
+use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
+use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, lesson, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase, Team};
@@ -68,11 +69,26 @@ const STANDINGS_ROOM: f32 = 300_000.0;
 /// How the last hit of the player came to its points, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
     let Some((text, gave, age)) = &canvas.sight().sum else {
-        return;
+        return draw_need(canvas);
     };
     let color = if *gave { ink::GOLD } else { ink::CORAL };
     let fade = ((SUM_SECONDS - age) * 3.0).clamp(0.0, 1.0);
     split::draw_words(canvas, text, SUM_LETTERS, color, fade);
+}
+
+/// What the player seems not to know, in the place of the sum.
+fn draw_need(canvas: &Canvas<'_>) {
+    let sight = canvas.sight();
+    let Some((need, left)) = sight.needs.shown() else {
+        return;
+    };
+    let slot = match sight.whose {
+        Whose::Seat(slot) => slot,
+        Whose::All | Whose::Nobody => 0,
+    };
+    let text = with_keys(canvas.state, slot, need.words());
+    let fade = (left * 3.0).clamp(0.0, 1.0);
+    split::draw_words(canvas, &text, NEED_LETTERS, ink::MINT, fade);
 }
 
 fn draw_time(canvas: &Canvas<'_>) {

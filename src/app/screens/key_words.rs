@@ -40,9 +40,9 @@ fn pad_word(command: Command) -> Option<&'static str> {
     })
 }
 
-/// A text in which the names of commands in braces, such as `{Boost}`, are the keys of the first player.
-pub fn with_keys(state: &AppState, text: &str) -> String {
-    let seat = state.seats.list().first();
+/// A text in which the names of commands in braces, such as `{Boost}`, are the keys of the player in a slot.
+pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
+    let seat = state.seats.list().get(slot);
     replaced(text, |name| {
         let command = named(name)?;
         Some(visible(key_of_seat(&state.settings.keys, seat, command)))

@@ -25,7 +25,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let count = round.level().tasks.len();
     let done = round.tasks_done();
     let words = match round.task() {
-        Some(task) => with_keys(canvas.state, &task.words),
+        Some(task) => with_keys(canvas.state, 0, &task.words),
         None => "all done!".to_owned(),
     };
     let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
@@ -118,7 +118,7 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let wide = RESULT_WIDTH - 84.0;
     let rows: Vec<Vec<String>> = tasks
         .iter()
-        .map(|task| ui.wrap(&with_keys(state, &task.words), 20.0, wide))
+        .map(|task| ui.wrap(&with_keys(state, 0, &task.words), 20.0, wide))
         .collect();
     let lines: usize = rows.iter().map(Vec::len).sum();
     let head = if seconds.is_some() { 176.0 } else { 92.0 };

@@ -158,7 +158,9 @@ fn draw_message(ui: &Ui, message: &Message) {
 /// Most lines of an error on screen.
 const MOST_LINES: usize = 10;
 /// The most characters of a level's line that fit.
-const MOST_LETTERS: usize = 84;
+const MOST_LETTERS: usize = 68;
+/// How wide the panel of an error is: between the panels in the upper corners of a round, in units.
+const ERROR_WIDTH: f32 = 760.0;
 
 /// A line of an error on screen.
 enum ErrorRow {
@@ -181,7 +183,7 @@ fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     let mut rows = Vec::new();
     let problems = error.problems();
     for (index, problem) in problems.iter().enumerate() {
-        let lines = ui.wrap(&in_a_line(problem), 19.0, 860.0);
+        let lines = ui.wrap(&in_a_line(problem), 19.0, ERROR_WIDTH - 60.0);
         if index > 0 && rows.len() + lines.len() + 2 > MOST_LINES {
             let left = problems.len() + error.more() - index;
             rows.push(ErrorRow::Text(format!("and {left} more")));
@@ -204,8 +206,14 @@ fn draw_error(canvas: &Canvas<'_>) {
     };
     let ui = canvas.ui;
     let rows = rows_of(ui, error);
-    let size = Vec2::new(920.0, 104.0 + 25.0 * rows.len() as f32);
-    let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y - size.y - 112.0);
+    let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
+    let left = (ui.size.x - size.x) * 0.5;
+    let top = match canvas.state.playing {
+        // The own car is in the lower half.
+        true => ui.below_panels(left, FOOT_GAP, size),
+        false => ui.size.y - size.y - 112.0,
+    };
+    let at = Vec2::new(left, top);
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
     ui.frame(at, size, 2.0, ink::CORAL);
     let title = "The level cannot be used. The last good one goes on.";

@@ -5,6 +5,7 @@ mod begin;
 mod hand;
 mod landings;
 mod monitor;
+mod needs;
 mod recorded;
 mod shown;
 mod sight;
@@ -35,6 +36,7 @@ use crate::game::tape::{Guide, Player, Tape, Wheel};
 use crate::game::{CarView, Pilot, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library};
 
+pub use crate::app::session::needs::{Need, NeedWatch};
 pub use crate::app::session::sight::Sight;
 
 /// Something that happened in the steps of a frame, for the ear and the screens.

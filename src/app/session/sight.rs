@@ -4,7 +4,7 @@
 use crate::app::camera::{Camera, CameraKind};
 use crate::app::params::{OUT_SECONDS, SUM_SECONDS};
 use crate::app::parts::Whose;
-use crate::app::session::Session;
+use crate::app::session::{NeedWatch, Session};
 use crate::arena::ActorId;
 use crate::game::{Crash, Round};
 
@@ -17,6 +17,8 @@ pub struct Sight {
     pub flash: f32,
     /// What the last hit gave the player, or took, as a sum; whether it gave; and how long ago that was, in seconds.
     pub sum: Option<(String, bool, f32)>,
+    /// What its player needs to know.
+    pub needs: NeedWatch,
     /// The length of its player's way in metres.
     pub moved: f32,
     /// For how long its player has been out, in seconds.
@@ -31,6 +33,7 @@ impl Sight {
             camera: Camera::new(kind),
             flash: 0.0,
             sum: None,
+            needs: NeedWatch::default(),
             moved: 0.0,
             out_for: 0.0,
         }
@@ -48,6 +51,12 @@ impl Sight {
                 (player < round.cars().len()).then_some(player)
             }
         }
+    }
+
+    /// Its player's car, if there is one player to whom it tells things.
+    fn own(&self, round: &Round) -> Option<usize> {
+        let alone = matches!(self.whose, Whose::Seat(_)) || round.people() == 1;
+        self.car(round).filter(|_| alone)
     }
 
     /// Who is watched in place of its player, as an index in the list of cars: once the player has been out for a
@@ -95,12 +104,14 @@ impl Sight {
         self.camera.zoom(strength * 1.3 - 0.25);
         self.flash = 1.0;
         self.tell_sum(crash, round);
+        if let Some(car) = self.own(round).filter(|car| crash.involves(*car)) {
+            self.needs.crash(crash, round, car);
+        }
     }
 
     /// Says what a hit gave its player, factor by factor, or what it took.
     fn tell_sum(&mut self, crash: &Crash, round: &Round) {
-        let alone = matches!(self.whose, Whose::Seat(_)) || round.people() == 1;
-        let Some(player) = self.car(round).filter(|car| alone && crash.involves(*car)) else {
+        let Some(player) = self.own(round).filter(|car| crash.involves(*car)) else {
             return;
         };
         if !round.mode().rates_hits() {
@@ -131,6 +142,10 @@ impl Sight {
             *age += seconds;
         }
         self.sum.take_if(|(_, _, age)| *age > SUM_SECONDS);
+        if let Some(car) = self.own(round) {
+            let hidden = self.sum.is_some();
+            self.needs.pass(round, car, seconds, hidden);
+        }
         let before = self.watched(round);
         self.out_for = match self.car(round).is_some_and(|car| round.is_out(car)) {
             true => self.out_for + seconds,
@@ -145,6 +160,7 @@ impl Sight {
     pub(super) fn forget(&mut self) {
         self.camera.cut();
         (self.flash, self.sum, self.moved, self.out_for) = (0.0, None, 0.0, 0.0);
+        self.needs = NeedWatch::default();
     }
 }
 

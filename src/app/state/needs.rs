@@ -1,0 +1,29 @@
+//! What players seem not to know, told to them if they want to be.
+
+use crate::app::params::NEED_MOST;
+use crate::app::state::AppState;
+
+impl AppState {
+    /// Tells everybody who plays what they need to know now, unless they were told often enough.
+    pub(super) fn tell_needs(&mut self) {
+        if !self.playing || !self.settings.hints {
+            return;
+        }
+        let mut new = false;
+        for sight in self.session.all_sights() {
+            let Some(need) = sight.needs.due() else {
+                continue;
+            };
+            let times = self.settings.hinted.entry(need).or_default();
+            let shows = *times < NEED_MOST;
+            sight.needs.tell(need, shows);
+            if shows {
+                *times += 1;
+                new = true;
+            }
+        }
+        if new {
+            self.keep_settings();
+        }
+    }
+}
