@@ -12,16 +12,18 @@ use crate::game::tape::CrashAt;
 /// outer side, unless a wall is there. They are so many metres to the right of the picture's middle.
 pub fn beside(round: &Round, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
     let pair = crash.pair.map(|car| round.cars()[car].actor);
-    beside_pair(round, pair, crash.point, to_the_right)
+    beside_pair(round, pair, crash.point, to_the_right, 1.0)
 }
 
-/// As [`beside`] of any two bodies, and a point between them.
+/// As [`beside`] of any two bodies, and a point between them; from so many times as far.
 pub fn beside_pair(
     round: &Round,
     [a, b]: [ActorId; 2],
     point: Vec3,
     to_the_right: f32,
+    farther: f32,
 ) -> FreeCamera {
+    let far = CRASH_FAR * farther;
     let place = |id: ActorId| round.arena().actor(id).pose.translation();
     let along = place(b) - place(a);
     let along = Vec3::new(along.x, 0.0, along.z);
@@ -34,11 +36,11 @@ pub fn beside_pair(
     };
     // Where a wall would be in the way, the other side.
     let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
-    let side = match clear(middle + outwards * CRASH_FAR) {
+    let side = match clear(middle + outwards * far) {
         true => outwards,
         false => -outwards,
     };
-    let eye = middle + side * CRASH_FAR + Vec3::Y * CRASH_HIGH;
+    let eye = middle + side * far + Vec3::Y * CRASH_HIGH * farther;
     let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
     FreeCamera::at(eye, middle - right * to_the_right)
 }

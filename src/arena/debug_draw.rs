@@ -6,7 +6,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::{DebugKind, DebugSink, DebugTone, Model};
 
 use crate::arena::{Actor, Arena, View, Views};
-use crate::params::{CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK};
+use crate::params::{CAPPED_BAR, CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK};
 
 impl Arena {
     /// Draws the views that are on; the arena does not change.
@@ -108,6 +108,24 @@ pub(super) fn draw_arrow(from: Vec3, to: Vec3, kind: DebugKind, sink: &mut dyn D
     for wing in [side, -side] {
         sink.line(to, neck + wing, kind);
     }
+}
+
+/// The tip of a line to scale from a point along a unit direction that is no longer than that, all in metres. A bar
+/// across says that it would be.
+pub(super) fn capped_tip(
+    (from, direction): (Vec3, Vec3),
+    (long, longest): (f32, f32),
+    kind: DebugKind,
+    sink: &mut dyn DebugSink,
+) -> Vec3 {
+    let tip = from + direction * long.min(longest);
+    if long > longest {
+        let (side, other) = direction.any_orthonormal_pair();
+        for arm in [side * CAPPED_BAR, other * CAPPED_BAR] {
+            sink.line(tip - arm, tip + arm, kind);
+        }
+    }
+    tip
 }
 
 /// Draws the border of each convex piece, a little inside of it so that the borders of neighbours lie side by

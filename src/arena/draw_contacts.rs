@@ -5,7 +5,7 @@ use glam::Vec3;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::Touch;
 
-use crate::arena::debug_draw::{draw_arrow, draw_cross, tone};
+use crate::arena::debug_draw::{capped_tip, draw_arrow, draw_cross, tone};
 use crate::arena::recent_contacts::PastImpact;
 use crate::arena::{Arena, Met, Views};
 use crate::params::{
@@ -58,13 +58,10 @@ impl Arena {
             let point = impact.point;
             let size = if *step == self.steps() { 1.0 } else { 0.7 };
             draw_cross(point, size, DebugKind::Contact, sink);
-            let long = (impact.impulse * IMPULSE_SCALE).min(IMPULSE_LONGEST);
-            draw_arrow(
-                point,
-                point + impact.normal * long,
-                DebugKind::Impulse,
-                sink,
-            );
+            let kind = DebugKind::Impulse;
+            let long = (impact.impulse * IMPULSE_SCALE, IMPULSE_LONGEST);
+            let tip = capped_tip((point, impact.normal), long, kind, sink);
+            draw_arrow(point, tip, kind, sink);
             if clear {
                 let text = format!(
                     "{:.1} m/s, {:.0} N s",

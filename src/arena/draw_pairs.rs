@@ -13,7 +13,7 @@ use dodgem_physics::PairEnd;
 use crate::arena::debug_draw::tone;
 use crate::arena::{ActorId, Arena, Met, PairTest, Views};
 use crate::console::counted;
-use crate::params::{PAIR_LINE_HEIGHT, REJECTED_DRAWN};
+use crate::params::{PAIR_LINE_HEIGHT, PAIRS_WITH_POSTS, REJECTED_DRAWN};
 
 /// What the broad phase made of the bodies, without the hall, which is near to all of them.
 pub(super) struct BroadPairs {
@@ -137,6 +137,7 @@ impl Arena {
         let clear = |a: ActorId, b: ActorId| tone(views.is_clear_pair(a, Some(b)));
         // The nearest ones: the lines of all would hide the rest.
         let far = |(a, b): &(ActorId, ActorId)| self.over(*a).distance_squared(self.over(*b));
+        let clear_pairs = broad.count(views, |_| true);
         let mut rejected = broad.rejected;
         rejected.sort_by(|p, q| far(p).total_cmp(&far(q)));
         for (a, b) in rejected.into_iter().take(REJECTED_DRAWN) {
@@ -145,15 +146,20 @@ impl Arena {
         }
         for ((a, b), pair) in broad.accepted {
             sink.tone(clear(a, b));
-            self.draw_pair(a, b, kind_of(pair.end), sink);
+            self.draw_pair([a, b], clear_pairs, kind_of(pair.end), sink);
         }
     }
 
-    /// A line from one actor to another, high enough to be seen, with a post at each that says whose it is.
-    fn draw_pair(&self, a: ActorId, b: ActorId, kind: DebugKind, sink: &mut dyn DebugSink) {
-        sink.line(self.over(a), self.over(b), kind);
-        for id in [a, b] {
-            sink.line(self.actor(id).pose.translation(), self.over(id), kind);
+    /// A line from one actor to another, high enough to be seen, with a post at each that says whose it is. Of many
+    /// pairs posts would be a fence: their lines run from middle to middle.
+    fn draw_pair(&self, pair: [ActorId; 2], of: usize, kind: DebugKind, sink: &mut dyn DebugSink) {
+        let [a, b] = pair.map(|id| self.actor(id).pose.translation());
+        if of > PAIRS_WITH_POSTS {
+            return sink.line(a, b, kind);
+        }
+        let [over_a, over_b] = pair.map(|id| self.over(id));
+        for (from, to) in [(over_a, over_b), (a, over_a), (b, over_b)] {
+            sink.line(from, to, kind);
         }
     }
 
@@ -224,17 +230,21 @@ impl Arena {
                 let bounds = actor.model.aabb(&actor.pose);
                 draw_aabb(&bounds, sink, DebugKind::PairCut);
             }
-            sink.text(self.over(id) + Vec3::Y * 0.3, &text, DebugKind::Bounds);
+            sink.text(self.over(id) + Vec3::Y * 0.3, &text, DebugKind::Cost);
         }
         let near = self.accepted_pairs();
-        for pair in self.pair_costs() {
+        let costs = self.pair_costs();
+        let clear_pairs = (costs.iter())
+            .filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()))
+            .count();
+        for pair in costs {
             let Met::Actor(b) = pair.b else {
                 continue;
             };
             let (low, high) = (pair.a.min(b), pair.a.max(b));
             let end = near.get(&(low, high)).map_or(pair.end, |near| near.end);
             sink.tone(tone(views.is_clear_pair(pair.a, Some(b))));
-            self.draw_pair(low, high, kind_of(end), sink);
+            self.draw_pair([low, high], clear_pairs, kind_of(end), sink);
         }
     }
 }

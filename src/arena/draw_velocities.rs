@@ -5,10 +5,12 @@ use glam::Vec3;
 use dodgem_collide::{DebugKind, DebugSink};
 use dodgem_physics::GRAVITY;
 
-use crate::arena::debug_draw::{draw_arrow, tone};
+use crate::arena::debug_draw::{capped_tip, draw_arrow, tone};
 use crate::arena::{Actor, Arena, Views};
 use crate::console::rounded;
-use crate::params::{FORCE_SCALE, LONG_LABELS, SPEED_SHOWN, SPIN_SHOWN, VELOCITY_SCALE};
+use crate::params::{
+    FORCE_LONGEST, FORCE_SCALE, LONG_LABELS, SPEED_SHOWN, SPIN_SHOWN, VELOCITY_SCALE,
+};
 
 impl Arena {
     pub(super) fn draw_velocities(&self, views: &Views, sink: &mut dyn DebugSink) {
@@ -24,19 +26,26 @@ impl Arena {
                 false => self.draw_velocity_of_thing(actor, (long, is_in_focus), sink),
             }
         }
-        for touch in self.world.touches().filter(|touch| touch.force > 0.0) {
+        let held = (self.world.touches()).filter(|touch| touch.held && touch.force > 0.0);
+        for touch in held {
             let Some((a, met, swapped)) = self.arena_pair(touch.a, touch.b) else {
                 continue;
             };
             sink.tone(tone(
                 views.is_clear(a) || met.actor().is_some_and(|b| views.is_clear(b)),
             ));
-            let weight = self.actor(a).mass.max(1.0) * GRAVITY;
-            // What the other one does to the actor.
-            let direction = if swapped { touch.normal } else { -touch.normal };
-            let long = (touch.force / weight).min(4.0) * FORCE_SCALE;
-            let tip = touch.point + direction * long;
-            sink.line(touch.point, tip, DebugKind::Force);
+            // What the other one does to the actor: of two that can move, to the one that is pushed up.
+            let push = if swapped { touch.normal } else { -touch.normal };
+            let other = met.actor().filter(|b| !self.actor(*b).is_fixed());
+            let (pushed, push) = match other {
+                Some(b) if push.y < 0.0 || self.actor(a).is_fixed() => (b, -push),
+                _ => (a, push),
+            };
+            let weight = self.actor(pushed).mass.max(1.0) * GRAVITY;
+            let long = (touch.force / weight * FORCE_SCALE, FORCE_LONGEST);
+            let kind = DebugKind::Force;
+            let tip = capped_tip((touch.point, push), long, kind, sink);
+            sink.line(touch.point, tip, kind);
         }
     }
 

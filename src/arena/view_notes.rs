@@ -34,6 +34,21 @@ fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
     format!("all: {}; {these}: {}", of(&Views::default()), of(views))
 }
 
+/// How a stage decides, in a sentence.
+fn decided_how(stage: Option<Stage>) -> &'static str {
+    match stage {
+        None => "",
+        Some(Stage::Bounds) => "By the balls around both: those never meet.",
+        Some(Stage::Plane) => "By a plane between them that neither crosses.",
+        Some(Stage::ClosedForm) => "By a formula for their two solids.",
+        Some(Stage::Convex) => "By the convex hulls around both.",
+        Some(Stage::Probe) => "By a quick look along their way.",
+        Some(Stage::Tree) => "By the volumes of their trees: those are apart.",
+        Some(Stage::Pieces) => "By their convex pieces, each as a whole.",
+        Some(Stage::Triangles) => "By single triangles: nothing cheaper could tell.",
+    }
+}
+
 /// What [`Response::Classic`] does and does not keep.
 pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not kept; against what stands still the usual rule holds.";
 
@@ -273,7 +288,7 @@ impl Arena {
         ));
         notes.push(note(
             format!("impulse: 1 m of arrow is {:.0} N s", 1.0 / IMPULSE_SCALE),
-            "250 kg stopped from 4 m/s: 1000 N s. No arrow is over 2.5 m.",
+            "250 kg stopped from 4 m/s: 1000 N s. A bar at its tip: longer still.",
         ));
         notes.extend(self.rule_note());
         notes
@@ -311,9 +326,13 @@ impl Arena {
                     "No step came so far yet: both are thought to go on as they move."
                 }
             };
-            let mut words = self.sweep_words(trace).into_iter();
-            notes.extend(words.next().map(|text| note(text, about)));
-            notes.extend(words.map(|text| note(text, "")));
+            let [head, instants @ .., end, work] = &self.sweep_words(trace)[..] else {
+                return notes;
+            };
+            notes.push(note(head, about));
+            notes.extend(instants.iter().map(|text| note(text, "")));
+            notes.push(note(end, decided_how(trace.trace.record.decided_by)));
+            notes.push(note(work, ""));
         }
         notes.extend(self.stage_notes());
         notes
@@ -355,8 +374,12 @@ impl Arena {
             note(
                 format!("force: {FORCE_SCALE} m of line is the body's own weight"),
                 match self.has_cars() {
-                    true => "At wheels the spring's load, twice as long; else the other's push.",
-                    false => "At contacts: how hard the other one pushes.",
+                    true => {
+                        "At wheels the spring's load, twice as long; else the other's push. A bar: more."
+                    }
+                    false => {
+                        "At contacts: the push on the upper one. A bar at its tip: more still."
+                    }
                 },
             ),
         ];
@@ -381,25 +404,23 @@ impl Arena {
             u64::MAX => "no limit".to_owned(),
             units => format!("{units} allowed"),
         };
-        let mut notes = vec![note(
-            format!(
-                "work: {} of {allowed}",
-                counted(stats.used as usize, "unit")
-            ),
-            "A unit: one test of two volumes, pieces or triangles.",
-        )];
         let of_pairs = |views: &Views| -> u64 {
             let pairs = self.pair_costs().into_iter();
             let pairs = pairs.filter(|pair| views.is_clear_pair(pair.a, pair.b.actor()));
             pairs.map(|pair| pair.used).sum()
         };
-        notes.push(note(
-            format!(
-                "of pairs: {}",
-                all_and_focused(views, |views| of_pairs(views).to_string())
+        let work = counted(stats.used as usize, "unit");
+        let pairs = all_and_focused(views, |views| of_pairs(views).to_string());
+        let mut notes = vec![
+            note(
+                format!("work: {work} of {allowed}"),
+                "A unit: one test of two volumes, pieces or triangles.",
             ),
-            "Sweeps and searches, of pairs with walls and floor too.",
-        ));
+            note(
+                format!("of it for the sweeps and searches of pairs: {pairs}"),
+                "With walls and floor too. The rest: kept contacts, and zones.",
+            ),
+        ];
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {
             OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",

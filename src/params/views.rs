@@ -18,6 +18,9 @@ pub(crate) const TOI_TRACE_INSTANTS: usize = 12;
 /// How high above the floor the lines between tested pairs run, in metres.
 pub(crate) const PAIR_LINE_HEIGHT: f32 = 1.2;
 
+/// With more pairs than this their lines have no posts.
+pub(crate) const PAIRS_WITH_POSTS: usize = 24;
+
 /// The size of a contact's cross, in metres.
 pub(crate) const CONTACT_CROSS: f32 = 0.16;
 
@@ -26,6 +29,12 @@ pub(crate) const VELOCITY_SCALE: f32 = 0.3;
 
 /// How long the line of a force is, in metres for the weight of the actor.
 pub(crate) const FORCE_SCALE: f32 = 0.8;
+
+/// How long the line of a force at a contact is at most, in metres.
+pub(crate) const FORCE_LONGEST: f32 = 1.6;
+
+/// Half the width of the bar at the tip of what would be longer, in metres.
+pub(crate) const CAPPED_BAR: f32 = 0.14;
 
 /// How high over the floor the line from a driver to its goal runs, in metres.
 pub(crate) const INTENT_HEIGHT: f32 = 0.9;

@@ -66,6 +66,8 @@ pub enum DebugKind {
     Nearest,
     /// A body that is looked at.
     Focus,
+    /// What a body cost: labels alone.
+    Cost,
 }
 
 /// How much the lines that follow matter beside others of their kind.

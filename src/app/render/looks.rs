@@ -117,6 +117,8 @@ pub enum Shape {
     Cone,
     /// A ring on the floor.
     Ring,
+    /// No line, but a number.
+    Number,
 }
 
 impl LineLook {
@@ -198,6 +200,7 @@ fn shape_of(kind: DebugKind) -> Shape {
         DebugKind::Impulse | DebugKind::Velocity => Shape::Arrow,
         DebugKind::FrictionCone => Shape::Cone,
         DebugKind::Focus => Shape::Ring,
+        DebugKind::Cost => Shape::Number,
         _ => Shape::Line,
     }
 }
@@ -233,6 +236,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
         DebugKind::SweepEnd => ([1.0, 0.45, 0.25], 1.0, RED, line(3.0)),
         DebugKind::Nearest => ([0.55, 1.0, 0.85], 1.0, YELLOW, crossed(2.5, 0.0)),
         DebugKind::Focus => ([1.0, 1.0, 1.0], 1.0, WHITE, line(3.5)),
+        DebugKind::Cost => ([0.8, 0.8, 1.0], 1.0, SKY, line(1.0)),
     }
 }
 
@@ -267,6 +271,7 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
         DebugKind::SweepEnd => ("outline at the end", "where they meet"),
         DebugKind::Nearest => ("nearest points", "the shortest way between the two then"),
         DebugKind::Focus => ("ring", "around a body in focus"),
+        DebugKind::Cost => ("units", "what the body's queries cost in the last step"),
     }
 }
 
@@ -319,7 +324,7 @@ mod tests {
             DebugKind::Focus,
         ],
         &[
-            DebugKind::Bounds,
+            DebugKind::Cost,
             DebugKind::PairTested,
             DebugKind::PairHit,
             DebugKind::PairCut,

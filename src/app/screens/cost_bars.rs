@@ -111,7 +111,7 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
 pub(super) fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
     let wide = ui.text(
-        "bodies, mean of late: 0 ",
+        "body colours, smoothed: 0 ",
         base,
         letters,
         ink::CREAM,

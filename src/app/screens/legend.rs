@@ -385,6 +385,10 @@ fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
             };
             (0..16).for_each(|part| line(rim(part), rim(part + 1)));
         }
+        Shape::Number => {
+            let base = at + Vec2::new(LONG * 0.5, 5.0);
+            ui.text("12", base, LETTERS, color, Align::Center);
+        }
     }
     if look.cross {
         cross(7.0);

@@ -55,6 +55,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     draw_numbers(canvas, &lens, low, size);
     let base = low + Vec2::new(8.0, size.y - 10.0);
+    let corner = low + Vec2::new(2.0, size.y - 34.0);
+    ui.fill(corner, Vec2::new(60.0, 32.0), ink::fade(ink::NIGHT, 0.85));
     ui.line(
         base,
         base + Vec2::X * (size.x * 0.1 / (MAGNIFIED * 10.0)),
@@ -72,6 +74,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     let at = low + Vec2::new(0.0, size.y + 19.0);
     let lines = "thin: triangles · crossed: nearest";
     let above = low + Vec2::new(size.x * 0.5, 16.0);
+    // What the views drew is not to run through the words.
+    let strip = Vec2::new(size.x, 22.0);
+    ui.fill(low, strip, ink::fade(ink::NIGHT, 0.85));
     ui.text(lines, above, 13.0, ink::GREY, Align::Center);
     // Small enough for the panel.
     let letters = 15.0 * (size.x / ui.width(&text, 15.0)).min(1.0);

@@ -12,13 +12,13 @@ use crate::monitor::{Curve, StepRow, Summary};
 
 /// Where the panel is, and how large: at the left, so that what is in focus stays in sight.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
-const SIZE: Vec2 = Vec2::new(480.0, 452.0);
+const SIZE: Vec2 = Vec2::new(510.0, 488.0);
 /// From row to row, and the size of the letters.
 const STEP: f32 = 18.5;
 const LETTERS: f32 = 14.0;
 /// The right ends of the four numbers, and the left end and the width of the curve.
-const ENDS: [f32; 4] = [190.0, 244.0, 298.0, 352.0];
-const CURVE: (f32, f32) = (364.0, 100.0);
+const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
+const CURVE: (f32, f32) = (394.0, 100.0);
 
 /// The quantities with a curve: a name, a quantity, and how many digits it has after the point.
 const TIMES: [(&str, Curve, usize); 7] = [
@@ -27,11 +27,11 @@ const TIMES: [(&str, Curve, usize); 7] = [
     ("broad phase", |row| ms(row, 2), 3),
     ("contacts", |row| ms(row, 3), 3),
     ("solver", |row| ms(row, 4), 3),
-    ("sweeps, impacts", |row| ms(row, 5), 3),
+    ("continuous collision", |row| ms(row, 5), 3),
     ("islands", |row| ms(row, 6), 3),
 ];
 const COUNTS: [(&str, Curve, usize); 7] = [
-    ("pairs, with walls", |row| row.pairs as f64, 0),
+    ("near pairs, walls too", |row| row.pairs as f64, 0),
     ("sweeps", |row| row.sweeps as f64, 0),
     ("contact searches", |row| row.searches as f64, 0),
     ("contacts held", |row| row.contacts as f64, 0),
@@ -82,8 +82,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(last) = history.last() {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
+        lines.push("energy: of motion and of height over the floor's level".to_owned());
         lines.push(format!(
-            "momentum of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0})"
+            "momentum, mass x velocity of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0})"
         ));
         lines.push(format!(
             "bodies asleep {}, waiting {}",

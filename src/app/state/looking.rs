@@ -13,7 +13,9 @@ use crate::arena::{ActorId, Focus, View};
 /// A body is pointed at within this distance of it on the screen, in units, however small it is.
 const EASY_TO_HIT: f32 = 12.0;
 /// So far left of the picture's middle a camera shows what it flies to, in metres.
-const LEFT_OF_LEGEND: f32 = 0.6;
+const LEFT_OF_LEGEND: f32 = 1.4;
+/// What is in focus is looked at from so many times as far as a crash, so that both bodies are left of the legend.
+const FOCUS_FARTHER: f32 = 1.35;
 
 impl AppState {
     /// Puts the body at a place of a part of the picture in focus if that is asked for, as the last picture showed it.
@@ -113,7 +115,7 @@ impl AppState {
         let near = two.and_then(|pair| round.arena().nearest_at(pair, &self.views));
         let middle = (place(pair[0]) + place(pair[1])) * 0.5;
         let point = near.map_or(middle, |near| (near.points[0] + near.points[1]) * 0.5);
-        let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND);
+        let camera = beside_pair(round, pair, point, -LEFT_OF_LEGEND, FOCUS_FARTHER);
         self.session.sight.camera.free = camera;
         self.session.sight.camera.kind = CameraKind::Free;
         self.session.sight.camera.cut();
