@@ -52,6 +52,8 @@ pub struct AppSettings {
     pub palette: Palette,
     /// How large the text of the panels is: from .8 to 1.5.
     pub panel_text: f32,
+    /// How large the letters of a running round are: from .8 to 1.5.
+    pub round_text: f32,
     /// The own cars of the players, by their slots.
     pub cars: Vec<Dress>,
     /// Keys by command; the names are those of the commands and keys.
@@ -80,6 +82,7 @@ impl Default for AppSettings {
             hinted: BTreeMap::new(),
             palette: Palette::default(),
             panel_text: 1.0,
+            round_text: 1.0,
             cars: vec![Dress::default(); limits::PLAYERS],
             keys: KeyMap::default(),
             _threads: IgnoredAny,
@@ -204,10 +207,12 @@ fn parse(text: &str) -> Result<AppSettings, String> {
     settings.motors = within(settings.motors, 1.0);
     settings.crowd = within(settings.crowd, 0.8);
     settings.music = within(settings.music, 0.6);
-    settings.panel_text = match settings.panel_text.is_finite() {
-        true => settings.panel_text.clamp(0.8, 1.5),
-        false => 1.0,
-    };
+    for text in [&mut settings.panel_text, &mut settings.round_text] {
+        *text = match text.is_finite() {
+            true => text.clamp(0.8, 1.5),
+            false => 1.0,
+        };
+    }
     settings.samples = settings.samples.clamp(1, 8);
     let cars = std::mem::take(&mut settings.cars).into_iter();
     settings.cars = cars.map(Dress::within_bounds).collect();

@@ -62,6 +62,8 @@ pub struct Ui {
     pub scale: f32,
     /// Where its upper left corner is in the picture, in units.
     origin: Vec2,
+    /// How large its units are, in those of the whole picture.
+    zoom: f32,
     /// Where the panels of the picture lie.
     panels: Rc<RefCell<Vec<Area>>>,
     /// Where a press of the pointer means something.
@@ -80,6 +82,7 @@ impl Ui {
             size,
             scale,
             origin: Vec2::ZERO,
+            zoom: 1.0,
             panels: Rc::default(),
             spots: Rc::default(),
         })
@@ -98,8 +101,20 @@ impl Ui {
             size: area.high - area.low,
             scale: self.scale,
             origin: self.origin + area.low,
+            zoom: self.zoom,
             panels: Rc::clone(&self.panels),
             spots: Rc::clone(&self.spots),
+        }
+    }
+
+    /// The same with units that are so many times as large, and fewer of them.
+    pub fn enlarged(&self, times: f32) -> Ui {
+        Ui {
+            size: self.size / times,
+            scale: self.scale * times,
+            origin: self.origin / times,
+            zoom: self.zoom * times,
+            ..self.part(Area::of(Vec2::ZERO, self.size))
         }
     }
 
@@ -124,16 +139,16 @@ impl Ui {
     /// An area of the picture as it is measured here.
     pub fn here(&self, area: Area) -> Area {
         Area {
-            low: area.low - self.origin,
-            high: area.high - self.origin,
+            low: area.low / self.zoom - self.origin,
+            high: area.high / self.zoom - self.origin,
         }
     }
 
     /// An area as the whole picture measures it.
     fn there(&self, area: Area) -> Area {
         Area {
-            low: area.low + self.origin,
-            high: area.high + self.origin,
+            low: (area.low + self.origin) * self.zoom,
+            high: (area.high + self.origin) * self.zoom,
         }
     }
 
@@ -160,14 +175,15 @@ impl Ui {
     /// The highest place at `top` or lower at which something of that width and height, whose left edge is at `left`,
     /// is on no panel.
     pub fn below_panels(&self, left: f32, top: f32, size: Vec2) -> f32 {
-        let panels = self.panels();
-        let mut top = top;
-        while let Some(over) =
-            (panels.iter()).find(|panel| panel.overlaps(&Area::of(Vec2::new(left, top), size)))
-        {
-            top = over.high.y + 4.0;
-        }
-        top
+        below(self.panels(), left, top, size)
+    }
+
+    /// The same for what is so tall that it may cover the panels at the foot: below those at the head alone.
+    pub fn below_head(&self, left: f32, top: f32, size: Vec2) -> f32 {
+        let mut panels = self.panels();
+        panels.retain(|panel| panel.low.y < self.size.y * HEAD);
+        let top = below(panels, left, top, size);
+        top.min(self.size.y - size.y - 4.0).max(0.0)
     }
 
     /// Whether a panel lies over a place.
@@ -343,6 +359,19 @@ impl Ui {
         let [a, b, c] = corners.map(|corner| self.pixels(corner));
         draw_triangle(a, b, c, color);
     }
+}
+
+/// What begins in so large a share of the picture is at its head.
+const HEAD: f32 = 0.4;
+
+/// See [`Ui::below_panels`].
+fn below(panels: Vec<Area>, left: f32, mut top: f32, size: Vec2) -> f32 {
+    while let Some(over) =
+        (panels.iter()).find(|panel| panel.overlaps(&Area::of(Vec2::new(left, top), size)))
+    {
+        top = over.high.y + 4.0;
+    }
+    top
 }
 
 /// The size in units and the pixels a unit of a screen of that many pixels.

@@ -294,6 +294,17 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
         }
         edit = edit.and(sizing);
         ui.end_row();
+        ui.label("text of a round");
+        let mut percent = (settings.round_text * 100.0).round();
+        let slider = Slider::new(&mut percent, 80.0..=150.0)
+            .fixed_decimals(0)
+            .suffix(" %");
+        let sizing = Edit::of(&ui.add(slider));
+        if sizing.changed {
+            settings.round_text = percent / 100.0;
+        }
+        edit = edit.and(sizing);
+        ui.end_row();
         edit
     });
     grid.inner

@@ -48,19 +48,25 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         false => HINTS_BESIDE,
     };
     let wide = Hints::wide(ui, &lines, beside);
-    let above = if session.humans() > 1 { 180.0 } else { 142.0 };
+    let above = if session.humans() > 1 { 180.0 } else { 142.0 } * canvas.letters();
     let middle = (ui.size.x - wide.size.x) * 0.5;
     let narrow = Hints::narrow(ui, &lines);
     let right = ui.size.x - HINTS_EDGE - narrow.size.x;
     let places = [
         (&wide, Vec2::new(middle, ui.size.y - above - wide.size.y)),
         (&wide, Vec2::new(middle, HINTS_TOP)),
-        (&narrow, Vec2::new(HINTS_EDGE, HINTS_LEFT)),
-        (&narrow, Vec2::new(right, HINTS_RIGHT)),
+        (&narrow, Vec2::new(HINTS_EDGE, HINTS_TOP)),
+        (&narrow, Vec2::new(right, HINTS_TOP)),
     ];
+    // Below the panels in the upper corners.
+    let places = places.map(|(hints, at)| {
+        let top = ui.below_head(at.x, at.y, hints.size);
+        (hints, at.with_y(top))
+    });
     if canvas.is_split() {
-        wide.draw(ui, places[1].1);
-        return HINTS_TOP + wide.size.y;
+        let (wide, at) = places[1];
+        wide.draw(ui, at);
+        return at.y + wide.size.y;
     }
     let costs = places.map(|(hints, corner)| hidden(canvas, corner, hints.size));
     let best = (0..places.len()).min_by_key(|place| costs[*place]);
@@ -126,15 +132,12 @@ impl Hints {
     }
 }
 
-/// At a side of the picture hints are so wide, with letters so high; so far from the edge, and below the panel
-/// in the left or the right corner.
+/// At a side of the picture hints are so wide, with letters so high; so far from the edge.
 const HINTS_WIDTH: f32 = 320.0;
 const HINTS_SMALL: f32 = 18.0;
 const HINTS_EDGE: f32 = 16.0;
-const HINTS_LEFT: f32 = 120.0;
-const HINTS_RIGHT: f32 = 236.0;
 
-/// Where the hints begin if they are at the top: below the time.
+/// Where the hints begin if they are at the top.
 const HINTS_TOP: f32 = 84.0;
 
 /// What the panels in the upper corners beside them and their own margins take from the width.

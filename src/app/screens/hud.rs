@@ -161,26 +161,29 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
-    panel(canvas, Vec2::new(16.0, 12.0), Vec2::new(236.0, 96.0));
+    // Large letters bring the time and the teams' sums over it.
+    let (size, left) = (Vec2::new(236.0, 96.0), 16.0);
+    let corner = Vec2::new(left, ui.below_panels(left, 12.0, size));
+    panel(canvas, corner, size);
     let flash = canvas.sight().flash;
     let grown = 54.0 + 16.0 * flash;
     let color = if flash > 0.0 { ink::GOLD } else { ink::CREAM };
     let wide = ui.text(
         &score.total.to_string(),
-        Vec2::new(34.0, 68.0),
+        corner + Vec2::new(18.0, 56.0),
         grown,
         color,
         Align::Left,
     );
     let label = round.mode().unit(score.total);
-    let at = Vec2::new(44.0 + wide, 66.0);
+    let at = corner + Vec2::new(28.0 + wide, 54.0);
     ui.text(label, at, 21.0, ink::CREAM, Align::Left);
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
     if session.humans() > 1 {
         // The others' numbers are on their panels; this one says whose it is.
         let car = &round.cars()[score.player];
         let mark = people::mark(car.slot.unwrap_or_default());
-        let (at, size) = (Vec2::new(206.0, 20.0), Vec2::new(38.0, 24.0));
+        let (at, size) = (corner + Vec2::new(190.0, 8.0), Vec2::new(38.0, 24.0));
         people::chip(ui, car.paint, &mark, at, size, 19.0);
     }
     let place = match round.mode() {
@@ -192,7 +195,8 @@ fn draw_counter(canvas: &Canvas<'_>) {
         (false, Some(best)) => format!("{place}  ·  best {best}"),
         (false, None) => place,
     };
-    ui.text(&below, Vec2::new(34.0, 96.0), 17.0, ink::CREAM, Align::Left);
+    let at = corner + Vec2::new(18.0, 84.0);
+    ui.text(&below, at, 17.0, ink::CREAM, Align::Left);
 }
 
 /// So many lives, in words.

@@ -19,7 +19,6 @@ const LINE: f32 = 29.0;
 
 /// Draws the task that is to be done now, and a mark over its place.
 pub fn draw(canvas: &Canvas<'_>) {
-    draw_mark(canvas);
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let round = &session.round;
     let count = round.level().tasks.len();
@@ -30,7 +29,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
     let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
-    ui.panel(AT, size, ink::SOLID);
+    // Large letters bring the time over it.
+    let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
+    ui.panel(corner, size, ink::SOLID);
     let head = match session.task_flash > 0.0 && done > 0 {
         true => (format!("✓ task {done} of {count} is done"), ink::MINT),
         false => (
@@ -40,13 +41,13 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     ui.text(
         &head.0,
-        AT + Vec2::new(18.0, 28.0),
+        corner + Vec2::new(18.0, 28.0),
         19.0,
         head.1,
         Align::Left,
     );
     if let Some(text) = times(round) {
-        let at = AT + Vec2::new(WIDTH - 18.0, 28.0);
+        let at = corner + Vec2::new(WIDTH - 18.0, 28.0);
         ui.text(&text, at, 16.0, ink::GREY, Align::Right);
     }
     let color = match round.task() {
@@ -54,12 +55,13 @@ pub fn draw(canvas: &Canvas<'_>) {
         None => ink::MINT,
     };
     for (line, text) in lines.iter().enumerate() {
-        let at = AT + Vec2::new(18.0, 60.0 + LINE * line as f32);
+        let at = corner + Vec2::new(18.0, 60.0 + LINE * line as f32);
         ui.text(text, at, LETTERS, color, Align::Left);
     }
     // A frame that fades says that something was done.
     let flash = session.task_flash / TASK_SECONDS;
-    ui.frame(AT, size, 3.0, ink::fade(ink::MINT, flash));
+    ui.frame(corner, size, 3.0, ink::fade(ink::MINT, flash));
+    draw_mark(canvas);
 }
 
 /// How soon all has to be done for the better medals.
@@ -84,7 +86,7 @@ fn draw_mark(canvas: &Canvas<'_>) {
     let place = place.with_y(place.y + MARK_OVER);
     let Some((at, _)) = canvas.view().project(place, ui.size) else {
         let text = "behind you";
-        let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 120.0);
+        let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 64.0);
         let half = Vec2::new(ui.width(text, 22.0) * 0.5 + 14.0, 17.0);
         ui.backing(at - half, half * 2.0, ink::SOLID);
         ui.text(text, at + Vec2::Y * 8.0, 22.0, ink::GOLD, Align::Center);

@@ -15,6 +15,8 @@ use crate::arena::Focus;
 /// Where its lower left corner is: beside the menu of a pause, over the speed.
 const LEFT: f32 = 296.0;
 const ABOVE: f32 = 24.0;
+/// Where the panel of the speed ends with its margin.
+const GAUGES: f32 = 282.0;
 
 /// Draws it, if it is wanted and two bodies are in focus. While the numbers are shown they have its place.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -29,7 +31,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let ui = canvas.ui;
     let size = Vec2::splat(MAGNIFIER);
-    let low = Vec2::new(LEFT, ui.size.y - canvas.foot - ABOVE - size.y);
+    let left = LEFT.max(GAUGES * canvas.letters());
+    let low = Vec2::new(left, ui.size.y - canvas.foot - ABOVE - size.y);
     ui.panel(
         low - Vec2::splat(6.0),
         size + Vec2::new(12.0, 34.0),

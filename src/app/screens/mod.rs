@@ -101,6 +101,22 @@ impl Canvas<'_> {
         self.state.session.sight_of(self.whose())
     }
 
+    /// How large the letters of a running round are here, as the players want them: 1 as the layout has them. No larger
+    /// than the room allows.
+    pub fn letters(&self) -> f32 {
+        letters_in(self.state, self.ui.size)
+    }
+
+    /// Draws with letters of that size.
+    pub fn in_letters(&self, draw: impl FnOnce(&Canvas<'_>)) {
+        let times = self.letters();
+        draw(&Canvas {
+            ui: &self.ui.enlarged(times),
+            foot: self.foot / times,
+            ..*self
+        });
+    }
+
     /// Draws in each part, and in none of them beyond its edges.
     pub fn in_parts(&self, mut draw: impl FnMut(&Canvas<'_>)) {
         if !self.is_split() {
@@ -122,6 +138,15 @@ impl Canvas<'_> {
     }
 }
 
+/// The least size of a part of the picture for what a running round shows, in units.
+const LEAST_PART: Vec2 = Vec2::new(640.0, 360.0);
+
+/// How large the letters of a running round are in so many units.
+fn letters_in(state: &AppState, size: Vec2) -> f32 {
+    let room = (size / LEAST_PART).min_element();
+    state.settings.round_text.min(room.max(1.0))
+}
+
 /// What of its edges a screen keeps for itself, in units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Edges {
@@ -140,6 +165,15 @@ impl Edges {
             head: hud::head(people),
             foot: 0.0,
             panels: gauges::height(people),
+        }
+    }
+
+    /// The same where letters are so large.
+    fn in_letters(self, times: f32) -> Self {
+        Self {
+            head: self.head * times,
+            panels: self.panels * times,
+            ..self
         }
     }
 
@@ -239,6 +273,7 @@ pub fn parts_of(
         } else {
             Edges::of_part(part.whose)
         };
+        let edges = edges.in_letters(letters_in(state, size * share));
         let frame = edges.frame(aspect * share.x / share.y, size.y * share.y);
         (part, frame)
     });
@@ -258,9 +293,9 @@ pub fn draw_round(canvas: &Canvas<'_>) {
 /// The panels of a running round; what is written over the scene comes after them, and beside them.
 fn draw_panels(canvas: &Canvas<'_>) {
     split::draw_borders(canvas);
-    hud::draw(canvas);
-    canvas.in_parts(hud::draw_own);
-    canvas.in_parts(gauges::draw);
+    canvas.in_letters(hud::draw);
+    canvas.in_parts(|canvas| canvas.in_letters(hud::draw_own));
+    canvas.in_parts(|canvas| canvas.in_letters(gauges::draw));
     numbers::draw(canvas);
     magnifier::draw(canvas);
 }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use crate::app::area::Area;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
@@ -12,9 +13,9 @@ use crate::monitor::{Curve, StepRow, Summary};
 
 /// Where the panel is, and how large: at the left, so that what is in focus stays in sight.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
-const SIZE: Vec2 = Vec2::new(510.0, 488.0);
+const SIZE: Vec2 = Vec2::new(510.0, 440.0);
 /// From row to row, and the size of the letters.
-const STEP: f32 = 18.5;
+const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
 /// The right ends of the four numbers, and the left end and the width of the curve.
 const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
@@ -46,25 +47,22 @@ fn ms(row: &StepRow, lap: usize) -> f64 {
 
 /// Draws them, if they are wanted.
 pub fn draw(canvas: &Canvas<'_>) {
-    let (ui, state) = (canvas.ui, canvas.state);
+    let state = canvas.state;
     if !state.numbers {
         return;
     }
-    ui.panel(AT, SIZE, ink::SOLID);
+    let corner = Vec2::new(AT.x, canvas.ui.below_head(AT.x, AT.y, SIZE));
+    let ui = &canvas.ui.part(Area::of(corner, SIZE));
+    let canvas = &Canvas { ui, ..*canvas };
+    ui.panel(Vec2::ZERO, SIZE, ink::SOLID);
     let keys = &state.settings.keys;
     let head = format!(
         "{}: the last 10 s in numbers      {} saves them as a table",
         keys.shown(Command::Numbers),
         keys.shown(Command::SaveNumbers)
     );
-    let mut y = AT.y + 26.0;
-    ui.text(
-        &head,
-        Vec2::new(AT.x + 16.0, y),
-        LETTERS,
-        ink::GOLD,
-        Align::Left,
-    );
+    let mut y = 26.0;
+    ui.text(&head, Vec2::new(16.0, y), LETTERS, ink::GOLD, Align::Left);
     y += STEP;
     head_row(ui, "ms by phase", y);
     let history = &state.session.monitor.history;
@@ -82,10 +80,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(last) = history.last() {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
-        lines.push("energy: of motion and of height over the floor's level".to_owned());
-        lines.push(format!(
-            "momentum, mass x velocity of all: {size:.0} kg m/s (x {x:.0}, up {up:.0}, z {z:.0})"
-        ));
+        let [size, x, up, z] = [size, x, up, z].map(|part| rounded(part as f32, 0));
+        lines.push("of all bodies: energy of motion and height, momentum mass x speed".to_owned());
+        lines.push(format!("momentum: {size} kg m/s (x {x}, up {up}, z {z})"));
         lines.push(format!(
             "bodies asleep {}, waiting {}",
             last.asleep, last.waiting
@@ -95,29 +92,17 @@ pub fn draw(canvas: &Canvas<'_>) {
     lines.extend(focus(canvas));
     for line in lines {
         y += STEP;
-        ui.text(
-            &line,
-            Vec2::new(AT.x + 16.0, y),
-            LETTERS,
-            ink::CREAM,
-            Align::Left,
-        );
+        ui.text(&line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
     }
 }
 
 fn head_row(ui: &Ui, name: &str, y: f32) {
-    ui.text(
-        name,
-        Vec2::new(AT.x + 16.0, y),
-        LETTERS,
-        ink::GREY,
-        Align::Left,
-    );
+    ui.text(name, Vec2::new(16.0, y), LETTERS, ink::GREY, Align::Left);
     for (end, word) in ENDS.into_iter().zip(["now", "mean", "99 %", "worst"]) {
-        let at = Vec2::new(AT.x + end, y);
+        let at = Vec2::new(end, y);
         ui.text(word, at, LETTERS, ink::GREY, Align::Right);
     }
-    let at = Vec2::new(AT.x + CURVE.0, y);
+    let at = Vec2::new(CURVE.0, y);
     ui.text("curve of 10 s", at, LETTERS, ink::GREY, Align::Left);
 }
 
@@ -130,15 +115,9 @@ fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f3
         p99,
         worst,
     } = history.summary(of);
-    ui.text(
-        name,
-        Vec2::new(AT.x + 24.0, y),
-        LETTERS,
-        ink::CREAM,
-        Align::Left,
-    );
+    ui.text(name, Vec2::new(24.0, y), LETTERS, ink::CREAM, Align::Left);
     for (column, value) in [now, mean, p99, worst].into_iter().enumerate() {
-        let at = Vec2::new(AT.x + ENDS[column], y);
+        let at = Vec2::new(ENDS[column], y);
         // A mean of counts is none.
         let digits = if column == 1 { digits.max(1) } else { digits };
         ui.text(&fitting(value, digits), at, LETTERS, color, Align::Right);
@@ -156,7 +135,7 @@ fn fitting(value: f64, digits: usize) -> String {
 
 /// A curve from 0, or from the least if that is below, to the greatest value.
 fn draw_curve(ui: &Ui, values: &[Option<f64>], y: f32, color: Color) {
-    let low = Vec2::new(AT.x + CURVE.0, y - STEP + 5.0);
+    let low = Vec2::new(CURVE.0, y - STEP + 5.0);
     let size = Vec2::new(CURVE.1, STEP - 3.0);
     ui.fill(low, size, ink::fade(ink::GREY, 0.16));
     let known = || values.iter().flatten().copied();

@@ -153,8 +153,8 @@ impl Screen for Pause {
             draw_line(canvas);
             return marks::draw_still(canvas);
         }
-        let top = Vec2::new(16.0, 128.0);
-        ui.panel(top, Vec2::new(270.0, 470.0), ink::SOLID);
+        let top = PLACE.with_y(ui.below_head(PLACE.x, PLACE.y, MENU));
+        ui.panel(top, MENU, ink::SOLID);
         ui.text(
             "Paused",
             top + Vec2::new(24.0, 54.0),
@@ -201,6 +201,10 @@ impl Screen for Pause {
         marks::draw_still(canvas);
     }
 }
+
+/// The size of the panel of the menu, and where it is if nothing is in its way, in units.
+const MENU: Vec2 = Vec2::new(270.0, 470.0);
+const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 
 /// What is left of the menu while the numbers have its place.
 fn draw_line(canvas: &Canvas<'_>) {

@@ -96,7 +96,7 @@ pub fn draw_keys(canvas: &Canvas<'_>, keys: &[String]) {
             return;
         };
         if let Some(text) = keys.get(seat) {
-            draw_words(canvas, text, LETTERS, ink::CREAM, 1.0);
+            canvas.in_letters(|canvas| draw_words(canvas, text, LETTERS, ink::CREAM, 1.0));
         }
     });
 }
