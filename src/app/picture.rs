@@ -140,7 +140,7 @@ fn focus(names: &[String], arena: &Arena) -> Result<Option<Focus>, AppError> {
     Ok(match words[..] {
         [] => None,
         ["crash"] => Some(Focus::Pair(
-            arena.last_crash().ok_or_else(|| none("crash"))?,
+            arena.last_crash().ok_or_else(|| none("crash"))?.0,
         )),
         ["nearest"] => {
             let pair = arena.nearest_pairs().into_iter().next();

@@ -33,6 +33,8 @@ pub(super) struct NearPair {
     pub swept: bool,
     /// Whether its contacts were searched for.
     pub searched: bool,
+    /// Both sleep, or one does and the other never moves: nothing was asked.
+    pub sleeps: bool,
 }
 
 impl BroadPairs {
@@ -50,6 +52,7 @@ impl Default for NearPair {
             end: PairEnd::Clear,
             swept: false,
             searched: false,
+            sleeps: false,
         }
     }
 }
@@ -104,7 +107,15 @@ impl Arena {
         let mut pairs: BTreeMap<_, NearPair> = BTreeMap::new();
         for (a, b) in self.world.near_pairs() {
             if let Some((a, Met::Actor(b), _)) = self.arena_pair(a, b) {
-                pairs.insert(key(a, b), NearPair::default());
+                let still = |id: ActorId| {
+                    let body = self.world.body(self.actor(id).body);
+                    self.actor(id).is_fixed() || body.is_some_and(|body| body.is_asleep())
+                };
+                let pair = NearPair {
+                    sleeps: still(a) && still(b),
+                    ..NearPair::default()
+                };
+                pairs.insert(key(a, b), pair);
             }
         }
         let asked = [(&self.stats.tests, true), (&self.stats.searches, false)];
@@ -137,14 +148,15 @@ impl Arena {
         let clear = |a: ActorId, b: ActorId| tone(views.is_clear_pair(a, Some(b)));
         // The nearest ones: the lines of all would hide the rest.
         let far = |(a, b): &(ActorId, ActorId)| self.over(*a).distance_squared(self.over(*b));
-        let clear_pairs = broad.count(views, |_| true);
+        let clear_pairs = broad.count(views, |pair| !pair.sleeps);
         let mut rejected = broad.rejected;
         rejected.sort_by(|p, q| far(p).total_cmp(&far(q)));
         for (a, b) in rejected.into_iter().take(REJECTED_DRAWN) {
             sink.tone(clear(a, b));
             sink.line(self.over(a), self.over(b), DebugKind::PairRejected);
         }
-        for ((a, b), pair) in broad.accepted {
+        let asked = broad.accepted.into_iter();
+        for ((a, b), pair) in asked.filter(|(_, pair)| !pair.sleeps) {
             sink.tone(clear(a, b));
             self.draw_pair([a, b], clear_pairs, kind_of(pair.end), sink);
         }

@@ -76,6 +76,8 @@ pub struct NearestAt {
     pub points: [Vec3; 2],
     /// Where the two actors are.
     pub poses: [Pose; 2],
+    /// Whether that is where their sweep ended, not now.
+    pub of_sweep: bool,
 }
 
 impl Arena {
@@ -96,7 +98,12 @@ impl Arena {
             if self.met_of(trace.bodies[0]).actor() != Some(pair[0]) {
                 poses.reverse();
             }
-            return Some(NearestAt { gap, points, poses });
+            return Some(NearestAt {
+                gap,
+                points,
+                poses,
+                of_sweep: true,
+            });
         }
         let actors = pair.map(|id| self.actor(id));
         let poses = actors.map(|actor| actor.pose);
@@ -109,7 +116,12 @@ impl Arena {
             Some(found) => found,
             None => (0.0, [self.world.touches().find(touch)?.point; 2]),
         };
-        Some(NearestAt { gap, points, poses })
+        Some(NearestAt {
+            gap,
+            points,
+            poses,
+            of_sweep: false,
+        })
     }
 
     /// How the last sweep of two actors went: that of their impact of the last seconds, else a sweep from
@@ -159,13 +171,14 @@ impl Arena {
         traces.any(|trace| trace.step == self.steps() && self.is_of(trace, Focus::Pair(pair)))
     }
 
-    /// The two actors of the latest impact that is remembered, if both still are there.
-    pub fn last_crash(&self) -> Option<[ActorId; 2]> {
+    /// The two actors of the latest impact that is remembered, if both still are there, and how many seconds ago it
+    /// was.
+    pub fn last_crash(&self) -> Option<([ActorId; 2], f32)> {
         let traces = self.toi_traces.iter().rev();
         let mut past = traces.filter(|trace| trace.step <= self.steps());
         past.find_map(|trace| {
             let [a, b] = trace.bodies.map(|body| self.met_of(body).actor());
-            Some([a?, b?])
+            Some(([a?, b?], seconds_of(self.steps() - trace.step)))
         })
     }
 

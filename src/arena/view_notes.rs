@@ -96,7 +96,9 @@ impl Arena {
             }
         });
         let about = match self.has_cars() {
-            true => "Drivers and number plates do not collide; walls and floor are planes.",
+            true => {
+                "Drivers and number plates, hidden now, do not collide; walls and floor are planes."
+            }
             false => "Walls and floor are planes.",
         };
         vec![note(text, about)]
@@ -143,8 +145,12 @@ impl Arena {
         notes.extend(self.note_of_sleepers());
         let text = all_and_focused(views, |views| {
             let [apart, meet, cut] = [PairEnd::Clear, PairEnd::Meets, PairEnd::Cut]
-                .map(|end| broad.count(views, |pair| pair.end == end));
-            format!("{apart} apart, {meet} hit or touch, {cut} CUT")
+                .map(|end| broad.count(views, |pair| !pair.sleeps && pair.end == end));
+            let sleep = match broad.count(views, |pair| pair.sleeps) {
+                0 => String::new(),
+                count => format!(", {count} asleep"),
+            };
+            format!("{apart} apart, {meet} hit or touch, {cut} CUT{sleep}")
         });
         notes.push(note(text, "The accepted pairs by what came of them."));
         let text = all_and_focused(views, |views| {
@@ -153,8 +159,12 @@ impl Arena {
             format!("{swept} swept, {searched} searched for contacts")
         });
         let about = match self.settings.stages.has(Stage::Plane) {
-            true => "Of the others it was known: by a plane or contacts kept, or their balls.",
-            false => "Of the others it was known: by contacts kept, or balls around them.",
+            true => {
+                "Of the others it was known: by a plane between them or contacts, kept from before, or by the balls around them."
+            }
+            false => {
+                "Of the others it was known: by contacts kept from before, or by the balls around them."
+            }
         };
         notes.push(note(text, about));
         notes
@@ -189,7 +199,10 @@ impl Arena {
                 "How deep: 0 is the root, around all of the body. [ up, ] down.",
             ));
             notes.push(note(
-                "two bodies in focus show a query",
+                match views.focus {
+                    None => "put two bodies in focus to see a query",
+                    Some(_) => "put a second body in focus to see their query",
+                },
                 "Then only nodes are drawn that the query of these two visited.",
             ));
             return notes;
@@ -199,21 +212,23 @@ impl Arena {
         };
         notes.push(note(
             self.names_and_moment(pair, trace.sweep),
-            "The query that is shown asks when these two meet.",
+            match trace.sweep {
+                SweepOf::Step { .. } => {
+                    "The query that is shown asks when these two meet. Drawn where they were then."
+                }
+                SweepOf::Ahead => "The query that is shown asks when these two meet.",
+            },
         ));
         match trace.visited(self) {
             Some(visited) if visited.iter().any(|tree| !tree.nodes.is_empty()) => {
                 let [a, b] = visited.map(|tree| tree.nodes.len());
                 let tests = trace.tree.nodes.len();
                 let apart = trace.tree.nodes.iter().filter(|visit| visit.apart).count();
-                notes.push(note(
-                    format!("{a} and {b} nodes visited"),
-                    "Of each tree. Below what is apart nothing is looked at.",
-                ));
-                notes.push(note(
-                    format!("{tests} pairs of volumes tested, {apart} apart"),
-                    "Those that overlap are opened, and their children tested.",
-                ));
+                let would = if trace.tree_decided() {
+                    ""
+                } else {
+                    "would be "
+                };
                 if !trace.tree_decided() {
                     let stage = trace
                         .trace
@@ -225,6 +240,14 @@ impl Arena {
                         "The level's query visited no node: these the trees alone would.",
                     ));
                 }
+                notes.push(note(
+                    format!("{a} and {b} nodes {would}visited"),
+                    "Of each tree. Below what is apart nothing is looked at.",
+                ));
+                notes.push(note(
+                    format!("{tests} pairs of volumes {would}tested, {apart} apart"),
+                    "Those that overlap are opened, and their children tested.",
+                ));
             }
             Some(_) => notes.push(note(
                 "no node visited",
@@ -288,7 +311,7 @@ impl Arena {
         ));
         notes.push(note(
             format!("impulse: 1 m of arrow is {:.0} N s", 1.0 / IMPULSE_SCALE),
-            "250 kg stopped from 4 m/s: 1000 N s. A bar at its tip: longer still.",
+            "250 kg stopped from 4 m/s: 1000 N s. A bar at its tip: over 2.5 m.",
         ));
         notes.extend(self.rule_note());
         notes
@@ -333,6 +356,9 @@ impl Arena {
             notes.extend(instants.iter().map(|text| note(text, "")));
             notes.push(note(end, decided_how(trace.trace.record.decided_by)));
             notes.push(note(work, ""));
+            if self.shown_sweeps(views).len() > 1 {
+                notes.push(note("faint: the impact before", ""));
+            }
         }
         notes.extend(self.stage_notes());
         notes
@@ -342,11 +368,11 @@ impl Arena {
     fn stage_notes(&self) -> Vec<ViewNote> {
         let stages = self.settings.stages;
         let names: Vec<&str> = stages.iter().map(Stage::name).collect();
-        let text = format!("stages: {}", names.join(", "));
+        let text = format!("stages, from cheap to exact: {}", names.join(", "));
         let about = match stages {
-            Stages::ALL => "From cheap to exact. The first that knows the answer decides.",
+            Stages::ALL => "The first that knows the answer decides.",
             Stages::TREES_ONLY => {
-                "The first that knows the answer decides. No planes, hulls and formulas, as in 2002."
+                "The first that knows the answer decides. No plane, closed form, convex and probe, as in 2002."
             }
             _ => "The first that knows the answer decides. The level has turned others off.",
         };
@@ -363,7 +389,7 @@ impl Arena {
     fn notes_of_velocities(&self) -> Vec<ViewNote> {
         let about = match self.has_room_for_words() {
             true => "And how fast it turns, in degrees a second.",
-            false => "With so many bodies only the speed; one in focus has its words.",
+            false => "With so many bodies one number: the speed, or deg/s if it only turns.",
         };
         let mut notes = vec![
             note("numbers: speed in m/s", about),
@@ -375,10 +401,10 @@ impl Arena {
                 format!("force: {FORCE_SCALE} m of line is the body's own weight"),
                 match self.has_cars() {
                     true => {
-                        "At wheels the spring's load, twice as long; else the other's push. A bar: more."
+                        "At wheels the spring's load, twice as long; at contacts the other one's push. A bar across the tip: it is more."
                     }
                     false => {
-                        "At contacts: the push on the upper one. A bar at its tip: more still."
+                        "At contacts: the push on the upper one. A bar across the tip: it is more."
                     }
                 },
             ),
@@ -401,8 +427,8 @@ impl Arena {
     fn notes_of_budget(&self, views: &Views) -> Vec<ViewNote> {
         let stats = &self.stats;
         let allowed = match stats.budget {
-            u64::MAX => "no limit".to_owned(),
-            units => format!("{units} allowed"),
+            u64::MAX => "without a limit".to_owned(),
+            units => format!("of {units} allowed"),
         };
         let of_pairs = |views: &Views| -> u64 {
             let pairs = self.pair_costs().into_iter();
@@ -413,12 +439,12 @@ impl Arena {
         let pairs = all_and_focused(views, |views| of_pairs(views).to_string());
         let mut notes = vec![
             note(
-                format!("work: {work} of {allowed}"),
+                format!("work: {work} {allowed}"),
                 "A unit: one test of two volumes, pieces or triangles.",
             ),
             note(
                 format!("of it for the sweeps and searches of pairs: {pairs}"),
-                "With walls and floor too. The rest: kept contacts, and zones.",
+                "All: with walls and floor too. The rest of the work: kept contacts, and zones.",
             ),
         ];
         let cut = stats.cuts + stats.search_cuts;

@@ -281,7 +281,7 @@ fn a_pile_without_a_fast_impact_shows_the_sweep_of_a_slow_one() {
         let arena = round.arena();
         if arena
             .last_crash()
-            .is_some_and(|pair| arena.knows_sweep(pair))
+            .is_some_and(|(pair, _)| arena.knows_sweep(pair))
         {
             seen += 1;
             let texts = told(arena, View::Sweeps, None);
@@ -314,7 +314,7 @@ fn things_that_turn_or_move_have_their_numbers_and_those_at_rest_none() {
 fn with_bodies_in_focus_a_number_says_what_of_it_is_theirs() {
     let round = broken_wall();
     let arena = round.arena();
-    let pair = arena.last_crash().unwrap();
+    let pair = arena.last_crash().unwrap().0;
     for view in [
         View::Shapes,
         View::Pairs,

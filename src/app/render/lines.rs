@@ -171,6 +171,14 @@ fn is_of_many(kind: DebugKind) -> bool {
     )
 }
 
+/// Whether lines of a kind are of the one sweep that is shown, or of what is in focus: they are no crowd.
+fn is_of_few(kind: DebugKind) -> bool {
+    matches!(
+        kind,
+        DebugKind::Focus | DebugKind::Sweep | DebugKind::SweepEnd | DebugKind::LookAhead
+    )
+}
+
 impl DebugSink for LineSink {
     fn line(&mut self, a: Vec3, b: Vec3, kind: DebugKind) {
         self.note(kind);
@@ -180,9 +188,7 @@ impl DebugSink for LineSink {
                 return;
             };
             look.color[3] *= share;
-        } else if self.tone != DebugTone::Faint
-            && kind != DebugKind::Focus
-            && self.lines.len() < MAX_LINES
+        } else if self.tone != DebugTone::Faint && !is_of_few(kind) && self.lines.len() < MAX_LINES
         {
             self.crowd.push(self.lines.len());
         }

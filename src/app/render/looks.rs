@@ -226,7 +226,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
         DebugKind::Contact => ([1.0, 0.3, 0.2], 1.0, RED, line(3.0)),
         DebugKind::PastContact => ([0.9, 0.6, 0.5], 0.7, PURPLE, line(1.5)),
         DebugKind::Normal => ([0.4, 0.9, 1.0], 1.0, SKY, line(1.5)),
-        DebugKind::Impulse => ([1.0, 0.8, 0.3], 1.0, YELLOW, line(4.0)),
+        DebugKind::Impulse => ([1.0, 0.8, 0.3], 1.0, BLUE, line(4.0)),
         DebugKind::FrictionCone => ([0.6, 1.0, 0.6], 0.8, WHITE, dashed(1.5, 0.06)),
         DebugKind::Velocity => ([0.5, 1.0, 0.5], 1.0, YELLOW, dashed(3.0, 0.3)),
         DebugKind::Goal => ([1.0, 0.55, 0.85], 1.0, PURPLE, dashed(2.5, 0.6)),
@@ -256,8 +256,8 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
         DebugKind::VolumeLeaf => ("leaf", "the volume of a leaf, around a convex piece"),
         DebugKind::VolumeApart => ("volume apart", "shown apart: nothing below it was asked"),
         DebugKind::NodeLink => ("thin line", "from a node to its child"),
-        DebugKind::SeparatingAxis => ("separating axis", "along it a volume is apart, so far"),
-        DebugKind::Piece => ("convex piece", "its border; each has its own colour"),
+        DebugKind::SeparatingAxis => ("separating axis", "two volumes are apart by its length"),
+        DebugKind::Piece => ("convex piece", "its border; neighbours differ in colour"),
         DebugKind::Contact => ("cross", "two bodies touch, or have just hit, here"),
         DebugKind::PastContact => ("small cross", "they touched here a moment ago"),
         DebugKind::Normal => ("normal", "straight out of the surface where they touch"),
@@ -270,7 +270,7 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
         DebugKind::LookAhead => ("outline ahead", "the body at an instant that is to come"),
         DebugKind::SweepEnd => ("outline at the end", "where they meet"),
         DebugKind::Nearest => ("nearest points", "the shortest way between the two then"),
-        DebugKind::Focus => ("ring", "around a body in focus"),
+        DebugKind::Focus => ("ring", "around a body in focus; a post bears its name"),
         DebugKind::Cost => ("units", "what the body's queries cost in the last step"),
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let used: u64 = pairs.iter().map(|pair| pair.used).sum();
     if !pairs.is_empty() {
         rows.push(Row::About(
-            "its pairs, in units of work; a full bar: all pairs; crossed: CUT".to_owned(),
+            "its dearest pairs, in units; a full bar: all pairs; crossed: CUT".to_owned(),
         ));
     }
     // Those that were cut first.
@@ -111,13 +111,13 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
 pub(super) fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
     let wide = ui.text(
-        "body colours, smoothed: 0 ",
+        "body colours, mean of 1/8 s: 0 ",
         base,
         letters,
         ink::CREAM,
         Align::Left,
     );
-    let (parts, long, height) = (24, 120.0, letters * 0.7);
+    let (parts, long, height) = (24, 84.0, letters * 0.7);
     for part in 0..parts {
         let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);
         let step = long / parts as f32;

@@ -3,6 +3,7 @@
 use glam::Vec2;
 use macroquad::color::Color;
 
+use dodgem_collide::DebugKind;
 use dodgem_collide::query::Stage;
 
 use crate::app::area::{Area, Room};
@@ -228,7 +229,9 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
             .map(|id| name_with_number(&state.session.round, id))
             .collect();
         let text = format!("in focus (white rings): {}", names.join(" and "));
-        rows.push(Row::Text(text, ink::CREAM));
+        let wide = if explains { WIDE - 2.0 * LEFT } else { NARROW };
+        let lines = canvas.ui.wrap(&text, LETTERS, wide).into_iter();
+        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
     for drawn in &sink.views {
         rows_of_view(canvas, drawn, explains, &mut rows);
@@ -287,13 +290,16 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         let about = round.arena().view_about(drawn.view);
         rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
     }
-    if drawn.kinds.is_empty() {
+    if drawn.kinds.iter().all(|kind| *kind == DebugKind::Focus) {
         let text = round.arena().nothing_to_show(drawn.view, &state.views);
         let lines = wrapped(text, 0.0).into_iter();
-        rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
+        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
     if drawn.crowded {
-        let text = "a crowd: only the nearest are drawn in full; put one in focus for its own";
+        let text = match state.views.focus {
+            None => "a crowd: only the nearest are drawn in full; put one in focus for its own",
+            Some(_) => "a crowd: only the nearest are drawn in full",
+        };
         let lines = wrapped(text, 0.0).into_iter();
         rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
     }
@@ -405,7 +411,8 @@ fn draw_dashed(ui: &Ui, look: &LineLook, from: Vec2, to: Vec2, color: Color) {
         return ui.line(from, to, look.width, color);
     }
     let way = (to - from) / length;
-    let dash = (look.dash * 28.0).clamp(3.0, 16.0);
+    // As it is drawn at eight metres in a picture of 720 units.
+    let dash = (look.dash * 75.0).clamp(4.0, 32.0);
     let mut begin = 0.0;
     while begin < length {
         let end = (begin + dash * 0.6).min(length);

@@ -14,7 +14,7 @@ use crate::arena::Focus;
 
 /// Where its lower left corner is: beside the menu of a pause, over the speed.
 const LEFT: f32 = 296.0;
-const ABOVE: f32 = 24.0;
+const ABOVE: f32 = 44.0;
 /// Where the panel of the speed ends with its margin.
 const GAUGES: f32 = 282.0;
 
@@ -39,6 +39,15 @@ pub fn draw(canvas: &Canvas<'_>) {
         ink::SOLID,
     );
     ui.fill(low, size, ink::NIGHT);
+    if near.gap > MAGNIFIED {
+        let text = format!("{:.2} m apart", near.gap);
+        let middle = low + size * 0.5;
+        for (text, down) in [(&*text, 0.0), ("nothing to magnify", 24.0)] {
+            let at = middle + Vec2::Y * down;
+            ui.text(text, at, 17.0, ink::CREAM, Align::Center);
+        }
+        return;
+    }
     let middle = (near.points[0] + near.points[1]) * 0.5;
     let lens = Lens::new(middle, canvas.view().eye, low, size.x);
     // What collides, and all that the views drew there.
@@ -67,12 +76,14 @@ pub fn draw(canvas: &Canvas<'_>) {
         ink::CREAM,
     );
     ui.text("1 cm", base - Vec2::Y * 6.0, 15.0, ink::CREAM, Align::Left);
+    let when = if near.of_sweep {
+        "at the sweep's end"
+    } else {
+        "now"
+    };
     let text = match near.gap {
-        0.0 => "10 cm around where they touch".to_owned(),
-        gap if gap > MAGNIFIED => {
-            format!("their gap of {gap:.2} m is wider than this window")
-        }
-        gap => format!("10 cm around their gap of {:.2} mm", gap * 1000.0),
+        0.0 => format!("10 cm around where they touch {when}"),
+        gap => format!("their gap {when}: {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
     let lines = "thin: triangles · crossed: nearest";

@@ -1,5 +1,7 @@
 //! The numbers of the engine: times by phase with curves over ten seconds, counters, memory, energy, momentum.
 
+use std::time::Duration;
+
 use glam::Vec2;
 use macroquad::color::Color;
 
@@ -9,11 +11,12 @@ use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Focus;
 use crate::console::{counted, rounded};
+use crate::game::seconds_of;
 use crate::monitor::{Curve, StepRow, Summary};
 
 /// Where the panel is, and how large: at the left, so that what is in focus stays in sight.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
-const SIZE: Vec2 = Vec2::new(510.0, 440.0);
+const SIZE: Vec2 = Vec2::new(510.0, 446.0);
 /// From row to row, and the size of the letters.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
@@ -56,16 +59,26 @@ pub fn draw(canvas: &Canvas<'_>) {
     let canvas = &Canvas { ui, ..*canvas };
     ui.panel(Vec2::ZERO, SIZE, ink::SOLID);
     let keys = &state.settings.keys;
+    let history = &state.session.monitor.history;
     let head = format!(
-        "{}: the last 10 s in numbers      {} saves them as a table",
+        "{}: the last {:.1} s in numbers      {} saves them as a table",
         keys.shown(Command::Numbers),
+        seconds_of(history.rows().len() as u64),
         keys.shown(Command::SaveNumbers)
     );
     let mut y = 26.0;
     ui.text(&head, Vec2::new(16.0, y), LETTERS, ink::GOLD, Align::Left);
     y += STEP;
-    head_row(ui, "ms by phase", y);
-    let history = &state.session.monitor.history;
+    let timed = history.rows().any(|row| row.times.total() > Duration::ZERO);
+    head_row(
+        ui,
+        if timed {
+            "ms by phase"
+        } else {
+            "ms: from the next step on"
+        },
+        y,
+    );
     for row in TIMES {
         y += STEP;
         draw_row(canvas, row, y, ink::MINT);
@@ -90,6 +103,9 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
     lines.push(memory(canvas));
     lines.extend(focus(canvas));
+    if state.magnifies {
+        lines.push("the magnifier comes back when these numbers go".to_owned());
+    }
     for line in lines {
         y += STEP;
         ui.text(&line, Vec2::new(16.0, y), LETTERS, ink::CREAM, Align::Left);
@@ -184,7 +200,7 @@ fn focus(canvas: &Canvas<'_>) -> Vec<String> {
             let actor = arena.actor(id);
             let body = &arena.world()[actor.body];
             format!(
-                "{}: {:.2} m/s, {:.0} deg/s, {} m high, {:.0} kg, {:.0} J",
+                "{}: {:.2} m/s, {:.0} deg/s, {} m up, {:.0} kg, {:.0} J",
                 actor.name,
                 actor.velocity.length(),
                 actor.angular_velocity.length().to_degrees(),

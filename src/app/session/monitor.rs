@@ -22,10 +22,21 @@ impl Monitor {
             return;
         }
         self.history.push(StepRow::of(arena));
-        self.heat.resize(arena.actors().len(), 0.0);
-        for (id, heat) in (0..).map(ActorId).zip(&mut self.heat) {
-            *heat += (arena.cost_of(id).used as f32 - *heat) * HEAT_FOLLOWS;
+        // Of a body that is new its first cost is all that is known.
+        let ids = (0..arena.actors().len() as u32).map(ActorId);
+        for (index, id) in ids.enumerate() {
+            let cost = arena.cost_of(id).used as f32;
+            match self.heat.get_mut(index) {
+                Some(heat) => *heat += (cost - *heat) * HEAT_FOLLOWS,
+                None => self.heat.push(cost),
+            }
         }
+    }
+
+    /// The round is at another moment: of the steps before it only the last one is known.
+    pub fn jump(&mut self, arena: &Arena) {
+        self.clear();
+        self.note(arena);
     }
 
     /// Forgets all.
@@ -50,7 +61,7 @@ impl Session {
         let watches = numbers || views.has(View::Budget);
         if watches != self.monitor.watches {
             self.monitor.watches = watches;
-            self.monitor.clear();
+            self.monitor.jump(self.round.arena());
         }
         self.round.set_clock(watches.then_some(now as _));
         self.round.remember_touches(views.has(View::Contacts));

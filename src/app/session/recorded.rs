@@ -152,6 +152,7 @@ impl Session {
         self.effects = Effects::new(self.options.seed);
         self.skids.jump_to(self.round.arena().steps());
         self.draw_anew();
+        self.monitor.jump(self.round.arena());
         self.clock.settle();
         self.exact = true;
         self.all_sights().for_each(|sight| sight.camera.cut());

@@ -9,6 +9,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::render::scene::CameraView;
 use crate::app::state::AppState;
 use crate::arena::{ActorId, Focus, View};
+use crate::params::TOI_TRACE_SECONDS;
 
 /// A body is pointed at within this distance of it on the screen, in units, however small it is.
 const EASY_TO_HIT: f32 = 12.0;
@@ -70,7 +71,15 @@ impl AppState {
     pub(super) fn handle_looks(&mut self, presses: &mut Presses) {
         if presses.has(Command::LastCrash) {
             match self.session.round.arena().last_crash() {
-                Some(pair) => self.set_focus(Some(Focus::Pair(pair))),
+                Some((pair, age)) => {
+                    self.set_focus(Some(Focus::Pair(pair)));
+                    if age > TOI_TRACE_SECONDS {
+                        let back = self.settings.keys.shown(Command::StepBack);
+                        self.say(format!(
+                            "in focus: the crash {age:.1} s ago; {back} held goes back to it"
+                        ));
+                    }
+                }
                 None => self.say("no crash yet that a sweep has found"),
             }
         }
