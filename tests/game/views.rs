@@ -155,6 +155,29 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
 }
 
 #[test]
+fn pairs_of_sleepers_are_asleep_and_not_apart() {
+    let mut round = round_of("sandbox/tower", |_| {});
+    let told = |round: &Round| {
+        let notes = (round.arena()).view_notes(View::Pairs, &Views::default());
+        notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
+    };
+    let asleep = |texts: &[String]| texts.iter().any(|text| text.ends_with("19 asleep"));
+    assert!(!asleep(&told(&round)));
+    let mut steps = 0;
+    while !asleep(&told(&round)) {
+        round.step(&[]);
+        steps += 1;
+        assert!(steps < 1200, "{:?}", told(&round));
+    }
+    // Twenty things on each other: nothing is asked, so nothing is apart.
+    let texts = told(&round);
+    let pairs = texts
+        .iter()
+        .any(|text| text == "0 apart, 0 hit or touch, 0 CUT, 19 asleep");
+    assert!(pairs, "{texts:?}");
+}
+
+#[test]
 fn names_of_volume_broad_phase_and_rule_are_those_of_the_level() {
     let library = library();
     let told = |round: &Round, view: View| {
@@ -180,7 +203,7 @@ fn names_of_volume_broad_phase_and_rule_are_those_of_the_level() {
     }
     let classic = round_of("classic", |_| {});
     assert_eq!(told(&classic, View::Pairs)[0], "grid of 3 x 3 cells");
-    let stages = "stages: bounds, tree, pieces, triangles".to_owned();
+    let stages = "stages, from cheap to exact: bounds, tree, pieces, triangles".to_owned();
     assert!(told(&classic, View::Sweeps).contains(&stages));
     for (volume, name) in [
         (VolumeSpec::Sphere, "volume: sphere"),
