@@ -76,7 +76,8 @@ impl Default for AppSettings {
             full_screen: false,
             samples: 1,
             detail: Detail::default(),
-            difficulty: Difficulty::default(),
+            // Who is new meets the easy ones.
+            difficulty: Difficulty::Easy,
             split: Split::default(),
             hints: true,
             hinted: BTreeMap::new(),

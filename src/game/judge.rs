@@ -7,7 +7,6 @@ use crate::game::round::Round;
 use crate::game::rules::{self, Gain, Meeting, Motion, award, is_credited, is_out};
 use crate::game::{Crash, Fall, Feat};
 use crate::level::Mode;
-use crate::params::LOST_SHARE;
 
 impl Round {
     /// Notes how the cars move before a step, as crashes belong to who drove before them.
@@ -155,7 +154,8 @@ impl Round {
             }
             self.score.give_hit(by, &gains[side]);
             if gains[side].side > 1.0 {
-                let loss = LOST_SHARE * gains[side].points as f32;
+                let share = rules::lost_share(self.options.difficulty);
+                let loss = share * gains[side].points as f32;
                 losses[1 - side] = self.score.take(on, loss.round() as u32);
             }
         }

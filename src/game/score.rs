@@ -90,6 +90,8 @@ pub struct Tally {
     pub hardest: f32,
     /// The points of its best hit, where points count.
     pub best: u32,
+    /// The points that others' hits took from it.
+    pub lost: u32,
     /// How many of its hits with points were into sides and rears.
     pub sides: u32,
     /// How often it fell.
@@ -159,6 +161,7 @@ impl Score {
         };
         let taken = loss.min(score.tally.total);
         score.tally.total -= taken;
+        score.tally.lost += taken;
         self.place_player();
         taken
     }

@@ -49,9 +49,9 @@ impl Mode {
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
-                "your speed into others, times power. Fast and without a touch it fills; sides and rears pay most"
+                "your speed into others, times power, which fills as you drive free. Hit sides and rears; guard your own: hits there take points"
             }
-            Mode::Crashes => "drive into as many cars as you can; being hit counts nothing",
+            Mode::Crashes => "drive into as many cars as you can; to be hit counts for the other",
             Mode::KnockOut => "push the others off the edge, and stay on it",
             Mode::Free => "nothing is counted, and there is no clock",
             Mode::Lesson => "do what the screen asks for; the sooner, the better",

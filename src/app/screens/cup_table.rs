@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::ordinal;
 use crate::app::screens::people;
-use crate::app::screens::{Canvas, Cups, Edges, Next, Play, Screen, title_after};
+use crate::app::screens::{Canvas, Cups, Edges, Next, Play, Screen, Title};
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Contest};
 use crate::app::ui::{Align, ink};
@@ -46,7 +46,7 @@ impl Screen for CupTable {
             return Next::Quit;
         }
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(title_after(state)));
+            return Next::Go(Box::new(Title::new(state)));
         }
         if presses.has(Command::Restart) && state.restart() {
             return Next::Go(Box::new(Play));

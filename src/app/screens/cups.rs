@@ -110,7 +110,8 @@ impl Screen for Cups {
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
         ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
-        let text = "Six take part in a cup of four rounds: you and rivals who come along.";
+        let text =
+            "Six take part in a cup of four rounds: you and rivals who come along, marked ◆.";
         ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
         let text = "The round of the day is the same for everybody, and new tomorrow.";
         ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);
@@ -217,7 +218,7 @@ fn won(state: &AppState, cup: &CupSpec) -> String {
     let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));
     let drivers = state.difficulty.word();
     match result {
-        None => format!("not driven yet ({drivers})"),
+        None => format!("not won yet against {drivers} drivers"),
         Some(result) => {
             let star = if result.place == 1 { "★ " } else { "" };
             let points = counted(result.points as usize, "point");

@@ -6,6 +6,7 @@ use macroquad::color::Color;
 use crate::app::input::Command;
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
 use crate::app::screens::{Canvas, people, split};
+use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Response;
 use crate::game::{CarView, Team};
@@ -19,7 +20,11 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let special = shorten(special.unwrap_or_default().trim_end(), 100);
     let name = shorten(&session.level.name, 30);
     let mode = session.round.mode();
-    let mut lines = vec![(format!("{}: {}", mode.name(), mode.aim()), 22.0, ink::CREAM)];
+    let aim = match mode.name() == name {
+        true => mode.aim().to_owned(),
+        false => format!("{}: {}", mode.name(), mode.aim()),
+    };
+    let mut lines = vec![(aim, 22.0, ink::CREAM)];
     if session.round.score().team_totals().is_some() {
         let [one, other] = Team::ALL.map(|team| people::team_in_words(&session.round, team));
         let text = format!("{one}  against  {other}  ·  {TEAM_HINT}");
@@ -30,7 +35,11 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         false => lines.insert(0, (format!("{name}: {special}"), 24.0, ink::GOLD)),
     }
     if let Some(contest) = &canvas.state.contest {
-        lines.insert(0, (contest.name(), 20.0, ink::MINT));
+        let text = match contest {
+            Contest::Cup { .. } => format!("{}  ·  {}: your rivals", contest.name(), people::RIVAL),
+            Contest::Day { .. } => contest.name(),
+        };
+        lines.insert(0, (text, 20.0, ink::MINT));
     }
     if session.round.arena().response() == &Response::Classic {
         lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
@@ -111,7 +120,8 @@ impl Hints {
     /// For the side of a picture: small letters, and lines broken.
     fn narrow(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
         let broken = lines.iter().flat_map(|(text, _, color)| {
-            let parts = ui.wrap(text, HINTS_SMALL, HINTS_WIDTH);
+            // What dots part stays whole.
+            let parts = ui.wrap(&text.replace("  ·  ", "\n"), HINTS_SMALL, HINTS_WIDTH);
             parts.into_iter().map(|part| (part, HINTS_SMALL, *color))
         });
         let lines: Vec<_> = broken.collect();

@@ -10,7 +10,7 @@ use crate::app::input::Command;
 use crate::app::params::{NEED_LETTERS, SUM_LETTERS, SUM_SECONDS};
 use crate::app::parts::Whose;
 use crate::app::screens::key_words::with_keys;
-use crate::app::screens::{Canvas, lesson, people, split};
+use crate::app::screens::{Canvas, lesson, marks, people, split};
 use crate::app::ui::{Align, ink};
 use crate::game::{CarView, RoundPhase, Team};
 use crate::level::Mode;
@@ -59,6 +59,13 @@ pub fn draw_own(canvas: &Canvas<'_>) {
         if whose != Whose::Nobody {
             draw_notes(canvas);
         }
+    }
+    if matches!(
+        canvas.state.session.round.phase(),
+        RoundPhase::Running { .. }
+    ) && whose != Whose::Nobody
+    {
+        marks::draw_balls(canvas);
     }
     draw_sum(canvas);
 }
@@ -187,7 +194,9 @@ fn draw_counter(canvas: &Canvas<'_>) {
         people::chip(ui, car.paint, &mark, at, size, 19.0);
     }
     let place = match round.mode() {
-        Mode::KnockOut => format!("{place}  ·  {}", lives(round.lives(score.player))),
+        Mode::KnockOut if !round.is_out(score.player) => {
+            format!("{place}  ·  {}", lives(round.lives(score.player)))
+        }
         _ => place,
     };
     let below = match (round.is_out(score.player), canvas.state.best_total()) {
@@ -370,9 +379,11 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
             (false, true) => ink::GREY,
             (false, false) => ink::CREAM,
         };
-        let most = if view.team.is_some() { 10 } else { 12 };
+        let marked = view.team.is_some() || canvas.state.contest.is_some();
+        let most = if marked { 10 } else { 12 };
         let name = people::called(&view.name, view.slot, round.people(), most);
         let name = people::of_team(view.team, &name);
+        let name = people::of_cup(canvas.state, car, name);
         ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
             true => format!("out  {}", score.cars[car].tally.total),

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use crate::app::input::Command;
 use crate::app::params::TASK_SECONDS;
-use crate::app::screens::Canvas;
 use crate::app::screens::key_words::{key_of, with_keys};
+use crate::app::screens::{Canvas, marks};
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::{Align, ink};
 use crate::game::{Medal, Round};
@@ -75,41 +75,16 @@ fn times(round: &Round) -> Option<String> {
     Some(format!("gold {gold:.0} s  ·  silver {silver:.0} s"))
 }
 
-/// A sign over the zone of the task; at the picture's edge if that is elsewhere.
+/// A sign over the zone of the task.
 fn draw_mark(canvas: &Canvas<'_>) {
-    let (ui, round) = (canvas.ui, &canvas.state.session.round);
-    let Some((_, pose)) = round.task_zone().and_then(|zone| round.zones().get(zone)) else {
-        return;
-    };
-    let place = pose.translation();
-    let far = canvas.state.session.own_place().distance(place);
-    let place = place.with_y(place.y + MARK_OVER);
-    let Some((at, _)) = canvas.view().project(place, ui.size) else {
-        let text = "behind you";
-        let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 64.0);
-        let half = Vec2::new(ui.width(text, 22.0) * 0.5 + 14.0, 17.0);
-        ui.backing(at - half, half * 2.0, ink::SOLID);
-        ui.text(text, at + Vec2::Y * 8.0, 22.0, ink::GOLD, Align::Center);
-        return;
-    };
-    // Where panels are it would not be seen.
-    let low = Vec2::new(70.0, 170.0);
-    let high = (ui.size - Vec2::new(70.0, 150.0)).max(low);
-    let at = at.clamp(low, high);
-    let text = format!("{far:.0} m");
-    let half = Vec2::new(ui.width(&text, 20.0) * 0.5 + 12.0, 16.0);
-    ui.backing(at - half, half * 2.0, ink::SOLID);
-    ui.text(&text, at + Vec2::Y * 7.0, 20.0, ink::GOLD, Align::Center);
-    let tip = at + Vec2::Y * (half.y + 16.0);
-    let base = Vec2::new(12.0, 16.0);
-    ui.triangle(
-        [tip, tip - base, tip - base * Vec2::new(-1.0, 1.0)],
-        ink::GOLD,
-    );
+    let round = &canvas.state.session.round;
+    let zone = round.task_zone().and_then(|zone| round.zones().get(zone));
+    if let Some((_, pose)) = zone {
+        let place = pose.translation();
+        let far = canvas.state.session.own_place().distance(place);
+        marks::draw_goal(canvas, place, &format!("{far:.0} m"));
+    }
 }
-
-/// The mark hangs so far over the middle of its zone, in metres.
-const MARK_OVER: f32 = 1.2;
 
 /// Draws what came of it, so many seconds after its end.
 pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {

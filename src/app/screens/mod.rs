@@ -235,14 +235,6 @@ pub trait Screen {
     fn draw(&self, canvas: &Canvas<'_>);
 }
 
-/// The title after a round: if the round's level is a recording's, with one of the list behind it.
-fn title_after(state: &mut AppState) -> Title {
-    match state.session.is_of_recording() {
-        true => Title::after_replay(state),
-        false => Title::new(state),
-    }
-}
-
 /// Draws what lies over every screen: views' legend, messages, the level's error, the help.
 pub fn draw_over_all(canvas: &Canvas<'_>) {
     hand::draw(canvas);

@@ -7,7 +7,7 @@ use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
-use crate::app::screens::{Canvas, CupTable, Edges, Next, Play, Replay, Screen, title_after};
+use crate::app::screens::{Canvas, CupTable, Edges, Next, Play, Replay, Screen, Title};
 use crate::app::session::Session;
 use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::tapes;
@@ -208,7 +208,7 @@ impl Screen for RoundOver {
             self.naming = Some(Naming::new(&name));
         }
         if presses.has(Command::Pause) {
-            return Next::Go(Box::new(title_after(state)));
+            return Next::Go(Box::new(Title::new(state)));
         }
         if presses.has(Command::Quit) {
             return Next::Quit;

@@ -11,6 +11,7 @@ use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Legend;
 use crate::app::state::Loading;
 use crate::app::ui::{Align, Ui, ink};
+use crate::game::RoundPhase;
 use crate::level::{LevelError, Problem};
 
 /// Panels and words keep so far from each other and from the picture's edges, in units.
@@ -91,22 +92,40 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     let (text, left) = loading
         .map(lasting)
         .or_else(|| canvas.state.message.clone())
-        .or_else(|| slowed(canvas.state.session.clock.pace()).map(lasting))?;
+        .or_else(|| {
+            // Of a round that nobody plays, or that is over, it does not matter.
+            let round = &canvas.state.session.round;
+            let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
+            let pace = canvas.state.session.clock.pace();
+            slowed(pace).filter(|_| runs).map(lasting)
+        })?;
     let ui = canvas.ui;
-    let lines = ui.wrap(&text, 20.0, 700.0);
-    let widths = lines.iter().map(|line| ui.width(line, 20.0));
-    let size = Vec2::new(
-        widths.fold(0.0, f32::max) + 44.0,
-        20.0 + 27.0 * lines.len() as f32,
-    );
-    let at = match canvas.is_split() {
-        false => place_of_message(ui.size.x, size, room),
-        // At the foot it would lie on the cars of half of the players.
-        true => {
-            let left = (ui.size.x - size.x) * 0.5;
-            Vec2::new(left, ui.below_panels(left, PANEL_GAP, size))
-        }
+    let broken = |room: f32| {
+        let lines = ui.wrap(&text, 20.0, room);
+        let widths = lines.iter().map(|line| ui.width(line, 20.0));
+        let wide = widths.fold(0.0, f32::max) + 44.0;
+        let size = Vec2::new(wide, 20.0 + 27.0 * lines.len() as f32);
+        (lines, size)
     };
+    let placed = MESSAGE_WIDTHS.into_iter().find_map(|wide| {
+        let (lines, size) = broken(wide);
+        let at = match canvas.is_split() {
+            false => place_of_message(ui.size.x, size, room)?,
+            // At the foot it would lie on the cars of half of the players.
+            true => {
+                let left = (ui.size.x - size.x) * 0.5;
+                Vec2::new(left, ui.below_panels(left, PANEL_GAP, size))
+            }
+        };
+        Some((lines, size, at))
+    });
+    let (lines, size, at) = placed.unwrap_or_else(|| {
+        // No room anywhere: it is read all the same.
+        let (lines, size) = broken(MESSAGE_WIDTHS[0]);
+        let left = (ui.size.x - size.x) * 0.5;
+        let at = Vec2::new(left, room.within.high.y - size.y);
+        (lines, size, at)
+    });
     Some(Message {
         lines,
         fade: (left * 2.0).min(1.0),
@@ -115,6 +134,9 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     })
 }
 
+/// The widths that a message is broken to, in units: the first for which there is room.
+const MESSAGE_WIDTHS: [f32; 3] = [700.0, 460.0, 300.0];
+
 /// A word on a game that runs slower than it should.
 fn slowed(pace: f64) -> Option<String> {
     let percent = pace * 100.0;
@@ -122,8 +144,9 @@ fn slowed(pace: f64) -> Option<String> {
         .then(|| format!("slowed down: this machine keeps up with {percent:.0} % of the speed"))
 }
 
-/// In the middle, or where that is lower at the left, beside a legend of several columns, or at the right, beside a list.
-fn place_of_message(width: f32, size: Vec2, room: &Room) -> Vec2 {
+/// In the middle, or where that is lower at the left, beside a legend of several columns, or at the right, beside a list;
+/// None if there is room nowhere.
+fn place_of_message(width: f32, size: Vec2, room: &Room) -> Option<Vec2> {
     let middle = (width - size.x) * 0.5;
     let right = (width - size.x - 16.0).max(0.0);
     let places = [middle, middle * 0.6, middle * 0.3, right].map(|x| {
@@ -139,11 +162,7 @@ fn place_of_message(width: f32, size: Vec2, room: &Room) -> Vec2 {
         }
     };
     let best = others.into_iter().fold(first, lower);
-    if best.y <= room.within.low.y {
-        // No room anywhere: it is read all the same.
-        return Vec2::new(middle, room.within.high.y - size.y);
-    }
-    best
+    (best.y > room.within.low.y).then_some(best)
 }
 
 fn draw_message(ui: &Ui, message: &Message) {
@@ -274,7 +293,7 @@ mod tests {
                 within: area([4.0, 4.0, 1272.0, 702.0]),
                 taken: taken.iter().copied().map(area).collect(),
             };
-            place_of_message(1280.0, Vec2::new(580.0, 47.0), &room)
+            place_of_message(1280.0, Vec2::new(580.0, 47.0), &room).expect("room")
         };
         assert_eq!(place(&[]), Vec2::new(350.0, 659.0));
         // A legend of one column is past its right end, one of two begins at 794.
@@ -284,5 +303,15 @@ mod tests {
         // The players' panels fill the foot: over them.
         let over = place(&[[12.0, 590.0, 1044.0, 120.0]]);
         assert_eq!(over, Vec2::new(350.0, 543.0));
+        // Beside a list there is none for one so wide.
+        let room = Room {
+            within: area([4.0, 4.0, 1272.0, 702.0]),
+            taken: vec![area([0.0, 0.0, 729.0, 720.0])],
+        };
+        let place = |wide: f32| place_of_message(1280.0, Vec2::new(wide, 47.0), &room);
+        assert_eq!(
+            (place(580.0), place(500.0).map(|at| at.x)),
+            (None, Some(764.0))
+        );
     }
 }

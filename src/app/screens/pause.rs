@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::panels::SettingsPanel;
 use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, marks, title_after};
+use crate::app::screens::{Canvas, Edges, Next, Play, Screen, Title, draw_panels, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{AppState, HandUse};
@@ -42,7 +42,7 @@ impl Pause {
                 state.settings_panel = Some(SettingsPanel::default());
                 Next::Stay
             }
-            "Title" => Next::Go(Box::new(title_after(state))),
+            "Title" => Next::Go(Box::new(Title::new(state))),
             _ => Next::Quit,
         }
     }
@@ -179,6 +179,11 @@ impl Screen for Pause {
                 keys.shown(Command::NearestPair)
             ),
             match self.flies || canvas.state.builds() {
+                true if canvas.state.builds() => format!(
+                    "{} panels   {} save",
+                    keys.shown(Command::Panels),
+                    keys.shown(Command::Save)
+                ),
                 // That key flies the camera down.
                 true => format!(
                     "{} restart   {} help",

@@ -4,6 +4,7 @@ use glam::Vec2;
 use macroquad::color::Color;
 
 use crate::app::screens::hud::shorten;
+use crate::app::state::{AppState, Contest};
 use crate::app::ui::{Align, Ui, ink};
 use crate::game::{Round, Team};
 use crate::level::Paint;
@@ -37,6 +38,22 @@ pub fn of_team(team: Option<Team>, name: &str) -> String {
     match team {
         Some(team) => format!("{} {name}", team.mark()),
         None => name.to_owned(),
+    }
+}
+
+/// The mark of the rivals in a cup.
+pub const RIVAL: &str = "◆";
+
+/// The name of a car with the mark of a rival, if it is one of the cup that is played.
+pub fn of_cup(state: &AppState, car: usize, name: String) -> String {
+    let round = &state.session.round;
+    match &state.contest {
+        Some(Contest::Cup { run, .. })
+            if round.cars()[car].slot.is_none() && run.cars(round).contains(&Some(car)) =>
+        {
+            format!("{RIVAL} {name}")
+        }
+        _ => name,
     }
 }
 

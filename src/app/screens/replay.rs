@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 
 use crate::app::camera::CameraKind;
-use crate::app::crash_view;
 use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::over::RoundOver;
@@ -115,7 +114,6 @@ impl Replay {
         state.session.seek(crash.step);
         let round = &state.session.round;
         let pair = crash.pair.map(|car| round.cars()[car].actor);
-        let camera = crash_view::beside(round, &crash, 0.0);
         let names = crash.pair.map(|car| round.cars()[car].name.clone());
         let known = round.arena().knows_sweep(pair);
         state.views.set(View::Sweeps, true);
@@ -124,18 +122,16 @@ impl Replay {
             Some((_, before)) => before,
             None => state.session.sight.camera.kind,
         };
-        state.session.sight.camera.free = camera;
-        state.session.sight.camera.kind = CameraKind::Free;
-        state.session.follow(0.0);
+        state.fly_to_focus();
         self.asked = Some((crash, before));
         let [a, b] = names;
         state.say(match known {
             true => format!(
-                "{a} and {b} at {:.1} m/s: how their sweep found it",
+                "{a} and {b}, closing at {:.1} m/s: how their sweep found it",
                 crash.speed
             ),
             false => format!(
-                "{a} and {b} at {:.1} m/s: they touched already, no sweep found it",
+                "{a} and {b}, closing at {:.1} m/s: they touched already, no sweep found it",
                 crash.speed
             ),
         });
@@ -203,7 +199,7 @@ impl Screen for Replay {
             }
             return match &self.listed {
                 Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
-                None => Next::Go(Box::new(Title::after_replay(state))),
+                None => Next::Go(Box::new(Title::new(state))),
             };
         }
         // Its keys are those of the camera that flies.

@@ -61,7 +61,9 @@ fn has_medal(round: &Round) -> bool {
 /// What the round is for the contest that it belongs to.
 fn contest(state: &AppState) -> Option<String> {
     match state.contest.as_ref()? {
-        Contest::Day { day, is_best: true } => Some(format!("★ your best of the day, {day} ★")),
+        Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
+            Some(format!("★ your best of the day, {day} ★"))
+        }
         Contest::Day { day, .. } => {
             let best = state.day_best(*day)?;
             Some(format!("round of the day, {day}: your best is {best}"))
@@ -230,7 +232,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
     let hit = match tally.crashes {
         0 => "no hit".to_owned(),
-        _ => format!("best hit {:.1} m/s", tally.hardest),
+        _ => format!("hardest {:.1} m/s", tally.hardest),
     };
     for (text, x, align) in [
         (total, 208.0, Align::Right),
@@ -252,7 +254,10 @@ fn summary(round: &Round) -> String {
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
     let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
     if own.crashes > 0 {
-        summary += &format!("  ·  your best hit: {:.1} m/s", own.hardest);
+        summary += &format!("  ·  the hardest closing at {:.1} m/s", own.hardest);
+    }
+    if own.lost > 0 {
+        summary += &format!("  ·  {} lost to hits on you", own.lost);
     }
     summary
 }
@@ -302,7 +307,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         ("place, car", 24.0, Align::Left),
         (round.mode().unit(2), 380.0, Align::Right),
         ("hits", 460.0, Align::Right),
-        ("best hit", 590.0, Align::Right),
+        ("hardest hit", 590.0, Align::Right),
     ] {
         ui.text(text, at + Vec2::X * x, 17.0, ink::GREY, align);
     }
@@ -328,6 +333,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         };
         let name = people::called(&view.name, view.slot, round.people(), 18);
         let name = people::of_team(view.team, &name);
+        let name = people::of_cup(canvas.state, car, name);
         ui.text(&name, at + Vec2::X * 118.0, letters, color, Align::Left);
         let tally = &score.cars[car].tally;
         let out = match tally.out_at {

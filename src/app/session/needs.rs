@@ -97,6 +97,10 @@ impl NeedWatch {
             return;
         }
         let actor = round.arena().actor(round.cars()[car].actor);
+        // Who has driven knows how; and what is over needs no help.
+        let drives = actor.car().is_some_and(|car| car.controls.throttle != 0.0);
+        self.told[Need::Drive as usize] |= drives;
+        (self.shown).take_if(|(need, _)| is_watched(*need) && !is_there(*need, actor));
         for need in [
             Need::Upright,
             Need::Lift,
@@ -153,6 +157,11 @@ impl NeedWatch {
         let (need, age) = self.shown?;
         Some((need, NEED_TOLD_SECONDS - age))
     }
+}
+
+/// Whether that helps only as long as it is so.
+fn is_watched(need: Need) -> bool {
+    matches!(need, Need::Upright | Need::Lift | Need::Drive)
 }
 
 /// Whether the car looks now as if it needed that.

@@ -22,8 +22,12 @@ impl AppState {
                     self.cheer(0.7);
                 }
                 Happening::PutBack { car } if self.playing => {
-                    let name = self.session.round.cars()[car].name.clone();
-                    self.say(format!("{name} had left the hall and starts again"));
+                    let view = &self.session.round.cars()[car];
+                    let said = match &*view.name {
+                        "You" => "you left the arena and are back at the start".to_owned(),
+                        name => format!("{name} left the arena and is back at the start"),
+                    };
+                    self.say(said);
                 }
                 Happening::Goal => self.cheer(quiet),
                 Happening::Fall => self.cheer(0.7 * quiet),

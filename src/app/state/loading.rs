@@ -148,15 +148,20 @@ impl AppState {
         self.choose(source, options, Purpose::Behind, None);
     }
 
-    /// After a recording: its level, or else the first one that comes with the game, is shown behind lists.
-    pub fn show_known_level(&mut self) {
-        let mut known = self.library.levels().into_iter().map(|entry| entry.source);
+    /// The level of the list that is being shown, if it is one of it: what a recording calls its level is no name of a
+    /// file.
+    pub fn known_level(&self) -> Option<String> {
         let (session, library) = (&self.session, &self.library);
-        // What a recording calls its level is no name of a file.
-        let source = known.find(|source| match session.is_of_recording() {
+        let mut known = library.levels().into_iter().map(|entry| entry.source);
+        known.find(|source| match session.is_of_recording() {
             true => is_called(library, source, &session.level.name),
             false => *source == session.source,
-        });
+        })
+    }
+
+    /// The level that is known, or else the first one that comes with the game, is shown behind lists.
+    pub fn show_known_level(&mut self) {
+        let source = self.known_level();
         self.show_level(&source.unwrap_or_else(|| "classic".to_owned()));
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::app::input::Command;
 use crate::app::params::{LOADING_GRACE, WHEEL_SECONDS};
 use crate::app::state::AppState;
 use crate::app::tapes;
@@ -20,7 +21,14 @@ impl AppState {
     /// People for whom the level has no car are told so.
     pub(super) fn tell_who_watches(&mut self) {
         let (people, room) = (self.seats.count(), self.session.level.player_slots());
-        if people > room {
+        if room == 0 {
+            let keys = &self.settings.keys;
+            self.say(format!(
+                "WASD and the arrows fly  ·  the mouse takes hold and throws  ·  {} builds  ·  {} help",
+                keys.shown(Command::Panels),
+                keys.shown(Command::Help)
+            ));
+        } else if people > room {
             let name = &self.session.level.name;
             self.say(format!(
                 "{name} has room for {room} at this screen: {}",

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use crate::game::Difficulty;
 use crate::game::rules::feat::Side;
 use crate::params::{
-    FULL_POWER, FULL_POWER_SECONDS, MOST_REPEATS, POINTS_SCALE, REAR_FACTOR, SIDE_FACTOR,
+    FULL_POWER, FULL_POWER_SECONDS, LOST_SHARE, MOST_REPEATS, POINTS_SCALE, REAR_FACTOR,
+    SIDE_FACTOR,
 };
 
 /// What a run-up of some seconds, at speed and without a touch, makes of the next hit: a factor from 1 up.
@@ -23,6 +25,15 @@ pub fn side_factor(hit: Side) -> f32 {
         Side::Front => 1.0,
         Side::Flank => SIDE_FACTOR,
         Side::Rear => REAR_FACTOR,
+    }
+}
+
+/// What share of a hit's points who was hit in the side or rear loses: nothing against easy drivers, so that who
+/// learns keeps what was won.
+pub fn lost_share(difficulty: Difficulty) -> f32 {
+    match difficulty {
+        Difficulty::Easy => 0.0,
+        Difficulty::Medium | Difficulty::Hard => LOST_SHARE,
     }
 }
 

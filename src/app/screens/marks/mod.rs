@@ -1,6 +1,7 @@
 //! What is written over the scene: numbers over cars, signs at crashes, labels of debug views. They
 //! step aside for the panels of the picture and for each other.
 
+mod goals;
 mod labels;
 mod plates;
 mod signs;
@@ -11,6 +12,8 @@ use crate::app::area::Area;
 use crate::app::camera::CameraKind;
 use crate::app::screens::{Canvas, overlay};
 use crate::arena::View;
+
+pub use crate::app::screens::marks::goals::{draw_balls, draw_goal};
 
 /// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
 pub fn draw(canvas: &Canvas<'_>) {

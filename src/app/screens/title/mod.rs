@@ -27,21 +27,25 @@ pub struct Title {
 }
 
 impl Title {
-    /// The title, the level last played selected.
+    /// The title, the level last played selected; after a recording its level, if it is one of the list.
     pub fn new(state: &mut AppState) -> Self {
+        let source = state.known_level();
         state.levels.look(&state.library, false);
         // Who is new begins with the first lesson; who has been elsewhere stays there.
         let new = state.is_new_player() && state.report.rounds == 0;
         let mut entries = state.levels.entries().iter();
         let selected = entries.position(|entry| match new {
             true => entry.folder == LevelFolder::School,
-            false => entry.source == state.session.source,
+            false => Some(&entry.source) == source.as_ref(),
         });
         state.error = None;
         state.leave_contest();
         // Their legends would lie over the list.
         state.views.off();
-        if state.playing {
+        if state.session.is_of_recording() {
+            state.as_meant();
+            state.show_known_level();
+        } else if state.playing {
             let source = state.session.source.clone();
             state.show_level(&source);
         }
@@ -51,13 +55,6 @@ impl Title {
             since_look: 0.0,
             time: 0.0,
         }
-    }
-
-    /// The title after a recording: its level, if it is one of the list, is shown anew, as it was meant.
-    pub fn after_replay(state: &mut AppState) -> Self {
-        state.as_meant();
-        state.show_known_level();
-        Title::new(state)
     }
 
     fn chosen<'a>(&self, state: &'a AppState) -> Option<&'a ListedLevel> {

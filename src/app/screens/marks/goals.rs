@@ -1,0 +1,99 @@
+//! Signs over what there is to reach: the zone of a task, the ball of a goal. Where it is not in the picture the sign
+//! is at the edge and points there.
+
+use std::collections::BTreeSet;
+
+use glam::{Vec2, Vec3};
+
+use crate::app::screens::Canvas;
+use crate::app::ui::{Align, ink};
+
+/// The sign hangs so far over the middle of what it is of, in metres.
+const OVER: f32 = 1.2;
+/// So much of the picture's left and right, of its head and of its foot are panels, in units: a sign there would not
+/// be seen.
+const SIDES: f32 = 70.0;
+const HEAD: f32 = 170.0;
+const FOOT: f32 = 150.0;
+/// The size of its letters and of its tip.
+const LETTERS: f32 = 20.0;
+const TIP: f32 = 16.0;
+
+/// Draws a sign with some words over a place.
+pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
+    let ui = canvas.ui;
+    let seen = (canvas.view()).project(place.with_y(place.y + OVER), ui.size);
+    let Some((at, _)) = seen else {
+        let text = format!("{words}: behind you");
+        let at = Vec2::new(ui.size.x * 0.5, ui.size.y - 64.0);
+        let half = Vec2::new(ui.width(&text, LETTERS) * 0.5 + 14.0, 17.0);
+        ui.backing(at - half, half * 2.0, ink::SOLID);
+        ui.text(&text, at + Vec2::Y * 7.0, LETTERS, ink::GOLD, Align::Center);
+        return;
+    };
+    let low = Vec2::new(SIDES, HEAD);
+    let high = (ui.size - Vec2::new(SIDES, FOOT)).max(low);
+    let shown = at.clamp(low, high);
+    let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
+    ui.backing(shown - half, half * 2.0, ink::SOLID);
+    ui.text(
+        words,
+        shown + Vec2::Y * 7.0,
+        LETTERS,
+        ink::GOLD,
+        Align::Center,
+    );
+    let [tip, one, other] = tip(at - shown, half);
+    ui.triangle([shown + tip, shown + one, shown + other], ink::GOLD);
+}
+
+/// The corners of the tip of a sign of that half size, from its middle: downwards, or to the side where what it is of
+/// is out of the picture.
+fn tip(beyond: Vec2, half: Vec2) -> [Vec2; 3] {
+    let way = match beyond.x.abs() > 1.0 && beyond.x.abs() >= beyond.y.abs() {
+        true => Vec2::X * beyond.x.signum(),
+        false if beyond.y < -1.0 => Vec2::NEG_Y,
+        false => Vec2::Y,
+    };
+    let base = way * half;
+    let side = way.perp() * (TIP * 0.75);
+    [base + way * TIP, base + side, base - side]
+}
+
+/// Draws a sign for each thing that is to come into a goal and is out of the picture.
+pub fn draw_balls(canvas: &Canvas<'_>) {
+    let (ui, session) = (canvas.ui, &canvas.state.session);
+    let (round, arena) = (&session.round, session.round.arena());
+    let Some(own) = canvas.sight().car(round) else {
+        return;
+    };
+    let own = arena.actor(round.cars()[own].actor).pose.translation();
+    let balls: BTreeSet<_> = arena.zones().iter().filter_map(|zone| zone.goal).collect();
+    for ball in balls.into_iter().filter(|ball| arena.is_present(*ball)) {
+        let actor = arena.actor(ball);
+        let place = session.drawn_pose(ball).translation();
+        let seen = canvas.view().project(place, ui.size);
+        let inside =
+            seen.is_some_and(|(at, _)| at.cmpge(Vec2::ZERO).all() && at.cmple(ui.size).all());
+        if !inside {
+            let far = own.distance(place);
+            draw_goal(canvas, place, &format!("{}, {far:.0} m", actor.name));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_points_down_at_what_is_seen_and_aside_at_what_is_not() {
+        let half = Vec2::new(30.0, 16.0);
+        let points = |beyond: Vec2| tip(beyond, half)[0];
+        assert_eq!(points(Vec2::ZERO), Vec2::new(0.0, 32.0));
+        assert_eq!(points(Vec2::new(-400.0, 30.0)), Vec2::new(-46.0, 0.0));
+        assert_eq!(points(Vec2::new(90.0, 0.0)), Vec2::new(46.0, 0.0));
+        assert_eq!(points(Vec2::new(20.0, -90.0)), Vec2::new(0.0, -32.0));
+        assert_eq!(points(Vec2::new(20.0, 90.0)), Vec2::new(0.0, 32.0));
+    }
+}
