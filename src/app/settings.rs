@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
-use crate::app::input::KeyMap;
+use crate::app::input::{KeyMap, PadMap};
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
@@ -56,6 +56,8 @@ pub struct AppSettings {
     pub round_text: f32,
     /// The own cars of the players, by their slots.
     pub cars: Vec<Dress>,
+    /// The buttons of the players' gamepads, by their slots.
+    pub pads: Vec<PadMap>,
     /// Keys by command; the names are those of the commands and keys.
     pub keys: KeyMap,
     /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
@@ -85,6 +87,7 @@ impl Default for AppSettings {
             panel_text: 1.0,
             round_text: 1.0,
             cars: vec![Dress::default(); limits::PLAYERS],
+            pads: vec![PadMap::default(); limits::PLAYERS],
             keys: KeyMap::default(),
             _threads: IgnoredAny,
         }
@@ -195,6 +198,8 @@ fn parse(text: &str) -> Result<AppSettings, String> {
         return Err(format!("`{name}` is no key"));
     }
     settings.keys.complete();
+    settings.pads.resize(limits::PLAYERS, PadMap::default());
+    settings.pads.iter_mut().for_each(PadMap::complete);
     let within = |value: f32, default: f32| {
         if value.is_finite() {
             value.clamp(0.0, 1.0)

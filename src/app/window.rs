@@ -113,9 +113,8 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         if macroquad::input::is_quit_requested() {
             return Ok(left(state));
         }
-        let keys = std::mem::take(&mut state.settings.keys);
-        let mut presses = state.devices.read(&keys);
-        state.settings.keys = keys;
+        let (settings, seats) = (&state.settings, &state.seats);
+        let mut presses = (state.devices).read(&settings.keys, &settings.pads, seats);
         if screen.takes_text() {
             presses = presses.of_text();
         }

@@ -4,6 +4,7 @@ mod command;
 mod drive;
 mod keys;
 mod latch;
+mod pad_map;
 mod pad_pointer;
 mod pads;
 mod pointer;
@@ -19,6 +20,7 @@ pub use crate::app::input::command::{
     COMMANDS, Command, KeyMap, VIEW_COMMANDS, meaning_of, name_of, shown_name,
 };
 pub use crate::app::input::drive::Held;
+pub use crate::app::input::pad_map::{PadButton, PadMap};
 pub use crate::app::input::pad_pointer::{PadHand, PadPointer};
 pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::pointer::Pointer;
@@ -43,6 +45,8 @@ pub struct Presses {
     moves: Vec<(i32, i32)>,
     /// The keys themselves, those that are held and repeat included: for text.
     keys: Vec<KeyCode>,
+    /// The buttons of gamepads.
+    pad_buttons: Vec<PadButton>,
     /// The line of a list that the pointer came to, and the one that it pressed.
     pointed: Option<usize>,
     picked: Option<usize>,
@@ -153,6 +157,25 @@ impl Presses {
         &self.keys
     }
 
+    /// The buttons of gamepads that were pressed.
+    pub fn pad_buttons(&self) -> &[PadButton] {
+        &self.pad_buttons
+    }
+
+    /// What gamepads pressed means nothing else.
+    pub fn forget_pads(&mut self) {
+        let by_pad = |(_, source): &(Command, Source)| matches!(source, Source::Pad(_));
+        let pads = self.sources.iter().filter(|one| by_pad(one));
+        let pads: Vec<Command> = pads.map(|(command, _)| *command).collect();
+        for command in pads {
+            if let Some(at) = self.commands.iter().position(|one| *one == command) {
+                self.commands.remove(at);
+            }
+        }
+        self.sources.retain(|one| !by_pad(one));
+        self.pad_buttons.clear();
+    }
+
     /// How far a menu is to be moved: (right, down).
     pub fn moved(&self) -> (i32, i32) {
         self.moves
@@ -205,8 +228,9 @@ impl Devices {
         }
     }
 
-    /// Reads what was pressed since the last frame.
-    pub fn read(&mut self, keys: &KeyMap) -> Presses {
+    /// Reads what was pressed since the last frame. A gamepad has the buttons of the player who holds it; one that
+    /// nobody holds has the first player's.
+    pub fn read(&mut self, keys: &KeyMap, pads: &[PadMap], seats: &Seats) -> Presses {
         let mut presses = Presses::default();
         for press in self.keys.get_or_insert_with(KeyPresses::new).take() {
             let KeyPress {
@@ -245,9 +269,13 @@ impl Devices {
         self.lost.clear();
         for event in self.pads.poll() {
             match event {
-                PadEvent::Command(pad, command) => {
-                    presses.commands.push(command);
-                    presses.sources.push((command, Source::Pad(pad)));
+                PadEvent::Button(pad, button) => {
+                    presses.pad_buttons.push(button);
+                    let slot = seats.whose(Source::Pad(pad)).unwrap_or_default();
+                    for command in pads.get(slot).iter().flat_map(|map| map.meanings(button)) {
+                        presses.commands.push(command);
+                        presses.sources.push((command, Source::Pad(pad)));
+                    }
                 }
                 PadEvent::Move(right, down) => presses.moves.push((right, down)),
                 PadEvent::Any(pad) => self.joining.push(pad),
@@ -281,25 +309,25 @@ impl Devices {
     }
 
     /// What the player of a seat holds.
-    pub fn held(&self, seat: &Seat, keys: &KeyMap) -> Held {
+    pub fn held(&self, seat: &Seat, keys: &KeyMap, buttons: &PadMap) -> Held {
         let mut held = Held::default();
         if seat.keyboard || seat.half.is_some() {
             held = held.joined(self.held_keys(keys, |number| seat.has_key(number)));
         }
         if let Some(pad) = seat.pad {
-            held = held.joined(self.pads.held(pad, !self.hand_has_shoulders));
+            held = held.joined(self.pads.held(pad, buttons, !self.hand_has_shoulders));
         }
         held
     }
 
     /// Whether the player of a seat looks back.
-    pub fn looks_back(&self, seat: &Seat, keys: &KeyMap) -> bool {
+    pub fn looks_back(&self, seat: &Seat, keys: &KeyMap, buttons: &PadMap) -> bool {
         let on_keys = keys
             .keys(Command::LookBack)
             .enumerate()
             .any(|(number, key)| seat.has_key(number) && is_key_down(key));
-        let shoulder = seat.pad.filter(|_| !self.hand_has_shoulders);
-        on_keys || shoulder.is_some_and(|pad| self.pads.looks_back(pad))
+        let pad = seat.pad.filter(|_| !self.hand_has_shoulders);
+        on_keys || pad.is_some_and(|pad| self.pads.holds(pad, buttons, Command::LookBack))
     }
 
     /// A step was made with what is held: taps have counted.

@@ -6,14 +6,14 @@ use gilrs::ff::{BaseEffect, BaseEffectType, Effect, EffectBuilder, Envelope, Rep
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use crate::app::input::drive::Held;
-use crate::app::input::{Command, PadHand};
+use crate::app::input::{Command, PadButton, PadHand, PadMap};
 use crate::app::params::MOST_SHAKES;
 
 /// One thing that a gamepad did.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PadEvent {
-    /// A button of a pad that means something in menus and in the round.
-    Command(usize, Command),
+    /// A button of a pad.
+    Button(usize, PadButton),
     /// A move of the stick or the cross in a menu: (right, down).
     Move(i32, i32),
     /// Any button at all, for joining.
@@ -52,7 +52,9 @@ impl Pads {
             match event.event {
                 EventType::ButtonPressed(button, _) => {
                     events.push(PadEvent::Any(pad));
-                    events.extend(meaning(pad, button));
+                    events.extend(cross(button));
+                    let own = PadButton::of(button);
+                    events.extend(own.map(|button| PadEvent::Button(pad, button)));
                 }
                 EventType::AxisChanged(axis, value, _) => {
                     events.extend(push(&mut self.pushed, pad, axis, value));
@@ -65,11 +67,21 @@ impl Pads {
     }
 
     /// What a pad's player holds, with or without the shoulders; nothing if the pad is gone.
-    pub fn held(&self, pad: usize, shoulders: bool) -> Held {
+    pub fn held(&self, pad: usize, map: &PadMap, shoulders: bool) -> Held {
         let Some(gamepad) = self.find(pad) else {
             return Held::default();
         };
-        let trigger = |button: Button| gamepad.button_data(button).map_or(0.0, |data| data.value());
+        // How far it is pressed: triggers may be so in part.
+        let value = |command: Command| {
+            let buttons = map.buttons(command).iter().filter(|one| {
+                shoulders || !matches!(one, PadButton::LeftShoulder | PadButton::RightShoulder)
+            });
+            let pressed = |button: &PadButton| {
+                let data = gamepad.button_data(button.button());
+                data.map_or(0.0, |data| data.value())
+            };
+            buttons.map(pressed).fold(0.0, f32::max)
+        };
         let cross = |plus: Button, minus: Button| {
             f32::from(u8::from(gamepad.is_pressed(plus)))
                 - f32::from(u8::from(gamepad.is_pressed(minus)))
@@ -77,11 +89,10 @@ impl Pads {
         let stick = Held::from_pad(
             gamepad.value(Axis::LeftStickX),
             gamepad.value(Axis::LeftStickY),
-            trigger(Button::RightTrigger2),
-            trigger(Button::LeftTrigger2),
-            gamepad.is_pressed(Button::East),
-            gamepad.is_pressed(Button::South)
-                || shoulders && gamepad.is_pressed(Button::RightTrigger),
+            value(Command::Forward),
+            value(Command::Backward),
+            value(Command::Brake) > PRESSED,
+            value(Command::Boost) > PRESSED,
         );
         let cross = Held {
             drive: cross(Button::DPadUp, Button::DPadDown),
@@ -110,10 +121,12 @@ impl Pads {
         }
     }
 
-    /// Whether a pad's player looks back: the left shoulder is held.
-    pub fn looks_back(&self, pad: usize) -> bool {
-        self.find(pad)
-            .is_some_and(|gamepad| gamepad.is_pressed(Button::LeftTrigger))
+    /// Whether a pad's player holds a button of a command.
+    pub fn holds(&self, pad: usize, map: &PadMap, command: Command) -> bool {
+        self.find(pad).is_some_and(|gamepad| {
+            let mut buttons = map.buttons(command).iter();
+            buttons.any(|button| gamepad.is_pressed(button.button()))
+        })
     }
 
     /// Lets a pad shake with a strength from 0 to 1. Pads that cannot stay still.
@@ -178,15 +191,12 @@ impl Pads {
     }
 }
 
-/// What a button means where a key would.
-fn meaning(pad: usize, button: Button) -> Option<PadEvent> {
+/// A button counts as pressed from here on: a trigger may be so in part.
+const PRESSED: f32 = 0.5;
+
+/// What the cross means in menus.
+fn cross(button: Button) -> Option<PadEvent> {
     Some(match button {
-        Button::Start => PadEvent::Command(pad, Command::Pause),
-        Button::South => PadEvent::Command(pad, Command::Confirm),
-        Button::North => PadEvent::Command(pad, Command::Camera),
-        Button::Select => PadEvent::Command(pad, Command::TakeWheel),
-        Button::East => PadEvent::Command(pad, Command::Why),
-        Button::West => PadEvent::Command(pad, Command::Restart),
         Button::DPadUp => PadEvent::Move(0, -1),
         Button::DPadDown => PadEvent::Move(0, 1),
         Button::DPadLeft => PadEvent::Move(-1, 0),
@@ -248,15 +258,8 @@ mod tests {
     }
 
     #[test]
-    fn start_pauses_and_south_confirms() {
-        assert_eq!(
-            meaning(3, Button::Start),
-            Some(PadEvent::Command(3, Command::Pause))
-        );
-        assert_eq!(
-            meaning(3, Button::South),
-            Some(PadEvent::Command(3, Command::Confirm))
-        );
-        assert_eq!(meaning(3, Button::Mode), None);
+    fn the_cross_moves_in_menus() {
+        assert_eq!(cross(Button::DPadDown), Some(PadEvent::Move(0, 1)));
+        assert_eq!(cross(Button::South), None);
     }
 }

@@ -25,14 +25,19 @@ const COLOURS: [(&str, &str); 12] = [
     ("black", "#2b2d38"),
 ];
 
-/// Shows the page of one player's car and changes it.
-pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit {
+/// Shows which of so many players is meant and changes it.
+pub fn choose_player(ui: &mut Ui, players: usize, player: &mut usize) {
     ui.horizontal(|ui| {
-        for slot in 0..settings.cars.len() {
+        for slot in 0..players {
             let text = format!("player {}", slot + 1);
             ui.selectable_value(player, slot, text);
         }
     });
+}
+
+/// Shows the page of one player's car and changes it.
+pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit {
+    choose_player(ui, settings.cars.len(), player);
     let Some(dress) = settings.cars.get_mut(*player) else {
         return Edit::default();
     };

@@ -5,7 +5,7 @@ use egui::{
 };
 
 use crate::app::detail::Detail;
-use crate::app::input::{COMMANDS, Command, KeyMap, meaning_of, shown_name};
+use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, meaning_of, shown_name};
 use crate::app::panels::fields::Edit;
 use crate::app::panels::{colors, own_car};
 use crate::app::parts::Split;
@@ -28,15 +28,17 @@ enum Page {
     Play,
     Car,
     Keys,
+    Pads,
 }
 
 impl Page {
-    const ALL: [(Page, &'static str); 5] = [
+    const ALL: [(Page, &'static str); 6] = [
         (Page::Sound, "Sound"),
         (Page::Picture, "Picture"),
         (Page::Play, "Play"),
         (Page::Car, "Car"),
         (Page::Keys, "Keys"),
+        (Page::Pads, "Gamepads"),
     ];
 }
 
@@ -44,9 +46,10 @@ impl Page {
 #[derive(Debug, Default)]
 pub struct SettingsPanel {
     page: Page,
-    /// Whose car is shown.
+    /// Whose car and gamepad are shown.
     player: usize,
-    /// The command and which of its keys the next key that is pressed becomes.
+    /// The command and which of its keys, or of its buttons on the page of gamepads, the next one that is pressed
+    /// becomes.
     wanted: Option<(Command, usize)>,
     /// A field is being typed in.
     types: bool,
@@ -66,9 +69,32 @@ pub struct SettingsUse {
 }
 
 impl SettingsPanel {
-    /// Whether the next key is to get a meaning, and has none now.
-    pub fn waits_for_key(&self) -> bool {
+    /// Whether the next key or button is to get a meaning, and has none now.
+    pub fn waits(&self) -> bool {
         self.wanted.is_some()
+    }
+
+    /// Whether it waits for a gamepad's button.
+    pub fn waits_for_button(&self) -> bool {
+        self.waits() && self.page == Page::Pads
+    }
+
+    /// A button was pressed while one was waited for.
+    pub fn take_button(&mut self, settings: &mut AppSettings, button: PadButton) {
+        let (Some((command, slot)), Some(map)) =
+            (self.wanted.take(), settings.pads.get_mut(self.player))
+        else {
+            return;
+        };
+        let (word, meaning) = (button.word(), meaning_of(command));
+        self.told = match map.give(command, slot, button) {
+            Some(loser) => format!(
+                "{word}: {meaning}. It was: {}, which has {} now.",
+                meaning_of(loser),
+                map.word(loser).unwrap_or_default()
+            ),
+            None => format!("{word}: {meaning}."),
+        };
     }
 
     /// Whether keys are letters of a field.
@@ -126,6 +152,7 @@ impl SettingsPanel {
                         Page::Play => play(ui, settings),
                         Page::Car => own_car::show(ui, settings, &mut self.player),
                         Page::Keys => self.keys(ui, settings),
+                        Page::Pads => self.pads(ui, settings),
                     })
                     .inner;
                 used.done |= edit.done;
@@ -151,41 +178,18 @@ impl SettingsPanel {
     fn keys(&mut self, ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let mut edit = Edit::default();
         ui.label("Press a key's button, then the new key. + adds one, x takes it away.");
-        let said = match self.wanted {
-            Some(_) => "press the new key, or Esc for none",
-            None => &self.told,
-        };
-        ui.label(RichText::new(said).color(NOTE));
+        self.tell(ui, "press the new key, or Esc for none");
         Grid::new("keys")
             .num_columns(2)
             .striped(true)
             .show(ui, |ui| {
-                for (command, meaning, _) in COMMANDS {
-                    ui.label(meaning);
-                    ui.horizontal(|ui| {
-                        let names = settings.keys.names(command).to_vec();
-                        for (slot, name) in names.iter().enumerate() {
-                            let waits = self.wanted == Some((command, slot));
-                            let text = match waits {
-                                true => "...".to_owned(),
-                                false => shown_name(name),
-                            };
-                            if ui.add(Button::new(text).selected(waits)).clicked() {
-                                self.wanted = Some((command, slot));
-                            }
-                            if ui.small_button("x").clicked() {
-                                settings.keys.take(command, slot);
-                                self.wanted = None;
-                                edit = edit.and(Edit::choice(true));
-                            }
-                        }
-                        let adds = self.wanted == Some((command, names.len()));
-                        let text = if adds { "..." } else { "+" };
-                        if ui.add(Button::new(text).selected(adds)).clicked() {
-                            self.wanted = Some((command, names.len()));
-                        }
-                    });
-                    ui.end_row();
+                for (command, _, _) in COMMANDS {
+                    let names = settings.keys.names(command).iter();
+                    let names: Vec<String> = names.map(|name| shown_name(name)).collect();
+                    if let Some(slot) = self.row(ui, command, &names) {
+                        settings.keys.take(command, slot);
+                        edit = edit.and(Edit::choice(true));
+                    }
                 }
             });
         if ui.button("all keys as they were at first").clicked() {
@@ -194,6 +198,73 @@ impl SettingsPanel {
             edit = edit.and(Edit::choice(true));
         }
         edit
+    }
+
+    fn pads(&mut self, ui: &mut Ui, settings: &mut AppSettings) -> Edit {
+        let mut edit = Edit::default();
+        let before = self.player;
+        own_car::choose_player(ui, settings.pads.len(), &mut self.player);
+        if self.player != before {
+            (self.wanted, self.told) = (None, String::new());
+        }
+        let Some(map) = settings.pads.get_mut(self.player) else {
+            return edit;
+        };
+        ui.label("Press what is there, then the new button of a gamepad.");
+        self.tell(ui, "press the new button of a gamepad, or Esc for none");
+        Grid::new("pads")
+            .num_columns(2)
+            .striped(true)
+            .show(ui, |ui| {
+                for command in PadMap::commands() {
+                    let words = map.buttons(command).iter();
+                    let words: Vec<String> = words.map(|one| one.word().to_owned()).collect();
+                    if let Some(slot) = self.row(ui, command, &words) {
+                        map.take(command, slot);
+                        edit = edit.and(Edit::choice(true));
+                    }
+                }
+            });
+        if ui.button("all buttons as they were at first").clicked() {
+            *map = PadMap::default();
+            (self.wanted, self.told) = (None, String::new());
+            edit = edit.and(Edit::choice(true));
+        }
+        ui.label(
+            "The left stick steers and drives, the cross as well; the right one moves the hand.",
+        );
+        edit
+    }
+
+    /// What is waited for, or what became of the last one.
+    fn tell(&self, ui: &mut Ui, wanted: &str) {
+        let said = if self.waits() { wanted } else { &self.told };
+        ui.label(RichText::new(said).color(NOTE));
+    }
+
+    /// The row of a command with what it has, each to be replaced or taken away, and one more. Says which is taken away.
+    fn row(&mut self, ui: &mut Ui, command: Command, names: &[String]) -> Option<usize> {
+        let mut taken = None;
+        ui.label(meaning_of(command));
+        ui.horizontal(|ui| {
+            for slot in 0..=names.len() {
+                let waits = self.wanted == Some((command, slot));
+                let text = match (waits, names.get(slot)) {
+                    (true, _) => "...",
+                    (false, Some(name)) => name,
+                    (false, None) => "+",
+                };
+                if ui.add(Button::new(text).selected(waits)).clicked() {
+                    self.wanted = Some((command, slot));
+                }
+                if slot < names.len() && ui.small_button("x").clicked() {
+                    taken = Some(slot);
+                    self.wanted = None;
+                }
+            }
+        });
+        ui.end_row();
+        taken
     }
 }
 
@@ -344,7 +415,7 @@ fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         *settings = AppSettings::default();
         edit = edit.and(Edit::choice(true));
     }
-    ui.label("Gamepads: any button joins on the title; stick and triggers drive.");
+    ui.label("Gamepads: any button joins on the title.");
     edit
 }
 
@@ -466,7 +537,7 @@ mod tests {
         let mut desk = Desk::new(1.0);
         desk.press_text("Keys", 0);
         desk.press_text("drive forward", 1);
-        assert!(desk.panel.waits_for_key());
+        assert!(desk.panel.waits());
         desk.panel.take_key(&mut desk.settings.keys, Some("C"));
         assert_eq!(desk.settings.keys.shown(Command::Forward), "C or Up");
         assert_eq!(desk.settings.keys.shown(Command::Camera), "/");
@@ -478,13 +549,34 @@ mod tests {
         // Esc changes nothing, and a second key is added.
         desk.press_text("drive forward", 1);
         desk.panel.take_key(&mut desk.settings.keys, None);
-        assert!(!desk.panel.waits_for_key());
+        assert!(!desk.panel.waits());
         desk.press_text("drive backward", 5);
         desk.panel.take_key(&mut desk.settings.keys, Some("Kp2"));
         assert_eq!(
             desk.settings.keys.shown(Command::Backward),
             "S or Down or Kp2"
         );
+    }
+
+    #[test]
+    fn a_button_of_a_gamepad_is_given_by_pressing_it() {
+        let mut desk = Desk::new(1.0);
+        desk.press_text("Gamepads", 0);
+        desk.press_text("player 2", 0);
+        assert!(!desk.panel.waits_for_button());
+        desk.press_text("brake", 1);
+        assert!(desk.panel.waits_for_button());
+        (desk.panel).take_button(&mut desk.settings, PadButton::South);
+        assert!(!desk.panel.waits());
+        assert_eq!(desk.settings.pads[1].word(Command::Brake), Some("A"));
+        assert_eq!(desk.settings.pads[0], PadMap::default());
+        let (_, texts) = desk.frame(Vec::new());
+        let told = |words: &str| texts.iter().any(|(text, _)| text.contains(words));
+        assert!(told("which has right shoulder now"), "{texts:?}");
+        // A key is no button.
+        desk.press_text("Keys", 0);
+        desk.press_text("boost", 1);
+        assert!(desk.panel.waits() && !desk.panel.waits_for_button());
     }
 
     #[test]

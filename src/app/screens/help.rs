@@ -147,7 +147,7 @@ impl HelpPage {
     fn words(self) -> &'static [&'static str] {
         match self {
             HelpPage::Drive => &[
-                "Gamepad: stick and triggers drive, A boost and confirm, B brake, Y camera, X restart, Start pause, Back (Select) list.",
+                "Gamepad: stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pause; all in the settings.",
                 "The mouse works in every menu and list; all keys can be changed in the settings.",
             ],
             HelpPage::Cameras => &[

@@ -3,8 +3,9 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use crate::app::input::Command;
+use crate::app::input::{Command, KeyMap, shown_name};
 use crate::app::screens::hud::{CAR_MARGIN, shorten};
+use crate::app::screens::key_words::key_of;
 use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
@@ -176,62 +177,101 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
 
 /// For each player with which keys to drive; what all have in common comes last.
 pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
-    let keys = &canvas.state.settings.keys;
-    let one = |command: Command, half: usize| {
-        let shown = keys.shown(command);
-        let mut names = shown.split(" or ");
-        let first = names.clone().next().unwrap_or_default().to_owned();
-        names.nth(half).map_or(first, str::to_owned)
-    };
-    let people = canvas.state.seats.list();
-    let seats = people
-        .iter()
-        .enumerate()
-        .take(canvas.state.session.humans());
+    let state = canvas.state;
+    let keys = &state.settings.keys;
+    let people = state.seats.list();
+    let seats = people.iter().enumerate().take(state.session.humans());
     let mut lines: Vec<String> = seats
         .map(|(slot, seat)| {
             let who = match people.len() {
                 1 => String::new(),
                 _ => format!("player {}: ", slot + 1),
             };
-            let what = match (seat.keyboard, seat.half, seat.pad) {
-                (true, _, _) => format!(
-                    "WASD or arrows drive  ·  {} boost  ·  {} brake",
-                    one(Command::Boost, 0),
-                    one(Command::Brake, 0)
+            let key = |command: Command| key_of(state, slot, command);
+            let camera = || format!("  ·  {} camera", key(Command::Camera));
+            let drive = match (seat.keyboard, seat.half) {
+                (true, _) => match [0, 1].map(|half| driving_keys(keys, half)) {
+                    [Some(one), Some(other)] => format!("{one} or {other}"),
+                    [one, other] => one.or(other).unwrap_or_else(|| "no key".to_owned()),
+                },
+                (false, Some(half)) => {
+                    driving_keys(keys, half).unwrap_or_else(|| "no key".to_owned())
+                }
+                (false, None) if seat.pad.is_some() => format!(
+                    "stick, {} and {}",
+                    key(Command::Forward),
+                    key(Command::Backward)
                 ),
-                (_, Some(half), _) => {
-                    // Who plays with keys of an earlier version has none for the second camera.
-                    let camera = match keys.names(Command::Camera).get(half) {
-                        Some(_) => format!("  ·  {} camera", one(Command::Camera, half)),
-                        None => String::new(),
-                    };
-                    format!(
-                        "{} drive  ·  {} boost  ·  {} brake{camera}",
-                        ["WASD", "arrows"][half.min(1)],
-                        one(Command::Boost, half),
-                        one(Command::Brake, half)
-                    )
+                (false, None) => {
+                    let text = "the computer drives until any button of a gamepad is pressed";
+                    return who + text;
                 }
-                (_, _, Some(_)) => {
-                    "left stick and triggers drive  ·  A boost  ·  B brake  ·  Y camera".to_owned()
-                }
-                _ => "the computer drives until any button of a gamepad is pressed".to_owned(),
             };
-            who + &what
+            // Who plays with keys of an earlier version has none for the second camera; a single one's is among the
+            // common ones.
+            let half = seat.half.unwrap_or_default();
+            let has_camera = seat.half.is_none() || keys.names(Command::Camera).len() > half;
+            let camera = match !seat.keyboard && has_camera {
+                true => camera(),
+                false => String::new(),
+            };
+            format!(
+                "{who}{drive} drive  ·  {} boost  ·  {} brake{camera}",
+                key(Command::Boost),
+                key(Command::Brake)
+            )
         })
         .collect();
+    let key = |command: Command| key_of(state, 0, command);
     let common = format!(
         "{} restart  ·  {} help",
-        one(Command::Restart, 0),
-        one(Command::Help, 0)
+        key(Command::Restart),
+        key(Command::Help)
     );
     match &mut lines[..] {
-        [only] => {
-            let camera = one(Command::Camera, 0);
-            *only = format!("{only}  ·  {camera} camera  ·  {common}");
+        [only] if people[0].keyboard => {
+            *only = format!("{only}  ·  {} camera  ·  {common}", key(Command::Camera));
         }
-        _ => lines.push(format!("{common}  ·  {} screen", one(Command::Split, 0))),
+        [only] => *only = format!("{only}  ·  {common}"),
+        _ => lines.push(format!(
+            "{common}  ·  {} screen",
+            keys.shown(Command::Split)
+        )),
     }
     lines.into_iter()
+}
+
+/// The four keys of that number that drive, as one says: `WASD`, `arrows`; None if one of them is missing.
+fn driving_keys(keys: &KeyMap, number: usize) -> Option<String> {
+    let all = [
+        Command::Forward,
+        Command::Left,
+        Command::Backward,
+        Command::Right,
+    ];
+    let names = all.map(|command| keys.names(command).get(number));
+    let [Some(forward), Some(left), Some(backward), Some(right)] = names else {
+        return None;
+    };
+    let names = [forward, left, backward, right].map(|name| shown_name(name));
+    Some(match &names.join(" ")[..] {
+        "Up Left Down Right" => "arrows".to_owned(),
+        _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
+        words => words.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_that_drive_are_named_as_one_says() {
+        let mut keys = KeyMap::default();
+        let said = |keys: &KeyMap| [0, 1, 2].map(|number| driving_keys(keys, number));
+        let both = [Some("WASD".to_owned()), Some("arrows".to_owned()), None];
+        assert_eq!(said(&keys), both);
+        keys.give(Command::Forward, 0, "Space");
+        assert_eq!(said(&keys)[0].as_deref(), Some("Space A S D"));
+    }
 }

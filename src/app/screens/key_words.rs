@@ -1,18 +1,19 @@
 //! Which key or button of a player means what, in words: in tasks and hints.
 
-use crate::app::input::{COMMANDS, Command, KeyMap, Seat};
+use crate::app::input::{COMMANDS, Command, KeyMap, PadMap, Seat};
 use crate::app::state::AppState;
 
 /// The key or button of the player in a slot for a command.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
     let seat = state.seats.list().get(slot);
-    key_of_seat(&state.settings.keys, seat, command)
+    let settings = &state.settings;
+    key_of_seat(&settings.keys, &settings.pads[slot], seat, command)
 }
 
 /// The key or button of a seat for a command: of several keys the one that is in its half of the keyboard.
-fn key_of_seat(keys: &KeyMap, seat: Option<&Seat>, command: Command) -> String {
+fn key_of_seat(keys: &KeyMap, buttons: &PadMap, seat: Option<&Seat>, command: Command) -> String {
     let is_on_pad = seat.is_some_and(|seat| !seat.keyboard && seat.half.is_none());
-    if let Some(word) = pad_word(command).filter(|_| is_on_pad) {
+    if let Some(word) = pad_word(buttons, command).filter(|_| is_on_pad) {
         return word.to_owned();
     }
     let shown = keys.shown(command);
@@ -23,29 +24,19 @@ fn key_of_seat(keys: &KeyMap, seat: Option<&Seat>, command: Command) -> String {
 }
 
 /// What of a gamepad means a command, if anything does.
-fn pad_word(command: Command) -> Option<&'static str> {
-    Some(match command {
-        Command::Forward => "right trigger",
-        Command::Backward => "left trigger",
-        Command::Left => "stick left",
-        Command::Right => "stick right",
-        Command::Boost => "A",
-        Command::Brake => "B",
-        Command::Confirm => "A",
-        Command::Camera => "Y",
-        Command::Restart => "X",
-        Command::Pause => "Start",
-        Command::TakeWheel => "Select",
-        _ => return None,
-    })
+fn pad_word(buttons: &PadMap, command: Command) -> Option<&'static str> {
+    match command {
+        Command::Left => Some("stick left"),
+        Command::Right => Some("stick right"),
+        command => buttons.word(command),
+    }
 }
 
 /// A text in which the names of commands in braces, such as `{Boost}`, are the keys of the player in a slot.
 pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
-    let seat = state.seats.list().get(slot);
     replaced(text, |name| {
         let command = named(name)?;
-        Some(visible(key_of_seat(&state.settings.keys, seat, command)))
+        Some(visible(key_of(state, slot, command)))
     })
 }
 
@@ -84,6 +75,7 @@ fn replaced(text: &str, with: impl Fn(&str) -> Option<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::PadButton;
     use crate::level::{LevelFolder, Library, load};
 
     #[test]
@@ -91,7 +83,8 @@ mod tests {
         let keys = |text: &str| {
             replaced(text, |name| {
                 let command = named(name)?;
-                Some(key_of_seat(&KeyMap::default(), None, command))
+                let (keys, buttons) = (KeyMap::default(), PadMap::default());
+                Some(key_of_seat(&keys, &buttons, None, command))
             })
         };
         assert_eq!(
@@ -112,16 +105,20 @@ mod tests {
             half: Some(half),
             ..Seat::default()
         };
-        let boost = |seat: Seat| key_of_seat(&keys, Some(&seat), Command::Boost);
+        let mut buttons = PadMap::default();
+        let boost =
+            |seat: &Seat, buttons: &PadMap| key_of_seat(&keys, buttons, Some(seat), Command::Boost);
         assert_eq!(
-            (boost(half(0)), boost(half(1))),
+            (boost(&half(0), &buttons), boost(&half(1), &buttons)),
             ("E".to_owned(), "right Shift".to_owned())
         );
         let pad = Seat {
             pad: Some(0),
             ..Seat::default()
         };
-        assert_eq!(boost(pad), "A");
+        assert_eq!(boost(&pad, &buttons), "A");
+        buttons.give(Command::Boost, 0, PadButton::West);
+        assert_eq!(boost(&pad, &buttons), "X");
     }
 
     #[test]

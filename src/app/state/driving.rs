@@ -21,13 +21,13 @@ impl Substitutes {
         &mut self,
         seats: &Seats,
         round: &Round,
-        held: impl Fn(&Seat) -> Controls,
+        held: impl Fn(usize, &Seat) -> Controls,
     ) -> Vec<Controls> {
         let all = seats.list().iter().zip(&mut self.pilots).enumerate();
         let controls = all.map(|(slot, (seat, pilot))| {
             if !seat.is_empty() {
                 *pilot = None;
-                return held(seat);
+                return held(slot, seat);
             }
             if pilot.is_none() {
                 *pilot = Pilot::new(PilotKind::Computer(Style::Chaser), round, slot);
@@ -47,12 +47,15 @@ impl Substitutes {
 impl AppState {
     /// Lets those look back who want to.
     pub(super) fn look_back(&mut self) {
-        let (keys, session) = (&self.settings.keys, &mut self.session);
-        let back = |seat: &Seat| self.playing && self.devices.looks_back(seat, keys);
+        let (settings, session) = (&self.settings, &mut self.session);
         let seats = self.seats.list();
-        session.sight.camera.back = back(&seats[0]);
-        for (sight, seat) in session.sights.iter_mut().zip(seats) {
-            sight.camera.back = back(seat);
+        let looks = |slot: usize| {
+            let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
+            self.playing && self.devices.looks_back(&seats[slot], keys, buttons)
+        };
+        session.sight.camera.back = looks(0);
+        for (slot, sight) in session.sights.iter_mut().enumerate().take(seats.len()) {
+            sight.camera.back = looks(slot);
         }
     }
 
@@ -62,18 +65,26 @@ impl AppState {
             // These keys are the camera's.
             return Vec::new();
         }
-        let (devices, keys) = (&self.devices, &self.settings.keys);
-        let held = |seat: &Seat| devices.held(seat, keys).controls();
+        let (devices, settings) = (&self.devices, &self.settings);
+        let held = |slot: usize, seat: &Seat| {
+            let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
+            devices.held(seat, keys, buttons).controls()
+        };
         if !self.playing {
-            return self.seats.list().iter().map(held).collect();
+            let seats = self.seats.list().iter().enumerate();
+            return seats.map(|(slot, seat)| held(slot, seat)).collect();
         }
         (self.substitutes).controls(&self.seats, &self.session.round, held)
     }
 
     /// Whether somebody drives by what they hold.
     pub(super) fn somebody_drives(&self) -> bool {
-        let held = |seat: &Seat| self.devices.held(seat, &self.settings.keys).controls();
-        let seats = self.seats.list().iter();
+        let settings = &self.settings;
+        let held = |(slot, seat): (usize, &Seat)| {
+            let (keys, buttons) = (&settings.keys, &settings.pads[slot]);
+            self.devices.held(seat, keys, buttons).controls()
+        };
+        let seats = self.seats.list().iter().enumerate();
         !self.builds() && seats.map(held).any(|one| one != Controls::default())
     }
 
@@ -137,7 +148,7 @@ mod tests {
         seats.join(0);
         seats.join(1);
         let mut substitutes = Substitutes::default();
-        let held = |_: &Seat| Controls {
+        let held = |_: usize, _: &Seat| Controls {
             brake: true,
             ..Controls::default()
         };

@@ -15,7 +15,16 @@ impl AppState {
         let Some(panel) = &mut self.settings_panel else {
             return presses;
         };
-        if panel.waits_for_key() {
+        if panel.waits_for_button() {
+            if presses.keys().contains(&KeyCode::Escape) {
+                panel.take_key(&mut self.settings.keys, None);
+            } else if let Some(button) = presses.pad_buttons().last() {
+                panel.take_button(&mut self.settings, *button);
+                self.keep_settings();
+            }
+            return Presses::default();
+        }
+        if panel.waits() {
             if let Some(key) = presses.keys().last().copied() {
                 let name = match key {
                     KeyCode::Escape => None,

@@ -146,12 +146,14 @@ impl Screen for Title {
                 state.say(format!("a gamepad joins as player {count}"));
             }
         }
-        // On a gamepad the button that takes the wheel of a recording leads to them.
-        if presses.has(Command::Recordings) || presses.has(Command::TakeWheel) && !joined {
+        let mut presses = presses.clone();
+        if joined {
+            presses.forget_pads();
+        }
+        if presses.has(Command::Recordings) {
             return Next::Go(Box::new(Recordings::new()));
         }
-        // On a gamepad the button of the camera, which the title has no other use for.
-        if presses.has(Command::Cups) || presses.has(Command::Camera) && !joined {
+        if presses.has(Command::Cups) {
             return Next::Go(Box::new(Cups::new()));
         }
         if presses.turns(Command::SecondPlayer) {

@@ -1,0 +1,257 @@
+//! What the buttons of a gamepad mean, player by player. The left stick drives, and with the cross it moves in menus;
+//! the right one moves the hand's pointer: these are as they are.
+
+use std::collections::BTreeMap;
+
+use gilrs::Button;
+use serde::{Deserialize, Serialize};
+
+use crate::app::input::Command;
+
+/// A button, named by its place, which is the same on all gamepads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum PadButton {
+    South,
+    East,
+    West,
+    North,
+    LeftShoulder,
+    RightShoulder,
+    LeftTrigger,
+    RightTrigger,
+    Select,
+    Start,
+    LeftStick,
+    RightStick,
+}
+
+/// Each button with its name in the library and for players.
+const BUTTONS: [(PadButton, Button, &str); 12] = [
+    (PadButton::South, Button::South, "A"),
+    (PadButton::East, Button::East, "B"),
+    (PadButton::West, Button::West, "X"),
+    (PadButton::North, Button::North, "Y"),
+    (
+        PadButton::LeftShoulder,
+        Button::LeftTrigger,
+        "left shoulder",
+    ),
+    (
+        PadButton::RightShoulder,
+        Button::RightTrigger,
+        "right shoulder",
+    ),
+    (PadButton::LeftTrigger, Button::LeftTrigger2, "left trigger"),
+    (
+        PadButton::RightTrigger,
+        Button::RightTrigger2,
+        "right trigger",
+    ),
+    (PadButton::Select, Button::Select, "Select"),
+    (PadButton::Start, Button::Start, "Start"),
+    (
+        PadButton::LeftStick,
+        Button::LeftThumb,
+        "left stick pressed",
+    ),
+    (
+        PadButton::RightStick,
+        Button::RightThumb,
+        "right stick pressed",
+    ),
+];
+
+impl PadButton {
+    /// The button that the library calls so.
+    pub fn of(button: Button) -> Option<Self> {
+        let found = BUTTONS.iter().find(|(_, known, _)| *known == button);
+        found.map(|(own, _, _)| *own)
+    }
+
+    /// What the library calls it.
+    pub fn button(self) -> Button {
+        BUTTONS[self as usize].1
+    }
+
+    /// What players call it.
+    pub fn word(self) -> &'static str {
+        BUTTONS[self as usize].2
+    }
+}
+
+/// When a command means something: a button can mean one thing in each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    Round,
+    Title,
+    Replay,
+}
+
+/// What a button can mean: the command, when, and its buttons out of the box.
+const PAD_COMMANDS: [(Command, Moment, &[PadButton]); 17] = [
+    (Command::Forward, Moment::Round, &[PadButton::RightTrigger]),
+    (Command::Backward, Moment::Round, &[PadButton::LeftTrigger]),
+    (
+        Command::Boost,
+        Moment::Round,
+        &[PadButton::South, PadButton::RightShoulder],
+    ),
+    (Command::Brake, Moment::Round, &[PadButton::East]),
+    (Command::Camera, Moment::Round, &[PadButton::North]),
+    (Command::LookBack, Moment::Round, &[PadButton::LeftShoulder]),
+    (Command::Restart, Moment::Round, &[PadButton::West]),
+    (Command::Pause, Moment::Round, &[PadButton::Start]),
+    (Command::Hand, Moment::Round, &[PadButton::LeftStick]),
+    (Command::Help, Moment::Title, &[PadButton::LeftStick]),
+    (Command::Confirm, Moment::Title, &[PadButton::South]),
+    (Command::Recordings, Moment::Title, &[PadButton::Select]),
+    (Command::Cups, Moment::Title, &[PadButton::North]),
+    (Command::Mode, Moment::Title, &[PadButton::RightShoulder]),
+    (Command::Teams, Moment::Title, &[PadButton::LeftShoulder]),
+    (Command::TakeWheel, Moment::Replay, &[PadButton::Select]),
+    (Command::Why, Moment::Replay, &[PadButton::East]),
+];
+
+/// Which buttons of a player's gamepad mean what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PadMap {
+    buttons: BTreeMap<Command, Vec<PadButton>>,
+}
+
+impl Default for PadMap {
+    fn default() -> Self {
+        let all = PAD_COMMANDS.iter();
+        Self {
+            buttons: all
+                .map(|(command, _, buttons)| (*command, buttons.to_vec()))
+                .collect(),
+        }
+    }
+}
+
+impl PadMap {
+    /// All that a button can mean, in the order in which it is shown.
+    pub fn commands() -> impl Iterator<Item = Command> {
+        PAD_COMMANDS.iter().map(|(command, _, _)| *command)
+    }
+
+    /// The buttons of a command.
+    pub fn buttons(&self, command: Command) -> &[PadButton] {
+        self.buttons.get(&command).map_or(&[], Vec::as_slice)
+    }
+
+    /// All that a button means.
+    pub fn meanings(&self, button: PadButton) -> impl Iterator<Item = Command> {
+        let means = move |command: &Command| self.buttons(*command).contains(&button);
+        PadMap::commands().filter(means)
+    }
+
+    /// The first button of a command as a player reads it, if a button can mean it.
+    pub fn word(&self, command: Command) -> Option<&'static str> {
+        PadMap::commands().find(|known| *known == command)?;
+        let button = self.buttons(command).first();
+        Some(button.map_or("no button", |button| button.word()))
+    }
+
+    /// Gives a command a button: in the place of one that it has, or one more. Returns the command of the same moment
+    /// that loses it.
+    pub fn give(&mut self, command: Command, slot: usize, button: PadButton) -> Option<Command> {
+        let moment = |one: Command| {
+            let found = PAD_COMMANDS.iter().find(|(known, _, _)| *known == one);
+            found.map(|(_, moment, _)| *moment)
+        };
+        let mut loser = None;
+        for (other, buttons) in &mut self.buttons {
+            if *other != command && moment(*other) == moment(command) && buttons.contains(&button) {
+                buttons.retain(|known| *known != button);
+                loser = Some(*other);
+            }
+        }
+        let buttons = self.buttons.entry(command).or_default();
+        match buttons.contains(&button) {
+            true => {}
+            false if slot < buttons.len() => buttons[slot] = button,
+            false => buttons.push(button),
+        }
+        loser
+    }
+
+    /// Takes a button away from a command.
+    pub fn take(&mut self, command: Command, slot: usize) {
+        if let Some(buttons) = self.buttons.get_mut(&command)
+            && slot < buttons.len()
+        {
+            buttons.remove(slot);
+        }
+    }
+
+    /// Gives each command that a settings file left out the buttons it has out of the box, and forgets what no button
+    /// can mean.
+    pub fn complete(&mut self) {
+        self.buttons
+            .retain(|command, _| PadMap::commands().any(|known| known == *command));
+        for (command, buttons) in Self::default().buttons {
+            self.buttons.entry(command).or_insert(buttons);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_button_means_two_things_at_the_same_moment() {
+        let map = PadMap::default();
+        for (command, moment, _) in PAD_COMMANDS {
+            for (other, at, _) in PAD_COMMANDS {
+                let same = |button: &PadButton| map.buttons(other).contains(button);
+                let shared = map.buttons(command).iter().any(same);
+                assert!(
+                    command == other || moment != at || !shared,
+                    "{command:?} {other:?}"
+                );
+            }
+        }
+        for (at, (button, theirs, _)) in BUTTONS.into_iter().enumerate() {
+            assert_eq!(button as usize, at);
+            assert_eq!(PadButton::of(theirs), Some(button));
+        }
+        assert_eq!(PadButton::of(Button::Mode), None);
+    }
+
+    #[test]
+    fn a_button_that_is_given_away_is_lost_where_it_would_mean_two_things() {
+        let mut map = PadMap::default();
+        // On the title it goes on to mean what it meant.
+        assert_eq!(
+            map.give(Command::Brake, 0, PadButton::South),
+            Some(Command::Boost)
+        );
+        assert_eq!(map.word(Command::Brake), Some("A"));
+        assert_eq!(map.buttons(Command::Boost), [PadButton::RightShoulder]);
+        let meanings: Vec<Command> = map.meanings(PadButton::South).collect();
+        assert_eq!(meanings, [Command::Brake, Command::Confirm]);
+        assert_eq!(map.give(Command::Brake, 1, PadButton::RightStick), None);
+        map.take(Command::Brake, 0);
+        map.take(Command::Brake, 9);
+        assert_eq!(map.word(Command::Brake), Some("right stick pressed"));
+        map.take(Command::Brake, 0);
+        assert_eq!(map.word(Command::Brake), Some("no button"));
+        assert_eq!(map.word(Command::Screenshot), None);
+    }
+
+    #[test]
+    fn what_a_file_leaves_out_is_filled_in() {
+        let text = "{Boost: [West], Screenshot: [East]}";
+        let mut map: PadMap = ron::from_str(text).unwrap();
+        map.complete();
+        assert_eq!(map.word(Command::Boost), Some("X"));
+        assert_eq!(map.word(Command::Pause), Some("Start"));
+        assert_eq!(map.buttons(Command::Screenshot), []);
+        let again: PadMap = ron::from_str(&ron::to_string(&map).unwrap()).unwrap();
+        assert_eq!(again, map);
+        assert!(ron::from_str::<PadMap>("{Boost: [Hyper]}").is_err());
+    }
+}
