@@ -57,8 +57,8 @@ pub struct AppOptions {
     pub seed: u64,
     /// Number of people at this screen, 1 to 4. More can join at the title.
     pub players: usize,
-    /// Size of the window in pixels.
-    pub size: (u32, u32),
+    /// Size of the window in pixels; else that of the settings.
+    pub size: Option<(u32, u32)>,
     /// Where to write one JSON object about the run when the game is left (steps, frames, screens,
     /// the player's way, crashes, the state's hash).
     pub report: Option<PathBuf>,
@@ -72,7 +72,7 @@ impl Default for AppOptions {
             level: None,
             seed: 1,
             players: 1,
-            size: (1280, 720),
+            size: None,
             report: None,
             mute: false,
         }

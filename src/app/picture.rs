@@ -16,6 +16,7 @@ use crate::app::render::looks::Palette;
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{Canvas, Edges, draw_over_all, draw_round, parts_of};
 use crate::app::session::Session;
+use crate::app::settings::AppSettings;
 use crate::app::state::AppState;
 use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, ShotOptions, files, window};
@@ -49,7 +50,11 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     let inside = Rc::clone(&outcome);
     let size = options.size;
     // The window only lends its graphics context; what it shows does not matter.
-    let conf = window::conf("Dodgem: taking a picture", (320, 180), false, 1);
+    let conf = window::conf(
+        "Dodgem: taking a picture",
+        (320, 180),
+        &AppSettings::default(),
+    );
     macroquad::Window::from_config(conf, async move {
         *inside.borrow_mut() = draw(&state, size);
     });

@@ -37,6 +37,8 @@ pub struct SceneBuilder {
     plates: BTreeMap<(usize, bool), MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
+    /// Nothing throws a shadow.
+    pub no_shadows: bool,
 }
 
 impl SceneBuilder {
@@ -71,6 +73,9 @@ impl SceneBuilder {
         let mut scene = Scene::new(eyes.collect());
         let heat = views.has(View::Budget).then_some(palette);
         let mut bodies = self.add_actors(session, renderer, &look, heat, &mut scene);
+        if self.no_shadows {
+            scene.shadows.clear();
+        }
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.
         if views.is_empty() {
@@ -93,7 +98,9 @@ impl SceneBuilder {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
             *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
         }
-        session.effects.draw(&mut scene);
+        if views.is_empty() {
+            session.effects.draw(&mut scene);
+        }
         scene.lines.extend(ropes(session.round.arena()));
         self.sink
             .clear(scene.eyes.iter().map(|eye| eye.view.eye), palette);

@@ -38,8 +38,17 @@ pub struct AppSettings {
     pub full_screen: bool,
     /// Samples a pixel for smoother edges: 1 is off and fastest.
     pub samples: u8,
+    /// Size of the window in pixels, where the call says none.
+    pub window: (u32, u32),
+    /// Pictures wait for the screen.
+    pub vsync: bool,
     /// How much of a picture is drawn.
     pub detail: Detail,
+    /// Points drawn for a point of the window, each way, on top of the detail: from .5 to 1.
+    pub resolution: f32,
+    /// Whether there are shadows, and mirror images where the detail has them.
+    pub shadows: bool,
+    pub reflections: bool,
     /// How well the computer drives.
     pub difficulty: Difficulty,
     /// How the picture is shared where several people play.
@@ -77,7 +86,12 @@ impl Default for AppSettings {
             music: 0.6,
             full_screen: false,
             samples: 1,
+            window: (1280, 720),
+            vsync: true,
             detail: Detail::default(),
+            resolution: 1.0,
+            shadows: true,
+            reflections: true,
             // Who is new meets the easy ones.
             difficulty: Difficulty::Easy,
             split: Split::default(),
@@ -219,6 +233,12 @@ fn parse(text: &str) -> Result<AppSettings, String> {
             false => 1.0,
         };
     }
+    settings.resolution = match settings.resolution.is_finite() {
+        true => settings.resolution.clamp(0.5, 1.0),
+        false => 1.0,
+    };
+    let (wide, high) = settings.window;
+    settings.window = (wide.clamp(640, 7680), high.clamp(360, 4320));
     settings.samples = settings.samples.clamp(1, 8);
     let cars = std::mem::take(&mut settings.cars).into_iter();
     settings.cars = cars.map(Dress::within_bounds).collect();

@@ -9,6 +9,7 @@ use macroquad::miniquad::conf::Platform;
 use macroquad::texture::get_screen_data;
 use macroquad::window::{Conf, next_frame};
 
+use crate::app::detail::Drawing;
 use crate::app::film::Packer;
 use crate::app::input::{Command, PadHand};
 use crate::app::panels::WIDTH;
@@ -20,6 +21,7 @@ use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{
     Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all, parts_of,
 };
+use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Halt, HandUse, Refusal};
 use crate::app::ui::{Ui, ink};
 use crate::app::{AppError, AppOptions, files, settings};
@@ -32,9 +34,8 @@ pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
     let report_path = options.report.clone();
     let conf = conf(
         "Dodgem",
-        options.size,
-        state.settings.full_screen,
-        state.settings.samples,
+        options.size.unwrap_or(state.settings.window),
+        &state.settings,
     );
     let outcome = Rc::new(RefCell::new(Ok(())));
     let inside = Rc::clone(&outcome);
@@ -68,15 +69,15 @@ fn first_screen(
 }
 
 /// The window's properties.
-pub fn conf(title: &str, size: (u32, u32), full_screen: bool, samples: u8) -> Conf {
+pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
     Conf {
         window_title: title.to_owned(),
         window_width: size.0 as i32,
         window_height: size.1 as i32,
-        fullscreen: full_screen,
-        sample_count: i32::from(samples),
+        fullscreen: settings.full_screen,
+        sample_count: i32::from(settings.samples),
         platform: Platform {
-            swap_interval: Some(1),
+            swap_interval: Some(i32::from(settings.vsync)),
             linux_wm_class: "dodgem",
             ..Platform::default()
         },
@@ -290,7 +291,9 @@ fn draw(
     let edges = screen.edges(state);
     let aspect = size.x / size.y.max(1.0);
     let framed = parts_of(state, screen.splits(), edges, aspect, ui.size);
-    let palette = state.settings.palette;
+    let settings = &state.settings;
+    let palette = settings.palette;
+    scene_builder.no_shadows = !settings.shadows;
     let scene = scene_builder.scene(
         screen.shown(state),
         renderer,
@@ -298,7 +301,12 @@ fn draw(
         palette,
         &framed,
     );
-    renderer.draw_window(&scene, size, state.detail.drawing(state.settings.detail));
+    let chosen = state.detail.drawing(settings.detail);
+    let drawing = Drawing {
+        scale: chosen.scale * settings.resolution,
+        mirror: chosen.mirror && settings.reflections,
+    };
+    renderer.draw_window(&scene, size, drawing);
     let parts: Vec<Part> = framed.into_iter().map(|(part, _)| part).collect();
     let canvas = Canvas {
         ui,

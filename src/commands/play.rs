@@ -49,12 +49,11 @@ impl From<WindowArguments> for Arguments {
 #[cfg(feature = "window")]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let Arguments { level, window } = arguments;
-    let defaults = dodgem::app::AppOptions::default();
     dodgem::app::run(dodgem::app::AppOptions {
         level,
         seed: window.seed,
         players: usize::from(window.players),
-        size: window.size.unwrap_or(defaults.size),
+        size: window.size,
         report: window.report,
         mute: window.mute,
     })

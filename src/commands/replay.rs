@@ -68,11 +68,10 @@ fn check(arguments: &Arguments, tape: &Tape) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn show(arguments: Arguments, tape: Tape, other: Option<Tape>) -> Result<(), Failure> {
-    let defaults = dodgem::app::AppOptions::default();
     let options = dodgem::app::AppOptions {
-        size: arguments.size.unwrap_or(defaults.size),
+        size: arguments.size,
         mute: arguments.mute,
-        ..defaults
+        ..dodgem::app::AppOptions::default()
     };
     dodgem::app::replay(options, tape, other).map_err(super::app_failure)
 }

@@ -15,7 +15,7 @@ use crate::game::Difficulty;
 
 /// The size of the panel, in points of the text size.
 const WIDTH: f32 = 560.0;
-const HEIGHT: f32 = 400.0;
+const HEIGHT: f32 = 540.0;
 /// The colour of what is to be noticed.
 const NOTE: Color32 = Color32::from_rgb(255, 199, 66);
 
@@ -299,6 +299,14 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T
     edit
 }
 
+/// The sizes of the window to choose from.
+const WINDOWS: [((u32, u32), &str); 4] = [
+    ((1280, 720), "1280 x 720"),
+    ((1600, 900), "1600 x 900"),
+    ((1920, 1080), "1920 x 1080"),
+    ((2560, 1440), "2560 x 1440"),
+];
+
 const NO_YES: [(bool, &str); 2] = [(false, "no"), (true, "yes")];
 
 fn sound(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
@@ -348,6 +356,30 @@ fn picture(ui: &mut Ui, settings: &mut AppSettings, text_size: &mut Option<f32>)
         ui.label(
             RichText::new("clear: for eyes that tell fewer colours apart").color(colors::QUIET),
         );
+        ui.end_row();
+        edit = edit.and(choice(ui, "shadows", &mut settings.shadows, &NO_YES));
+        let reflections = &mut settings.reflections;
+        edit = edit.and(choice(ui, "mirror images", reflections, &NO_YES));
+        ui.label("points drawn each way");
+        let mut percent = (settings.resolution * 100.0).round();
+        let slider = Slider::new(&mut percent, 50.0..=100.0)
+            .fixed_decimals(0)
+            .suffix(" %");
+        let drawn = Edit::of(&ui.add(slider));
+        if drawn.changed {
+            settings.resolution = percent / 100.0;
+        }
+        edit = edit.and(drawn);
+        ui.end_row();
+        edit = edit.and(choice(ui, "window", &mut settings.window, &WINDOWS));
+        edit = edit.and(choice(
+            ui,
+            "wait for the screen",
+            &mut settings.vsync,
+            &NO_YES,
+        ));
+        ui.label("");
+        ui.label(RichText::new("(vsync) counts from the next start on").color(colors::QUIET));
         ui.end_row();
         ui.label("text of the panels");
         // As large as it is dragged to only when it is let go: else the slider would flee from the pointer.

@@ -51,7 +51,12 @@ impl AppState {
         let Some(panel) = &mut self.settings_panel else {
             return;
         };
+        let window = self.settings.window;
         let used = panel.show(context, &mut self.settings);
+        if self.settings.window != window && !self.settings.full_screen {
+            let (wide, high) = self.settings.window;
+            macroquad::window::request_new_screen_size(wide as f32, high as f32);
+        }
         if used.closes {
             self.settings_panel = None;
         }
