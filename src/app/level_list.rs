@@ -25,8 +25,6 @@ pub struct ListedLevel {
     pub name: String,
     /// What it is like, or what is wrong with it.
     pub about: Result<String, String>,
-    /// Cars, people that can drive, seconds.
-    pub numbers: String,
     /// The level, if it can be played.
     pub level: Option<Box<Level>>,
     /// That of the level, and that of its rounds of two teams.
@@ -57,6 +55,15 @@ impl ListedLevel {
         wanted.unwrap_or(level.own_mode())
     }
 
+    /// Its cars and its clock where that counts, or why nothing is known of them.
+    pub fn numbers(&self, wanted: Option<Mode>) -> String {
+        match &self.level {
+            Some(level) => numbers(level, self.mode(wanted)),
+            None if self.known => "cannot be played".to_owned(),
+            None => "reading …".to_owned(),
+        }
+    }
+
     /// Whether a round of it would be one of two teams.
     pub fn teams(&self, mode: Option<Mode>, wanted: bool) -> Teams {
         let mode = self.mode(mode);
@@ -80,7 +87,6 @@ impl ListedLevel {
             stamp,
             known: false,
             about: Ok(String::new()),
-            numbers: "reading …".to_owned(),
             level: None,
             fingerprint: String::new(),
             team_fingerprint: String::new(),
@@ -94,7 +100,6 @@ impl ListedLevel {
                 known: true,
                 name: level.name.clone(),
                 about: Ok(std::mem::take(&mut level.description)),
-                numbers: numbers(&level),
                 fingerprint: level.fingerprint(),
                 team_fingerprint: in_teams(&level).fingerprint(),
                 level: Some(Box::new(level)),
@@ -104,7 +109,6 @@ impl ListedLevel {
                 known: true,
                 name: file_name(&self.source),
                 about: Err(in_short(&error)),
-                numbers: "cannot be played".to_owned(),
                 fingerprint: String::new(),
                 team_fingerprint: String::new(),
                 level: None,
@@ -118,15 +122,15 @@ impl ListedLevel {
     }
 }
 
-fn numbers(level: &Level) -> String {
-    if level.own_mode() == Mode::Free {
+fn numbers(level: &Level, mode: Mode) -> String {
+    if mode == Mode::Free {
         return match level.cars.len() {
             0 => "no clock, no cars".to_owned(),
             1 => "no clock  ·  1 car".to_owned(),
             cars => format!("no clock  ·  {cars} cars"),
         };
     }
-    if level.own_mode() == Mode::Lesson {
+    if mode == Mode::Lesson {
         let tasks = counted(level.tasks.len(), "task");
         return format!("a lesson: {tasks}  ·  {} s", level.duration);
     }

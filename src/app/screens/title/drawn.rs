@@ -149,7 +149,7 @@ impl Title {
         };
         let y = TOP + LIST_STEP * shown as f32 + 4.0;
         ui.text(
-            &entry.numbers,
+            &entry.numbers(canvas.state.mode),
             Vec2::new(36.0, y),
             18.0,
             ink::MINT,
