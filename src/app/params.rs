@@ -147,6 +147,12 @@ pub const CAMERA_LIFTS: [f32; 7] = [0.0, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6];
 /// A wall before the own car is seen through around it, within this distance in metres. Less hides the car's
 /// ends, much more takes the wall away.
 pub const CAMERA_GAP: f32 = 1.5;
+/// It counts as hidden if its middle is, or a place so far to its sides, as a share of that distance; the gap opens and
+/// closes by this rate, in 1/s.
+pub const CAMERA_GAP_SIDES: f32 = 0.5;
+pub const CAMERA_GAP_RATE: f32 = 9.0;
+/// A camera so near to the wall is outside of it, in metres: the wall is thick, and higher things stand behind it.
+pub const CAMERA_WALL: f32 = 0.3;
 /// Who falls off sees its own car for so long, in seconds, and then the one that leads.
 pub const OUT_SECONDS: f32 = 1.6;
 /// From above, so much of a large arena is shown around the car, in metres along x and z.

@@ -4,9 +4,9 @@ use glam::{Vec2, Vec3};
 
 use crate::app::free_camera::FreeCamera;
 use crate::app::params::{
-    CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_LIFTS,
-    CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_LEAN, TOP_MARGIN, TOP_SHOWN,
-    VIEW_NARROWEST, VIEW_WIDEST,
+    CAMERA_ABOVE, CAMERA_AHEAD, CAMERA_BEHIND, CAMERA_FOLLOW, CAMERA_GAP, CAMERA_GAP_RATE,
+    CAMERA_GAP_SIDES, CAMERA_LIFTS, CAMERA_RISE, CAMERA_SINK, CAMERA_STANDS, CAMERA_TURN, TOP_LEAN,
+    TOP_MARGIN, TOP_SHOWN, VIEW_NARROWEST, VIEW_WIDEST,
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
@@ -131,6 +131,8 @@ pub struct Camera {
     /// How close a blow has pulled the view, from 0 to 1, and how wide speed has made it.
     zoom: f32,
     rush: f32,
+    /// How far what stands before the car is seen through, from 0 to 1.
+    pierce: f32,
     time: f32,
 }
 
@@ -157,6 +159,7 @@ impl Camera {
             shake: 0.0,
             zoom: 0.0,
             rush: 0.0,
+            pierce: 1.0,
             time: 0.0,
         }
     }
@@ -210,6 +213,22 @@ impl Camera {
         self.rush += (rush - self.rush) * (1.0 - (-3.0 * seconds).exp());
     }
 
+    /// Opens a gap before its car where that is hidden: by one of the blocks, or by the wall, if the camera is `outside`
+    /// of it. Closes it where nothing is in the way.
+    pub fn look_through(&mut self, blocks: &[Block], outside: impl Fn(Vec3) -> bool, seconds: f32) {
+        let eye = match self.kind {
+            CameraKind::Chase => self.chase_eye(self.lift),
+            CameraKind::Side => self.side_eye(),
+            CameraKind::Hood | CameraKind::Top | CameraKind::Free | CameraKind::Orbit => return,
+        };
+        let (middle, radius) = self.whole_gap();
+        let right = (middle - eye).cross(Vec3::Y).normalize_or_zero() * (radius * CAMERA_GAP_SIDES);
+        let seen = [middle, middle - right, middle + right];
+        let hides = |block: &Block| seen.iter().any(|point| block.hides(eye, *point));
+        let wanted = f32::from(u8::from(outside(eye) || blocks.iter().any(hides)));
+        self.pierce += (wanted - self.pierce) * (1.0 - (-CAMERA_GAP_RATE * seconds).exp());
+    }
+
     /// The least height at which the chase camera sees its car.
     fn clear_lift(&self, blocks: &[Block]) -> f32 {
         let seen = [0.35, 1.2].map(|height| self.place + Vec3::Y * height);
@@ -235,6 +254,10 @@ impl Camera {
         self.place - self.chase_heading() * behind + Vec3::Y * (CAMERA_ABOVE + lift)
     }
 
+    fn side_eye(&self) -> Vec3 {
+        self.place + Vec3::new(0.0, 3.3, 7.4) * self.target.size.max(1.0)
+    }
+
     /// The view into an arena that reaches so far from its middle along x and z.
     pub fn view(&self, reach: Vec2, frame: Frame) -> CameraView {
         let aspect = frame.aspect;
@@ -247,10 +270,7 @@ impl Camera {
                 )
             }
             CameraKind::Hood => self.hood_view(),
-            CameraKind::Side => (
-                self.place + Vec3::new(0.0, 3.3, 7.4) * self.target.size.max(1.0),
-                self.place + Vec3::Y * 0.9,
-            ),
+            CameraKind::Side => (self.side_eye(), self.place + Vec3::Y * 0.9),
             CameraKind::Top => self.top_view(reach, frame),
             CameraKind::Free => self.free.view(),
             CameraKind::Orbit => {
@@ -329,6 +349,11 @@ impl Camera {
     /// Where what stands before the car is seen through: the middle, and the radius in metres. From above and
     /// from the car itself nothing is before it.
     pub fn gap(&self) -> (Vec3, f32) {
+        let (middle, radius) = self.whole_gap();
+        (middle, radius * self.pierce)
+    }
+
+    fn whole_gap(&self) -> (Vec3, f32) {
         let radius = match self.kind {
             CameraKind::Chase | CameraKind::Side => CAMERA_GAP * self.target.size.max(1.0),
             CameraKind::Hood | CameraKind::Top | CameraKind::Free | CameraKind::Orbit => 0.0,

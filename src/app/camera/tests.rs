@@ -206,6 +206,30 @@ fn the_gap_in_a_wall_shows_the_whole_car() {
 }
 
 #[test]
+fn nothing_is_seen_through_where_nothing_hides_the_car() {
+    let post = Block {
+        low: Vec3::new(1.6, 0.0, 4.5),
+        high: Vec3::new(2.4, 3.0, 5.5),
+    };
+    let aside = Block {
+        low: post.low + Vec3::X * 4.0,
+        high: post.high + Vec3::X * 4.0,
+    };
+    let gap = |blocks: &[Block], outside: bool| {
+        let mut camera = Camera::new(CameraKind::Side);
+        camera.update(&target(), blocks, 0.016);
+        for _ in 0..60 {
+            camera.look_through(blocks, |_| outside, 0.016);
+        }
+        camera.gap().1
+    };
+    let whole = Camera::new(CameraKind::Side).gap().1;
+    assert!(gap(&[], false) < 0.01 && gap(&[aside], false) < 0.01);
+    assert!(gap(&[], true) > 0.99 * whole, "from behind the wall");
+    assert!(gap(&[post, aside], false) > 0.99 * whole);
+}
+
+#[test]
 fn in_narrow_and_flat_parts_of_a_picture_cars_see_about_as_wide_as_in_a_whole_one() {
     let wide = |aspect: f32| 2.0 * ((height_of_view(aspect) * 0.5).tan() * aspect).atan();
     for aspect in [0.45, 8.0 / 9.0, 32.0 / 9.0, 6.0] {

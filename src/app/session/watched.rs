@@ -6,7 +6,7 @@ use dodgem_collide::math::Pose;
 
 use crate::app::camera::Target;
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{BUMPER_CAR_HALF_LENGTH, FREE_BACK, FREE_OUTSIDE};
+use crate::app::params::{BUMPER_CAR_HALF_LENGTH, CAMERA_WALL, FREE_BACK, FREE_OUTSIDE};
 use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
@@ -80,6 +80,10 @@ impl Session {
                 seat => &mut self.sights[seat - 1],
             };
             sight.camera.update(&target, &self.blocks, seconds);
+            // From inside the border, which is convex, no wall is before the car.
+            let border = self.round.arena().border();
+            let outside = |eye: Vec3| border.clearance(eye) < CAMERA_WALL;
+            sight.camera.look_through(&self.blocks, outside, seconds);
         }
     }
 
