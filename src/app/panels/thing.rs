@@ -258,9 +258,13 @@ fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
         actor.velocity.length(),
         actor.angular_velocity.length().to_degrees(),
     ));
-    let rest = if rests { ", asleep" } else { "" };
+    // Of what sleeps no contacts are kept to be counted.
+    let state = match rests {
+        true => "asleep".to_owned(),
+        false => format!("touches {touching}"),
+    };
     let kilograms = (actor.mass * 1000.0).round() / 1000.0;
-    ui.label(format!("{kilograms} kg, touches {touching}{rest}"));
+    ui.label(format!("{kilograms} kg, {state}"));
 }
 
 fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
