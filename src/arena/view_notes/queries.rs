@@ -1,0 +1,158 @@
+//! What the views of trees and sweeps say: how a query of two bodies went.
+
+use dodgem_collide::query::{Stage, Stages};
+
+use crate::arena::view_notes::{ViewNote, note};
+use crate::arena::{ActorId, Arena, Focus, Met, SweepOf, Views};
+
+/// How a stage decides, in a sentence.
+fn decided_how(stage: Option<Stage>) -> &'static str {
+    match stage {
+        None => "",
+        Some(Stage::Bounds) => "By the balls around both: those never meet.",
+        Some(Stage::Plane) => "By a plane between them that neither crosses.",
+        Some(Stage::ClosedForm) => "By a formula for their two solids.",
+        Some(Stage::Convex) => "By the convex hulls around both.",
+        Some(Stage::Probe) => "By a quick look along their way.",
+        Some(Stage::Tree) => "By the volumes of their trees: those are apart.",
+        Some(Stage::Pieces) => "By their convex pieces, each as a whole.",
+        Some(Stage::Triangles) => "By single triangles: nothing cheaper could tell.",
+    }
+}
+
+impl Arena {
+    pub(super) fn notes_of_trees(&self, views: &Views) -> Vec<ViewNote> {
+        let name = self.volume_name();
+        let about = match name {
+            "sphere" => "The level's volume: a ball around what is below the node.",
+            "box" => "The level's volume: a box along the axes of the body.",
+            _ => "The level's volume: so many planes of fixed directions around it.",
+        };
+        let mut notes = vec![note(format!("volume: {name}"), about)];
+        let pair = views.focus.as_ref().and_then(Focus::pair);
+        let Some(pair) = pair else {
+            let deepest = self.deepest_tree_level();
+            let level = views.tree_level.min(deepest);
+            notes.push(note(
+                format!("level {level} of 0 to {deepest}"),
+                "How deep: 0 is the root, around all of the body. [ up, ] down.",
+            ));
+            notes.push(note(
+                match views.focus {
+                    None => "put two bodies in focus to see a query",
+                    Some(_) => "put a second body in focus to see their query",
+                },
+                "Then only nodes are drawn that the query of these two visited.",
+            ));
+            return notes;
+        };
+        let Some(trace) = self.pair_trace(pair) else {
+            return notes;
+        };
+        notes.push(note(
+            self.names_and_moment(pair, trace.sweep),
+            match trace.sweep {
+                SweepOf::Step { .. } => {
+                    "The query that is shown asks when these two meet. Drawn where they were then."
+                }
+                SweepOf::Ahead => "The query that is shown asks when these two meet.",
+            },
+        ));
+        match trace.visited(self) {
+            Some(visited) if visited.iter().any(|tree| !tree.nodes.is_empty()) => {
+                let [a, b] = visited.map(|tree| tree.nodes.len());
+                let tests = trace.tree.nodes.len();
+                let apart = trace.tree.nodes.iter().filter(|visit| visit.apart).count();
+                let would = if trace.tree_decided() {
+                    ""
+                } else {
+                    "would be "
+                };
+                if !trace.tree_decided() {
+                    let stage = trace
+                        .trace
+                        .record
+                        .decided_by
+                        .map_or("the budget", Stage::name);
+                    notes.push(note(
+                        format!("decided before the trees by: {stage}"),
+                        "The level's query visited no node: these the trees alone would.",
+                    ));
+                }
+                notes.push(note(
+                    format!("{a} and {b} nodes {would}visited"),
+                    "Of each tree. Below what is apart nothing is looked at.",
+                ));
+                notes.push(note(
+                    format!("{tests} pairs of volumes {would}tested, {apart} apart"),
+                    "Those that overlap are opened, and their children tested.",
+                ));
+            }
+            Some(_) => notes.push(note(
+                "no node visited",
+                "Balls around both never meet on their ways: no tree was asked.",
+            )),
+            None => notes.push(note(
+                "one of the two is a solid without a tree",
+                "It is asked by formulas, or against the other's triangles.",
+            )),
+        }
+        notes
+    }
+
+    fn names_and_moment(&self, pair: [ActorId; 2], sweep: SweepOf) -> String {
+        let [a, b] = pair.map(|id| self.name_of(Met::Actor(id)));
+        match sweep {
+            SweepOf::Step { age } => format!("{a} and {b}, their impact {age:.2} s ago"),
+            SweepOf::Ahead => format!("{a} and {b}, from now on"),
+        }
+    }
+
+    pub(super) fn notes_of_sweeps(&self, views: &Views) -> Vec<ViewNote> {
+        let mut notes = Vec::new();
+        if let Some(trace) = self.shown_sweeps(views).first() {
+            let about = match trace.sweep {
+                SweepOf::Step { .. } => {
+                    "Numbers at the lines are these instants; the magnifier parts them."
+                }
+                SweepOf::Ahead => {
+                    "No step came so far yet: both are thought to go on as they move."
+                }
+            };
+            let [head, instants @ .., end, work] = &self.sweep_words(trace)[..] else {
+                return notes;
+            };
+            notes.push(note(head, about));
+            notes.extend(instants.iter().map(|text| note(text, "")));
+            notes.push(note(end, decided_how(trace.trace.record.decided_by)));
+            notes.push(note(work, ""));
+            if self.shown_sweeps(views).len() > 1 {
+                notes.push(note("faint: the impact before", ""));
+            }
+        }
+        notes.extend(self.stage_notes());
+        notes
+    }
+
+    /// Which stages of the queries may decide in this level.
+    fn stage_notes(&self) -> Vec<ViewNote> {
+        let stages = self.settings.stages;
+        let names: Vec<&str> = stages.iter().map(Stage::name).collect();
+        let text = format!("stages, from cheap to exact: {}", names.join(", "));
+        let about = match stages {
+            Stages::ALL => "The first that knows the answer decides.",
+            Stages::TREES_ONLY => {
+                "The first that knows the answer decides. No plane, closed form, convex and probe, as in 2002."
+            }
+            _ => "The first that knows the answer decides. The level has turned others off.",
+        };
+        let mut notes = vec![note(text, about)];
+        if !self.is_repeatable() {
+            notes.push(note(
+                "timed: cannot be repeated",
+                "The budget is real time: another machine plays another round.",
+            ));
+        }
+        notes
+    }
+}
