@@ -84,8 +84,9 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     let cars = session.round.cars().iter().enumerate();
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();
-        // Who fell is under the floor.
-        if session.round.is_out(index) {
+        // Who fell is under the floor, and who is in focus has the name on a post.
+        let focus = canvas.state.views.focus.filter(|_| !above);
+        if session.round.is_out(index) || focus.is_some_and(|focus| focus.has(car.actor)) {
             return None;
         }
         if follows && Some(car.actor) == watched || above && !own {
