@@ -36,7 +36,10 @@ pub fn draw(canvas: &Canvas<'_>) {
         draw_time(canvas);
         draw_teams(canvas);
         if !canvas.is_split() {
-            draw_counter(canvas);
+            // Of several each has a panel with what this one says.
+            if canvas.state.session.humans() <= 1 {
+                draw_counter(canvas);
+            }
             draw_standings(canvas);
         }
     }
@@ -186,13 +189,6 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let at = corner + Vec2::new(28.0 + wide, 54.0);
     ui.text(label, at, 21.0, ink::CREAM, Align::Left);
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
-    if session.humans() > 1 {
-        // The others' numbers are on their panels; this one says whose it is.
-        let car = &round.cars()[score.player];
-        let mark = people::mark(car.slot.unwrap_or_default());
-        let (at, size) = (corner + Vec2::new(190.0, 8.0), Vec2::new(38.0, 24.0));
-        people::chip(ui, car.paint, &mark, at, size, 19.0);
-    }
     let place = match round.mode() {
         Mode::KnockOut if !round.is_out(score.player) => {
             format!("{place}  ·  {}", lives(round.lives(score.player)))
