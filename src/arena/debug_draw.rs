@@ -121,8 +121,10 @@ pub(super) fn capped_tip(
     let tip = from + direction * long.min(longest);
     if long > longest {
         let (side, other) = direction.any_orthonormal_pair();
+        // Apart from the head of an arrow.
+        let bar = tip + direction * CAPPED_BAR;
         for arm in [side * CAPPED_BAR, other * CAPPED_BAR] {
-            sink.line(tip - arm, tip + arm, kind);
+            sink.line(bar - arm, bar + arm, kind);
         }
     }
     tip

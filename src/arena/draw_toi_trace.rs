@@ -118,7 +118,7 @@ impl Arena {
         });
         let allowed = match (trace.sweep, record.budget) {
             (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {
-                format!(" of {units} that were left in the step")
+                format!(" of {units} allowed for these two")
             }
             _ => String::new(),
         };

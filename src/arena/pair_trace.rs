@@ -85,7 +85,9 @@ impl Arena {
     /// known, as they overlap.
     pub fn nearest_at(&self, pair: [ActorId; 2], views: &Views) -> Option<NearestAt> {
         let mut query = Query::default();
-        if let Some(trace) = self.pair_trace(pair).filter(|_| views.has(View::Sweeps)) {
+        // Beside the views that show a query it is of that query.
+        let of_query = views.has(View::Sweeps) || views.has(View::Tree);
+        if let Some(trace) = self.pair_trace(pair).filter(|_| of_query) {
             let [one, other] = trace.bodies.map(|id| self.world.body(id));
             let bodies = [one?, other?];
             let mut poses = trace.poses(bodies, trace.end());

@@ -194,8 +194,10 @@ impl Arena {
             format!("{} held now", counted(held.count(), "place"))
         });
         let about = match self.has_cars() {
-            true => "The solver keeps bodies apart there. Wheels stand on rays instead.",
-            false => "The solver keeps bodies apart there.",
+            true => {
+                "The solver keeps bodies apart there, touching or nearly so. Wheels stand on rays."
+            }
+            false => "The solver keeps bodies apart there: they touch, or nearly so.",
         };
         let mut notes = vec![note(held, about)];
         notes.extend(self.note_of_sleepers());
@@ -233,7 +235,7 @@ impl Arena {
                     1 => "1 body sleeps".to_owned(),
                     _ => format!("{asleep} bodies sleep"),
                 },
-                "They rest on each other, and nothing is asked of them until one is hit.",
+                "They rest on each other: nothing is asked and no contact is kept until one is hit.",
             )
         })
     }
@@ -301,12 +303,15 @@ impl Arena {
         ];
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {
+            OnCut::Wait if stats.budget == u64::MAX => {
+                "CUT: stopped before the answer by the most that one query may take; the two wait where they are apart."
+            }
             OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",
             OnCut::Hit => "CUT: stopped before the answer; as in 2002 the two count as hit.",
         };
         notes.push(note(
             format!(
-                "{}, {}, {cut} CUT, walls included",
+                "{}, {}, {cut} of these CUT, walls included",
                 counted(stats.tests.len(), "sweep"),
                 counted(stats.searches.len(), "contact search")
             ),

@@ -49,7 +49,7 @@ impl Mode {
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
-                "your speed into others, times power, which fills as you drive free. Hit sides and rears; guard your own: hits there take points"
+                "your speed into others, times power, which fills as you drive free. Sides and rears count most"
             }
             Mode::Crashes => "drive into as many cars as you can; to be hit counts for the other",
             Mode::KnockOut => "push the others off the edge, and stay on it",

@@ -53,6 +53,9 @@ pub struct LineSink {
     pub labels: Vec<Label>,
     /// What each view that is on drew: the legend.
     pub views: Vec<Drawn>,
+    /// Which lines are signs, such as the cross on a line and the ring around a body: they have the size of what is
+    /// looked at from afar, and mean no place.
+    signs: Vec<usize>,
     /// Lines left out because there were too many.
     pub left_out: usize,
     palette: Palette,
@@ -69,6 +72,7 @@ impl LineSink {
         self.lines.clear();
         self.labels.clear();
         self.views.clear();
+        self.signs.clear();
         self.left_out = 0;
         self.tone = DebugTone::Plain;
         self.eyes.clear();
@@ -125,6 +129,15 @@ impl LineSink {
         self.palette
     }
 
+    /// The lines but for the signs.
+    pub fn true_lines(&self) -> impl Iterator<Item = &SceneLine> {
+        let lines = self.lines.iter().enumerate();
+        let signs = &self.signs;
+        lines
+            .filter(|(index, _)| signs.binary_search(index).is_err())
+            .map(|(_, line)| line)
+    }
+
     fn note(&mut self, kind: DebugKind) {
         if let Some(drawn) = self.views.last_mut()
             && !drawn.kinds.contains(&kind)
@@ -171,6 +184,14 @@ fn is_of_many(kind: DebugKind) -> bool {
     )
 }
 
+/// Whether lines of a kind are signs.
+fn is_sign(kind: DebugKind) -> bool {
+    matches!(
+        kind,
+        DebugKind::Focus | DebugKind::Contact | DebugKind::PastContact
+    )
+}
+
 /// Whether lines of a kind are of the one sweep that is shown, or of what is in focus: they are no crowd.
 fn is_of_few(kind: DebugKind) -> bool {
     matches!(
@@ -194,6 +215,9 @@ impl DebugSink for LineSink {
         }
         // As long on the screen wherever it is: near ones would look unbroken.
         let dash = look.dash * (self.far(a, b) / DASH_FAR).clamp(0.1, 4.0);
+        if is_sign(kind) {
+            self.signs.push(self.lines.len());
+        }
         self.add(a, b, &look, dash);
         if look.cross {
             let middle = (a + b) * 0.5;
@@ -201,6 +225,7 @@ impl DebugSink for LineSink {
             let arm = CROSS.min(0.5 * a.distance(b));
             for z in [arm, -arm] {
                 let arm = Vec3::new(arm, 0.0, z);
+                self.signs.push(self.lines.len());
                 self.add(middle - arm, middle + arm, &look, 0.0);
             }
         }
@@ -241,6 +266,17 @@ mod tests {
         assert_eq!(sink.views[0].kinds, [DebugKind::PairCut]);
         sink.begin(View::Tree);
         assert!(sink.views[1].kinds.is_empty());
+    }
+
+    #[test]
+    fn signs_are_no_true_lines() {
+        let mut sink = sink();
+        sink.line(Vec3::ZERO, Vec3::X, DebugKind::Nearest);
+        sink.line(Vec3::ZERO, Vec3::Y, DebugKind::Focus);
+        sink.line(Vec3::ZERO, Vec3::Z, DebugKind::Normal);
+        assert_eq!(sink.lines.len(), 5, "one of them is crossed");
+        let ends: Vec<[f32; 3]> = sink.true_lines().map(|line| line.to).collect();
+        assert_eq!(ends, [Vec3::X, Vec3::Z].map(|end| end.to_array()));
     }
 
     #[test]

@@ -261,7 +261,10 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
         DebugKind::Contact => ("cross", "two bodies touch, or have just hit, here"),
         DebugKind::PastContact => ("small cross", "they touched here a moment ago"),
         DebugKind::Normal => ("normal", "straight out of the surface where they touch"),
-        DebugKind::Impulse => ("impulse", "how hard a hit was, to scale"),
+        DebugKind::Impulse => (
+            "impulse",
+            "what the one it points at got by a hit, to scale",
+        ),
         DebugKind::FrictionCone => ("friction cone", "the contact's force lies inside it"),
         DebugKind::Velocity => ("velocity", "where it goes and how fast, to scale"),
         DebugKind::Goal => ("driver's goal", "where its driver is bound for"),

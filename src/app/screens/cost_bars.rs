@@ -12,6 +12,8 @@ use crate::app::screens::legend::Row;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::PairTest;
 
+/// After so many steps the colours of bodies are a mean.
+const HEAT_STEPS: usize = 15;
 /// So many pairs have a bar.
 const BARS_OF_PAIRS: usize = 5;
 
@@ -28,7 +30,15 @@ pub(super) struct Bar {
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
     let session = &canvas.state.session;
     let arena = session.round.arena();
-    rows.push(Row::Heat(canvas.sink.palette(), session.hottest()));
+    let known = session.monitor.history.rows().len() >= HEAT_STEPS;
+    rows.push(Row::Heat {
+        palette: canvas.sink.palette(),
+        of: match known {
+            true => "body colours, mean of 1/8 s: 0 ",
+            false => "body colours, last step: 0 ",
+        },
+        most: session.hottest(),
+    });
     if !explains {
         return;
     }
@@ -108,15 +118,14 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
 }
 
 /// The colours of bodies from no cost to the most.
-pub(super) fn draw_heat(ui: &Ui, palette: Palette, most: f32, at: Vec2, letters: f32) {
+pub(super) fn draw_heat(
+    ui: &Ui,
+    (palette, of, most): (Palette, &str, f32),
+    at: Vec2,
+    letters: f32,
+) {
     let base = Vec2::new(at.x, at.y + letters * 0.36);
-    let wide = ui.text(
-        "body colours, mean of 1/8 s: 0 ",
-        base,
-        letters,
-        ink::CREAM,
-        Align::Left,
-    );
+    let wide = ui.text(of, base, letters, ink::CREAM, Align::Left);
     let (parts, long, height) = (24, 84.0, letters * 0.7);
     for part in 0..parts {
         let [red, green, blue] = palette.heat(part as f32 / (parts - 1) as f32);

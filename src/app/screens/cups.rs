@@ -110,8 +110,7 @@ impl Screen for Cups {
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
         ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
-        let text =
-            "Six take part in a cup of four rounds: you and rivals who come along, marked ◆.";
+        let text = "Six take part in a cup of four rounds: you and rivals, marked ◆.";
         ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
         let text = "The round of the day is the same for everybody, and new tomorrow.";
         ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);

@@ -10,7 +10,8 @@ use crate::app::screens::{Canvas, people, split};
 use crate::app::state::Contest;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::Response;
-use crate::game::{CarView, Team};
+use crate::game::{CarView, Difficulty, Team};
+use crate::level::Mode;
 
 /// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
 /// far down it reaches if it is at the top, else 0.
@@ -24,6 +25,12 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let aim = match mode.name() == name {
         true => mode.aim().to_owned(),
         false => format!("{}: {}", mode.name(), mode.aim()),
+    };
+    let takes = mode == Mode::Points && session.round.options().difficulty != Difficulty::Easy;
+    let aim = if takes {
+        format!("{aim}; {LOSS_HINT}")
+    } else {
+        aim
     };
     let mut lines = vec![(aim, 22.0, ink::CREAM)];
     if session.round.score().team_totals().is_some() {
@@ -88,6 +95,9 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         _ => 0.0,
     }
 }
+
+/// What is said where hits take points.
+const LOSS_HINT: &str = "guard your own, hits there take points";
 
 /// What is said of teams as a round begins.
 const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";

@@ -349,6 +349,10 @@ const LINES: usize = 8;
 pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
+    // The legend of the views needs the place more, and nobody drives by them.
+    if !canvas.state.views.is_empty() || round.mode() == Mode::Lesson {
+        return;
+    }
     let score = round.score();
     let listed = people::listed(&score.ranking(), &people::kept(round), LINES, 0);
     let lines = listed.len();

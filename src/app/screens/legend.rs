@@ -34,6 +34,8 @@ const LETTERS: f32 = 14.0;
 const SMALLER: f32 = 1.0;
 /// So many views are explained; the legend of more would be too high.
 const MOST_EXPLAINED: usize = 1;
+/// So many have their lines and numbers listed.
+const MOST_LISTED: usize = 3;
 /// So many kinds of lines a view has, as a rule: kinds come and go from step to step, and the legend is not to
 /// jump between one column and two.
 const KINDS_OF_A_VIEW: usize = 3;
@@ -91,8 +93,12 @@ pub(super) enum Row {
     Kind(LineLook, String),
     /// Something with a bar of a share from 0 to 1 and its number.
     Bar(Bar),
-    /// The colours of bodies by their cost, up to so many units.
-    Heat(Palette, f32),
+    /// The colours of bodies by what cost, up to so many units.
+    Heat {
+        palette: Palette,
+        of: &'static str,
+        most: f32,
+    },
 }
 
 impl Row {
@@ -106,7 +112,7 @@ impl Row {
                     + ui.width(about, letters - SMALLER)
             }
             Row::Bar(_) => WIDE - 2.0 * LEFT,
-            Row::Heat(..) => NARROW,
+            Row::Heat { .. } => NARROW,
         }
     }
 }
@@ -132,7 +138,10 @@ impl Legend {
             .map(|drawn| drawn.kinds.len())
             .sum();
         let on = canvas.sink.views.len();
-        let usual = rows.len() + (KINDS_OF_A_VIEW * on).saturating_sub(kinds);
+        let usual = match on > MOST_LISTED {
+            true => rows.len(),
+            false => rows.len() + (KINDS_OF_A_VIEW * on).saturating_sub(kinds),
+        };
         let widest = |letters: f32| {
             let widths = rows.iter().map(|row| row.width(canvas.ui, letters));
             widths.fold(0.0, f32::max).ceil()
@@ -182,8 +191,8 @@ impl Legend {
                     ui.text(about, base, letters - SMALLER, ink::GREY, Align::Left);
                 }
                 Row::Bar(bar) => draw_bar(ui, bar, Vec2::new(left, y), wide, letters),
-                Row::Heat(palette, most) => {
-                    draw_heat(ui, *palette, *most, Vec2::new(left, y), letters);
+                Row::Heat { palette, of, most } => {
+                    draw_heat(ui, (*palette, of, *most), Vec2::new(left, y), letters);
                 }
             }
         }
@@ -233,8 +242,13 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
         let lines = canvas.ui.wrap(&text, LETTERS, wide).into_iter();
         rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
+    // Of many views the words would cover what they are of.
+    let names = sink.views.len() > MOST_LISTED;
     for drawn in &sink.views {
-        rows_of_view(canvas, drawn, explains, &mut rows);
+        match names {
+            true => rows.push(title_of(canvas, drawn.view)),
+            false => rows_of_view(canvas, drawn, explains, &mut rows),
+        }
     }
     if sink.left_out > 0 {
         let text = format!("{} lines left out: too many to be drawn", sink.left_out);
@@ -252,9 +266,17 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
             ),
             ink::CREAM,
         ),
+        false if names => Row::Text("fewer views tell what they show".to_owned(), ink::GREY),
         false => Row::Text("one view alone explains its words".to_owned(), ink::GREY),
     });
     rows
+}
+
+/// The name of a view with its key.
+fn title_of(canvas: &Canvas<'_>, view: View) -> Row {
+    let keys = &canvas.state.settings.keys;
+    let key = keys.shown(VIEW_COMMANDS[view as usize]);
+    Row::Text(format!("view {key}: {}", view.title().0), ink::GOLD)
 }
 
 /// What a body is called; a car with the number on its plates.
@@ -279,13 +301,8 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
         };
         ui.wrap(text, letters, wide - indent)
     };
-    let (title, _) = drawn.view.title();
-    let key = state
-        .settings
-        .keys
-        .shown(VIEW_COMMANDS[drawn.view as usize]);
     let round = &state.session.round;
-    rows.push(Row::Text(format!("view {key}: {title}"), ink::GOLD));
+    rows.push(title_of(canvas, drawn.view));
     if explains {
         let about = round.arena().view_about(drawn.view);
         rows.extend(wrapped(about, INDENT).into_iter().map(Row::About));
@@ -301,7 +318,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
             Some(_) => "a crowd: only the nearest are drawn in full",
         };
         let lines = wrapped(text, 0.0).into_iter();
-        rows.extend(lines.map(|line| Row::Text(line, ink::CORAL)));
+        rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
     for kind in &drawn.kinds {
         let look = look_of(*kind, palette);

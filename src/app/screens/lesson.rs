@@ -189,8 +189,12 @@ fn keys(state: &AppState) -> [String; 2] {
         (None, false) => format!("{again} tries again"),
     };
     let back = state.settings.keys.shown(Command::Pause);
+    let again = match on.starts_with(&again) {
+        true => String::new(),
+        false => format!("{again} again  ·  "),
+    };
     let rest = format!(
-        "{again} again  ·  {} watch it  ·  {} title  ·  {} quit",
+        "{again}{} watch it  ·  {} title  ·  {} quit",
         key(Command::NextCamera),
         back.rsplit(" or ").next().unwrap_or_default(),
         key(Command::Quit)

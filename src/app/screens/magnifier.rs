@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
 
-use dodgem_collide::{DebugKind, DebugSink};
+use dodgem_collide::{DebugKind, DebugSink, DebugTone};
 
 use crate::app::area::Area;
 use crate::app::params::{MAGNIFIED, MAGNIFIER};
@@ -15,6 +15,8 @@ use crate::arena::Focus;
 /// Where its lower left corner is: beside the menu of a pause, over the speed.
 const LEFT: f32 = 296.0;
 const ABOVE: f32 = 44.0;
+/// The margin at the left of the picture.
+const EDGE: f32 = 22.0;
 /// Where the panel of the speed ends with its margin.
 const GAUGES: f32 = 282.0;
 
@@ -30,34 +32,41 @@ pub fn draw(canvas: &Canvas<'_>) {
         return;
     };
     let ui = canvas.ui;
+    let left = match state.session.guide() {
+        // A recording has no gauges: what is in focus is right of it.
+        Some(_) => EDGE,
+        None => LEFT.max(GAUGES * canvas.letters()),
+    };
+    let foot = ui.size.y - canvas.foot - ABOVE;
+    if near.gap > MAGNIFIED {
+        let text = format!("magnifier: {:.2} m apart, nothing to magnify", near.gap);
+        let size = Vec2::new(ui.width(&text, 17.0) + 28.0, 34.0);
+        let low = Vec2::new(left, foot - size.y);
+        ui.panel(low, size, ink::SOLID);
+        let at = low + Vec2::new(16.0, 23.0);
+        ui.text(&text, at, 17.0, ink::CREAM, Align::Left);
+        return;
+    }
     let size = Vec2::splat(MAGNIFIER);
-    let left = LEFT.max(GAUGES * canvas.letters());
-    let low = Vec2::new(left, ui.size.y - canvas.foot - ABOVE - size.y);
+    let low = Vec2::new(left, foot - size.y);
     ui.panel(
         low - Vec2::splat(6.0),
         size + Vec2::new(12.0, 34.0),
         ink::SOLID,
     );
     ui.fill(low, size, ink::NIGHT);
-    if near.gap > MAGNIFIED {
-        let text = format!("{:.2} m apart", near.gap);
-        let middle = low + size * 0.5;
-        for (text, down) in [(&*text, 0.0), ("nothing to magnify", 24.0)] {
-            let at = middle + Vec2::Y * down;
-            ui.text(text, at, 17.0, ink::CREAM, Align::Center);
-        }
-        return;
-    }
     let middle = (near.points[0] + near.points[1]) * 0.5;
     let lens = Lens::new(middle, canvas.view().eye, low, size.x);
     // What collides, and all that the views drew there.
     let mut surfaces = LineSink::default();
     surfaces.clear([middle], canvas.sink.palette());
-    for (id, pose) in pair.into_iter().zip(&near.poses) {
+    for (number, (id, pose)) in (0..).zip(pair.into_iter().zip(&near.poses)) {
+        surfaces.tone(DebugTone::Number(number));
         (arena.actor(id).model).draw_wireframe(pose, &mut surfaces);
     }
+    surfaces.tone(DebugTone::Plain);
     surfaces.line(near.points[0], near.points[1], DebugKind::Nearest);
-    for line in surfaces.lines.iter().chain(&canvas.sink.lines) {
+    for line in surfaces.true_lines().chain(canvas.sink.true_lines()) {
         let ends = [line.from, line.to].map(|end| lens.place(Vec3::from_array(end)));
         if let Some([from, to]) = clipped(ends, low, size) {
             let [red, green, blue, opacity] = line.color;
@@ -86,7 +95,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         gap => format!("their gap {when}: {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let lines = "thin: triangles · crossed: nearest";
+    let lines = "thin, a colour each: triangles";
     let above = low + Vec2::new(size.x * 0.5, 16.0);
     // What the views drew is not to run through the words.
     let strip = Vec2::new(size.x, 22.0);

@@ -75,7 +75,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         if timed {
             "ms by phase"
         } else {
-            "ms: from the next step on"
+            "ms, from next step"
         },
         y,
     );
@@ -141,8 +141,13 @@ fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f3
     draw_curve(ui, &history.curve(of, CURVE.1 as usize / 2), y, color);
 }
 
-/// A number that fits into its column: from ten thousand on in thousands.
+/// A number that fits into its column: from a hundred on with one digit at most, from ten thousand on in thousands.
 fn fitting(value: f64, digits: usize) -> String {
+    let digits = match value.abs() {
+        size if size < 99.95 => digits,
+        size if size < 999.95 => digits.min(1),
+        _ => 0,
+    };
     match value.abs() < 9999.5 {
         true => format!("{value:.digits$}"),
         false => format!("{:.0} k", value / 1000.0),
@@ -218,8 +223,15 @@ mod tests {
 
     #[test]
     fn large_numbers_are_told_in_thousands() {
-        let told = [(12.345, 2), (9999.4, 0), (53651.3, 1), (-262_311.0, 0)];
+        let told = [
+            (12.345, 2),
+            (142.0916, 3),
+            (2317.4, 1),
+            (9999.4, 0),
+            (53651.3, 1),
+            (-262_311.0, 0),
+        ];
         let told = told.map(|(value, digits)| fitting(value, digits));
-        assert_eq!(told, ["12.35", "9999", "54 k", "-262 k"]);
+        assert_eq!(told, ["12.35", "142.1", "2317", "9999", "54 k", "-262 k"]);
     }
 }

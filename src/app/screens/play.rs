@@ -150,7 +150,8 @@ fn draw_taken(canvas: &Canvas<'_>) {
         36.0 + 36.0 * lines.len() as f32,
     );
     // Over the car, which is in the middle.
-    let at = Vec2::new((ui.size.x - size.x) * 0.5, 128.0);
+    let left = (ui.size.x - size.x) * 0.5;
+    let at = Vec2::new(left, ui.below_head(left, 128.0, size));
     ui.panel(at, size, ink::SOLID);
     for (line, (text, letters, color)) in lines.iter().enumerate() {
         let place = Vec2::new(ui.size.x * 0.5, at.y + 52.0 + 36.0 * line as f32);

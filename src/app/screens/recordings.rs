@@ -20,6 +20,7 @@ use crate::app::tapes;
 use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 use crate::game::tape::{Outcome, Tape};
+use crate::level::Mode;
 
 /// Recordings in the list at once; it scrolls.
 const LINES: usize = 10;
@@ -392,6 +393,10 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     ui.text(&text, level, 20.0, ink::CREAM, Align::Left);
     ui.text(about.mode.name(), mode, 18.0, plain(ink::MINT), Align::Left);
     let text = match about.result {
+        Some(Outcome { total, .. }) if about.mode == Mode::Lesson => match total {
+            0 => "not all done".to_owned(),
+            _ => "all done".to_owned(),
+        },
         Some(Outcome { total, place, cars }) => format!(
             "{total} {}, {} of {cars}",
             about.mode.unit(total),

@@ -53,7 +53,9 @@ impl Need {
             Need::Reverse => "{Backward} drives backward",
             Need::Drive => "{Forward} drives, {Left} and {Right} steer",
             Need::Guard => "hits on your side or rear take points: turn your front to them",
-            Need::Another => "the same car again is worth half: hit another one",
+            Need::Another => {
+                "each hit on the same car is worth half of the one before: hit another"
+            }
             Need::RunUp => {
                 "drive free for a second and a half first: the run-up multiplies the hit"
             }

@@ -59,7 +59,7 @@ impl AppState {
             self.watch = Watch::new(&self.library, &source);
             self.session.file_level = kept.level;
         }
-        let mut said = format!("saved: {}", path.display());
+        let mut said = format!("saved: {} (in the menu under Game)", path.display());
         if !kept.notes.is_empty() {
             said += &format!(" ({})", several(&kept.notes));
         }

@@ -93,8 +93,8 @@ impl Arena {
                 "Balls around both never meet on their ways: no tree was asked.",
             )),
             None => notes.push(note(
-                "one of the two is a solid without a tree",
-                "It is asked by formulas, or against the other's triangles.",
+                "no tree was asked: at least one of the two is a solid",
+                "A solid is asked by formulas, or against the other's pieces or triangles.",
             )),
         }
         notes
@@ -142,7 +142,7 @@ impl Arena {
         let about = match stages {
             Stages::ALL => "The first that knows the answer decides.",
             Stages::TREES_ONLY => {
-                "The first that knows the answer decides. No plane, closed form, convex and probe, as in 2002."
+                "The first that knows the answer decides. No plane, closed form, convex or probe, as in 2002."
             }
             _ => "The first that knows the answer decides. The level has turned others off.",
         };

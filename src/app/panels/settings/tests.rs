@@ -1,3 +1,5 @@
+//! The panel of the settings, pressed without a window.
+
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 
 use super::*;
