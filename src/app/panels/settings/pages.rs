@@ -1,5 +1,7 @@
 //! The pages of sound, picture and play.
 
+use std::ops::RangeInclusive;
+
 use egui::{Grid, RichText, Slider, Ui};
 
 use crate::app::detail::Detail;
@@ -12,9 +14,14 @@ use crate::game::Difficulty;
 
 /// A share from nothing to all of it.
 fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Edit {
+    part_of(ui, name, value, 0.0..=100.0)
+}
+
+/// A share in percent, within a range.
+fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> Edit {
     ui.label(name);
     let mut percent = (*value * 100.0).round();
-    let slider = Slider::new(&mut percent, 0.0..=100.0)
+    let slider = Slider::new(&mut percent, range)
         .fixed_decimals(0)
         .suffix(" %");
     let edit = Edit::of(&ui.add(slider));
@@ -106,17 +113,8 @@ pub(super) fn picture(
         edit = edit.and(choice(ui, "shadows", &mut settings.shadows, &NO_YES));
         let reflections = &mut settings.reflections;
         edit = edit.and(choice(ui, "mirror images", reflections, &NO_YES));
-        ui.label("points drawn each way");
-        let mut percent = (settings.resolution * 100.0).round();
-        let slider = Slider::new(&mut percent, 50.0..=100.0)
-            .fixed_decimals(0)
-            .suffix(" %");
-        let drawn = Edit::of(&ui.add(slider));
-        if drawn.changed {
-            settings.resolution = percent / 100.0;
-        }
-        edit = edit.and(drawn);
-        ui.end_row();
+        let drawn = &mut settings.resolution;
+        edit = edit.and(part_of(ui, "points drawn each way", drawn, 50.0..=100.0));
         edit = edit.and(choice(ui, "window", &mut settings.window, &WINDOWS));
         edit = edit.and(choice(
             ui,
@@ -143,17 +141,8 @@ pub(super) fn picture(
         }
         edit = edit.and(sizing);
         ui.end_row();
-        ui.label("text of a round");
-        let mut percent = (settings.round_text * 100.0).round();
-        let slider = Slider::new(&mut percent, 80.0..=150.0)
-            .fixed_decimals(0)
-            .suffix(" %");
-        let sizing = Edit::of(&ui.add(slider));
-        if sizing.changed {
-            settings.round_text = percent / 100.0;
-        }
-        edit = edit.and(sizing);
-        ui.end_row();
+        let text = &mut settings.round_text;
+        edit = edit.and(part_of(ui, "text of a round", text, 80.0..=150.0));
         edit
     });
     grid.inner
