@@ -54,6 +54,10 @@ pub const LYING_SECONDS: f32 = 0.3;
 pub const HELD_UP_SECONDS: f32 = 1.0;
 pub const IDLE_SECONDS: f32 = 3.0;
 pub const UNUSED_BOOST_SECONDS: f32 = 8.0;
+/// So many hits on the own side, or on one and the same car, and so many without a run-up show that a player needs to
+/// know of it.
+pub const NEEDED_HITS: f32 = 2.0;
+pub const NEEDED_GENTLE_HITS: f32 = 3.0;
 /// A car slower than this stands, in m/s; one lies whose up axis and the vertical have a smaller cosine.
 pub const STANDING_SPEED: f32 = 1.0;
 pub const TILTED_COSINE: f32 = 0.7;

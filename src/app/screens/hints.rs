@@ -103,7 +103,8 @@ const LOSS_HINT: &str = "guard your own, hits there take points";
 const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";
 
 /// What is said of [`Response::Classic`] as a round begins.
-const RULE_HINT: &str = "hits by the rule of 2002: cars swap momentum and part along the line from the crash; energy and spin are not kept";
+const RULE_HINT: &str =
+    "hits by the rule of 2002: cars swap momentum; energy and spin are not kept";
 
 /// The hints as they are laid out.
 struct Hints {

@@ -5,8 +5,8 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::app::params::{
-    GENTLE_POWER, HELD_UP_SECONDS, IDLE_SECONDS, LYING_SECONDS, NEED_TOLD_SECONDS, STANDING_SPEED,
-    TILTED_COSINE, UNUSED_BOOST_SECONDS,
+    GENTLE_POWER, HELD_UP_SECONDS, IDLE_SECONDS, LYING_SECONDS, NEED_TOLD_SECONDS,
+    NEEDED_GENTLE_HITS, NEEDED_HITS, STANDING_SPEED, TILTED_COSINE, UNUSED_BOOST_SECONDS,
 };
 use crate::arena::Actor;
 use crate::game::{Crash, Round, RoundPhase};
@@ -70,8 +70,8 @@ impl Need {
             Need::Lift | Need::Reverse => HELD_UP_SECONDS,
             Need::Drive => IDLE_SECONDS,
             Need::Boost => UNUSED_BOOST_SECONDS,
-            Need::Guard | Need::Another => 2.0,
-            Need::RunUp => 3.0,
+            Need::Guard | Need::Another => NEEDED_HITS,
+            Need::RunUp => NEEDED_GENTLE_HITS,
         }
     }
 }
