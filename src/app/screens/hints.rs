@@ -27,12 +27,10 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         false => format!("{}: {}", mode.name(), mode.aim()),
     };
     let takes = mode == Mode::Points && session.round.options().difficulty != Difficulty::Easy;
-    let aim = if takes {
-        format!("{aim}; {LOSS_HINT}")
-    } else {
-        aim
-    };
     let mut lines = vec![(aim, 22.0, ink::CREAM)];
+    if takes {
+        lines.push((LOSS_HINT.to_owned(), 20.0, ink::CREAM));
+    }
     if session.round.score().team_totals().is_some() {
         let [one, other] = Team::ALL.map(|team| people::team_in_words(&session.round, team));
         let text = format!("{one}  against  {other}  ·  {TEAM_HINT}");
@@ -97,7 +95,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
 }
 
 /// What is said where hits take points.
-const LOSS_HINT: &str = "guard your own, hits there take points";
+const LOSS_HINT: &str = "guard your own: hits there take points";
 
 /// What is said of teams as a round begins.
 const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";
