@@ -39,6 +39,7 @@ mod task;
 mod ui;
 mod watch;
 mod window;
+mod wrap;
 
 use std::path::PathBuf;
 

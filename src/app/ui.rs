@@ -13,6 +13,7 @@ use crate::app::area::Area;
 use crate::app::glyphs::{GlyphSize, Glyphs};
 use crate::app::render::gl;
 use crate::app::spots::{Spot, Spots};
+use crate::app::wrap::wrap_with;
 
 pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
@@ -37,7 +38,7 @@ pub mod ink {
     pub const GREY: Color = Color::new(0.74, 0.74, 0.82, 1.0);
     pub const NIGHT: Color = Color::new(0.05, 0.05, 0.13, 1.0);
     pub const PANEL: Color = Color::new(0.05, 0.05, 0.13, 0.74);
-    pub const SOLID: Color = Color::new(0.05, 0.05, 0.13, 0.93);
+    pub const SOLID: Color = Color::new(0.05, 0.05, 0.13, 0.97);
 
     /// The colour with another opacity.
     pub const fn fade(color: Color, opacity: f32) -> Color {
@@ -227,6 +228,11 @@ impl Ui {
         }
     }
 
+    /// Notes what a press of the pointer means in an area. Says whether the pointer is there.
+    pub fn spot(&self, area: Area, spot: Spot) -> bool {
+        self.spots.add(self.there(area), spot)
+    }
+
     /// A line of texts with dots between them, each of which can be pressed: what a key does that it names.
     pub fn buttons(
         &self,
@@ -242,7 +248,7 @@ impl Ui {
             }
             let corner = at + Vec2::new(x, -size);
             let area = Area::of(corner, Vec2::new(self.width(text, size), size * 1.4));
-            let under = spot.is_some_and(|spot| self.spots.add(self.there(area), spot));
+            let under = spot.is_some_and(|spot| self.spot(area, spot));
             let color = if under { ink::GOLD } else { color };
             x += self.text(text, at + Vec2::X * x, size, color, Align::Left);
         }
@@ -410,28 +416,6 @@ fn steps_of_glyphs(pixels: f32) -> GlyphSize {
     }
 }
 
-/// Breaks a text into lines; words longer than a line stay whole, line breaks are kept.
-fn wrap_with(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            let longer = if line.is_empty() {
-                word.to_owned()
-            } else {
-                format!("{line} {word}")
-            };
-            if !line.is_empty() && measure(&longer) > width {
-                lines.push(std::mem::replace(&mut line, word.to_owned()));
-            } else {
-                line = longer;
-            }
-        }
-        lines.push(line);
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -465,13 +449,5 @@ mod tests {
         }
         // 4 to 48, and the steps above; 32 is in both.
         assert_eq!(sizes.len(), 45 + 4);
-    }
-
-    #[test]
-    fn text_is_broken_between_words_and_at_line_breaks() {
-        let lines = wrap_with("one two three\nfour", 8.0, |line| line.len() as f32);
-        assert_eq!(lines, ["one two", "three", "four"]);
-        let long = wrap_with("unbreakable-word ok", 4.0, |line| line.len() as f32);
-        assert_eq!(long, ["unbreakable-word", "ok"]);
     }
 }

@@ -158,7 +158,7 @@ impl Cups {
         let base = Vec2::new(36.0, TOP + STEP * line as f32);
         let corner = base + Vec2::new(-12.0, -32.0);
         let size = Vec2::new(WIDE - 40.0, STEP - 8.0);
-        let under = ui.spots.add(Area::of(corner, size), Spot::Line(line));
+        let under = ui.spot(Area::of(corner, size), Spot::Line(line));
         let chosen = line == self.selected;
         match (chosen, under) {
             (true, _) => ui.fill(corner, size, ink::CORAL),

@@ -182,7 +182,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         let place = Vec2::new(x, at.y + 54.0);
         let wide = ui.width(one.name(), 27.0);
         let area = Area::of(place - Vec2::Y * 30.0, Vec2::new(wide, 40.0));
-        let under = ui.spots.add(area, Spot::Line(number));
+        let under = ui.spot(area, Spot::Line(number));
         let color = match (one == page, under) {
             (true, _) => ink::GOLD,
             (false, true) => ink::CREAM,

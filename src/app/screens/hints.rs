@@ -16,7 +16,20 @@ use crate::level::Mode;
 /// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
 /// far down it reaches if it is at the top, else 0.
 pub fn hints(canvas: &Canvas<'_>) -> f32 {
-    let ui = canvas.ui;
+    let mut keys: Vec<String> = keys_of_players(canvas).collect();
+    if canvas.is_split() {
+        // Everybody's own keys are in their part; what all have in common came last.
+        let common = keys.pop();
+        split::draw_keys(canvas, &keys);
+        keys = common.into_iter().collect();
+    }
+    let mut lines = briefing(canvas);
+    lines.extend(keys.into_iter().map(|text| (text, 20.0, ink::CREAM)));
+    canvas.letters() * canvas.in_letters(|canvas| draw_lines(canvas, &lines))
+}
+
+/// What there is to do, and what is special about it.
+fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
     let session = &canvas.state.session;
     let special = session.level.description.split_inclusive(". ").next();
     let special = shorten(special.unwrap_or_default().trim_end(), 100);
@@ -50,28 +63,32 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     if session.round.arena().response() == &Response::Classic {
         lines.push((RULE_HINT.to_owned(), 17.0, ink::GREY));
     }
-    let mut keys: Vec<String> = keys_of_players(canvas).collect();
-    if canvas.is_split() {
-        // Everybody's own keys are in their part; what all have in common came last.
-        let common = keys.pop();
-        split::draw_keys(canvas, &keys);
-        keys = common.into_iter().collect();
-    }
-    lines.extend(keys.into_iter().map(|text| (text, 20.0, ink::CREAM)));
-    let beside = match canvas.is_split() {
-        true => 2.0 * HINTS_EDGE + 48.0,
-        false => HINTS_BESIDE,
+    lines
+}
+
+/// Draws lines where they hide the fewest cars; says how far down they reach if they are at the top, else 0.
+fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
+    let ui = canvas.ui;
+    let wide = Hints::wide(ui, lines);
+    let above = match canvas.state.session.humans() {
+        0 | 1 => 142.0,
+        _ => 180.0,
     };
-    let wide = Hints::wide(ui, &lines, beside);
-    let above = if session.humans() > 1 { 180.0 } else { 142.0 } * canvas.letters();
     let middle = (ui.size.x - wide.size.x) * 0.5;
-    let narrow = Hints::narrow(ui, &lines);
+    let narrow = Hints::narrow(ui, lines);
     let right = ui.size.x - HINTS_EDGE - narrow.size.x;
+    let low = Hints::low(ui, lines);
+    let foot = Vec2::new(
+        (GAUGES + ui.size.x - HINTS_EDGE - low.size.x) * 0.5,
+        ui.size.y - 6.0 - low.size.y,
+    );
     let places = [
+        (&low, foot),
         (&wide, Vec2::new(middle, ui.size.y - above - wide.size.y)),
         (&wide, Vec2::new(middle, HINTS_TOP)),
-        (&narrow, Vec2::new(HINTS_EDGE, HINTS_TOP)),
+        // At the left are the gauges.
         (&narrow, Vec2::new(right, HINTS_TOP)),
+        (&narrow, Vec2::new(HINTS_EDGE, HINTS_TOP)),
     ];
     // Below the panels in the upper corners.
     let places = places.map(|(hints, at)| {
@@ -79,7 +96,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
         (hints, at.with_y(top))
     });
     if canvas.is_split() {
-        let (wide, at) = places[1];
+        let (wide, at) = places[2];
         wide.draw(ui, at);
         return at.y + wide.size.y;
     }
@@ -89,7 +106,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let (chosen, corner) = places[best];
     chosen.draw(ui, corner);
     match best {
-        1 => corner.y + chosen.size.y,
+        2 => corner.y + chosen.size.y,
         _ => 0.0,
     }
 }
@@ -113,39 +130,51 @@ struct Hints {
 }
 
 impl Hints {
-    /// A line each, as small as they must be to lie between what is beside them, which with the margins is so wide.
-    fn wide(ui: &Ui, lines: &[(String, f32, Color)], beside: f32) -> Self {
-        let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
-        let widest = widths.fold(0.0, f32::max);
-        let scale = ((ui.size.x - beside) / widest).min(1.0);
-        let scaled =
-            |(text, size, color): &(String, f32, Color)| (text.clone(), size * scale, *color);
-        Self {
-            lines: lines.iter().map(scaled).collect(),
-            size: Vec2::new(widest * scale + 48.0, 18.0 + 31.0 * lines.len() as f32),
-            line: 31.0,
-        }
+    /// As wide as the picture, longer lines broken.
+    fn wide(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
+        let room = ui.size.x - 2.0 * HINTS_EDGE - 48.0;
+        Self::new(ui, lines, |size| size, room, 31.0)
     }
 
-    /// For the side of a picture: small letters, and lines broken.
+    /// For the foot of a picture, beside the gauges.
+    fn low(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
+        let room = ui.size.x - GAUGES - HINTS_EDGE - 36.0;
+        Self::new(ui, lines, |_| HINTS_LOW, room, 23.0)
+    }
+
+    /// For the side of a picture: small letters.
     fn narrow(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
-        let broken = lines.iter().flat_map(|(text, _, color)| {
-            // What dots part stays whole.
-            let parts = ui.wrap(&text.replace("  ·  ", "\n"), HINTS_SMALL, HINTS_WIDTH);
-            parts.into_iter().map(|part| (part, HINTS_SMALL, *color))
+        Self::new(ui, lines, |_| HINTS_SMALL, HINTS_WIDTH, 25.0)
+    }
+
+    fn new(
+        ui: &Ui,
+        lines: &[(String, f32, Color)],
+        letters: impl Fn(f32) -> f32,
+        room: f32,
+        line: f32,
+    ) -> Self {
+        let broken = lines.iter().flat_map(|(text, size, color)| {
+            let size = letters(*size);
+            let parts = ui.wrap(text, size, room);
+            parts.into_iter().map(move |part| (part, size, *color))
         });
         let lines: Vec<_> = broken.collect();
+        let widths = lines.iter().map(|(text, size, _)| ui.width(text, *size));
         Self {
-            size: Vec2::new(HINTS_WIDTH + 36.0, 18.0 + 25.0 * lines.len() as f32),
+            size: Vec2::new(
+                widths.fold(0.0, f32::max) + 36.0,
+                16.0 + line * lines.len() as f32,
+            ),
             lines,
-            line: 25.0,
+            line,
         }
     }
 
     fn draw(&self, ui: &Ui, corner: Vec2) {
         ui.backing(corner, self.size, ink::SOLID);
         for (line, (text, size, color)) in self.lines.iter().enumerate() {
-            let y = corner.y + self.line * (1.0 + line as f32);
+            let y = corner.y + 4.0 + self.line * (0.92 + line as f32);
             let at = Vec2::new(corner.x + self.size.x * 0.5, y);
             ui.text(text, at, *size, *color, Align::Center);
         }
@@ -155,13 +184,13 @@ impl Hints {
 /// At a side of the picture hints are so wide, with letters so high; so far from the edge.
 const HINTS_WIDTH: f32 = 320.0;
 const HINTS_SMALL: f32 = 18.0;
+/// The letters of those at the foot, and so much of its left is the gauges'.
+const HINTS_LOW: f32 = 17.0;
+const GAUGES: f32 = 282.0;
 const HINTS_EDGE: f32 = 16.0;
 
 /// Where the hints begin if they are at the top.
 const HINTS_TOP: f32 = 84.0;
-
-/// What the panels in the upper corners beside them and their own margins take from the width.
-const HINTS_BESIDE: f32 = 2.0 * 252.0 + 2.0 * 12.0 + 48.0;
 
 /// How much a box hides: a car of the computer counts 1, one of a person here more than all of those.
 fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {

@@ -12,7 +12,7 @@ use crate::app::parts::Whose;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, lesson, marks, people, split};
 use crate::app::ui::{Align, ink};
-use crate::game::{CarView, RoundPhase, Team};
+use crate::game::{CarView, Round, RoundPhase, Team};
 use crate::level::Mode;
 
 /// So much of the top is the clock's, in units, and a note's below it.
@@ -35,7 +35,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     } else if round.counts() {
         draw_time(canvas);
         draw_teams(canvas);
-        if !canvas.is_split() {
+        if !canvas.is_split() && !is_countdown(round) {
             // Of several each has a panel with what this one says.
             if canvas.state.session.humans() <= 1 {
                 draw_counter(canvas);
@@ -46,14 +46,18 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_notes(canvas);
 }
 
+/// As long as it is counted down there is nothing to count, and what there is to do has the room.
+fn is_countdown(round: &Round) -> bool {
+    matches!(round.phase(), RoundPhase::Countdown { .. })
+}
+
 /// Draws what is told in a part of the picture to the player whose it is.
 pub fn draw_own(canvas: &Canvas<'_>) {
     let whose = canvas.whose();
     if whose != Whose::All {
         let round = &canvas.state.session.round;
-        // In a quarter the standings would hide the round; the player's place is on the gauges. As long as it is
-        // counted down they would hide what there is to do.
-        let counts = round.counts() && !matches!(round.phase(), RoundPhase::Countdown { .. });
+        // In a quarter the standings would hide the round; the player's place is on the gauges.
+        let counts = round.counts() && !is_countdown(round);
         let large = canvas.ui.size.element_product() > STANDINGS_ROOM;
         let places = round.mode() != Mode::Lesson;
         if places && (whose == Whose::Nobody && round.counts() || large && counts) {
@@ -342,10 +346,12 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
 /// A car whose middle is this near to a panel is partly below it, in units.
 pub const CAR_MARGIN: f32 = 14.0;
 
+/// The width of the standings, in units.
+const STANDINGS: f32 = 232.0;
 /// Most lines of the standings.
 const LINES: usize = 8;
 
-/// The cars that are ahead, those of people always among them.
+/// The cars that are ahead, each with its place; those of people are always among them.
 pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
@@ -356,7 +362,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     let score = round.score();
     let listed = people::listed(&score.ranking(), &people::kept(round), LINES, 0);
     let lines = listed.len();
-    let (width, left) = (206.0, ui.size.x - 222.0);
+    let (width, left) = (STANDINGS, ui.size.x - STANDINGS - 16.0);
     let size = Vec2::new(width, 14.0 + 25.0 * lines as f32);
     // The time may reach into a part of the picture.
     let top = ui.below_panels(left, 12.0, size);
@@ -364,7 +370,9 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     for (line, car) in listed.into_iter().enumerate() {
         let base = Vec2::new(left, top + 24.0 + 25.0 * line as f32);
         let view = &round.cars()[car];
-        let (corner, field) = (base + Vec2::new(12.0, -15.0), Vec2::new(26.0, 19.0));
+        let place = score.place_of(car).to_string();
+        ui.text(&place, base + Vec2::X * 32.0, 16.0, ink::GREY, Align::Right);
+        let (corner, field) = (base + Vec2::new(38.0, -15.0), Vec2::new(26.0, 19.0));
         people::chip(
             ui,
             view.paint,
@@ -384,7 +392,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
         let name = people::called(&view.name, view.slot, round.people(), most);
         let name = people::of_team(view.team, &name);
         let name = people::of_cup(canvas.state, car, name);
-        ui.text(&name, base + Vec2::X * 46.0, 18.0, color, Align::Left);
+        ui.text(&name, base + Vec2::X * 72.0, 18.0, color, Align::Left);
         let total = match round.is_out(car) {
             true => format!("out  {}", score.cars[car].tally.total),
             false => score.cars[car].tally.total.to_string(),

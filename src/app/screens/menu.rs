@@ -68,7 +68,7 @@ impl Menu {
         for (index, item) in self.items.iter().enumerate() {
             let line = at + Vec2::Y * (index as f32 * 46.0);
             let area = Area::of(line + Vec2::new(-14.0, -31.0), Vec2::new(width, 44.0));
-            ui.spots.add(area, Spot::Line(index));
+            ui.spot(area, Spot::Line(index));
             if index == self.selected {
                 ui.fill(
                     line + Vec2::new(-14.0, -31.0),

@@ -108,13 +108,17 @@ impl Canvas<'_> {
     }
 
     /// Draws with letters of that size.
-    pub fn in_letters(&self, draw: impl FnOnce(&Canvas<'_>)) {
-        let times = self.letters();
+    pub fn in_letters<T>(&self, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
+        self.enlarged(self.letters(), draw)
+    }
+
+    /// Draws with units that are so many times as large.
+    pub fn enlarged<T>(&self, times: f32, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
         draw(&Canvas {
             ui: &self.ui.enlarged(times),
             foot: self.foot / times,
             ..*self
-        });
+        })
     }
 
     /// Draws in each part, and in none of them beyond its edges.

@@ -127,17 +127,23 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
         lines = vec![format!("{whose}:")];
         lines.extend(ui.wrap(hit, 22.0, room));
     }
-    let widths = lines.iter().map(|line| ui.width(line, 22.0));
-    let width = widths.fold(ui.width(&skip, 17.0), f32::max) + 40.0;
-    let size = Vec2::new(width, 45.0 + 27.0 * lines.len() as f32);
+    let mut lines: Vec<_> = lines.into_iter().map(|line| (line, 22.0)).collect();
+    let small = ui.wrap(&skip, 17.0, room).into_iter();
+    lines.extend(small.map(|line| (line, 17.0)));
+    let widths = lines.iter().map(|(line, letters)| ui.width(line, *letters));
+    let width = widths.fold(0.0, f32::max) + 40.0;
+    let size = Vec2::new(width, 18.0 + 27.0 * lines.len() as f32);
     let at = ui.size - size - Vec2::new(20.0, 24.0);
     ui.panel(at, size, ink::PANEL);
-    let mut place = at + Vec2::new(20.0, 31.0);
-    for line in &lines {
-        ui.text(line, place, 22.0, ink::GOLD, Align::Left);
-        place.y += 27.0;
+    for (index, (line, letters)) in lines.iter().enumerate() {
+        let place = at + Vec2::new(20.0, 31.0 + 27.0 * index as f32);
+        let color = if *letters > 20.0 {
+            ink::GOLD
+        } else {
+            ink::CREAM
+        };
+        ui.text(line, place, *letters, color, Align::Left);
     }
-    ui.text(&skip, place, 17.0, ink::CREAM, Align::Left);
 }
 
 impl Screen for RoundOver {
@@ -168,7 +174,8 @@ impl Screen for RoundOver {
             return Next::Stay;
         }
         let moved = presses.moved().1;
-        self.passed = results::moved(&state.session.round, self.passed, moved);
+        let letters = results::letters(state);
+        self.passed = results::moved(&state.session.round, self.passed, moved, letters);
         if presses.has(Command::Confirm)
             && let Some(Contest::Cup { .. }) = state.contest
         {
@@ -235,12 +242,15 @@ impl Screen for RoundOver {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) {
+        let letters = results::letters(canvas.state);
         if let Some(words) = self.hit().and_then(Highlight::words) {
-            draw_caption(canvas, &words);
+            canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);
         }
-        results::draw(canvas, self.verdict, self.passed, self.shown as f32);
+        canvas.enlarged(letters, |canvas| {
+            results::draw(canvas, self.verdict, self.passed, self.shown as f32);
+        });
         if let Some(naming) = &self.naming {
             naming.draw(canvas.ui);
         }

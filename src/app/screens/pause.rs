@@ -148,11 +148,17 @@ impl Screen for Pause {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
-        let ui = canvas.ui;
-        if canvas.state.numbers {
-            draw_line(canvas);
-            return marks::draw_still(canvas);
+        match canvas.state.numbers {
+            true => canvas.in_letters(draw_line),
+            false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
+        marks::draw_still(canvas);
+    }
+}
+
+impl Pause {
+    fn draw_menu(&self, canvas: &Canvas<'_>) {
+        let ui = canvas.ui;
         let top = PLACE.with_y(ui.below_head(PLACE.x, PLACE.y, MENU));
         ui.panel(top, MENU, ink::SOLID);
         ui.text(
@@ -203,7 +209,6 @@ impl Screen for Pause {
             let color = if line == 0 { ink::MINT } else { ink::GREY };
             ui.text(text, at, 17.0, color, Align::Left);
         }
-        marks::draw_still(canvas);
     }
 }
 

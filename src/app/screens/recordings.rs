@@ -261,7 +261,7 @@ impl Screen for Recordings {
             let y = TOP + STEP * (line - first) as f32;
             let corner = Vec2::new(24.0, y - 29.0);
             let area = Area::of(corner, Vec2::new(WIDE - 44.0, 40.0));
-            ui.spots.add(area, Spot::Line(line));
+            ui.spot(area, Spot::Line(line));
             draw_item(canvas, item, y, line == self.selected);
         }
         let at = Vec2::new(WIDE - 16.0, TOP - 30.0);

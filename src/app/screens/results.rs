@@ -25,6 +25,13 @@ const WIDTH: f32 = 620.0;
 const LEFT: f32 = 40.0;
 /// So much of the screen's left is the panel's, its margin included, in units.
 pub const ROOM: f32 = LEFT + WIDTH;
+/// Letters are at most so large in it: there is to be something of the round beside it.
+pub const MOST_LARGE: f32 = 1.3;
+
+/// How large the letters of the result are, as the players want those of a round: 1 as the layout has them.
+pub fn letters(state: &AppState) -> f32 {
+    state.settings.round_text.min(MOST_LARGE)
+}
 
 /// The baseline of what a single player won.
 const MEDALS: f32 = 171.0;
@@ -95,7 +102,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let ranking = score.ranking();
     let drivers = people::drivers(round);
     let (news, is_new) = news(verdict, state);
-    let layout = Layout::of(round, !news.is_empty());
+    let layout = Layout::of(round, !news.is_empty(), letters(state));
     let passed = passed.min(ranking.len().saturating_sub(layout.lines));
     let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
     let left_out = ranking.len() - listed.len();

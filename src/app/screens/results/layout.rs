@@ -10,7 +10,8 @@ pub const OWN_LINE: f32 = 29.0;
 /// The letters of a line of that most and that least height.
 const LETTERS: f32 = 22.0;
 const LEAST_LETTERS: f32 = 18.0;
-/// The height of the panel at most: that of the smallest screen less a margin. So twenty cars have room.
+/// The height of the panel at most in letters of the usual size: that of the smallest screen less a margin. So twenty
+/// cars have room.
 const HEIGHT: f32 = 704.0;
 /// From the table's head to its first line.
 pub const FIRST: f32 = 26.0;
@@ -32,7 +33,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    fn new(people: usize, cars: usize, has_news: bool) -> Self {
+    fn new(people: usize, cars: usize, has_news: bool, letters: f32) -> Self {
         let own = 136.0;
         let (news, head) = match people {
             0 | 1 => (196.0, 232.0),
@@ -43,7 +44,7 @@ impl Layout {
             }
         };
         let first = head + FIRST;
-        let room = HEIGHT - BELOW - first;
+        let room = HEIGHT / letters - BELOW - first;
         let (lines, line) = lines_in(room, cars).unwrap_or_else(|| {
             let fit = ((room - MORE) / LEAST_LINE) as usize + 1;
             // Whoever plays is in it in any case.
@@ -64,9 +65,10 @@ impl Layout {
         }
     }
 
-    /// That of a round's result.
-    pub fn of(round: &Round, has_news: bool) -> Self {
-        Self::new(people::drivers(round).len(), round.cars().len(), has_news)
+    /// That of a round's result in units that are so many times as large.
+    pub fn of(round: &Round, has_news: bool, letters: f32) -> Self {
+        let (people, cars) = (people::drivers(round).len(), round.cars().len());
+        Self::new(people, cars, has_news, letters)
     }
 
     /// The size of the letters in the table.
@@ -90,9 +92,9 @@ const FOOT: f32 = 20.0;
 const BELOW: f32 = KEYS + FOOT;
 
 /// By how many lines the table of a round is moved on once it was moved by so many more.
-pub fn moved(round: &Round, passed: usize, by: i32) -> usize {
+pub fn moved(round: &Round, passed: usize, by: i32, letters: f32) -> usize {
     // News take a line where several play: without, there is no line less.
-    let layout = Layout::of(round, true);
+    let layout = Layout::of(round, true, letters);
     let most = round.cars().len().saturating_sub(layout.lines);
     passed.saturating_add_signed(by as isize).min(most)
 }
@@ -100,17 +102,18 @@ pub fn moved(round: &Round, passed: usize, by: i32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::screens::results::MOST_LARGE;
     use crate::level::{Library, load};
 
     #[test]
     fn of_few_cars_the_lines_are_high_and_of_many_as_many_as_have_room_are_shown() {
-        let few = Layout::new(1, 8, true);
+        let few = Layout::new(1, 8, true, 1.0);
         assert_eq!((few.head, few.lines, few.line), (232.0, 8, LINE));
         assert_eq!(few.letters(), LETTERS);
-        let more = Layout::new(1, 14, true);
+        let more = Layout::new(1, 14, true, 1.0);
         assert_eq!(more.lines, 14);
         assert!(more.line < LINE && more.line >= LEAST_LINE, "{more:?}");
-        let most = Layout::new(1, 64, true);
+        let most = Layout::new(1, 64, true, 1.0);
         assert!(most.lines >= 15, "{most:?}");
         assert_eq!(most.letters(), LEAST_LETTERS);
     }
@@ -119,10 +122,15 @@ mod tests {
     fn no_line_of_the_panel_lies_on_another_and_all_fit_the_smallest_screen() {
         for people in 1..=4 {
             for cars in people..=64 {
-                for has_news in [false, true] {
-                    let layout = Layout::new(people, cars, has_news);
+                for (has_news, letters) in [
+                    (false, 1.0),
+                    (true, 1.0),
+                    (false, MOST_LARGE),
+                    (true, MOST_LARGE),
+                ] {
+                    let layout = Layout::new(people, cars, has_news, letters);
                     let last_own = layout.own + OWN_LINE * (people as f32 - 1.0);
-                    assert!(layout.height <= 720.0 - 16.0, "{layout:?}");
+                    assert!(layout.height * letters <= 720.0 - 16.0, "{layout:?}");
                     if people > 1 {
                         assert!(!has_news || layout.news - last_own >= 22.0, "{layout:?}");
                         assert!(layout.head - last_own >= 30.0, "{layout:?}");
@@ -148,15 +156,15 @@ mod tests {
             Round::new(&level, &library, 1).expect("a round")
         };
         let stadium = round("stadium");
-        assert_eq!(Layout::of(&stadium, true).lines, 20, "all of them");
-        assert_eq!(moved(&stadium, 0, 1), 0);
+        assert_eq!(Layout::of(&stadium, true, 1.0).lines, 20, "all of them");
+        assert_eq!(moved(&stadium, 0, 1, 1.0), 0);
         let many = round("demolition");
-        let lines = Layout::of(&many, true).lines;
+        let lines = Layout::of(&many, true, 1.0).lines;
         let hidden = many.cars().len() - lines;
         assert!(hidden > 0);
-        assert_eq!(moved(&many, 0, 1), 1);
-        assert_eq!(moved(&many, hidden, 1), hidden);
-        assert_eq!(moved(&many, 1, -3), 0);
+        assert_eq!(moved(&many, 0, 1, 1.0), 1);
+        assert_eq!(moved(&many, hidden, 1, 1.0), hidden);
+        assert_eq!(moved(&many, 1, -3, 1.0), 0);
         // Moved on all the way the last car is in the table.
         let ranking = many.score().ranking();
         let listed = people::listed(&ranking, &people::kept(&many), lines, hidden);

@@ -114,7 +114,7 @@ impl Title {
             let chosen = first + line == selected;
             let (corner, size) = (at + Vec2::new(-12.0, -30.0), Vec2::new(452.0, 40.0));
             let spot = Spot::Line(before + first + line);
-            let under = ui.spots.add(Area::of(corner, size), spot);
+            let under = ui.spot(Area::of(corner, size), spot);
             if under && !chosen {
                 ui.fill(corner, size, ink::fade(ink::CREAM, 0.12));
             }
@@ -262,7 +262,7 @@ fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<Lev
             at - Vec2::Y * 20.0,
             Vec2::new(canvas.ui.width(name, 19.0), 27.0),
         );
-        let under = canvas.ui.spots.add(area, Spot::Line(first.unwrap_or(0)));
+        let under = canvas.ui.spot(area, Spot::Line(first.unwrap_or(0)));
         let color = match chosen == Some(folder) {
             true => ink::GOLD,
             false if under => ink::CREAM,
