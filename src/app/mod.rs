@@ -37,6 +37,7 @@ mod state;
 mod tapes;
 mod task;
 mod ui;
+mod units;
 mod watch;
 mod window;
 mod wrap;

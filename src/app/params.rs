@@ -44,6 +44,12 @@ pub const TASK_SECONDS: f32 = 1.5;
 /// The sum of a player's last hit is shown for so long, in seconds, in letters of this size.
 pub const SUM_SECONDS: f32 = 2.5;
 pub const SUM_LETTERS: f32 = 30.0;
+/// A car that comes from where it is not seen has a sign if it is so near, in metres, comes nearer so fast, in m/s, and is
+/// there in so many seconds; so many have one at once.
+pub const THREAT_METRES: f32 = 14.0;
+pub const THREAT_SPEED: f32 = 2.5;
+pub const THREAT_SECONDS: f32 = 1.6;
+pub const THREATS: usize = 2;
 /// What a player needs to know is shown for so long, in seconds, in letters of this size, and in all so often.
 pub const NEED_TOLD_SECONDS: f32 = 5.0;
 pub const NEED_LETTERS: f32 = 24.0;

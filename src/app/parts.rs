@@ -67,6 +67,8 @@ pub struct Part {
     /// Where it is, in shares of the picture: (0, 0) to (1, 1) is all of it.
     pub area: Area,
     pub whose: Whose,
+    /// Whether debug views are drawn in it.
+    pub views: bool,
 }
 
 impl Part {
@@ -77,6 +79,7 @@ impl Part {
             high: Vec2::ONE,
         },
         whose: Whose::All,
+        views: true,
     };
 
     /// Where it is in a picture of that size.
@@ -107,8 +110,16 @@ pub fn parts_for(people: usize, split: Split) -> Vec<Part> {
         } else {
             Whose::Nobody
         },
+        views: true,
     };
     (0..columns * rows).map(of).collect()
+}
+
+/// The part that has the debug views alone after `now`, of so many: all have them first, which is None, and then one after
+/// the other.
+pub fn next_with_views(now: Option<usize>, parts: usize) -> Option<usize> {
+    let next = now.map_or(0, |part| part + 1);
+    (next < parts && parts > 1).then_some(next)
 }
 
 /// From where a picture was seen, part by part.
@@ -159,6 +170,20 @@ fn part_at(parts: &[Part], at: Vec2) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn views_are_in_all_parts_or_in_one_after_the_other() {
+        let mut now = None;
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            now = next_with_views(now, 4);
+            seen.push(now);
+        }
+        assert_eq!(seen, [Some(0), Some(1), Some(2), Some(3), None]);
+        // A part that is there no longer, and a picture that is whole.
+        assert_eq!(next_with_views(Some(3), 2), None);
+        assert_eq!(next_with_views(None, 1), None);
+    }
 
     #[test]
     fn parts_cover_the_picture_and_none_lies_on_another() {

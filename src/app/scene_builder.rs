@@ -41,6 +41,20 @@ pub struct SceneBuilder {
     pub no_shadows: bool,
 }
 
+/// Where bodies have the colour of what they cost.
+struct Heat {
+    palette: Palette,
+    /// From which eyes.
+    eyes: Vec<bool>,
+}
+
+impl Heat {
+    /// Whether it is from some eyes alone.
+    fn differs(&self) -> bool {
+        self.eyes.iter().any(|on| *on != self.eyes[0])
+    }
+}
+
 impl SceneBuilder {
     /// Builds the scene that a session shows in the parts of a picture.
     pub fn scene(
@@ -66,27 +80,34 @@ impl SceneBuilder {
                 area: part.area,
                 view,
                 gap: camera.gap(),
+                views: part.views && !views.is_empty(),
                 bodies: Vec::new(),
                 lights,
             }
         });
         let mut scene = Scene::new(eyes.collect());
-        let heat = views.has(View::Budget).then_some(palette);
-        let mut bodies = self.add_actors(session, renderer, &look, heat, &mut scene);
+        let with_views: Vec<bool> = scene.eyes.iter().map(|eye| eye.views).collect();
+        let hot = with_views.iter().map(|on| *on && views.has(View::Budget));
+        let heat = Heat {
+            palette,
+            eyes: hot.collect(),
+        };
+        let mut own = vec![Bodies::new(); parts.len()];
+        let mut bodies = self.add_actors(session, renderer, &look, &heat, &mut own, &mut scene);
         if self.no_shadows {
             scene.shadows.clear();
         }
         session.skids.draw(look.marks, &mut scene.shadows);
         // The views show what collides, and only that.
-        if views.is_empty() {
-            let mut own = vec![Bodies::new(); parts.len()];
-            let sights: Vec<&Sight> = (parts.iter())
-                .map(|(part, _)| session.sight_of(part.whose))
-                .collect();
+        let plain = parts.iter().zip(&with_views);
+        let sights: Vec<Option<&Sight>> = plain
+            .map(|((part, _), on)| (!on).then(|| session.sight_of(part.whose)))
+            .collect();
+        if sights.iter().any(Option::is_some) {
             self.add_figures(session, &sights, renderer, &mut bodies, &mut own);
-            for (eye, own) in scene.eyes.iter_mut().zip(own) {
-                eye.bodies = own.into_iter().collect();
-            }
+        }
+        for (eye, own) in scene.eyes.iter_mut().zip(own) {
+            eye.bodies = own.into_iter().collect();
         }
         scene.bodies = bodies.into_iter().collect();
         let ghosts = self.ghosts(session, renderer);
@@ -98,10 +119,9 @@ impl SceneBuilder {
             let beat = session.time * (5.0 + 0.7 * group as f32) + group as f32 * 1.7;
             *rise = beat.sin().max(0.0) * (0.04 + 0.38 * session.cheer);
         }
-        if views.is_empty() {
-            session.effects.draw(&mut scene);
-        }
+        session.effects.draw(&mut scene);
         scene.lines.extend(ropes(session.round.arena()));
+        scene.ropes = scene.lines.len();
         self.sink
             .clear(scene.eyes.iter().map(|eye| eye.view.eye), palette);
         let arena = session.round.arena();
@@ -123,7 +143,8 @@ impl SceneBuilder {
         session: &Session,
         renderer: &mut Renderer,
         look: &Look,
-        heat: Option<Palette>,
+        heat: &Heat,
+        own: &mut [Bodies],
         scene: &mut Scene,
     ) -> Bodies {
         let mut paints = vec![[0.86, 0.84, 0.80]; session.round.arena().actors().len()];
@@ -136,12 +157,11 @@ impl SceneBuilder {
         for car in session.round.cars() {
             paints[car.actor.index()] = car.paint.to_array();
         }
-        if let Some(palette) = heat {
-            let most = session.hottest();
-            for (paint, heat) in paints.iter_mut().zip(&session.monitor.heat) {
-                *paint = palette.heat(heat / most);
-            }
-        }
+        let most = session.hottest();
+        let hot = |index: usize| {
+            let cost = session.monitor.heat.get(index);
+            cost.map(|cost| heat.palette.heat(cost / most))
+        };
         let (mut groups, mut fixed) = (Bodies::new(), Bodies::new());
         let mut hidden = Bodies::new();
         for (index, actor) in session.round.arena().actors().iter().enumerate() {
@@ -170,7 +190,18 @@ impl SceneBuilder {
             }
             for (mesh, squash) in [(ring, squash[0]), (body, squash[1])] {
                 let place = pose.to_mat4() * squash;
-                let instance = Instance::new(place, paints[index]);
+                let paint = paints[index];
+                if heat.differs() {
+                    // From each eye in other colours.
+                    for (on, own) in heat.eyes.iter().zip(&mut *own) {
+                        let paint = hot(index).filter(|_| *on).unwrap_or(paint);
+                        let instance = Instance::new(place, paint);
+                        own.entry(mesh).or_default().push(instance);
+                    }
+                    continue;
+                }
+                let paint = hot(index).filter(|_| heat.eyes[0]).unwrap_or(paint);
+                let instance = Instance::new(place, paint);
                 let groups = if actor.is_fixed() {
                     &mut fixed
                 } else {

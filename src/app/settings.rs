@@ -15,6 +15,7 @@ use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
 use crate::app::sound::Volumes;
+use crate::app::units::SpeedUnit;
 use crate::game::{Difficulty, Dress};
 use crate::level::limits;
 use crate::storage::{self, Stored};
@@ -53,6 +54,8 @@ pub struct AppSettings {
     pub difficulty: Difficulty,
     /// How the picture is shared where several people play.
     pub split: Split,
+    /// In which unit speeds are shown.
+    pub speeds: SpeedUnit,
     /// Whether players are told what they seem not to know.
     pub hints: bool,
     /// How often they were.
@@ -95,6 +98,7 @@ impl Default for AppSettings {
             // Who is new meets the easy ones.
             difficulty: Difficulty::Easy,
             split: Split::default(),
+            speeds: SpeedUnit::default(),
             hints: true,
             hinted: BTreeMap::new(),
             palette: Palette::default(),

@@ -63,6 +63,8 @@ pub struct AppState {
     listener: Listener,
     pub best: Option<BestScores>,
     pub views: Views,
+    /// The part of a split picture that has them alone.
+    pub views_part: Option<usize>,
     /// Whether the pair in focus is magnified.
     pub magnifies: bool,
     /// Whether the numbers and curves are shown.
@@ -171,6 +173,7 @@ impl AppState {
             listener: Listener::default(),
             best,
             views: Views::at_level(3),
+            views_part: None,
             magnifies: false,
             numbers: false,
             session,

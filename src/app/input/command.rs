@@ -46,6 +46,7 @@ pub enum Command {
     Velocities,
     Budget,
     ViewsOff,
+    ViewsPart,
     Palette,
     Point,
     LastCrash,
@@ -72,7 +73,7 @@ pub enum Command {
 }
 
 /// Each command with its name in the help and its keys out of the box.
-pub const COMMANDS: [(Command, &str, &[&str]); 61] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 62] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -155,6 +156,11 @@ pub const COMMANDS: [(Command, &str, &[&str]); 61] = [
     ),
     (Command::Budget, "view: budget and cuts", &["Key8"]),
     (Command::ViewsOff, "all views off, no focus", &["Key0"]),
+    (
+        Command::ViewsPart,
+        "views in all parts, or in one (split)",
+        &["F7"],
+    ),
     (Command::Palette, "other colours of the views", &["Key9"]),
     (Command::Point, "body under the pointer in focus", &["I"]),
     (Command::LastCrash, "last crash in focus", &["F"]),

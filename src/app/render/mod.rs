@@ -296,19 +296,17 @@ impl Renderer {
 
     fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene, eye: &Eye) {
         let view = &eye.view;
-        if let Some(buffer) = self.streaks.send(context, &scene.streaks) {
-            self.draw_lines(
-                context,
-                view,
-                &self.pipelines.streak,
-                buffer,
-                &scene.streaks,
-                1.0,
-            );
+        // Views show what collides, and only that.
+        let (streaks, glows) = match eye.views {
+            true => (&[][..], &[][..]),
+            false => (&scene.streaks[..], &scene.sprites[..]),
+        };
+        if let Some(buffer) = self.streaks.send(context, streaks) {
+            self.draw_lines(context, view, &self.pipelines.streak, buffer, streaks, 1.0);
         }
         // The farthest first: nearer ones then lie over them.
         let mut sprites = eye.lights.clone();
-        sprites.extend_from_slice(&scene.sprites);
+        sprites.extend_from_slice(glows);
         let far = |sprite: &Sprite| {
             Vec4::from(sprite.place)
                 .truncate()
@@ -324,23 +322,15 @@ impl Renderer {
             );
             draw_instances(context, &self.corners, buffer, sprites.len());
         }
-        if let Some(buffer) = self.lines.send(context, &scene.lines) {
-            self.draw_lines(
-                context,
-                view,
-                &self.pipelines.hidden_line,
-                buffer,
-                &scene.lines,
-                0.28,
-            );
-            self.draw_lines(
-                context,
-                view,
-                &self.pipelines.line,
-                buffer,
-                &scene.lines,
-                1.0,
-            );
+        let lines = match eye.views {
+            true => &scene.lines[..],
+            false => &scene.lines[..scene.ropes],
+        };
+        if let Some(buffer) = self.lines.send(context, lines) {
+            let pipelines = &self.pipelines;
+            for (pipeline, opacity) in [(&pipelines.hidden_line, 0.28), (&pipelines.line, 1.0)] {
+                self.draw_lines(context, view, pipeline, buffer, lines, opacity);
+            }
         }
     }
 

@@ -122,6 +122,8 @@ pub struct Eye {
     /// Where walls and obstacles are seen through if they stand before the own car: the middle, and the radius
     /// in metres; 0 for nowhere.
     pub gap: (Vec3, f32),
+    /// Whether the lines of the debug views are seen from there, and no effects.
+    pub views: bool,
     /// Bodies that are not seen from all eyes, by mesh.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
     /// The lights around the arena, as they shine to there.
@@ -145,8 +147,10 @@ pub struct Scene {
     pub sprites: Vec<Sprite>,
     /// Streaks of light such as sparks: hidden by what is before them.
     pub streaks: Vec<SceneLine>,
-    /// Lines of the debug views: shown faintly also where something hides them.
+    /// Ropes, and behind them the lines of the debug views: shown faintly also where something hides them.
     pub lines: Vec<SceneLine>,
+    /// So many lines are ropes.
+    pub ropes: usize,
 }
 
 impl Scene {
@@ -162,6 +166,7 @@ impl Scene {
             sprites: Vec::new(),
             streaks: Vec::new(),
             lines: Vec::new(),
+            ropes: 0,
         }
     }
 }

@@ -30,11 +30,12 @@ pub(super) struct FigureMeshes {
 }
 
 impl SceneBuilder {
-    /// Drivers and number plates: what is seen by all sights among the bodies, the rest among what is their own.
+    /// Drivers and number plates: what is seen by all sights among the bodies, the rest among what is their own. Where there
+    /// is none they are not drawn.
     pub(super) fn add_figures(
         &mut self,
         session: &Session,
-        sights: &[&Sight],
+        sights: &[Option<&Sight>],
         renderer: &mut Renderer,
         bodies: &mut Bodies,
         own: &mut [Bodies],
@@ -61,12 +62,12 @@ impl SceneBuilder {
             let mut add =
                 |mesh: MeshId, local: Mat4, tint: [f32; 3], sees: &dyn Fn(&Sight) -> bool| {
                     let instance = Instance::new(place * local, tint);
-                    if sights.iter().all(|sight| sees(sight)) {
+                    if sights.iter().all(|sight| sight.is_some_and(sees)) {
                         bodies.entry(mesh).or_default().push(instance);
                         return;
                     }
                     for (sight, own) in sights.iter().zip(&mut *own) {
-                        if sees(sight) {
+                        if sight.is_some_and(sees) {
                             own.entry(mesh).or_default().push(instance);
                         }
                     }

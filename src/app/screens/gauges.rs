@@ -101,18 +101,19 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
         return;
     };
     let speed = actor.velocity.length();
+    let units = canvas.state.settings.speeds;
     // Aligned to the right, so that the unit stays where it is however long the number is.
     ui.text(
-        &format!("{speed:.1}"),
+        &units.number(speed),
         at + Vec2::new(92.0, 42.0),
         36.0,
         ink::CREAM,
         Align::Right,
     );
     let unit = at + Vec2::new(98.0, 42.0);
-    ui.text("m/s", unit, 18.0, ink::GREY, Align::Left);
+    ui.text(units.sign(), unit, 18.0, ink::GREY, Align::Left);
     let top = car.settings.top_speed.max(0.1);
-    let (left, wide) = (142.0, 94.0);
+    let (left, wide) = (150.0, 86.0);
     ui.bar(
         at + Vec2::new(left, 22.0),
         Vec2::new(wide, 18.0),

@@ -121,6 +121,7 @@ impl HelpPage {
                 Command::ShallowerTree,
                 Command::DeeperTree,
                 Command::ViewsOff,
+                Command::ViewsPart,
                 Command::Palette,
                 Command::Point,
                 Command::LastCrash,

@@ -6,6 +6,7 @@ use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::screens::people;
 use crate::app::session::Session;
+use crate::app::units::SpeedUnit;
 use crate::game::tape::{CrashAt, Mark, Player};
 use crate::game::{Crash, Feat, is_credited};
 
@@ -78,10 +79,10 @@ impl Highlight {
     }
 
     /// What it was, in words.
-    pub fn words(&self) -> Option<String> {
+    pub fn words(&self, speeds: SpeedUnit) -> Option<String> {
         let crash = self.mark?.crash;
         let cars = self.session.round.cars();
-        let (feat, speed) = (crash.feat.name(), crash.strength);
+        let (feat, speed) = (crash.feat.name(), speeds.of(crash.strength));
         // Others may have hit each other harder.
         let whose = match self.session.humans() {
             _ if !is_of_a_person(&self.session, &crash) => "the hardest hit",
@@ -98,7 +99,7 @@ impl Highlight {
         let drivers = people::drivers(&self.session.round);
         let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
         let who = who_into_whom(&crash, &drivers, called);
-        Some(format!("{whose}: {who}, {feat}, {speed:.1} m/s"))
+        Some(format!("{whose}: {who}, {feat}, {speed}"))
     }
 
     /// Finds the hardest hit that a person drove, or of all if there is none.

@@ -73,6 +73,7 @@ pub fn draw_own(canvas: &Canvas<'_>) {
     ) && whose != Whose::Nobody
     {
         marks::draw_balls(canvas);
+        marks::draw_threats(canvas);
     }
     draw_sum(canvas);
 }
@@ -356,7 +357,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
     // The legend of the views needs the place more, and nobody drives by them.
-    if !canvas.state.views.is_empty() || round.mode() == Mode::Lesson {
+    if canvas.has_views() || round.mode() == Mode::Lesson {
         return;
     }
     let score = round.score();

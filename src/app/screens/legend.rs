@@ -20,10 +20,10 @@ use crate::arena::{ActorId, View};
 use crate::game::Round;
 
 /// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
-/// in units.
+/// in units; the room ends a little beyond that.
 const WIDE: f32 = 484.0;
 const WIDTH: f32 = 304.0;
-const MARGIN: f32 = 16.0;
+const MARGIN: f32 = 12.0;
 /// The width of the texts of one column of several: three fit beside each other.
 const NARROW: f32 = 380.0;
 /// Where a kind's name begins, past the sample of its line, and a sentence below what it is about.
@@ -149,7 +149,7 @@ impl Legend {
             let widths = rows.iter().map(|row| row.width(canvas.ui, letters));
             widths.fold(0.0, f32::max).ceil()
         };
-        let right = canvas.ui.size.x - MARGIN;
+        let right = room.within.high.x - MARGIN;
         let (set, at, size) = place(rows.len(), usual, widest, right, room);
         Self {
             column: (size.x - LEFT) / set.columns as f32,
@@ -233,7 +233,7 @@ fn place(
 /// there is room.
 fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
-    let explains = sink.views.len() <= MOST_EXPLAINED;
+    let explains = sink.views.len() <= MOST_EXPLAINED && !canvas.is_split();
     let mut rows = Vec::new();
     if let Some(focus) = &state.views.focus {
         let names = focus.bodies().into_iter();
@@ -270,6 +270,10 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
             ink::CREAM,
         ),
         false if names => Row::Text("fewer views tell what they show".to_owned(), ink::GREY),
+        false if canvas.is_split() => {
+            let text = "a picture that is not split explains the words";
+            Row::Text(text.to_owned(), ink::GREY)
+        }
         false => Row::Text("one view alone explains its words".to_owned(), ink::GREY),
     });
     rows

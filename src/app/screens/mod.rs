@@ -96,6 +96,11 @@ impl Canvas<'_> {
         self.parts.len() > 1
     }
 
+    /// Whether debug views are drawn somewhere in it.
+    pub fn has_views(&self) -> bool {
+        !self.state.views.is_empty() && self.parts.iter().any(|part| part.views)
+    }
+
     /// How that part looks at the round.
     pub fn sight(&self) -> &Sight {
         self.state.session.sight_of(self.whose())
@@ -280,9 +285,9 @@ pub fn parts_of(
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
     // A picture with views stands still for them.
-    match canvas.state.views.is_empty() {
-        true => marks::draw(canvas),
-        false => marks::draw_still(canvas),
+    match canvas.has_views() {
+        true => marks::draw_still(canvas),
+        false => marks::draw(canvas),
     }
 }
 

@@ -243,7 +243,10 @@ impl Screen for RoundOver {
 
     fn draw(&self, canvas: &Canvas<'_>) {
         let letters = results::letters(canvas.state);
-        if let Some(words) = self.hit().and_then(Highlight::words) {
+        if let Some(words) = self
+            .hit()
+            .and_then(|hit| hit.words(canvas.state.settings.speeds))
+        {
             canvas.enlarged(letters, |canvas| draw_caption(canvas, &words));
         } else {
             crate::app::screens::marks::draw(canvas);

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use crate::app::area::{Area, Room};
 use crate::app::params::PACE_TOLD;
+use crate::app::parts::Part;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::shorten;
 use crate::app::screens::legend::Legend;
@@ -18,6 +19,9 @@ use crate::level::{LevelError, Problem};
 const PANEL_GAP: f32 = 4.0;
 /// The legend and messages end so much higher.
 const FOOT_GAP: f32 = 10.0;
+
+/// In a part of a split picture the legend ends so far down, as a share of the part.
+const LEGEND_FOOT: f32 = 0.6;
 
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -76,13 +80,29 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
 pub fn places(canvas: &Canvas<'_>) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let shows_views = !canvas.state.views.is_empty();
-    let legend = shows_views.then(|| Legend::new(canvas, &room));
+    let legend = canvas.has_views().then(|| {
+        let mut room = room.clone();
+        if let Some(part) = only_with_views(canvas.parts) {
+            let part = part.within(canvas.ui.size);
+            room.within.low = room.within.low.max(part.low + PANEL_GAP);
+            // Below is the car of whose part it is.
+            let foot = part.low.y + (part.high.y - part.low.y) * LEGEND_FOOT;
+            room.within.high = room.within.high.min((part.high - PANEL_GAP).with_y(foot));
+        }
+        Legend::new(canvas, &room)
+    });
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
         message: message(canvas, &room),
         legend,
     }
+}
+
+/// The only part of a split picture that has debug views.
+fn only_with_views(parts: &[Part]) -> Option<&Part> {
+    let mut with = parts.iter().filter(|part| part.views);
+    let only = with.next().filter(|_| with.next().is_none())?;
+    (parts.len() > 1).then_some(only)
 }
 
 /// Where several have a part of the picture each, below the time; else at the foot, where neither the time nor the results are, over what lies there already.

@@ -125,16 +125,12 @@ impl Replay {
         state.fly_to_focus();
         self.asked = Some((crash, before));
         let [a, b] = names;
-        state.say(match known {
-            true => format!(
-                "{a} and {b}, closing at {:.1} m/s: how their sweep found it",
-                crash.speed
-            ),
-            false => format!(
-                "{a} and {b}, closing at {:.1} m/s: they touched already, no sweep found it",
-                crash.speed
-            ),
-        });
+        let speed = state.settings.speeds.of(crash.speed);
+        let how = match known {
+            true => "how their sweep found it",
+            false => "they touched already, no sweep found it",
+        };
+        state.say(format!("{a} and {b}, closing at {speed}: {how}"));
     }
 
     /// No crash is asked about any longer: the view and the camera are as before.

@@ -132,7 +132,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     } else {
         let unit = round.mode().unit(score.total);
         line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
-        line(&summary(round), 146.0, 22.0, ink::CREAM);
+        line(&summary(state), 146.0, 22.0, ink::CREAM);
         match is_new {
             true => line(&news, layout.news + 2.0, 22.0 * beat, ink::GOLD),
             false => line(&news, layout.news, 21.0, ink::GREY),
@@ -239,7 +239,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     let place = format!("{} of {}", ordinal(score.place_of(car)), score.cars.len());
     let hit = match tally.crashes {
         0 => "no hit".to_owned(),
-        _ => format!("hardest {:.1} m/s", tally.hardest),
+        _ => format!("hardest {}", canvas.state.settings.speeds.of(tally.hardest)),
     };
     for (text, x, align) in [
         (total, 208.0, Align::Right),
@@ -255,13 +255,15 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
 }
 
 /// The result of the only player beside its total.
-fn summary(round: &Round) -> String {
+fn summary(state: &AppState) -> String {
+    let round = &state.session.round;
     let score = round.score();
     let own = &score.cars[score.player].tally;
     let place = format!("{} of {}", ordinal(score.place), score.cars.len());
     let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
     if own.crashes > 0 {
-        summary += &format!("  ·  the hardest closing at {:.1} m/s", own.hardest);
+        let speed = state.settings.speeds.of(own.hardest);
+        summary += &format!("  ·  the hardest closing at {speed}");
     }
     if own.lost > 0 {
         summary += &format!("  ·  {} lost to hits on you", own.lost);
@@ -349,7 +351,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         };
         let hardest = match tally.crashes {
             0 => "-".to_owned(),
-            _ => format!("{:.1} m/s", tally.hardest),
+            _ => canvas.state.settings.speeds.of(tally.hardest),
         };
         for (text, x) in [
             (format!("{out}{}", tally.total), 380.0),

@@ -17,6 +17,7 @@ use crate::app::session::landings::Flights;
 use crate::app::session::monitor::Monitor;
 use crate::app::session::{Session, Sight};
 use crate::app::skids::Skids;
+use crate::app::units::SpeedUnit;
 use crate::arena::ActorId;
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library};
@@ -69,6 +70,7 @@ impl Session {
             time: 0.0,
             hidden: BTreeSet::new(),
             exact: false,
+            speeds: SpeedUnit::default(),
             options,
             moved: 0.0,
             start: Vec3::ZERO,

@@ -31,6 +31,7 @@ use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
+use crate::app::units::SpeedUnit;
 use crate::arena::{Actor, ActorId};
 use crate::game::tape::{Guide, Player, Tape, Wheel};
 use crate::game::{CarView, Pilot, Round, RoundOptions, RoundPhase};
@@ -102,6 +103,8 @@ pub struct Session {
     pub hidden: BTreeSet<ActorId>,
     /// Draws actors where they are rather than on the way there.
     pub exact: bool,
+    /// In which unit signs tell speeds.
+    pub speeds: SpeedUnit,
     options: RoundOptions,
     /// The length of the player's way in metres and where it began.
     pub moved: f32,

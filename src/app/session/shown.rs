@@ -122,7 +122,7 @@ impl Session {
 
     fn praise(&self, crash: &Crash, car: usize) -> (Option<&'static str>, String) {
         let other = crash.a + crash.b - car;
-        let (name, speed) = (crash.feat.name(), crash.strength);
+        let (name, speed) = (crash.feat.name(), self.speeds.of(crash.strength));
         let counts_points = self.round.mode().rates_hits();
         let gain = crash.gain_of(car).points;
         // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
@@ -133,9 +133,9 @@ impl Session {
             return (None, "own team".to_owned());
         }
         match (is_credited(crash.share_of(car)), gain) {
-            (true, _) if !counts => (name, format!("{speed:.1} m/s")),
-            (true, 0) => (name, format!("{speed:.1} m/s")),
-            (true, gain) => (name, format!("+{gain}  ·  {speed:.1} m/s")),
+            (true, _) if !counts => (name, speed),
+            (true, 0) => (name, speed),
+            (true, gain) => (name, format!("+{gain}  ·  {speed}")),
             (false, _) => (None, format!("by {}", self.round.cars()[other].name)),
         }
     }

@@ -5,7 +5,8 @@ use glam::{Vec2, Vec3};
 use crate::app::camera::CameraKind;
 use crate::app::free_camera::FreeCamera;
 use crate::app::input::{Command, Presses};
-use crate::app::parts::{Part, Split, parts_for};
+use crate::app::parts::{Part, Split, Whose, next_with_views, parts_for};
+use crate::app::screens::mark_of;
 use crate::app::state::AppState;
 use crate::level::Mode;
 
@@ -83,7 +84,26 @@ impl AppState {
             true => self.session.sights.len(),
             false => 0,
         };
-        parts_for(people, self.settings.split)
+        let mut parts = parts_for(people, self.settings.split);
+        if let Some(only) = self.views_part.filter(|only| *only < parts.len()) {
+            for (index, part) in parts.iter_mut().enumerate() {
+                part.views = index == only || part.whose == Whose::All;
+            }
+        }
+        parts
+    }
+
+    /// Draws the debug views in the next part alone, or in all again, and says where.
+    pub(super) fn change_views_part(&mut self) {
+        let parts = self.parts();
+        self.views_part = next_with_views(self.views_part, parts.len());
+        let said = match self.views_part.map(|part| parts[part].whose) {
+            _ if parts.len() == 1 => "the picture is whole: views are in all of it".to_owned(),
+            None | Some(Whose::All) => "views are in every part".to_owned(),
+            Some(Whose::Seat(slot)) => format!("views are in the part of {} alone", mark_of(slot)),
+            Some(Whose::Nobody) => "views are in the part of the arena alone".to_owned(),
+        };
+        self.say(said);
     }
 
     /// Shares the picture in the next way, and says in which.

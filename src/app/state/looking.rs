@@ -102,6 +102,9 @@ impl AppState {
             }
         }
         self.numbers ^= presses.turns(Command::Numbers);
+        for _ in 0..presses.count(Command::ViewsPart) {
+            self.change_views_part();
+        }
         if presses.turns(Command::Palette) {
             self.settings.palette = self.settings.palette.next();
             self.say(format!("{} colours", self.settings.palette.name()));
@@ -141,5 +144,6 @@ impl AppState {
     pub fn look(&mut self) {
         self.check_focus();
         self.session.look_with(&self.views, self.numbers);
+        self.session.speeds = self.settings.speeds;
     }
 }

@@ -10,6 +10,7 @@ use crate::app::panels::fields::Edit;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::settings::AppSettings;
+use crate::app::units::SpeedUnit;
 use crate::game::Difficulty;
 
 /// A share from nothing to all of it.
@@ -161,6 +162,12 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         ));
         ui.label("");
         ui.label(RichText::new("three and four have a quarter each").color(colors::QUIET));
+        ui.end_row();
+        let units = SpeedUnit::ALL.map(|unit| (unit, unit.sign()));
+        edit = edit.and(choice(ui, "speeds in", &mut settings.speeds, &units));
+        ui.label("");
+        let note = "the sums of points stay in m/s, as their rule counts";
+        ui.label(RichText::new(note).color(colors::QUIET));
         ui.end_row();
         let hints = choice(ui, "hints as they are needed", &mut settings.hints, &NO_YES);
         if hints.done && settings.hints {

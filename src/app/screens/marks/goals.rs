@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
+use macroquad::color::Color;
 
 use crate::app::screens::Canvas;
-use crate::app::ui::{Align, ink};
+use crate::app::ui::{Align, Ui, ink};
 
 /// The sign hangs so far over the middle of what it is of, in metres.
 const OVER: f32 = 1.2;
@@ -34,30 +35,28 @@ pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
     let low = Vec2::new(SIDES, HEAD);
     let high = (ui.size - Vec2::new(SIDES, FOOT)).max(low);
     let shown = at.clamp(low, high);
-    let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
-    ui.backing(shown - half, half * 2.0, ink::SOLID);
-    ui.text(
-        words,
-        shown + Vec2::Y * 7.0,
-        LETTERS,
-        ink::GOLD,
-        Align::Center,
-    );
-    let [tip, one, other] = tip(at - shown, half);
-    ui.triangle([shown + tip, shown + one, shown + other], ink::GOLD);
+    draw_sign(ui, shown, way_to(at - shown), words, ink::GOLD);
 }
 
-/// The corners of the tip of a sign of that half size, from its middle: downwards, or to the side where what it is of
-/// is out of the picture.
-fn tip(beyond: Vec2, half: Vec2) -> [Vec2; 3] {
-    let way = match beyond.x.abs() > 1.0 && beyond.x.abs() >= beyond.y.abs() {
+/// Draws words around a place, with a tip that points in a direction.
+pub fn draw_sign(ui: &Ui, at: Vec2, way: Vec2, words: &str, color: Color) {
+    let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
+    ui.backing(at - half, half * 2.0, ink::SOLID);
+    let base = at + Vec2::Y * 7.0;
+    ui.text(words, base, LETTERS, color, Align::Center);
+    let base = at + way * half;
+    let side = way.perp() * (TIP * 0.75);
+    ui.triangle([base + way * TIP, base + side, base - side], color);
+}
+
+/// Where the tip of a sign points that is so far from what it is of: downwards, or to the side where that is out of the
+/// picture.
+fn way_to(beyond: Vec2) -> Vec2 {
+    match beyond.x.abs() > 1.0 && beyond.x.abs() >= beyond.y.abs() {
         true => Vec2::X * beyond.x.signum(),
         false if beyond.y < -1.0 => Vec2::NEG_Y,
         false => Vec2::Y,
-    };
-    let base = way * half;
-    let side = way.perp() * (TIP * 0.75);
-    [base + way * TIP, base + side, base - side]
+    }
 }
 
 /// Draws a sign for each thing that is to come into a goal and is out of the picture.
@@ -88,12 +87,10 @@ mod tests {
 
     #[test]
     fn a_sign_points_down_at_what_is_seen_and_aside_at_what_is_not() {
-        let half = Vec2::new(30.0, 16.0);
-        let points = |beyond: Vec2| tip(beyond, half)[0];
-        assert_eq!(points(Vec2::ZERO), Vec2::new(0.0, 32.0));
-        assert_eq!(points(Vec2::new(-400.0, 30.0)), Vec2::new(-46.0, 0.0));
-        assert_eq!(points(Vec2::new(90.0, 0.0)), Vec2::new(46.0, 0.0));
-        assert_eq!(points(Vec2::new(20.0, -90.0)), Vec2::new(0.0, -32.0));
-        assert_eq!(points(Vec2::new(20.0, 90.0)), Vec2::new(0.0, 32.0));
+        assert_eq!(way_to(Vec2::ZERO), Vec2::Y);
+        assert_eq!(way_to(Vec2::new(-400.0, 30.0)), Vec2::NEG_X);
+        assert_eq!(way_to(Vec2::new(90.0, 0.0)), Vec2::X);
+        assert_eq!(way_to(Vec2::new(20.0, -90.0)), Vec2::NEG_Y);
+        assert_eq!(way_to(Vec2::new(20.0, 90.0)), Vec2::Y);
     }
 }

@@ -5,6 +5,7 @@ mod goals;
 mod labels;
 mod plates;
 mod signs;
+mod threats;
 
 use glam::{Vec2, Vec3};
 
@@ -14,6 +15,7 @@ use crate::app::screens::{Canvas, overlay};
 use crate::arena::View;
 
 pub use crate::app::screens::marks::goals::{draw_balls, draw_goal};
+pub use crate::app::screens::marks::threats::draw_threats;
 
 /// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
 pub fn draw(canvas: &Canvas<'_>) {
@@ -39,10 +41,13 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     let cars = cars_from_above(canvas);
     plates::draw(canvas, &cars, &mut room);
     // The signs hang just where this view has its lines.
-    if with_signs && !canvas.state.views.has(View::Sweeps) {
+    let has_views = canvas.has_views();
+    if with_signs && !(has_views && canvas.state.views.has(View::Sweeps)) {
         signs::draw(canvas, &cars, &mut room);
     }
-    labels::draw(canvas, &mut room);
+    if has_views {
+        labels::draw(canvas, &mut room);
+    }
 }
 
 /// Places around one at which something of half that size stands beside something of another half

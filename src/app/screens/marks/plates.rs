@@ -85,7 +85,11 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();
         // Who fell is under the floor, and who is in focus has the name on a post.
-        let focus = canvas.state.views.focus.filter(|_| !above);
+        let focus = canvas
+            .state
+            .views
+            .focus
+            .filter(|_| !above && canvas.has_views());
         if session.round.is_out(index) || focus.is_some_and(|focus| focus.has(car.actor)) {
             return None;
         }
