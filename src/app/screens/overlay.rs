@@ -20,7 +20,7 @@ const PANEL_GAP: f32 = 4.0;
 /// The legend and messages end so much higher.
 const FOOT_GAP: f32 = 10.0;
 
-/// In a part of a split picture the legend ends so far down, as a share of the part.
+/// In a part of a split picture the legend ends so far down if it can, as a share of the part.
 const LEGEND_FOOT: f32 = 0.6;
 
 /// Draws all of it.
@@ -80,21 +80,31 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
 pub fn places(canvas: &Canvas<'_>) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
-    let legend = canvas.has_views().then(|| {
-        let mut room = room.clone();
-        if let Some(part) = only_with_views(canvas.parts) {
-            let part = part.within(canvas.ui.size);
-            room.within.low = room.within.low.max(part.low + PANEL_GAP);
-            // Below is the car of whose part it is.
-            let foot = part.low.y + (part.high.y - part.low.y) * LEGEND_FOOT;
-            room.within.high = room.within.high.min((part.high - PANEL_GAP).with_y(foot));
-        }
-        Legend::new(canvas, &room)
-    });
+    let legend = canvas.has_views().then(|| legend(canvas, &room));
     room.taken.extend(legend.iter().map(Legend::area));
     Places {
         message: message(canvas, &room),
         legend,
+    }
+}
+
+/// The legend in its place: in the only part that has views, and over the car of whose part that is if it has room there.
+fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
+    let Some(part) = only_with_views(canvas.parts) else {
+        return Legend::new(canvas, room);
+    };
+    let part = part.within(canvas.ui.size);
+    let ending = |share: f32| {
+        let foot = part.low.y + (part.high.y - part.low.y) * share;
+        let mut room = room.clone();
+        room.within.low = room.within.low.max(part.low + PANEL_GAP);
+        room.within.high = room.within.high.min((part.high - PANEL_GAP).with_y(foot));
+        let legend = Legend::new(canvas, &room);
+        (room.within.holds(&legend.area()), legend)
+    };
+    match ending(LEGEND_FOOT) {
+        (true, legend) => legend,
+        (false, _) => ending(1.0).1,
     }
 }
 

@@ -68,22 +68,30 @@ impl Replay {
         }
     }
 
-    /// Goes to a little before the next crash on the time line, or to the first one after the last.
-    fn go_to_crash(&mut self, state: &mut AppState) {
+    /// Goes to a little before the next crash on the time line, or the one before: of all, or of the players' alone, if
+    /// there are any. While one is asked about, that one is then.
+    fn go_to_crash(&mut self, state: &mut AppState, players: bool, back: bool) {
         let here = state.session.round.steps();
         let Some(guide) = state.session.guide() else {
             return;
         };
-        let marks = || guide.marks().iter().map(|mark| mark.steps);
-        // So that it can be seen coming.
-        let before = |steps: u64| steps.saturating_sub(SECOND / 2);
-        // From the one that was gone to, until that is over: others may be within the same half second.
-        let after = (self.gone_to).filter(|mark| (before(*mark)..=*mark).contains(&here));
-        let after = after.unwrap_or(here + SECOND / 2);
-        let next = marks().find(|steps| *steps > after);
-        if let Some(steps) = next.or_else(|| marks().next()) {
-            self.gone_to = Some(steps);
-            state.session.seek(before(steps));
+        let steps = |players: bool| -> Vec<u64> {
+            let marks = guide.marks().iter();
+            let marks =
+                marks.filter(|mark| !players || time_line::is_of_people(&state.session, mark));
+            marks.map(|mark| mark.steps).collect()
+        };
+        let mut marks = steps(players);
+        if marks.is_empty() {
+            marks = steps(false);
+        }
+        let Some(next) = next_crash(&marks, here, self.gone_to, back) else {
+            return;
+        };
+        self.gone_to = Some(next);
+        state.session.seek(before(next));
+        if let (Some(_), Some(crash)) = (self.asked, self.crash_here(state)) {
+            self.ask(state, crash);
         }
     }
 
@@ -172,6 +180,28 @@ impl Replay {
             if target != state.session.round.steps() {
                 state.session.seek(target);
             }
+        }
+    }
+}
+
+/// So far before a crash it can be seen coming.
+fn before(steps: u64) -> u64 {
+    steps.saturating_sub(SECOND / 2)
+}
+
+/// The step of the crash that comes next after a moment, or the last one before it, around the ends. From the one that was
+/// gone to, until that is over: others may be within the same half second.
+fn next_crash(marks: &[u64], here: u64, gone_to: Option<u64>, back: bool) -> Option<u64> {
+    let from = gone_to.filter(|mark| (before(*mark)..=*mark).contains(&here));
+    match back {
+        true => {
+            let found = marks.iter().rfind(|mark| **mark < from.unwrap_or(here));
+            found.or(marks.last()).copied()
+        }
+        false => {
+            let from = from.unwrap_or(here + SECOND / 2);
+            let found = marks.iter().find(|mark| **mark > from);
+            found.or(marks.first()).copied()
         }
     }
 }
@@ -269,16 +299,15 @@ impl Screen for Replay {
             let back = if held_back { back.max(1) } else { back };
             Replay::go(state, forwards - back);
         }
-        let (right, _) = presses.moved();
+        let (right, down) = presses.moved();
         if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
-            self.go_to_crash(state);
-            // While one is asked about, the next one is.
-            if let (Some(_), Some(crash)) = (self.asked, self.crash_here(state)) {
-                self.ask(state, crash);
-            }
+            self.go_to_crash(state, false, false);
+        }
+        if down != 0 && !flies {
+            self.go_to_crash(state, true, down < 0);
         }
         if presses.has(Command::Restart) {
             state.session.seek(0);
@@ -335,5 +364,28 @@ impl Screen for Replay {
             true => crate::app::screens::marks::draw_still(canvas),
             false => crate::app::screens::marks::draw(canvas),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crashes_are_gone_through_both_ways_and_around_the_ends() {
+        let marks = [100, 130, 500];
+        let next = |here, gone_to| next_crash(&marks, here, gone_to, false);
+        // The first one is within half a second: it is being seen.
+        assert_eq!(next(0, None), Some(100));
+        assert_eq!(next(80, None), Some(500));
+        // Gone to, the next one is the one behind it, however close that is.
+        assert_eq!(next(40, Some(100)), Some(130));
+        assert_eq!(next(440, Some(500)), Some(100));
+        let back = |here, gone_to| next_crash(&marks, here, gone_to, true);
+        assert_eq!(back(600, None), Some(500));
+        assert_eq!(back(440, Some(500)), Some(130));
+        assert_eq!(back(70, Some(130)), Some(100));
+        assert_eq!(back(40, Some(100)), Some(500));
+        assert_eq!(next_crash(&[], 9, None, true), None);
     }
 }

@@ -7,10 +7,11 @@ use crate::game::seconds_of;
 use crate::app::input::{Command, KeyMap};
 use crate::app::screens::Canvas;
 use crate::app::screens::people::people_in_words;
+use crate::app::session::Session;
 use crate::app::ui::{Align, ink};
 use crate::console;
 use crate::game::RoundPhase;
-use crate::game::tape::CrashAt;
+use crate::game::tape::{CrashAt, Mark};
 
 /// The time line: its distance from the left, the right and the lower edge, and its height.
 pub const MARGIN: f32 = 60.0;
@@ -139,6 +140,13 @@ fn merged(marks: impl Iterator<Item = MarkAt>, apart: f32) -> impl Iterator<Item
     })
 }
 
+/// Whether a player was part of a crash. Not all cars of later crashes need be there yet.
+pub fn is_of_people(session: &Session, mark: &Mark) -> bool {
+    let cars = session.round.cars();
+    let people = |car: usize| cars.get(car).is_some_and(|car| car.slot.is_some());
+    people(mark.crash.a) || people(mark.crash.b)
+}
+
 /// The line with the crashes on it, and the keys.
 pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
@@ -165,13 +173,10 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     // What has been played ahead can be gone to at once.
     bar(x(guide.scanned()), ink::fade(ink::CREAM, 0.30));
     bar(x(here), ink::MINT);
-    // Not all cars of later crashes need be there yet.
-    let cars = session.round.cars();
-    let people = |car: usize| cars.get(car).is_some_and(|car| car.slot.is_some());
     let marks = guide.marks().iter().map(|mark| MarkAt {
         x: x(mark.steps),
         strength: mark.crash.strength,
-        own: people(mark.crash.a) || people(mark.crash.b),
+        own: is_of_people(session, mark),
     });
     for MarkAt { x, strength, own } in merged(marks, 1.0) {
         let high = 6.0 + (strength * 1.6).min(20.0);
@@ -249,7 +254,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
     };
     [
         format!(
-            "{} take the wheel here  ·  {} next crash  ·  {} {why}  ·  {} back",
+            "{} take the wheel here  ·  {} next crash, ↑ ↓ the players'  ·  {} {why}  ·  {} back",
             first(Command::TakeWheel),
             first(Command::Confirm),
             first(Command::Why),
