@@ -29,6 +29,8 @@ const MAX_BYTES: u64 = 256 * 1024;
 pub struct AppSettings {
     /// How much crashes shake the camera: 0 not at all, 1 fully.
     pub camera_shake: f32,
+    /// How long hard hits hold the picture of their cars: 0 not at all, 1 fully.
+    pub hit_stop: f32,
     /// Loudness of all, from 0 to 1; and of effects, motors, spectators and music as shares of it.
     pub volume: f32,
     pub effects: f32,
@@ -82,6 +84,7 @@ impl Default for AppSettings {
     fn default() -> Self {
         Self {
             camera_shake: 1.0,
+            hit_stop: 1.0,
             volume: 0.8,
             effects: 1.0,
             motors: 1.0,
@@ -226,6 +229,7 @@ fn parse(text: &str) -> Result<AppSettings, String> {
         }
     };
     settings.camera_shake = within(settings.camera_shake, 1.0);
+    settings.hit_stop = within(settings.hit_stop, 1.0);
     settings.volume = within(settings.volume, 0.8);
     settings.effects = within(settings.effects, 1.0);
     settings.motors = within(settings.motors, 1.0);

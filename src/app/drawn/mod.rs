@@ -41,9 +41,17 @@ struct DrawnCar {
 }
 
 /// The cars as they are drawn, by their actors.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct DrawnCars {
     list: Vec<DrawnCar>,
+    /// How long blows hold the picture, as a share of the usual: 0 not at all.
+    pub holding: f32,
+}
+
+impl Default for DrawnCars {
+    fn default() -> Self {
+        Self::new(0)
+    }
 }
 
 impl DrawnCars {
@@ -51,6 +59,7 @@ impl DrawnCars {
     pub fn new(actors: usize) -> Self {
         Self {
             list: vec![DrawnCar::default(); actors],
+            holding: 1.0,
         }
     }
 
@@ -67,9 +76,9 @@ impl DrawnCars {
             (car.dent, car.depth, car.swing) = (flat, DENT * hard, 0.0);
         }
         car.rider.hit(flat, hard);
-        if by_car && speed >= HARD_HIT && car.hold.is_none() {
+        if by_car && speed >= HARD_HIT && car.hold.is_none() && self.holding > 0.0 {
             let share = ((speed - HARD_HIT) / (HARDEST_HIT - HARD_HIT)).clamp(0.0, 1.0);
-            let still = HOLD_SECONDS * (0.5 + 0.5 * share);
+            let still = self.holding * HOLD_SECONDS * (0.5 + 0.5 * share);
             car.hold = Some(Hold {
                 pose: actor.pose,
                 age: 0.0,
@@ -208,6 +217,20 @@ mod tests {
             }
             assert_eq!(drawn.pose(index, later), later, "after 120 ms it is there");
         }
+        // Half as long, and not at all, for who likes that better.
+        let seen_after = |holding: f32, seconds: f32| {
+            let mut drawn = DrawnCars {
+                holding,
+                ..DrawnCars::new(round.arena().actors().len())
+            };
+            drawn.hit(index, actor, point, 12.0, true);
+            drawn.update(round.arena(), seconds);
+            drawn.pose(index, later)
+        };
+        assert_eq!(seen_after(0.0, 0.0), later);
+        let still = HOLD_SECONDS * 0.6;
+        assert_eq!(seen_after(1.0, still), actor.pose);
+        assert!(seen_after(0.5, still) != actor.pose);
     }
 
     #[test]

@@ -145,5 +145,6 @@ impl AppState {
         self.check_focus();
         self.session.look_with(&self.views, self.numbers);
         self.session.speeds = self.settings.speeds;
+        self.session.drawn.holding = self.settings.hit_stop;
     }
 }

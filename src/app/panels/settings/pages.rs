@@ -99,6 +99,8 @@ pub(super) fn picture(
             "crashes shake the camera",
             &mut settings.camera_shake,
         ));
+        let stop = &mut settings.hit_stop;
+        edit = edit.and(share(ui, "hard hits hold the picture", stop));
         let palettes = Palette::ALL.map(|palette| (palette, palette.name()));
         edit = edit.and(choice(
             ui,
@@ -113,9 +115,12 @@ pub(super) fn picture(
         ui.end_row();
         edit = edit.and(choice(ui, "shadows", &mut settings.shadows, &NO_YES));
         let reflections = &mut settings.reflections;
-        edit = edit.and(choice(ui, "mirror images", reflections, &NO_YES));
+        edit = edit.and(choice(ui, "reflections on floors", reflections, &NO_YES));
         let drawn = &mut settings.resolution;
-        edit = edit.and(part_of(ui, "points drawn each way", drawn, 50.0..=100.0));
+        edit = edit.and(part_of(ui, "sharpness", drawn, 50.0..=100.0));
+        ui.label("");
+        ui.label(RichText::new("less of it is coarser and faster").color(colors::QUIET));
+        ui.end_row();
         edit = edit.and(choice(ui, "window", &mut settings.window, &WINDOWS));
         edit = edit.and(choice(
             ui,

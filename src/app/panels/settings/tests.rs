@@ -89,6 +89,8 @@ fn what_is_pressed_is_set_and_worth_keeping() {
     assert_eq!(desk.settings.difficulty, Difficulty::Hard);
     assert!(desk.press_text("one camera for all", 0).done);
     assert_eq!(desk.settings.split, Split::Shared);
+    assert!(desk.press_text("km/h", 0).done);
+    assert_eq!(desk.settings.speeds.of(10.0), "36 km/h");
     assert!(
         desk.press_text("all settings as they were at first", 0)
             .done
