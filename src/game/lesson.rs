@@ -1,5 +1,7 @@
 //! Lessons: the tasks of a level, one after another, and what it gives to have done them all.
 
+use std::mem::discriminant;
+
 use glam::Vec3;
 
 use dodgem_physics::STEP_SECONDS;
@@ -49,17 +51,31 @@ impl Round {
         self.zones_said().iter().position(|one| one.name == zone)
     }
 
-    /// Counts what the step that was just made did for the task.
+    /// Counts what the step that was just made did for the task, and for those after it: who did more than was asked
+    /// for need not do it once more.
     pub(super) fn judge_task(&mut self) {
-        let Some(task) = self.task() else {
-            return;
-        };
-        let before = self.lesson.amount;
-        let (done, amount) = self.judge_deed(&task.deed, before);
-        self.lesson.amount = amount;
-        if done {
+        let mut before = self.lesson.amount;
+        while let Some(task) = self.task() {
+            let (done, amount) = self.judge_deed(&task.deed, before);
+            self.lesson.amount = amount;
+            if !done {
+                return;
+            }
             self.count_task(self.step);
+            match self.last_deeds() {
+                // Asked for once more, it is to be done once more.
+                Some([last, next]) if last == next => return,
+                Some([last, next]) if discriminant(last) == discriminant(next) => {}
+                _ => before = 0.0,
+            }
         }
+    }
+
+    /// The deed that was done last, and the one that comes next.
+    fn last_deeds(&self) -> Option<[&Deed; 2]> {
+        let tasks = self.level.tasks.get(self.lesson.done.checked_sub(1)?..)?;
+        let [last, next, ..] = tasks else { return None };
+        Some([&last.deed, &next.deed])
     }
 
     /// Whether a step did a deed, and what of it is done now.

@@ -71,6 +71,7 @@ fn two_gates(tasks: &str) -> Level {
 
 const THERE: &str = r#"(deed: Through(zone: "there"), words: "there")"#;
 const HERE: &str = r#"(deed: Through(zone: "here"), words: "here")"#;
+const VIEW: &str = r#"(deed: Magnify, words: "look")"#;
 
 fn run(round: &mut Round, seconds: f32, throttle: f32) {
     let controls = Controls {
@@ -114,6 +115,63 @@ fn tasks_are_done_in_their_order_and_the_round_is_over_with_the_last() {
     let points = ((8.0 - seconds) * 10.0).round() as u32;
     assert_eq!(round.score().total, points);
     assert!((2.5..8.0).contains(&seconds), "{seconds}");
+}
+
+/// Drives into a car that stands 14 m ahead, and says how many of the tasks that did.
+fn done_by_one_hit(tasks: &str) -> usize {
+    let text = format!(
+        r#"(
+        name: "One hit",
+        duration: 8.0,
+        tasks: [{tasks}],
+        vehicle: (top_speed: 9.0, acceleration: 9.0),
+        cars: [
+            (position: (0.0, 9.0), driver: Player),
+            (position: (0.0, -5.0), heading: 90.0, driver: Computer(Drifter), vehicle: (top_speed: 0.5, acceleration: 0.1)),
+        ],
+    )"#
+    );
+    let level = parse(&Library::new(Vec::new()), "hit", &text);
+    let mut round = begun(&level.unwrap_or_else(|error| panic!("{error}")));
+    let controls = Controls {
+        throttle: 1.0,
+        ..Controls::default()
+    };
+    while round.crashes().is_empty() && round.phase() != RoundPhase::Over {
+        round.step(&[controls]);
+    }
+    round.tasks_done()
+}
+
+#[test]
+fn one_hit_does_all_tasks_in_a_row_that_it_is_good_enough_for() {
+    let hit = |what: &str| format!(r#"(deed: Hit({what}), words: "hit")"#);
+    let [any, fast, faster, side] = ["", "speed: 6.0", "speed: 30.0", "into: SideOrRear"].map(hit);
+    assert_eq!(done_by_one_hit(&any), 1);
+    assert_eq!(
+        done_by_one_hit(&format!("{any}, {fast}, {side}, {VIEW}")),
+        3
+    );
+    // What it is not good enough for stops it.
+    assert_eq!(done_by_one_hit(&format!("{any}, {faster}, {side}")), 1);
+    // Twice the same is two hits.
+    assert_eq!(done_by_one_hit(&format!("{side}, {any}, {any}")), 2);
+    assert_eq!(done_by_one_hit(&format!("{fast}, {fast}")), 1);
+}
+
+#[test]
+fn one_boost_is_measured_on_for_the_next_task() {
+    let boost = |seconds: f32| format!(r#"(deed: Boost(seconds: {seconds:?}), words: "boost")"#);
+    let mut round = begun(&two_gates(&[boost(0.5), boost(0.8)].join(", ")));
+    let controls = Controls {
+        throttle: 1.0,
+        boost: true,
+        ..Controls::default()
+    };
+    (0..70).for_each(|_| round.step(&[controls]));
+    assert_eq!(round.tasks_done(), 1, "0.58 s");
+    (0..30).for_each(|_| round.step(&[controls]));
+    assert_eq!(round.tasks_done(), 2, "0.83 s, all of it one boost");
 }
 
 #[test]

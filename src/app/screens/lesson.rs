@@ -8,6 +8,7 @@ use crate::app::screens::key_words::{key_of, with_keys};
 use crate::app::screens::{Canvas, marks};
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::{Align, ink};
+use crate::console;
 use crate::game::{Medal, Round};
 use crate::level::Deed;
 
@@ -33,7 +34,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     let head = match session.task_flash > 0.0 && done > 0 {
-        true => (format!("✓ task {done} of {count} is done"), ink::MINT),
+        true => (done_in_words(done, session.tasks_at_once, count), ink::MINT),
         false => (
             format!("task {} of {count}", (done + 1).min(count)),
             ink::GREY,
@@ -62,6 +63,17 @@ pub fn draw(canvas: &Canvas<'_>) {
     let flash = session.task_flash / TASK_SECONDS;
     ui.frame(corner, size, 3.0, ink::fade(ink::MINT, flash));
     draw_mark(canvas);
+}
+
+/// Which tasks are done by what was done last: the last one of them, how many they are, and of how many.
+fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
+    let first = (last + 1).saturating_sub(at_once);
+    let numbers: Vec<String> = (first..=last).map(|one| one.to_string()).collect();
+    let all = console::and(&numbers);
+    match at_once {
+        0 | 1 => format!("✓ task {last} of {count} is done"),
+        _ => format!("✓ tasks {all} of {count} are done"),
+    }
 }
 
 /// How soon all has to be done for the better medals.
@@ -200,4 +212,15 @@ fn keys(state: &AppState) -> [String; 2] {
         key(Command::Quit)
     );
     [on, rest]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::done_in_words;
+
+    #[test]
+    fn all_tasks_that_one_hit_did_are_named() {
+        assert_eq!(done_in_words(1, 1, 3), "✓ task 1 of 3 is done");
+        assert_eq!(done_in_words(3, 2, 3), "✓ tasks 2 and 3 of 3 are done");
+    }
 }

@@ -74,6 +74,7 @@ impl Session {
             start: Vec3::ZERO,
             tasks_seen: 0,
             task_flash: 0.0,
+            tasks_at_once: 0,
             rewound: false,
             monitor: Monitor::default(),
             altered: false,

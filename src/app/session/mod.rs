@@ -109,6 +109,8 @@ pub struct Session {
     /// How many tasks were done when it was last looked at, and the seconds for which it still shows that one was.
     tasks_seen: usize,
     pub task_flash: f32,
+    /// How many tasks were done by what was done last.
+    pub tasks_at_once: usize,
     /// Whether it was gone back in time since that was last asked.
     rewound: bool,
     /// The numbers of the last steps.
@@ -236,7 +238,7 @@ impl Session {
         let done = self.round.tasks_done();
         if done > self.tasks_seen {
             happenings.push(Happening::Task);
-            self.task_flash = TASK_SECONDS;
+            (self.task_flash, self.tasks_at_once) = (TASK_SECONDS, done - self.tasks_seen);
         }
         self.tasks_seen = done;
         for crash in self.round.crashes().to_vec() {
