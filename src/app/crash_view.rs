@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::app::free_camera::FreeCamera;
-use crate::app::params::{CRASH_FAR, CRASH_HIGH};
+use crate::app::params::{CRASH_FAR, CRASH_HIGH, CRASH_NEAR, CRASH_TURN};
 use crate::arena::ActorId;
 use crate::game::Round;
 use crate::game::tape::CrashAt;
@@ -41,6 +41,61 @@ pub fn beside_pair(
         false => -outwards,
     };
     let eye = middle + side * far + Vec3::Y * CRASH_HIGH * farther;
-    let right = (middle - eye).cross(Vec3::Y).normalize_or_zero();
-    FreeCamera::at(eye, middle - right * to_the_right)
+    aimed(eye, middle, to_the_right)
+}
+
+/// A camera at a place that shows a point so many metres to the right of the picture's middle.
+fn aimed(eye: Vec3, point: Vec3, to_the_right: f32) -> FreeCamera {
+    let right = (point - eye).cross(Vec3::Y).normalize_or_zero();
+    FreeCamera::at(eye, point - right * to_the_right)
+}
+
+/// The same camera as [`beside`] a crash, turned to a car that comes to it or goes away from it: what a panel covers of
+/// the picture would hide it. The crash is as far to the right of the picture's middle once the car is there.
+pub fn turned_to(camera: &FreeCamera, car: Vec3, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
+    let (eye, _) = camera.view();
+    let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
+    let way = (car - middle).with_y(0.0);
+    let far = (way.length() - CRASH_NEAR).clamp(0.0, CRASH_TURN);
+    let point = middle + way.normalize_or_zero() * far;
+    // As far to the right in the picture, however far away it is.
+    let share = eye.distance(point) / eye.distance(middle);
+    aimed(eye, point, to_the_right * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
+    use glam::Vec2;
+
+    #[test]
+    fn a_car_on_its_way_to_a_crash_is_seen_beside_the_panel() {
+        let crash = CrashAt {
+            step: 100,
+            speed: 9.0,
+            pair: [0, 1],
+            point: Vec3::new(3.0, 0.4, -2.0),
+        };
+        let eye = crash.point + Vec3::new(0.0, CRASH_HIGH, CRASH_FAR);
+        let still = aimed(eye, Vec3::new(3.0, 0.3, -2.0), 2.5);
+        let screen = Vec2::new(1280.0, 720.0);
+        let seen = |camera: &FreeCamera, place: Vec3| {
+            let (eye, look) = camera.view();
+            let view = CameraView::wide(eye, look, screen.x / screen.y, FIELD_OF_VIEW);
+            view.project(place, screen).expect("it is before it").0.x
+        };
+        let mut hidden = 0;
+        for far in [0.8, 2.0, 3.0, 4.0] {
+            for way in [Vec3::NEG_X, Vec3::X, Vec3::new(-0.7, 0.0, -0.7)] {
+                let car = crash.point + way * far;
+                let turned = turned_to(&still, car, &crash, 2.5);
+                let x = seen(&turned, car);
+                assert!((680.0..1260.0).contains(&x), "{x} for {car}");
+                hidden += u32::from(!(680.0..1260.0).contains(&seen(&still, car)));
+            }
+        }
+        assert!(hidden > 2, "it need not turn: {hidden}");
+        assert_eq!(turned_to(&still, crash.point, &crash, 2.5), still);
+    }
 }

@@ -16,6 +16,8 @@ pub struct ListedLevel {
     pub source: String,
     /// The group of the menu that it is in.
     pub folder: LevelFolder,
+    /// The folder that its file is in.
+    lies_in: LevelFolder,
     /// Whether it is one of the user's own.
     pub yours: bool,
     /// What its file was like when it was last looked at.
@@ -83,6 +85,7 @@ impl ListedLevel {
             name: file_name(&found.source),
             source: found.source,
             folder: found.folder,
+            lies_in: found.folder,
             yours: found.yours,
             stamp,
             known: false,
@@ -98,6 +101,7 @@ impl ListedLevel {
         match level::load(library, &self.source) {
             Ok(mut level) => ListedLevel {
                 known: true,
+                folder: self.group(level.own_mode()),
                 name: level.name.clone(),
                 about: Ok(std::mem::take(&mut level.description)),
                 fingerprint: level.fingerprint(),
@@ -114,6 +118,15 @@ impl ListedLevel {
                 level: None,
                 ..self
             },
+        }
+    }
+
+    /// The group that it belongs to if that counts in it.
+    fn group(&self, mode: Mode) -> LevelFolder {
+        // Scenes are saved beside the rounds.
+        match self.yours && self.lies_in == LevelFolder::default() {
+            true => LevelFolder::by_mode(mode),
+            false => self.lies_in,
         }
     }
 
@@ -177,6 +190,7 @@ impl LevelList {
             }
         };
         self.entries = library.levels().into_iter().map(listed).collect();
+        self.sort();
         if again {
             self.reading = None;
         }
@@ -191,12 +205,29 @@ impl LevelList {
             if let Some(entry) = self.entries.iter_mut().find(|entry| entry.is_of(&read)) {
                 *entry = read;
             }
+            self.sort();
         }
         let unread = self.entries.iter().find(|entry| !entry.known).cloned();
         let Some(unread) = unread else { return false };
         let library = Arc::clone(library);
         self.reading = Some(Task::new(move || unread.read(&library)));
         true
+    }
+
+    /// Sorts them by their groups, and each group as a reader looks for them: what a new player begins with, then the
+    /// others by their names, the user's own at the end.
+    fn sort(&mut self) {
+        let group = |folder: LevelFolder| LevelFolder::ALL.iter().position(|one| *one == folder);
+        self.entries.sort_by_cached_key(|entry| {
+            let first = entry.source == "classic" && !entry.yours;
+            (
+                group(entry.folder),
+                entry.yours,
+                !first,
+                in_order(&entry.name),
+                entry.source.clone(),
+            )
+        });
     }
 
     /// Notes what was found to be wrong with one.
@@ -207,6 +238,13 @@ impl LevelList {
             }
         }
     }
+}
+
+/// What a name is sorted by: a number in front counts as a number, and large letters as small ones.
+fn in_order(name: &str) -> (u32, String) {
+    let digits = name.find(|letter: char| !letter.is_ascii_digit());
+    let (number, _) = name.split_at(digits.unwrap_or(name.len()));
+    (number.parse().unwrap_or(u32::MAX), name.to_lowercase())
 }
 
 /// The first problem of a level, and how many more there are.

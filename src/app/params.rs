@@ -39,6 +39,8 @@ pub const SIGN_LETTERS_ABOVE: (f32, f32) = (17.0, 11.0);
 pub const OTHERS_LETTERS_ABOVE: (f32, f32) = (12.0, 6.0);
 /// A hit of fewer points gets a noise in place of its name.
 pub const LOUD_POINTS: u32 = 10;
+/// Most letters of a car's name in a sentence about a hit.
+pub const NAME_LETTERS: usize = 20;
 /// For so long a lesson shows that a task was done, in seconds.
 pub const TASK_SECONDS: f32 = 1.5;
 /// The sum of a player's last hit is shown for so long, in seconds, in letters of this size.
@@ -178,6 +180,10 @@ pub const CAMERA_STANDS: f32 = 0.5;
 /// From how far and how high a crash is seen, in metres.
 pub const CRASH_FAR: f32 = 5.2;
 pub const CRASH_HIGH: f32 = 3.0;
+/// A camera beside a crash turns to a car that is farther from it than this, and to none more than so much farther, in
+/// metres.
+pub const CRASH_NEAR: f32 = 1.2;
+pub const CRASH_TURN: f32 = 4.5;
 /// How fast the free camera flies, in m/s, and turns, in rad/s.
 pub const FREE_SPEED: f32 = 9.0;
 pub const FREE_TURN: f32 = 1.6;

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::game::seconds_of;
+use crate::game::{Day, seconds_of};
 
 use crate::app::tapes::{self, ENDING, ROUND};
 use crate::game::tape::{Front, Outcome};
@@ -25,17 +25,6 @@ pub enum Kind {
     Named,
     /// As the round of a best result.
     Best,
-}
-
-impl Kind {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Round => "round",
-            Kind::Named => "named",
-            Kind::Best => "best",
-        }
-    }
 }
 
 /// What is known of a recording.
@@ -56,6 +45,8 @@ pub struct About {
     pub level: String,
     /// What counted.
     pub mode: Mode,
+    /// Whether it was a round of two teams, as far as it says.
+    pub teams: bool,
     /// How well the computer drove, in a word.
     pub difficulty: &'static str,
     /// How many people drove from the beginning on.
@@ -72,11 +63,12 @@ pub struct About {
 
 impl About {
     fn of(front: Front) -> Self {
-        let Front { head, steps } = front;
+        let Front { head, steps, teams } = front;
         let other = head.program != env!("CARGO_PKG_VERSION");
         About {
             level: head.level,
             mode: head.mode,
+            teams: teams.unwrap_or(false),
             difficulty: head.difficulty.word(),
             people: usize::from(head.humans),
             seconds: seconds_of(steps),
@@ -92,7 +84,7 @@ impl About {
 pub struct Item {
     /// The file.
     pub path: PathBuf,
-    /// Its name without the ending.
+    /// Its file's name without the ending.
     pub name: String,
     /// Why it was kept.
     pub kind: Kind,
@@ -100,6 +92,22 @@ pub struct Item {
     pub written: Option<SystemTime>,
     /// What is known of it.
     pub content: Content,
+}
+
+impl Item {
+    /// What it is called: as somebody named it, else after its level.
+    pub fn title(&self) -> &str {
+        match (&self.content, self.kind) {
+            (Content::Known(about), Kind::Round | Kind::Best) => &about.level,
+            _ => &self.name,
+        }
+    }
+
+    /// The day on which it was written.
+    pub fn day(&self) -> Option<Day> {
+        let since = self.written?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        Some(Day::of_seconds(since.as_secs()))
+    }
 }
 
 /// The recordings that are there, the newest first.
@@ -275,8 +283,8 @@ mod tests {
             panic!("it can be read");
         };
         assert_eq!(
-            (about.level.as_str(), about.mode),
-            ("Classic", Mode::Points)
+            (about.level.as_str(), about.mode, about.teams),
+            ("Classic", Mode::Points, false)
         );
         assert!((about.seconds - 130.0 / 120.0).abs() < 1e-6 && about.result.is_none());
         assert_eq!(about.other_program, None);
@@ -284,6 +292,10 @@ mod tests {
             let content = &shelf.items()[broken].content;
             assert!(matches!(content, Content::Refused(_)), "{content:?}");
         }
+        // A name that somebody gave stays, all others are called after their level.
+        let titles: Vec<&str> = shelf.items().iter().map(Item::title).collect();
+        assert_eq!(titles, ["my jump", "cut", "Classic", "round-x", "Classic"]);
+        assert_eq!(shelf.items()[0].day(), Some(Day::today()));
         // What is deleted is gone, in the list and in the folder; what was gone already is no error.
         shelf.delete(0).unwrap();
         assert!(!folder.0.join("my jump.tape").exists());

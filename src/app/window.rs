@@ -190,6 +190,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         match screen.update(&mut state, &presses, seconds) {
             Next::Stay => {}
             Next::Go(next) => screen = next,
+            Next::Ask(question) => screen = question.over(screen),
             Next::Quit => return Ok(left(state)),
         }
         state.tell_deeds();

@@ -53,6 +53,7 @@ impl Round {
             team: None,
             spec: Arc::new(spec),
             by_hand: true,
+            renamed: false,
         });
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));

@@ -59,7 +59,7 @@ impl Round {
         }
         let view = &mut cars[car];
         if !name.is_empty() {
-            view.name = name;
+            (view.name, view.renamed) = (name, true);
         }
         // A team has one colour.
         if view.team.is_none() {

@@ -8,6 +8,25 @@ use crate::game::rules::{self, Gain, Meeting, Motion, award, is_credited, is_out
 use crate::game::{Crash, Fall, Feat};
 use crate::level::Mode;
 
+/// What a car has of a zone that gives points to who is alone in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// It is alone there.
+    Alone {
+        /// What it gets each second.
+        points: u32,
+    },
+    /// It has nothing, as it is not alone there.
+    Shared {
+        /// Another car that is there.
+        with: usize,
+        /// How many more there are.
+        more: usize,
+    },
+    /// It has nothing, as it gave no gas for a while.
+    Idle,
+}
+
 impl Round {
     /// Notes how the cars move before a step, as crashes belong to who drove before them.
     pub(super) fn note_motions(&mut self) {
@@ -61,9 +80,7 @@ impl Round {
             let car = car.filter(|car| self.knock_out.stands(*car));
             match (&self.arena.zones()[zone].effect, car) {
                 (ZoneEffect::Score { points }, Some(car)) if whole_second && self.counts() => {
-                    let points = *points;
-                    // Who was pushed there and does nothing has nothing.
-                    if self.cars_in(zone) == 1 && self.history.is_driven(car, self.step) {
+                    if let Holding::Alone { points } = self.holding_of(zone, car, *points) {
                         self.score.give(car, points);
                     }
                 }
@@ -86,11 +103,35 @@ impl Round {
         }
     }
 
-    /// How many cars are in a zone.
-    fn cars_in(&self, zone: usize) -> usize {
+    /// What a car has of a zone that it is in and that gives points, if it is in one.
+    pub fn holding(&self, car: usize) -> Option<Holding> {
+        if !self.counts() || !self.knock_out.stands(car) {
+            return None;
+        }
+        let actor = self.cars.get(car)?.actor;
+        let mut inside = self.arena.in_zones().iter();
+        inside.find_map(|one| match &self.arena.zones()[one.zone].effect {
+            ZoneEffect::Score { points } if one.actor == actor => {
+                Some(self.holding_of(one.zone, car, *points))
+            }
+            _ => None,
+        })
+    }
+
+    /// What a car has of a zone that gives so many points, and that it is in.
+    fn holding_of(&self, zone: usize, car: usize, points: u32) -> Holding {
         let inside = self.arena.in_zones().iter().filter(|one| one.zone == zone);
         let cars = inside.filter_map(|one| self.car_of(one.actor));
-        cars.filter(|car| self.knock_out.stands(*car)).count()
+        let mut others = cars.filter(|other| *other != car && self.knock_out.stands(*other));
+        match others.next() {
+            Some(with) => Holding::Shared {
+                with,
+                more: others.count(),
+            },
+            // Who was pushed there and does nothing has nothing.
+            None if !self.history.is_driven(car, self.step) => Holding::Idle,
+            None => Holding::Alone { points },
+        }
     }
 
     /// The two cars of an impact, if it counts as a crash.

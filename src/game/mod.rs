@@ -38,6 +38,7 @@ pub use crate::game::day::Day;
 pub use crate::game::dress::{Dress, MOST_LETTERS, MOST_NUMBER};
 pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
 pub use crate::game::flow::Flow;
+pub use crate::game::judge::Holding;
 pub use crate::game::kept::KeptScene;
 pub use crate::game::medals::{Medal, is_task_done};
 pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};

@@ -95,6 +95,15 @@ pub struct CarView {
     pub(super) spec: Arc<CarSpec>,
     /// It came by hand.
     pub(super) by_hand: bool,
+    /// It has a name that its level does not give it.
+    pub(super) renamed: bool,
+}
+
+impl CarView {
+    /// True if it is called otherwise than its level calls it.
+    pub fn has_own_name(&self) -> bool {
+        self.renamed
+    }
 }
 
 /// A round of a level.
@@ -196,6 +205,7 @@ impl Round {
                     team,
                     spec: Arc::new(level.cars[index].clone()),
                     by_hand: false,
+                    renamed: false,
                 }
             })
             .collect();
@@ -466,6 +476,11 @@ impl Round {
     /// What counts: what the options say, if the level can be played so.
     pub fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// True if it is a round of two teams.
+    pub fn has_teams(&self) -> bool {
+        self.cars.iter().any(|car| car.team.is_some())
     }
 
     /// True if it has a clock and an end, and something is counted.

@@ -119,13 +119,40 @@ fn a_car_of_ones_own_is_driven_recorded_taken_back_and_done_again() {
     assert_eq!(hash(player.round()), after);
     assert_eq!(Tape::decode(&tape.encode().unwrap()).unwrap(), tape);
 
-    for cars in [3, 2, 1, 0] {
+    // Of what was done at one moment one is taken back after the other, and before it the drive that came after.
+    let drives = [true, false, true, false, false, true, false];
+    for (cars, drive) in [2, 3, 3, 2, 1, 1, 0].into_iter().zip(drives) {
+        assert_eq!(wheel.undoes_driving(), drive);
         assert!(wheel.undo(&mut round));
         assert_eq!(round.cars().len(), cars);
     }
     assert_eq!((round.steps(), hash(&round)), (90, before));
-    (0..4).for_each(|_| assert!(wheel.redo(&mut round)));
+    (0..7).for_each(|_| assert!(wheel.redo(&mut round)));
     assert_eq!((round.steps(), hash(&round)), (540, after));
+}
+
+#[test]
+fn who_drove_since_the_car_came_has_the_car_after_it_is_taken_back() {
+    let (library, _, mut round) = scene(SCENE);
+    let recorder = Recorder::new(&round, &library).unwrap();
+    let mut wheel = Wheel::new(recorder, &round, (60, 30));
+    let steps = |wheel: &mut Wheel, round: &mut Round, controls: Controls, count: u32| {
+        (0..count).for_each(|_| wheel.step(round, &[controls]));
+    };
+    wheel.act(&mut round, add_car("Player", 0.0, 0.0)).unwrap();
+    steps(&mut wheel, &mut round, Controls::default(), 60);
+    let stood = (round.steps(), round.arena().state_hash());
+    assert!(!wheel.undoes_driving(), "it only stood there");
+    steps(&mut wheel, &mut round, ahead(), 100);
+    steps(&mut wheel, &mut round, Controls::default(), 20);
+    let driven = (round.steps(), round.arena().state_hash());
+    assert!(wheel.undoes_driving() && wheel.undo(&mut round));
+    assert_eq!((round.steps(), round.arena().state_hash()), stood);
+    assert_eq!(round.cars().len(), 1, "the car is there");
+    assert!(wheel.redo(&mut round));
+    assert_eq!((round.steps(), round.arena().state_hash()), driven);
+    assert!(wheel.undo(&mut round) && wheel.undo(&mut round));
+    assert_eq!((round.steps(), round.cars().len()), (0, 0));
 }
 
 #[test]

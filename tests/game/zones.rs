@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use dodgem::arena::Controls;
-use dodgem::game::{Round, RoundOptions};
+use dodgem::game::{Holding, Round, RoundOptions};
 use dodgem::level::{Library, parse};
 
 /// A car of a player at a place, that looks to -z.
@@ -47,12 +47,17 @@ fn a_car_that_is_alone_in_a_zone_gets_its_points_each_second() {
     // A little gas, which hardly moves it.
     play(&mut alone, 600, 0.01);
     assert_eq!(totals(&alone), [35, 0]);
+    assert_eq!(alone.holding(0), Some(Holding::Alone { points: 7 }));
+    assert_eq!(alone.holding(1), None, "it is not in the zone");
     // Who gives none for three seconds has nothing of it.
     play(&mut alone, 600, 0.0);
     assert_eq!(totals(&alone), [56, 0]);
+    assert_eq!(alone.holding(0), Some(Holding::Idle));
     let mut both = round([car(-1.2, 0.0), car(1.2, 0.0)], zone);
     play(&mut both, 600, 0.01);
     assert_eq!(totals(&both), [0, 0]);
+    let shared = |with: usize| Some(Holding::Shared { with, more: 0 });
+    assert_eq!([both.holding(0), both.holding(1)], [shared(1), shared(0)]);
 }
 
 /// Nothing slows it but rolling, .02 g: after half a second at 6 m/s^2 it has 3 m/s less .1.

@@ -240,7 +240,12 @@ pub fn play_mutated(cases: u32) {
 fn large(steps: u64, content: &[u8]) -> Vec<u8> {
     let mut head = plain().head;
     head.duration = Some(3600.0);
-    let front = postcard::to_stdvec(&Front { head, steps }).unwrap();
+    let front = postcard::to_stdvec(&Front {
+        head,
+        steps,
+        teams: None,
+    })
+    .unwrap();
     let begin = &plain().encode().unwrap()[..BEFORE];
     let gap = [0; CHECK];
     let bytes = [begin, &front, &gap, content, &gap].concat();

@@ -63,6 +63,11 @@ impl DrawnCars {
         }
     }
 
+    /// For another round with so many actors.
+    pub fn begin_again(&mut self, actors: usize) {
+        self.list = vec![DrawnCar::default(); actors];
+    }
+
     /// An actor was hit at a point with that speed in m/s. A car's blow holds the picture, that of
     /// a wall only dents.
     pub fn hit(&mut self, index: usize, actor: &Actor, point: Vec3, speed: f32, by_car: bool) {

@@ -4,8 +4,9 @@ use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
 use crate::app::screens::hud::ordinal;
+use crate::app::screens::leaving;
 use crate::app::screens::people;
-use crate::app::screens::{Canvas, Cups, Edges, Next, Play, Screen, Title};
+use crate::app::screens::{Canvas, Cups, Edges, Next, Screen, Title};
 use crate::app::spots::Spot;
 use crate::app::state::{AppState, Contest};
 use crate::app::ui::{Align, ink};
@@ -48,8 +49,8 @@ impl Screen for CupTable {
         if presses.has(Command::Pause) {
             return Next::Go(Box::new(Title::new(state)));
         }
-        if presses.has(Command::Restart) && state.restart() {
-            return Next::Go(Box::new(Play));
+        if presses.has(Command::Restart) {
+            return leaving::restart(state);
         }
         if presses.has(Command::Confirm) {
             match CupTable::cup(state) {
@@ -87,7 +88,7 @@ fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, Strin
             let mark = people::mark(slot);
             match run.cars(round)[entrant].map(|car| &round.cars()[car]) {
                 Some(car) => {
-                    let name = people::called(&car.name, car.slot, run.people, 18);
+                    let name = people::called(car, run.people, 18);
                     (name, car.paint, car.number.to_string())
                 }
                 None => (mark.clone(), Paint::DEFAULT, mark),

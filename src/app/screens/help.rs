@@ -274,7 +274,7 @@ fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
         ),
         (
             "undo",
-            format!("{} takes back what the hand did last, with all that came of it, as far as to the beginning; {} does it again.", keys(Command::Undo), keys(Command::Redo)),
+            format!("{} takes back what was done last, the drive since the hand did something or what the hand did, with all that came of it; {} does it again.", keys(Command::Undo), keys(Command::Redo)),
         ),
         (
             "keep",

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
+use crate::app::params::NAME_LETTERS;
 use crate::app::screens::people;
 use crate::app::session::Session;
 use crate::app::units::SpeedUnit;
@@ -19,8 +20,6 @@ const AFTER: u64 = 96;
 const SPEED: f64 = 0.25;
 /// How far to the right of the picture's middle it is seen, beside the table, in metres.
 const ASIDE: f32 = 2.5;
-/// Most letters of a name.
-const NAME_LETTERS: usize = 20;
 
 /// A hit that is shown again.
 pub struct Highlight {
@@ -65,6 +64,7 @@ impl Highlight {
         }
         self.session.exact = false;
         self.session.advance(seconds, &[]);
+        self.turn_to(&mark);
         true
     }
 
@@ -92,7 +92,7 @@ impl Highlight {
         let people = self.session.humans();
         let called = |car: usize| match cars.get(car) {
             Some(car) if car.slot.is_some() && people == 1 => "you".to_owned(),
-            Some(car) => people::called(&car.name, car.slot, people, NAME_LETTERS),
+            Some(car) => people::called(car, people, NAME_LETTERS),
             // It came by hand and is gone.
             None => "a car".to_owned(),
         };
@@ -128,6 +128,19 @@ impl Highlight {
 
     fn show_from_the_start(&mut self, mark: &Mark) {
         self.session.seek(mark.steps.saturating_sub(BEFORE));
+        self.turn_to(mark);
+    }
+
+    /// Turns the camera so that the car that drives into the other one is not behind the table.
+    fn turn_to(&mut self, mark: &Mark) {
+        let drivers = people::drivers(&self.session.round);
+        let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
+        let (first, _) = first_and_second(&mark.crash, &drivers);
+        if let Some(car) = self.session.round.cars().get(first) {
+            let place = self.session.drawn_pose(car.actor).translation();
+            let camera = &mut self.session.sight.camera.free;
+            *camera = crash_view::turned_to(camera, place, &mark.into(), ASIDE);
+        }
     }
 }
 
@@ -135,7 +148,15 @@ impl Highlight {
 /// hit. Where their fronts met, neither drove into the other.
 fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> String) -> String {
     let drove = |car: usize| is_credited(crash.share_of(car));
-    let own = |car: usize| drove(car) && people.contains(&car);
+    let (first, second) = first_and_second(crash, people);
+    let together = crash.feat == Feat::HeadOn && drove(first) && drove(second);
+    let word = if together { "and" } else { "into" };
+    format!("{} {word} {}", called(first), called(second))
+}
+
+/// The cars of a crash, first the one that drove into the other.
+fn first_and_second(crash: &Crash, people: &[usize]) -> (usize, usize) {
+    let own = |car: usize| is_credited(crash.share_of(car)) && people.contains(&car);
     // The larger share first, but whose hit it is before anybody else.
     let first = match (own(crash.a), own(crash.b)) {
         (true, false) => crash.a,
@@ -143,10 +164,7 @@ fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> Stri
         _ if crash.share_of(crash.a) >= crash.share_of(crash.b) => crash.a,
         _ => crash.b,
     };
-    let second = if first == crash.a { crash.b } else { crash.a };
-    let together = crash.feat == Feat::HeadOn && drove(first) && drove(second);
-    let word = if together { "and" } else { "into" };
-    format!("{} {word} {}", called(first), called(second))
+    (first, crash.a + crash.b - first)
 }
 
 /// Whether a person at this screen drove into it.

@@ -12,7 +12,7 @@ use crate::app::parts::Whose;
 use crate::app::screens::key_words::with_keys;
 use crate::app::screens::{Canvas, lesson, marks, people, split};
 use crate::app::ui::{Align, ink};
-use crate::game::{CarView, Round, RoundPhase, Team};
+use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
 
 /// So much of the top is the clock's, in units, and a note's below it.
@@ -275,6 +275,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     let session = &canvas.state.session;
     let (clock, round, sight) = (&session.clock, &session.round, canvas.sight());
     let mut notes = Vec::new();
+    let runs = matches!(round.phase(), RoundPhase::Running { .. });
     if let Some(at) = session.taken_at().filter(|_| !session.may_interfere()) {
         let text = format!(
             "taken over after {:.1} s: counts for no best",
@@ -290,6 +291,10 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
         if let Some(left) = round.back_in(player) {
             let text = format!("you are back in {left:.1} s");
             notes.push(Note::new(text, 26.0, ink::GOLD, true));
+        }
+        if let Some(holding) = round.holding(player).filter(|_| runs) {
+            let (text, color) = holding_in_words(holding, round);
+            notes.push(Note::new(text, 26.0, color, true));
         }
         if let Some(car) = sight.stand_in(round) {
             let name = shorten(&round.cars()[car].name, 12);
@@ -312,6 +317,27 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     }
     notes
+}
+
+/// What a player has of a place that pays who is alone in it, and whether that is something.
+fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
+    match holding {
+        Holding::Alone { points } => (format!("alone here: +{points} a second"), ink::GOLD),
+        Holding::Idle => (
+            "alone here: drive, or it gives nothing".to_owned(),
+            ink::CORAL,
+        ),
+        Holding::Shared { with, more } => {
+            let other = &round.cars()[with];
+            let name = people::called(other, round.people(), 12);
+            let name = people::of_team(other.team, &name);
+            let others = match more {
+                0 => name,
+                more => format!("{name} and {more} more"),
+            };
+            (format!("shared with {others}: nothing"), ink::CORAL)
+        }
+    }
 }
 
 /// Where several people play, most cameras follow the first one's car alone: that is said.
@@ -390,7 +416,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
         };
         let marked = view.team.is_some() || canvas.state.contest.is_some();
         let most = if marked { 10 } else { 12 };
-        let name = people::called(&view.name, view.slot, round.people(), most);
+        let name = people::called(view, round.people(), most);
         let name = people::of_team(view.team, &name);
         let name = people::of_cup(canvas.state, car, name);
         ui.text(&name, base + Vec2::X * 72.0, 18.0, color, Align::Left);

@@ -11,6 +11,7 @@ mod highlight;
 mod hints;
 mod hud;
 mod key_words;
+mod leaving;
 mod legend;
 mod lesson;
 mod magnifier;
@@ -23,6 +24,7 @@ mod overlay;
 mod pause;
 mod people;
 mod play;
+mod question;
 mod recordings;
 mod replay;
 mod results;
@@ -47,8 +49,9 @@ pub use crate::app::screens::cups::Cups;
 pub use crate::app::screens::help::HelpPage;
 pub use crate::app::screens::overlay::in_a_line;
 pub use crate::app::screens::pause::Pause;
-pub use crate::app::screens::people::mark as mark_of;
+pub use crate::app::screens::people::{called as name_of_car, mark as mark_of};
 pub use crate::app::screens::play::Play;
+pub use crate::app::screens::question::Question;
 pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
@@ -59,6 +62,8 @@ pub enum Next {
     Stay,
     /// Another one.
     Go(Box<dyn Screen>),
+    /// The same one, once a question is answered.
+    Ask(Question),
     /// The end of the program.
     Quit,
 }

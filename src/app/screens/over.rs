@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::app::input::{Command, Presses};
 use crate::app::screens::highlight::Highlight;
 use crate::app::screens::hud;
+use crate::app::screens::leaving;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::results;
 use crate::app::screens::{Canvas, CupTable, Edges, Next, Play, Replay, Screen, Title};
@@ -189,10 +190,7 @@ impl Screen for RoundOver {
             return Next::Stay;
         }
         if presses.has(Command::Restart) || presses.has(Command::Confirm) {
-            return match state.restart() {
-                true => Next::Go(Box::new(Play)),
-                false => Next::Stay,
-            };
+            return leaving::restart(state);
         }
         if presses.has(Command::NextCamera)
             && let Some(tape) = state.session.recording()

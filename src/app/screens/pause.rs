@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::panels::SettingsPanel;
 use crate::app::screens::menu::{Chosen, Menu};
 use crate::app::screens::over::RoundOver;
-use crate::app::screens::{Canvas, Edges, Next, Play, Screen, Title, draw_panels, marks};
+use crate::app::screens::{Canvas, Edges, Next, Play, Screen, draw_panels, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::sound::Cue;
 use crate::app::state::{AppState, HandUse};
@@ -37,13 +37,13 @@ impl Pause {
     fn choose(&self, state: &mut AppState) -> Next {
         match self.menu.selected() {
             "Continue" => resume(state),
-            "Restart" => restart(state),
+            "Restart" => leaving::restart(state),
             "Settings" => {
                 state.settings_panel = Some(SettingsPanel::default());
                 Next::Stay
             }
-            "Title" => Next::Go(Box::new(Title::new(state))),
-            _ => Next::Quit,
+            "Title" => leaving::to_title(state),
+            _ => leaving::quit(state),
         }
     }
 }
@@ -52,13 +52,6 @@ fn resume(state: &mut AppState) -> Next {
     state.session.clock.settle();
     state.play_camera();
     Next::Go(Box::new(Play))
-}
-
-fn restart(state: &mut AppState) -> Next {
-    match state.restart() {
-        true => resume(state),
-        false => Next::Stay,
-    }
 }
 
 impl Screen for Pause {
@@ -74,10 +67,10 @@ impl Screen for Pause {
             return resume(state);
         }
         if presses.has(Command::Quit) && !self.flies && !builds {
-            return Next::Quit;
+            return leaving::quit(state);
         }
         if presses.has(Command::Restart) {
-            return restart(state);
+            return leaving::restart(state);
         }
         if state.change_cameras(presses) {
             state.session.follow(0.0);

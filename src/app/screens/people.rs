@@ -6,7 +6,7 @@ use macroquad::color::Color;
 use crate::app::screens::hud::shorten;
 use crate::app::state::{AppState, Contest};
 use crate::app::ui::{Align, Ui, ink};
-use crate::game::{Round, Team};
+use crate::game::{CarView, Round, Team};
 use crate::level::Paint;
 
 /// A player's mark, as it is over the player's car: P1 for the first slot.
@@ -23,13 +23,13 @@ pub fn people_in_words(people: usize) -> String {
     }
 }
 
-/// How a table calls a car. Where several people drive, each of them would be "You": their cars carry
-/// their marks instead, before any other name.
-pub fn called(name: &str, slot: Option<usize>, people: usize, most: usize) -> String {
-    match slot.filter(|_| people > 1) {
-        Some(slot) if name == "You" => mark(slot),
-        Some(slot) => shorten(&format!("{} {name}", mark(slot)), most),
-        None => shorten(name, most),
+/// How a table calls a car. Where several people drive, theirs carry their marks, before the names that they gave
+/// themselves: the name that the level has for a car is nobody's.
+pub fn called(car: &CarView, people: usize, most: usize) -> String {
+    match car.slot.filter(|_| people > 1) {
+        Some(slot) if car.has_own_name() => shorten(&format!("{} {}", mark(slot), car.name), most),
+        Some(slot) => mark(slot),
+        None => shorten(&car.name, most),
     }
 }
 
@@ -118,6 +118,8 @@ pub fn chip(ui: &Ui, paint: Paint, text: &str, at: Vec2, size: Vec2, letters: f3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Dress, RoundOptions};
+    use crate::level::{Library, load};
 
     #[test]
     fn people_are_in_the_table_whatever_their_place() {
@@ -138,10 +140,33 @@ mod tests {
 
     #[test]
     fn marks_are_for_several_people_only() {
-        assert_eq!(called("You", Some(0), 1, 12), "You");
-        assert_eq!(called("You", Some(0), 2, 12), "P1");
-        assert_eq!(called("Bianca", Some(1), 2, 12), "P2 Bianca");
-        assert_eq!(called("Bianca", None, 2, 12), "Bianca");
-        assert_eq!(called("Maximiliane", Some(3), 4, 9), "P4 Maxim…");
+        let library = Library::new(Vec::new());
+        let level = load(&library, "classic").unwrap();
+        let round = |humans: usize| {
+            let options = RoundOptions {
+                humans,
+                ..RoundOptions::default()
+            };
+            Round::with_options(&level, &library, options).unwrap()
+        };
+        let names = |round: &Round, most: usize| -> Vec<String> {
+            let cars = round.cars().iter().take(3);
+            cars.map(|car| called(car, round.people(), most)).collect()
+        };
+        let (one, mut two) = (round(1), round(2));
+        let (first, second) = (drivers(&two)[0].1, drivers(&two)[1].1);
+        let [you, other] = [first, second].map(|car| one.cars()[car].name.clone());
+        assert_eq!(names(&one, 12)[first], you);
+        assert_eq!(names(&one, 12)[second], other);
+        // What the level calls the second player's car is no name of a player.
+        assert_eq!(names(&two, 12)[first], "P1");
+        assert_eq!(names(&two, 12)[second], "P2");
+        let dress = Dress {
+            name: "Maximiliane".to_owned(),
+            ..Dress::default()
+        };
+        two.dress(second, &dress);
+        assert_eq!(names(&two, 20)[second], "P2 Maximiliane");
+        assert_eq!(names(&two, 9)[second], "P2 Maxim…");
     }
 }

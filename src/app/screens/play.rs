@@ -8,7 +8,7 @@ use crate::app::input::{Command, Presses};
 use crate::app::screens::hints::{hints, keys_of_players};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::pause::Pause;
-use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, marks};
+use crate::app::screens::{Canvas, Edges, Next, Screen, draw_panels, leaving, marks};
 use crate::app::session::Happening;
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
@@ -32,7 +32,7 @@ impl Screen for Play {
             return Next::Go(Box::new(Pause::new()));
         }
         if presses.has(Command::Restart) {
-            state.restart();
+            return leaving::restart(state);
         }
         state.change_cameras(presses);
         if state.help {

@@ -4,14 +4,15 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use glam::Vec2;
+use macroquad::color::Color;
 
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
-use crate::app::screens::hud::{ordinal, shorten};
+use crate::app::screens::hud::ordinal;
 use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::people::people_in_words;
 use crate::app::screens::scroll::{draw_scroll_bar, first_shown};
-use crate::app::screens::{Canvas, Edges, Next, Replay, Screen, Title};
+use crate::app::screens::{Canvas, Edges, Next, Question, Replay, Screen, Title};
 use crate::app::shelf::{About, Content, Item, Kind, Shelf, ago};
 use crate::app::sound::Cue;
 use crate::app::spots::Spot;
@@ -27,9 +28,11 @@ const LINES: usize = 10;
 /// The height of a line, and the first baseline.
 const STEP: f32 = 44.0;
 const TOP: f32 = 162.0;
-/// How wide the list is, and where its columns begin: name, level, what counted, result, length, age.
+/// How wide the list is, and where its columns begin: recording, what counted, result, length, age.
 const WIDE: f32 = 1094.0;
-const COLUMNS: [f32; 6] = [62.0, 330.0, 500.0, 610.0, 850.0, 920.0];
+const COLUMNS: [f32; 5] = [62.0, 470.0, 622.0, 850.0, 920.0];
+/// So much of the first column is the name's, at most: the small letters behind it have the rest.
+const NAME: f32 = 260.0;
 /// How much of the lower edge is for the keys.
 const FOOT: f32 = 48.0;
 /// So long recordings are read in each frame.
@@ -40,8 +43,6 @@ const READ: Duration = Duration::from_millis(8);
 pub struct Recordings {
     shelf: Shelf,
     selected: usize,
-    /// Whether it is asked if the selected one is to be deleted.
-    asks: bool,
     /// A name that is being typed for the selected one.
     naming: Option<Naming>,
 }
@@ -52,7 +53,6 @@ impl Recordings {
         Recordings {
             shelf: Shelf::open(),
             selected: 0,
-            asks: false,
             naming: None,
         }
     }
@@ -92,7 +92,7 @@ impl Recordings {
     }
 
     fn delete(&mut self, state: &mut AppState) {
-        let name = self.chosen().map(|item| item.name.clone());
+        let name = self.chosen().map(|item| item.title().to_owned());
         match self.shelf.delete(self.selected) {
             Ok(()) => {
                 let last = self.shelf.items().len().saturating_sub(1);
@@ -125,14 +125,22 @@ impl Recordings {
         }
     }
 
-    /// What a press does while it is asked whether to delete.
-    fn answer(&mut self, state: &mut AppState, presses: &Presses) {
-        if presses.has(Command::Confirm) {
-            self.asks = false;
-            self.delete(state);
-        } else if presses.has(Command::Pause) || presses.moved() != (0, 0) {
-            self.asks = false;
-        }
+    /// Asks whether the chosen one is to be deleted.
+    fn ask_to_delete(&self) -> Next {
+        let Some(item) = self.chosen() else {
+            return Next::Stay;
+        };
+        let (path, text) = (item.path.clone(), format!("Delete {}?", item.title()));
+        let (small, _) = tag(item);
+        let answers = ["deletes the file for good", "keeps it"];
+        Next::Ask(Question::new(text, &small, answers, move |state| {
+            let mut list = Recordings::new().at(&path);
+            // Somebody else may have been faster.
+            if list.chosen().is_some_and(|item| item.path == path) {
+                list.delete(state);
+            }
+            Next::Go(Box::new(list))
+        }))
     }
 }
 
@@ -163,10 +171,6 @@ impl Screen for Recordings {
             self.naming = None;
             return Next::Stay;
         }
-        if self.asks {
-            self.answer(state, presses);
-            return Next::Stay;
-        }
         if presses.has(Command::Quit) {
             return Next::Quit;
         }
@@ -195,17 +199,13 @@ impl Screen for Recordings {
         }
         // The third button of a gamepad is that of the restart, which means nothing here.
         if presses.has(Command::Delete) || presses.has(Command::Restart) {
-            self.asks = true;
-            return Next::Stay;
+            return self.ask_to_delete();
         }
         let is_sound = self
             .chosen()
             .is_some_and(|item| matches!(item.content, Content::Known(_)));
         if presses.has(Command::KeepRound) && is_sound {
-            let name = self.chosen().map(|item| match item.kind {
-                Kind::Best => "best".to_owned(),
-                Kind::Round | Kind::Named => item.name.clone(),
-            });
+            let name = self.chosen().map(|item| item.title().to_owned());
             self.naming = Some(Naming::new(&name.unwrap_or_default()));
             return Next::Stay;
         }
@@ -243,7 +243,7 @@ impl Screen for Recordings {
         );
         let text = "The last ten rounds are kept by themselves, your bests and what you named until you delete them.";
         ui.text(text, Vec2::new(36.0, 98.0), 17.0, ink::CREAM, Align::Left);
-        let heads = ["recording", "level", "counted", "result", "length", "when"];
+        let heads = ["recording", "counted", "result", "length", "when"];
         for (head, x) in heads.into_iter().zip(COLUMNS) {
             let at = Vec2::new(x, TOP - 36.0);
             ui.text(head, at, 16.0, ink::GREY, Align::Left);
@@ -290,9 +290,6 @@ impl Screen for Recordings {
             ("Esc back".to_owned(), Some(Spot::Command(Command::Pause))),
         ];
         ui.buttons(&hint, Vec2::new(36.0, ui.size.y - 24.0), 18.0, ink::CREAM);
-        if self.asks {
-            self.draw_question(canvas);
-        }
         if let Some(naming) = &self.naming {
             naming.draw(ui);
         }
@@ -306,7 +303,11 @@ impl Recordings {
         let (told, color) = match &item.content {
             Content::Unread => ("reading …".to_owned(), ink::GREY),
             Content::Refused(reason) => (format!("cannot be shown: {reason}"), ink::CORAL),
-            Content::Known(about) => (in_words(about), ink::MINT),
+            Content::Known(about) => {
+                let day = item.day().map(|day| format!("{day}  ·  "));
+                let words = in_words(about);
+                (format!("{}{words}", day.unwrap_or_default()), ink::MINT)
+            }
         };
         for (line, text) in ui.wrap(&told, 18.0, WIDE - 80.0).iter().take(2).enumerate() {
             let at = Vec2::new(36.0, y + 22.0 * line as f32);
@@ -317,25 +318,6 @@ impl Recordings {
             let at = Vec2::new(36.0, y + 46.0);
             ui.text(&text, at, 16.0, ink::GREY, Align::Left);
         }
-    }
-
-    fn draw_question(&self, canvas: &Canvas<'_>) {
-        let ui = canvas.ui;
-        let size = Vec2::new(560.0, 120.0);
-        let at = (ui.size - size) * 0.5;
-        ui.panel(at, size, ink::SOLID);
-        let name = self.chosen().map_or("", |item| item.name.as_str());
-        let room = size.x - 48.0 - ui.width("Delete ?", 26.0);
-        let question = format!("Delete {}?", ui.fitting(name, 26.0, room));
-        let head = at + Vec2::new(24.0, 50.0);
-        ui.text(&question, head, 26.0, ink::CREAM, Align::Left);
-        let hint = at + Vec2::new(24.0, 92.0);
-        let parts = [
-            ("Enter deletes the file for good", Command::Confirm),
-            ("Esc keeps it", Command::Pause),
-        ];
-        let parts = parts.map(|(text, command)| (text.to_owned(), Some(Spot::Command(command))));
-        ui.buttons(&parts, hint, 18.0, ink::GREY);
     }
 }
 
@@ -354,6 +336,17 @@ fn in_words(about: &About) -> String {
     words
 }
 
+/// What stands in small letters behind the name: the level of one that somebody named, else its file.
+fn tag(item: &Item) -> (String, Color) {
+    match (item.kind, &item.content) {
+        // Its file is named after its level's hash: nobody's concern.
+        (Kind::Best, _) => ("your best".to_owned(), ink::GOLD),
+        (Kind::Named, Content::Known(about)) => (about.level.clone(), ink::GOLD),
+        (Kind::Round, Content::Known(_)) => (item.name.clone(), ink::GREY),
+        _ => (String::new(), ink::GREY),
+    }
+}
+
 fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
     let ui = canvas.ui;
     let at = Vec2::new(36.0, y);
@@ -362,36 +355,34 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
         ui.fill(at + Vec2::new(-12.0, -29.0), size, ink::CORAL);
         ui.text("▶", at, 18.0, ink::CREAM, Align::Left);
     }
-    let [name, level, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
+    let [name, mode, result, length, when] = COLUMNS.map(|x| Vec2::new(x, y));
     let plain = |color| if chosen { ink::CREAM } else { color };
-    // A best's file is named after its level's hash: nobody's concern.
-    let shown = match item.kind {
-        Kind::Best => "your best",
-        Kind::Round | Kind::Named => &item.name,
-    };
-    let most = if item.kind == Kind::Named { 16 } else { 21 };
-    let wide = ui.text(&shorten(shown, most), name, 22.0, ink::CREAM, Align::Left);
-    if item.kind == Kind::Named {
-        let tag = name + Vec2::X * (wide + 8.0);
-        ui.text(item.kind.word(), tag, 15.0, plain(ink::GOLD), Align::Left);
-    }
+    let title = ui.fitting(item.title(), 22.0, NAME);
+    let wide = ui.text(&title, name, 22.0, ink::CREAM, Align::Left);
+    let (tag, color) = tag(item);
+    let at = name + Vec2::X * (wide + 10.0);
+    let room = mode.x - at.x - 14.0;
+    let tag = ui.fitting(&tag, 15.0, room);
+    ui.text(&tag, at, 15.0, plain(color), Align::Left);
     let written = ago(item.written, SystemTime::now());
     ui.text(&written, when, 18.0, plain(ink::GREY), Align::Left);
     let about = match &item.content {
         Content::Known(about) => about,
         Content::Unread => {
-            ui.text("…", level, 20.0, plain(ink::GREY), Align::Left);
+            ui.text("…", mode, 20.0, plain(ink::GREY), Align::Left);
             return;
         }
         Content::Refused(_) => {
             let text = "cannot be shown";
-            ui.text(text, level, 20.0, plain(ink::CORAL), Align::Left);
+            ui.text(text, mode, 20.0, plain(ink::CORAL), Align::Left);
             return;
         }
     };
-    let text = shorten(&about.level, 16);
-    ui.text(&text, level, 20.0, ink::CREAM, Align::Left);
-    ui.text(about.mode.name(), mode, 18.0, plain(ink::MINT), Align::Left);
+    let counted = match about.teams {
+        true => format!("{}, teams", about.mode.name()),
+        false => about.mode.name().to_owned(),
+    };
+    ui.text(&counted, mode, 18.0, plain(ink::MINT), Align::Left);
     let text = match about.result {
         Some(Outcome { total, .. }) if about.mode == Mode::Lesson => match total {
             0 => "not all done".to_owned(),

@@ -11,7 +11,7 @@ use crate::game::seconds_of;
 use crate::app::input::Command;
 use crate::app::screens::Canvas;
 use crate::app::screens::hud::ordinal;
-use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE};
+use crate::app::screens::results::layout::{FIRST, Layout, OWN_LINE, SUMMARY, Said, WON};
 use crate::app::screens::{lesson, people};
 use crate::app::state::{AppState, Contest, Verdict};
 use crate::app::ui::{Align, ink};
@@ -32,9 +32,6 @@ pub const MOST_LARGE: f32 = 1.3;
 pub fn letters(state: &AppState) -> f32 {
     state.settings.round_text.min(MOST_LARGE)
 }
-
-/// The baseline of what a single player won.
-const MEDALS: f32 = 171.0;
 
 /// What the round won of the medals of its level, and what the next one asks for.
 fn medals(round: &Round) -> Option<String> {
@@ -102,7 +99,14 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let ranking = score.ranking();
     let drivers = people::drivers(round);
     let (news, is_new) = news(verdict, state);
-    let layout = Layout::of(round, !news.is_empty(), letters(state));
+    let won = contest(state)
+        .or(medals(round))
+        .filter(|_| drivers.len() == 1);
+    let said = Said {
+        won: won.is_some(),
+        news: !news.is_empty(),
+    };
+    let layout = Layout::of(round, said, letters(state));
     let passed = passed.min(ranking.len().saturating_sub(layout.lines));
     let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
     let left_out = ranking.len() - listed.len();
@@ -119,7 +123,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let beat = 1.0 + 0.05 * (shown * 6.0).sin();
     if drivers.len() > 1 {
         let best = match score.team_totals() {
-            Some(totals) => won(totals),
+            Some(totals) => won_by(totals),
             None => crowned(&places(round, &drivers)),
         };
         line(&best, 98.0, 38.0, ink::CREAM);
@@ -132,16 +136,14 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     } else {
         let unit = round.mode().unit(score.total);
         line(&format!("{} {unit}", score.total), 112.0, 58.0, ink::CREAM);
-        line(&summary(state), 146.0, 22.0, ink::CREAM);
+        line(&summary(state), SUMMARY, 22.0, ink::CREAM);
         match is_new {
             true => line(&news, layout.news + 2.0, 22.0 * beat, ink::GOLD),
             false => line(&news, layout.news, 21.0, ink::GREY),
         }
     }
-    if drivers.len() == 1
-        && let Some(text) = contest(state).or(medals(round))
-    {
-        line(&text, MEDALS, 19.0, ink::GOLD);
+    if let Some(text) = won {
+        line(&text, WON, 19.0, ink::GOLD);
     }
     draw_table(canvas, at + Vec2::Y * layout.head, &layout, &listed);
     if left_out > 0 {
@@ -173,7 +175,7 @@ fn winner([blue, orange]: [u32; 2]) -> (u32, u32, Option<Team>) {
 }
 
 /// Which team won, in words.
-fn won(totals: [u32; 2]) -> String {
+fn won_by(totals: [u32; 2]) -> String {
     match winner(totals) {
         (more, less, Some(team)) => {
             format!("{} {} wins, {more} to {less}!", team.mark(), team.name())
@@ -188,7 +190,7 @@ fn own_team(totals: [u32; 2], own: Team) -> String {
         (more, less, Some(team)) if team == own => {
             format!("Your team {} wins, {more} to {less}!", own.mark())
         }
-        _ => won(totals),
+        _ => won_by(totals),
     }
 }
 
@@ -282,7 +284,8 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         Verdict::Best { before } => {
             let more = match before {
                 Some(before) => format!("{} more than before", score.total - before),
-                None => "the first one here".to_owned(),
+                // There is nothing that it was better than.
+                None => return ("your first result here".to_owned(), false),
             };
             // Who came in behind is not cheered for it.
             match score.place == 1 || has_medal(&state.session.round) {
@@ -340,7 +343,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
             Some(_) => ink::GOLD,
             None => ink::CREAM,
         };
-        let name = people::called(&view.name, view.slot, round.people(), 18);
+        let name = people::called(view, round.people(), 18);
         let name = people::of_team(view.team, &name);
         let name = people::of_cup(canvas.state, car, name);
         ui.text(&name, at + Vec2::X * 118.0, letters, color, Align::Left);
@@ -400,13 +403,13 @@ mod tests {
 
     #[test]
     fn the_team_with_the_larger_sum_wins() {
-        assert_eq!(won([812, 640]), "● Blue wins, 812 to 640!");
-        assert_eq!(won([5, 640]), "■ Orange wins, 640 to 5!");
-        assert_eq!(won([7, 7]), "No team wins: 7 to 7");
+        assert_eq!(won_by([812, 640]), "● Blue wins, 812 to 640!");
+        assert_eq!(won_by([5, 640]), "■ Orange wins, 640 to 5!");
+        assert_eq!(won_by([7, 7]), "No team wins: 7 to 7");
         assert_eq!(
             own_team([5, 640], Team::Orange),
             "Your team ■ wins, 640 to 5!"
         );
-        assert_eq!(own_team([5, 640], Team::Blue), won([5, 640]));
+        assert_eq!(own_team([5, 640], Team::Blue), won_by([5, 640]));
     }
 }

@@ -152,10 +152,7 @@ impl Session {
         // What comes by hand may be something else now.
         let own = arena.own_actors();
         self.hidden.retain(|id| id.index() < own);
-        self.drawn = DrawnCars {
-            holding: self.drawn.holding,
-            ..DrawnCars::new(arena.actors().len())
-        };
+        self.drawn.begin_again(arena.actors().len());
         let fixed = arena.actors().iter().enumerate();
         let fixed = fixed.filter(|(_, actor)| actor.is_fixed());
         self.blocks = fixed

@@ -28,8 +28,13 @@ impl Session {
         self.round.mode() == Mode::Lesson && self.round.level().asks_to_interfere()
     }
 
-    /// Takes back the last thing that the hand did, with all that came of it. False if nothing can be taken
-    /// back.
+    /// True if what would be taken back is how somebody drove.
+    pub fn undoes_driving(&self) -> bool {
+        self.wheel.as_ref().is_some_and(Wheel::undoes_driving)
+    }
+
+    /// Takes back the last thing that was done, with all that came of it: how somebody drove since the hand did
+    /// anything, else what the hand did. False if nothing can be taken back.
     pub fn undo(&mut self) -> bool {
         let Some(wheel) = &mut self.wheel else {
             return false;

@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use crate::app::effects::Told;
-use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NO_STRENGTH};
+use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NAME_LETTERS, NO_STRENGTH};
+use crate::app::screens::name_of_car;
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
 use crate::app::sound::Stuff;
@@ -136,7 +137,10 @@ impl Session {
             (true, _) if !counts => (name, speed),
             (true, 0) => (name, speed),
             (true, gain) => (name, format!("+{gain}  ·  {speed}")),
-            (false, _) => (None, format!("by {}", self.round.cars()[other].name)),
+            (false, _) => {
+                let name = name_of_car(&self.round.cars()[other], self.humans(), NAME_LETTERS);
+                (None, format!("by {name}"))
+            }
         }
     }
 

@@ -2,8 +2,9 @@
 //! picture has one; where several people play, each of them has one of their own as well.
 
 use crate::app::camera::{Camera, CameraKind};
-use crate::app::params::{OUT_SECONDS, SUM_SECONDS};
+use crate::app::params::{NAME_LETTERS, OUT_SECONDS, SUM_SECONDS};
 use crate::app::parts::Whose;
+use crate::app::screens::name_of_car;
 use crate::app::session::{NeedWatch, Session};
 use crate::arena::ActorId;
 use crate::game::{Crash, Round};
@@ -118,7 +119,8 @@ impl Sight {
             return;
         }
         let (gain, loss) = (crash.gain_of(player), crash.loss_of(player));
-        let other = &round.cars()[crash.a + crash.b - player].name;
+        let other = &round.cars()[crash.a + crash.b - player];
+        let other = name_of_car(other, round.people(), NAME_LETTERS);
         if gain.points > 0 {
             self.sum = Some((gain.words(), true, 0.0));
         } else if loss > 0 {

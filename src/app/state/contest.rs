@@ -114,6 +114,20 @@ impl AppState {
         }
     }
 
+    /// True while a round of a cup runs, which would count as it stands if it were left.
+    pub fn is_in_cup_round(&self) -> bool {
+        self.playing
+            && matches!(self.contest, Some(Contest::Cup { .. }))
+            && matches!(self.session.round.phase(), RoundPhase::Running { .. })
+            && !self.session.is_of_recording()
+    }
+
+    /// True if beginning the round again would take the second chance of a cup.
+    pub fn takes_second_chance(&self) -> bool {
+        let begun = !matches!(self.session.round.phase(), RoundPhase::Countdown { .. });
+        matches!(&self.contest, Some(Contest::Cup { run, .. }) if begun && run.second_chance)
+    }
+
     /// Whether the round may be begun again, which costs the second chance of a cup once it has begun; says so.
     pub(super) fn may_restart(&mut self) -> bool {
         let phase = self.session.round.phase();
@@ -155,12 +169,7 @@ impl AppState {
 
     /// The title is gone back to, or the game is left: a round of a cup that has begun counts as it stands.
     pub fn leave_contest(&mut self) {
-        let runs = self.playing
-            && matches!(self.session.round.phase(), RoundPhase::Running { .. })
-            && !self.session.is_of_recording();
-        if let Some(Contest::Cup { .. }) = self.contest
-            && runs
-        {
+        if self.is_in_cup_round() {
             self.note_contest(!self.session.is_altered());
             self.say("the round that was left counts as it stood");
         }

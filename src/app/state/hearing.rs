@@ -1,6 +1,7 @@
 //! What is heard: cues, crashes and cheers as they happen, and each frame what goes on.
 
-use crate::app::params::CHEER_STRENGTH;
+use crate::app::params::{CHEER_STRENGTH, NAME_LETTERS};
+use crate::app::screens::name_of_car;
 use crate::app::session::Happening;
 use crate::app::sound::{Cue, Stuff, heard_from, spectators};
 use crate::app::state::AppState;
@@ -23,9 +24,15 @@ impl AppState {
                 }
                 Happening::PutBack { car } if self.playing => {
                     let view = &self.session.round.cars()[car];
-                    let said = match &*view.name {
-                        "You" => "you left the arena and are back at the start".to_owned(),
-                        name => format!("{name} left the arena and is back at the start"),
+                    let people = self.session.humans();
+                    let said = match view.slot {
+                        Some(_) if people == 1 => {
+                            "you left the arena and are back at the start".to_owned()
+                        }
+                        _ => {
+                            let name = name_of_car(view, people, NAME_LETTERS);
+                            format!("{name} left the arena and is back at the start")
+                        }
                     };
                     self.say(said);
                 }

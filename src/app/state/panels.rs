@@ -99,14 +99,16 @@ impl AppState {
         is_done
     }
 
-    /// Takes the last act back. True if something was.
+    /// Takes the last act back, or the drive after it. True if something was.
     pub fn undo(&mut self) -> bool {
         self.hand.grip = None;
         self.panels.look_again();
+        let drove = self.session.undoes_driving();
         let undone = self.session.undo();
-        self.say(match undone {
-            true => "taken back; time stands still here",
-            false => "there is nothing to take back",
+        self.say(match (undone, drove) {
+            (true, true) => "the drive is taken back; time stands still here",
+            (true, false) => "taken back; time stands still here",
+            (false, _) => "there is nothing to take back",
         });
         undone
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::state::AppState;
 use crate::app::watch::Watch;
-use crate::level::{lost_comments, rewritten, save_text, written};
+use crate::level::{LevelFolder, lost_comments, rewritten, save_text, written};
 
 impl AppState {
     /// Saves the scene, as it is or as it began, and says where: under a name, or over the user's own file that it
@@ -49,6 +49,7 @@ impl AppState {
             _ => written(&kept.level),
         };
         let text = text.map_err(|error| error.to_string())?;
+        let mode = kept.level.own_mode();
         self.warn_first(&path, &text, &kept.notes)?;
         // What cannot be loaded again is not kept.
         crate::level::parse(&library, "the scene", &text).map_err(|error| error.to_string())?;
@@ -59,7 +60,8 @@ impl AppState {
             self.watch = Watch::new(&self.library, &source);
             self.session.file_level = kept.level;
         }
-        let mut said = format!("saved: {} (in the menu under Game)", path.display());
+        let group = LevelFolder::by_mode(mode).name();
+        let mut said = format!("saved: {} (in the menu under {group})", path.display());
         if !kept.notes.is_empty() {
             said += &format!(" ({})", several(&kept.notes));
         }

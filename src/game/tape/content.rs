@@ -56,7 +56,7 @@ pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
 /// # Errors
 /// [`TapeError::Damaged`] if it makes no sense.
 pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
-    let Front { head, steps } = front;
+    let Front { head, steps, teams } = front;
     // Bounded with the front.
     let steps = steps as usize;
     let mut reader = Reader { rest: content };
@@ -65,6 +65,7 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
     let count = reader.count()?;
     let tape = Tape {
         head,
+        teams,
         level,
         models,
         changes: reader.list(count, read_change)?,

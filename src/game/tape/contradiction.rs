@@ -65,6 +65,15 @@ pub enum Contradiction {
         /// This.
         given: Mode,
     },
+    /// Its round is one of teams, or it is not.
+    #[error(
+        "it states that there were {} teams, its level says otherwise",
+        if *stated { "two" } else { "no" }
+    )]
+    Teams {
+        /// What it states.
+        stated: bool,
+    },
     /// Its level has fewer cars for people.
     #[error("it states {stated} players, its level has cars for {given}")]
     People {
@@ -156,6 +165,9 @@ pub(super) fn check_level(tape: &Tape, round: &Round) -> Result<(), Contradictio
     if head.mode != round.mode() {
         let (stated, given) = (head.mode, round.mode());
         return Err(Contradiction::Mode { stated, given });
+    }
+    if let Some(stated) = tape.teams.filter(|stated| *stated != round.has_teams()) {
+        return Err(Contradiction::Teams { stated });
     }
     let (stated, given) = (usize::from(head.humans), level.player_slots());
     if stated > given {

@@ -19,7 +19,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::tape::{FORMAT, Head, Tape, TapeError, content};
+use crate::game::tape::{FORMAT, FORMAT_WITHOUT_TEAMS, Head, Tape, TapeError, content};
 use crate::level::limits;
 use crate::params::{TAPE_BYTES, TAPE_FRONT, TAPE_STEPS, TAPE_TAKEN, TAPE_TEXT};
 use crate::storage::{self, Stored};
@@ -27,6 +27,8 @@ use crate::storage::{self, Stored};
 const MAGIC: &[u8; 10] = b"DODGEMTAPE";
 /// The bytes before the front: the magic word, the format, and both lengths.
 const BEFORE: usize = MAGIC.len() + 2 + 4 + 2;
+/// What would stand at the end of a front that does not say whether there were teams, if it did say that.
+const UNSAID: [u8; 1] = [0];
 /// The bytes of a checksum.
 const CHECK: usize = 4;
 
@@ -37,6 +39,8 @@ pub struct Front {
     pub head: Head,
     /// How many steps it holds, those of the countdown included.
     pub steps: u64,
+    /// Whether it was a round of two teams; those of the format before do not say.
+    pub teams: Option<bool>,
 }
 
 impl Tape {
@@ -49,6 +53,7 @@ impl Tape {
         let front = Front {
             head: self.head.clone(),
             steps: self.steps(),
+            teams: self.teams,
         };
         check_front(&front)?;
         let unsaid = |_| TapeError::Damaged("it cannot be written down");
@@ -142,10 +147,11 @@ fn front_of(bytes: &[u8], length: u64) -> Result<(Front, &[u8]), TapeError> {
     let early = || TapeError::Damaged("it ends too early");
     let rest = bytes.strip_prefix(MAGIC).ok_or(TapeError::NoTape)?;
     let (format, rest) = rest.split_first_chunk::<2>().ok_or_else(early)?;
-    match u16::from_le_bytes(*format) {
-        FORMAT => {}
+    let unsaid: &[u8] = match u16::from_le_bytes(*format) {
+        FORMAT => &[],
+        FORMAT_WITHOUT_TEAMS => &UNSAID,
         found => return Err(TapeError::Format { found }),
-    }
+    };
     let (stated, rest) = rest.split_first_chunk::<4>().ok_or_else(early)?;
     let stated = u64::from(u32::from_le_bytes(*stated));
     if stated != length {
@@ -163,9 +169,9 @@ fn front_of(bytes: &[u8], length: u64) -> Result<(Front, &[u8]), TapeError> {
     }
     let end = BEFORE + count + CHECK;
     let (before, rest) = bytes.split_at_checked(end).ok_or_else(early)?;
-    let front = &checked(before)?[BEFORE..];
+    let front = [&checked(before)?[BEFORE..], unsaid].concat();
     let senseless = |_| TapeError::Damaged("its front makes no sense");
-    let (front, left) = postcard::take_from_bytes::<Front>(front).map_err(senseless)?;
+    let (front, left) = postcard::take_from_bytes::<Front>(&front).map_err(senseless)?;
     refuse(!left.is_empty(), "its front is longer than it says")?;
     check_front(&front)?;
     Ok((front, rest))
@@ -191,7 +197,7 @@ pub(super) fn refuse(wrong: bool, what: &'static str) -> Result<(), TapeError> {
 
 /// Refuses counts, texts and numbers that no recording of this program has.
 fn check_front(front: &Front) -> Result<(), TapeError> {
-    let Front { head, steps } = front;
+    let Front { head, steps, .. } = front;
     refuse(*steps == 0, "it has no steps")?;
     refuse(*steps > TAPE_STEPS, "it is too long")?;
     let people = usize::from(head.humans);
@@ -272,6 +278,7 @@ mod tests {
         let mut front = Front {
             head: tape.head.clone(),
             steps: TAPE_STEPS,
+            teams: None,
         };
         let content = content::encode(&tape).unwrap();
         let said = content::decode(front.clone(), &content).unwrap_err();
@@ -301,8 +308,26 @@ mod tests {
                 refused.contains(word) && refused.contains(&found),
                 "{refused}"
             );
-            assert!(refused.contains("reads format 4"), "{refused}");
+            assert!(refused.contains("reads format 5"), "{refused}");
         }
+    }
+
+    #[test]
+    fn the_format_before_is_read_and_does_not_say_whether_there_were_teams() {
+        let mut tape = short_tape();
+        assert_eq!(tape.teams, Some(false));
+        tape.teams = None;
+        let new = tape.encode().unwrap();
+        // The same without the last byte of its front.
+        let last = BEFORE + usize::from(u16::from_le_bytes([new[16], new[17]])) - 1;
+        assert_eq!(new[last..=last], UNSAID);
+        let mut old = new.clone();
+        old.remove(last);
+        (old[10], old[16]) = (4, old[16] - 1);
+        let old = sealed(old);
+        assert_eq!(Tape::decode(&old).unwrap(), tape);
+        // What is kept of it is of the format of today.
+        assert_eq!(Tape::decode(&old).unwrap().encode().unwrap(), new);
     }
 
     #[test]

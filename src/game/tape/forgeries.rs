@@ -168,6 +168,17 @@ fn what_players_did_after_the_end_or_twice() {
 }
 
 #[test]
+fn teams_where_there_were_none() {
+    let mut tape = whole();
+    tape.teams = Some(true);
+    is_told(&tape, "it states that there were two teams");
+    let (mut tape, _) = recorded_as("classic", 180, |_, options| options.teams = true);
+    assert_eq!((tape.teams, found(&tape)), (Some(true), None));
+    tape.teams = Some(false);
+    is_told(&tape, "it states that there were no teams");
+}
+
+#[test]
 fn another_mode() {
     let mut tape = whole();
     tape.head.mode = Mode::KnockOut;

@@ -42,14 +42,19 @@ pub(crate) use tests_support::{recorded_as, short_tape};
 pub use timeline::Timeline;
 pub use wheel::{NoWheel, Wheel};
 
-/// The format that this program writes, and the only one that it reads.
-pub const FORMAT: u16 = 4;
+/// The format that this program writes.
+pub const FORMAT: u16 = 5;
+
+/// The format before, which is read as well: its front does not say whether there were teams.
+const FORMAT_WITHOUT_TEAMS: u16 = 4;
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tape {
     /// What the round was.
     pub head: Head,
+    /// Whether it was a round of two teams, if it says so.
+    pub teams: Option<bool>,
     /// The level, as RON.
     pub level: String,
     /// The models that it uses.

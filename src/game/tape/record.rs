@@ -23,6 +23,7 @@ pub(super) fn hashed_second(step: u64) -> Option<usize> {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     head: Head,
+    teams: Option<bool>,
     level: String,
     models: Vec<TapeModel>,
     script: Script,
@@ -53,6 +54,7 @@ impl Recorder {
                 taken: Vec::new(),
                 result: None,
             },
+            teams: Some(round.has_teams()),
             level: to_text(level)?,
             models: models_of(level, library)?,
             script: Script::default(),
@@ -132,6 +134,19 @@ impl Recorder {
         Some((at, same.map(|one| one.act.clone()).collect()))
     }
 
+    /// From when on somebody has driven since the hand did anything, after how many steps, and what the hand did at
+    /// that moment. None if the hand did nothing at all.
+    pub(super) fn last_drive(&self) -> Option<(u64, Vec<Act>)> {
+        let last = self.script.acts().last()?;
+        // What was done last would be done on in steps that are not made yet.
+        let at = self
+            .script
+            .driven_from(last.at)
+            .filter(|at| *at < self.steps())?;
+        let same = self.script.acts_at(at).iter();
+        Some((at, same.map(|one| one.act.clone()).collect()))
+    }
+
     /// How many people drive: one who took the wheel of a computer's car is one, too.
     fn people(&self) -> usize {
         let least = usize::from(!self.head.taken.is_empty());
@@ -166,6 +181,7 @@ impl Recorder {
                 result: None,
                 ..tape.head.clone()
             },
+            teams: tape.teams,
             level: tape.level.clone(),
             models: tape.models.clone(),
             script: Script::default(),
@@ -241,6 +257,7 @@ impl Recorder {
         let done = acts.partition_point(|one| one.at < self.steps());
         Tape {
             head: self.head.clone(),
+            teams: self.teams,
             level: self.level.clone(),
             models: self.models.clone(),
             changes: self.script.changes(),

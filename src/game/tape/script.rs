@@ -85,6 +85,17 @@ impl Script {
         last.map_or(Hands::default(), |index| self.entries[index].1)
     }
 
+    /// The first step from one on in which somebody drives.
+    pub fn driven_from(&self, step: u64) -> Option<u64> {
+        if self.at(step) != Hands::default() {
+            return Some(step);
+        }
+        let mut later = self.entries.iter().filter(|(from, _)| *from > step);
+        later
+            .find(|(_, hands)| *hands != Hands::default())
+            .map(|(from, _)| *from)
+    }
+
     /// Forgets what was done from a step on.
     pub fn truncate(&mut self, step: u64) {
         let count = self.entries.partition_point(|(from, _)| *from < step);
@@ -181,6 +192,9 @@ mod tests {
         assert_eq!(script.at(10), hands(1.0, 0.0));
         assert_eq!(script.at(1000), hands(-1.0, 1.0));
         assert_eq!(script.changes().len(), 3);
+        let from = [0, 10, 30].map(|step| script.driven_from(step));
+        assert_eq!(from, [Some(10), Some(10), Some(30)]);
+        assert_eq!(Script::default().driven_from(0), None);
         assert_eq!(Script::of(&script.changes(), &[]), script);
         script.truncate(50);
         assert_eq!(script.at(60), hands(1.0, 0.0));

@@ -161,10 +161,16 @@ impl Wheel {
         self.recorder.act(round, act)
     }
 
-    /// Goes back to where the hand did the last thing but pulling and letting go, as if that had not been done.
-    /// False if there is none, or if that moment is no longer kept.
+    /// True if what was done last is that somebody drove, which is taken back first.
+    pub fn undoes_driving(&self) -> bool {
+        self.recorder.last_drive().is_some()
+    }
+
+    /// Goes back to where the hand did the last thing but pulling and letting go, as if that had not been done; if
+    /// somebody has driven since, to where that began. False if there is none, or if that moment is no longer kept.
     pub fn undo(&mut self, round: &mut Round) -> bool {
-        let Some((at, before)) = self.recorder.last_act() else {
+        let last = self.recorder.last_drive();
+        let Some((at, before)) = last.or_else(|| self.recorder.last_act()) else {
             return false;
         };
         let script = self.recorder.script().tail(at);

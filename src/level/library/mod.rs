@@ -22,6 +22,7 @@ use include_dir::{Dir, include_dir};
 use dodgem_collide::mesh::{ObjModel, text};
 use dodgem_collide::{BuildOptions, Model};
 
+use crate::level::Mode;
 use crate::level::library::files::{inside, is_plain_relative, read_bounded};
 use crate::level::library::models::ModelFile;
 use crate::level::library::recent::RecentStore;
@@ -105,6 +106,15 @@ impl LevelFolder {
             LevelFolder::Sandbox => "Sandbox",
             LevelFolder::Physics => "Physics",
             LevelFolder::School => "School",
+        }
+    }
+
+    /// The group of a level of the user's own that lies in no folder: that of the levels in which the same counts.
+    pub fn by_mode(mode: Mode) -> Self {
+        match mode {
+            Mode::Free => LevelFolder::Sandbox,
+            Mode::Lesson => LevelFolder::School,
+            _ => LevelFolder::Game,
         }
     }
 

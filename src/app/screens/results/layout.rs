@@ -16,6 +16,28 @@ const HEIGHT: f32 = 704.0;
 /// From the table's head to its first line.
 pub const FIRST: f32 = 26.0;
 
+/// The baselines of a single player's result, and of what was won by it; the height of such a line.
+pub const SUMMARY: f32 = 146.0;
+pub const WON: f32 = SUMMARY + SAID_LINE;
+const SAID_LINE: f32 = 25.0;
+
+/// Which lines there are over the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Said {
+    /// One about what a single player won.
+    pub won: bool,
+    /// One about what was new.
+    pub news: bool,
+}
+
+impl Said {
+    /// All of them.
+    const ALL: Said = Said {
+        won: true,
+        news: true,
+    };
+}
+
 /// Where the parts of the panel are: baselines of text and the whole height, from the upper edge.
 #[derive(Debug, PartialEq)]
 pub struct Layout {
@@ -33,13 +55,18 @@ pub struct Layout {
 }
 
 impl Layout {
-    fn new(people: usize, cars: usize, has_news: bool, letters: f32) -> Self {
+    fn new(people: usize, cars: usize, said: Said, letters: f32) -> Self {
         let own = 136.0;
         let (news, head) = match people {
-            0 | 1 => (196.0, 232.0),
+            0 | 1 => {
+                // A line that says nothing has no place.
+                let won = if said.won { WON } else { SUMMARY };
+                let news = if said.news { won + SAID_LINE } else { won };
+                (news, news + 36.0)
+            }
             _ => {
                 let last = own + OWN_LINE * (people - 1) as f32;
-                let news = if has_news { last + OWN_LINE } else { last };
+                let news = if said.news { last + OWN_LINE } else { last };
                 (news, news + 36.0)
             }
         };
@@ -66,9 +93,9 @@ impl Layout {
     }
 
     /// That of a round's result in units that are so many times as large.
-    pub fn of(round: &Round, has_news: bool, letters: f32) -> Self {
+    pub fn of(round: &Round, said: Said, letters: f32) -> Self {
         let (people, cars) = (people::drivers(round).len(), round.cars().len());
-        Self::new(people, cars, has_news, letters)
+        Self::new(people, cars, said, letters)
     }
 
     /// The size of the letters in the table.
@@ -94,7 +121,7 @@ const BELOW: f32 = KEYS + FOOT;
 /// By how many lines the table of a round is moved on once it was moved by so many more.
 pub fn moved(round: &Round, passed: usize, by: i32, letters: f32) -> usize {
     // News take a line where several play: without, there is no line less.
-    let layout = Layout::of(round, true, letters);
+    let layout = Layout::of(round, Said::ALL, letters);
     let most = round.cars().len().saturating_sub(layout.lines);
     passed.saturating_add_signed(by as isize).min(most)
 }
@@ -107,13 +134,13 @@ mod tests {
 
     #[test]
     fn of_few_cars_the_lines_are_high_and_of_many_as_many_as_have_room_are_shown() {
-        let few = Layout::new(1, 8, true, 1.0);
+        let few = Layout::new(1, 8, Said::ALL, 1.0);
         assert_eq!((few.head, few.lines, few.line), (232.0, 8, LINE));
         assert_eq!(few.letters(), LETTERS);
-        let more = Layout::new(1, 14, true, 1.0);
+        let more = Layout::new(1, 14, Said::ALL, 1.0);
         assert_eq!(more.lines, 14);
         assert!(more.line < LINE && more.line >= LEAST_LINE, "{more:?}");
-        let most = Layout::new(1, 64, true, 1.0);
+        let most = Layout::new(1, 64, Said::ALL, 1.0);
         assert!(most.lines >= 15, "{most:?}");
         assert_eq!(most.letters(), LEAST_LETTERS);
     }
@@ -122,18 +149,25 @@ mod tests {
     fn no_line_of_the_panel_lies_on_another_and_all_fit_the_smallest_screen() {
         for people in 1..=4 {
             for cars in people..=64 {
-                for (has_news, letters) in [
-                    (false, 1.0),
-                    (true, 1.0),
-                    (false, MOST_LARGE),
-                    (true, MOST_LARGE),
+                for (won, news, letters) in [
+                    (false, false, 1.0),
+                    (false, true, MOST_LARGE),
+                    (true, false, MOST_LARGE),
+                    (true, true, 1.0),
+                    (true, true, MOST_LARGE),
                 ] {
-                    let layout = Layout::new(people, cars, has_news, letters);
+                    let said = Said { won, news };
+                    let layout = Layout::new(people, cars, said, letters);
                     let last_own = layout.own + OWN_LINE * (people as f32 - 1.0);
                     assert!(layout.height * letters <= 720.0 - 16.0, "{layout:?}");
                     if people > 1 {
-                        assert!(!has_news || layout.news - last_own >= 22.0, "{layout:?}");
+                        assert!(!news || layout.news - last_own >= 22.0, "{layout:?}");
                         assert!(layout.head - last_own >= 30.0, "{layout:?}");
+                    } else {
+                        // One line under the other, and none where nothing is said.
+                        let lines = f32::from(u8::from(won) + u8::from(news));
+                        let last = SUMMARY + SAID_LINE * lines;
+                        assert_eq!((layout.news, layout.head), (last, last + 36.0));
                     }
                     assert!(layout.head - layout.news >= 30.0, "{layout:?}");
                     let last = layout.head + FIRST + layout.line * (layout.lines as f32 - 1.0);
@@ -156,10 +190,14 @@ mod tests {
             Round::new(&level, &library, 1).expect("a round")
         };
         let stadium = round("stadium");
-        assert_eq!(Layout::of(&stadium, true, 1.0).lines, 20, "all of them");
+        assert_eq!(
+            Layout::of(&stadium, Said::ALL, 1.0).lines,
+            20,
+            "all of them"
+        );
         assert_eq!(moved(&stadium, 0, 1, 1.0), 0);
         let many = round("demolition");
-        let lines = Layout::of(&many, true, 1.0).lines;
+        let lines = Layout::of(&many, Said::ALL, 1.0).lines;
         let hidden = many.cars().len() - lines;
         assert!(hidden > 0);
         assert_eq!(moved(&many, 0, 1, 1.0), 1);

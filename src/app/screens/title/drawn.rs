@@ -16,8 +16,10 @@ use crate::app::ui::{Align, ink};
 use crate::game::{BestKey, Medal};
 use crate::level::{LevelFolder, Mode};
 
-/// Most levels in the list at once; it scrolls.
+/// Most levels in the list at once, for one player; it scrolls. Each player more takes the place of one.
 const LINES: usize = 7;
+/// The letters of what is told of a level: the largest in which it has room.
+const TOLD: [f32; 3] = [19.0, 17.0, 15.0];
 /// The height of a line of the list, and of one of the text below it.
 const LIST_STEP: f32 = 42.0;
 const TEXT_STEP: f32 = 25.0;
@@ -107,9 +109,10 @@ impl Title {
             .filter(|entry| Some(entry.folder) == folder)
             .collect();
         let selected = self.selected.saturating_sub(before);
-        let first = first_shown(selected, LINES, entries.len());
-        let shown = entries.len().min(LINES);
-        for (line, entry) in entries.iter().skip(first).take(LINES).enumerate() {
+        let most = lines_for(canvas.state.seats.count());
+        let first = first_shown(selected, most, entries.len());
+        let shown = entries.len().min(most);
+        for (line, entry) in entries.iter().skip(first).take(most).enumerate() {
             let at = Vec2::new(36.0, TOP + LIST_STEP * line as f32);
             let chosen = first + line == selected;
             let (corner, size) = (at + Vec2::new(-12.0, -30.0), Vec2::new(452.0, 40.0));
@@ -136,7 +139,7 @@ impl Title {
             draw_entry(canvas, entry, at, chosen, color);
         }
         let at = Vec2::new(482.0, TOP - 30.0);
-        draw_scroll_bar(ui, at, LIST_STEP, first, LINES, entries.len());
+        draw_scroll_bar(ui, at, LIST_STEP, first, most, entries.len());
         let Some(entry) = self.chosen(canvas.state) else {
             ui.text(
                 "There are no levels.",
@@ -160,9 +163,14 @@ impl Title {
             Err(text) => (text, ink::CORAL),
         };
         let first = y + 28.0;
-        let room = ((players_line(canvas) - first) / TEXT_STEP).max(0.0) as usize + 1;
-        let text = whole_sentences(text, |part| ui.wrap(part, 19.0, 436.0).len() <= room);
-        let lines = ui.wrap(text, 19.0, 436.0);
+        let room = (players_line(canvas) - first).max(0.0);
+        let room = |letters: f32| (room / step_of(letters)) as usize + 1;
+        let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
+        let least = TOLD[TOLD.len() - 1];
+        let mut sizes = TOLD.into_iter();
+        let letters = sizes.find(|letters| fits(text, *letters)).unwrap_or(least);
+        let text = whole_sentences(text, |part| fits(part, letters));
+        let (lines, room) = (ui.wrap(text, letters, 436.0), room(letters));
         for (line, text) in lines.iter().take(room).enumerate() {
             let last = line + 1 == room && lines.len() > room;
             let text = if last {
@@ -170,8 +178,8 @@ impl Title {
             } else {
                 text.clone()
             };
-            let at = Vec2::new(36.0, first + TEXT_STEP * line as f32);
-            ui.text(&text, at, 19.0, color, Align::Left);
+            let at = Vec2::new(36.0, first + step_of(letters) * line as f32);
+            ui.text(&text, at, letters, color, Align::Left);
         }
     }
 
@@ -275,6 +283,16 @@ fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<Lev
         }
         x += wide + 24.0;
     }
+}
+
+/// How many levels the list shows at once with so many players: who joins has a line below it.
+fn lines_for(players: usize) -> usize {
+    LINES.saturating_sub(players.saturating_sub(1)).max(1)
+}
+
+/// The height of a line in letters of that size.
+fn step_of(letters: f32) -> f32 {
+    letters * (TEXT_STEP / TOLD[0])
 }
 
 /// The height of the line above the choices and the players.

@@ -114,10 +114,22 @@ impl Title {
         }
     }
 
-    /// Looks for levels that came, went or changed; the same one stays chosen.
+    /// Looks for levels that came, went or changed.
     fn look(&mut self, state: &mut AppState, again: bool) {
+        self.follow(state, |state| state.levels.look(&state.library, again));
+    }
+
+    /// Goes on reading the levels: those whose names become known may come to stand elsewhere.
+    fn read_on(&mut self, state: &mut AppState) {
+        self.follow(state, |state| {
+            state.levels.read_on(&state.library);
+        });
+    }
+
+    /// Lets the list change; the same level stays chosen.
+    fn follow(&mut self, state: &mut AppState, change: impl FnOnce(&mut AppState)) {
         let chosen = self.chosen(state).map(|entry| entry.source.clone());
-        state.levels.look(&state.library, again);
+        change(state);
         let mut entries = state.levels.entries().iter();
         let last = entries.len().saturating_sub(1);
         self.selected = entries
@@ -182,7 +194,7 @@ impl Screen for Title {
             self.since_look = 0.0;
             self.look(state, false);
         }
-        state.levels.read_on(&state.library);
+        self.read_on(state);
         self.show_chosen(state);
         state.session.exact = !state.views.is_empty();
         state.run(seconds);
