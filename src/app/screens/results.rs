@@ -117,7 +117,9 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     ui.panel(at, size, ink::SOLID);
     let line = |text: &str, y: f32, size: f32, color| {
         let at = at + Vec2::new(WIDTH * 0.5, y);
-        ui.text(text, at, size, color, Align::Center);
+        // However long it is, it stays inside.
+        let fits = ((WIDTH - 44.0) / ui.width(text, size).max(1.0)).min(1.0);
+        ui.text(text, at, size * fits, color, Align::Center);
     };
     line(&ended(round), 50.0, 34.0, ink::CORAL);
     let beat = 1.0 + 0.05 * (shown * 6.0).sin();
@@ -265,10 +267,10 @@ fn summary(state: &AppState) -> String {
     let mut summary = format!("{place}  ·  {}", counted(own.crashes as usize, "hit"));
     if own.crashes > 0 {
         let speed = state.settings.speeds.of(own.hardest);
-        summary += &format!("  ·  the hardest closing at {speed}");
+        summary += &format!(", the hardest at {speed}");
     }
     if own.lost > 0 {
-        summary += &format!("  ·  {} lost to hits on you", own.lost);
+        summary += &format!("  ·  {} lost to hits", own.lost);
     }
     summary
 }

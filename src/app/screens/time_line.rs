@@ -254,7 +254,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
     };
     [
         format!(
-            "{} take the wheel here  ·  {} next crash, ↑ ↓ the players'  ·  {} {why}  ·  {} back",
+            "{} take the wheel here  ·  {} next crash  ·  {} {why}  ·  {} back",
             first(Command::TakeWheel),
             first(Command::Confirm),
             first(Command::Why),
@@ -264,7 +264,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
                 .unwrap_or_default(),
         ),
         format!(
-            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
+            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
             first(Command::Brake),
             first(Command::StepBack),
             first(Command::SingleStep),
