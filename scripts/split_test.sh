@@ -4,7 +4,8 @@
 #   scripts/split_test.sh [PROGRAM]
 #
 # It passes if each of two drives with the own half of the keyboard, if the picture is shared in all ways when its key
-# is pressed and each of these looks different, and if each changes the own camera with the own key. SPLIT_PICTURE=FILE keeps a picture. Nothing is left running; the player's own
+# is pressed and each of these looks different, and if each changes the own camera with the own key, and if a
+# view is in one part alone when its key is pressed. SPLIT_PICTURE=FILE keeps a picture. Nothing is left running; the player's own
 # files are not touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -47,6 +48,19 @@ xdotool key c
 sleep 1
 part left_own $left
 differ left left_own || fail "the first player's key changes no camera"
+# A view in all parts, then in the first one alone: its panel covers much of a part.
+xdotool key 2
+sleep 1
+part right_all $right
+differ right_after right_all || fail "no view in the second part"
+xdotool key F7
+sleep 1
+part right_none $right
+part left_alone $left
+if differ right_after right_none; then fail "a view of the first part alone is in the second one"; fi
+differ left_own left_alone || fail "no view in the first part"
+xdotool key 0
+sleep 1
 take_picture "$work/beside.png"
 for way in above shared; do
     xdotool key F6

@@ -14,6 +14,7 @@ mod effects;
 mod error;
 mod files;
 mod film;
+mod frames;
 mod free_camera;
 mod ghost;
 mod glyphs;
@@ -48,6 +49,7 @@ use crate::app::window::First;
 use crate::game::tape::Tape;
 
 pub use crate::app::error::AppError;
+pub use crate::app::frames::FrameTimes;
 pub use crate::app::parts::Split;
 
 /// What the game is started with.
@@ -138,6 +140,17 @@ impl Default for ShotOptions {
     }
 }
 
+/// What [`frames`] measures.
+#[derive(Debug, Clone)]
+pub struct FrameOptions {
+    /// Name or path of the level.
+    pub level: String,
+    /// So many pictures of each detail.
+    pub pictures: u32,
+    /// Size of the window in pixels.
+    pub size: (u32, u32),
+}
+
 /// Opens the window and plays until the player leaves.
 ///
 /// # Errors
@@ -173,4 +186,13 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     files::check_output(&options.out)?;
     display::check()?;
     picture::shot(options)
+}
+
+/// Plays a round with computer drivers in a window, without sound, and says how long its pictures took at each detail.
+///
+/// # Errors
+/// As [`run`]; [`AppError::Call`] if the window is closed before all is measured.
+pub fn frames(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
+    display::check()?;
+    frames::measure(options)
 }

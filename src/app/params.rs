@@ -313,3 +313,6 @@ pub const MURMUR: (f32, f32) = (0.10, 0.30);
 pub const CHEER_STRENGTH: f32 = 0.35;
 /// See [`CHEER_STRENGTH`].
 pub const CHEER_GAP_SECONDS: f32 = 1.2;
+/// `bench frames` measures each detail in so many turns; so many pictures at the start of one are not timed.
+pub const MEASURE_TURNS: u32 = 3;
+pub const MEASURE_UNTIMED: u32 = 10;

@@ -19,6 +19,8 @@ pub struct RunReport {
     pub refused: u64,
     /// What the player had in the round last played, in its mode.
     pub score: u32,
+    /// How many tasks of a lesson were done in it.
+    pub tasks_done: usize,
     /// Where the player's car was when the last round began: x and z in metres.
     pub start: [f32; 2],
     /// Where it was at last.

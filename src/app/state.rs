@@ -364,6 +364,7 @@ impl AppState {
             level: session.source.clone(),
             seed: session.seed(),
             score: session.round.score().total,
+            tasks_done: session.round.tasks_done(),
             start: [session.start.x, session.start.z],
             end: [end.x, end.z],
             moved: session.moved,

@@ -86,7 +86,7 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
 }
 
 /// The size of the window in pixels.
-fn window_size() -> Vec2 {
+pub fn window_size() -> Vec2 {
     Vec2::new(
         macroquad::window::screen_width(),
         macroquad::window::screen_height(),
@@ -281,7 +281,7 @@ pub enum First {
 }
 
 /// Draws a frame into the window.
-fn draw(
+pub fn draw(
     state: &AppState,
     screen: &dyn Screen,
     renderer: &mut Renderer,

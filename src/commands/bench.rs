@@ -23,14 +23,15 @@ triangles at most, and how long one test takes.
            against 878 there, 928 against 928 here.
   spheres  a sphere of 1984 triangles tumbles inside a slightly larger one and never touches it:
            the worst case. How much larger it was in 2002 is not told; here --ratio says it.
+  frames   how long pictures of a round take here at each detail, in a window: needs a display.
 A pose's time is the best of --repeats; a table's figure is the mean over all poses, as in 2002.
 docs/performance.md explains what the figures say.";
 
-/// Print the tables of the 2002 library, with the printed figures and this machine's
+/// Print the tables of the 2002 library, with the printed figures and this machine's, or how long pictures take
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAINED)]
 pub struct Arguments {
-    /// Which table; both if none is named
+    /// Which table; the two of 2002 if none is named
     #[arg(value_enum)]
     table: Option<TableChoice>,
     /// How triangles are gathered into pieces
@@ -52,6 +53,15 @@ pub struct Arguments {
     /// most hits before any of the volumes is asked
     #[arg(long)]
     no_probe: bool,
+    /// The level that frames are of
+    #[arg(long, default_value = "classic")]
+    level: String,
+    /// So many frames of each detail
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=100_000))]
+    pictures: u32,
+    /// The size of frames in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = super::size)]
+    size: (u32, u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,6 +70,8 @@ enum TableChoice {
     Cars,
     /// Sphere in sphere
     Spheres,
+    /// Pictures of a round, at each detail
+    Frames,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -160,6 +172,15 @@ impl MeanTime {
 
 /// Measures and prints.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.table == Some(TableChoice::Frames) {
+        let Arguments {
+            level,
+            pictures,
+            size,
+            ..
+        } = arguments;
+        return super::frames::run(level, *pictures, *size);
+    }
     let wanted = |table| arguments.table.is_none_or(|named| named == table);
     let progress = ProgressLine::new();
     if wanted(TableChoice::Cars) {

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod diff;
+mod frames;
 mod play;
 mod replay;
 mod shot;
@@ -33,6 +34,7 @@ Examples:
   dodgem check levels/*.ron              say what is wrong with level files, and where
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
+  dodgem bench frames --level ice        how fast pictures are here
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
 Levels and models are looked for in $DODGEM_DATA, in the current folder, beside the program and in

@@ -1,0 +1,97 @@
+//! How long pictures of a round take at each detail: measured in a window, one detail after the other and again, so that
+//! what else the machine does falls on all of them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use macroquad::window::next_frame;
+
+use crate::app::camera::CameraKind;
+use crate::app::detail::Detail;
+use crate::app::params::{MEASURE_TURNS, MEASURE_UNTIMED};
+use crate::app::render::Renderer;
+use crate::app::scene_builder::SceneBuilder;
+use crate::app::screens::Play;
+use crate::app::session::Session;
+use crate::app::settings::AppSettings;
+use crate::app::state::AppState;
+use crate::app::ui::Ui;
+use crate::app::{AppError, AppOptions, FrameOptions, window};
+use crate::game::RoundOptions;
+
+/// A picture is of so many seconds.
+const PICTURE_SECONDS: f64 = 1.0 / 60.0;
+
+/// What the pictures of a detail took.
+#[derive(Debug, Clone)]
+pub struct FrameTimes {
+    /// Its name and what it means.
+    pub detail: &'static str,
+    pub about: &'static str,
+    /// From one picture to the next, in seconds, in their order.
+    pub seconds: Vec<f64>,
+}
+
+/// Draws the pictures and says what they took.
+pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
+    let mut state = AppState::new(&AppOptions {
+        level: Some(options.level.clone()),
+        mute: true,
+        ..AppOptions::default()
+    })?;
+    // What this player prefers changes nothing.
+    state.settings = AppSettings::default();
+    state.settings.vsync = false;
+    let round = RoundOptions::default();
+    state.session = Session::load(&state.library, &options.level, round, CameraKind::Chase)
+        .map_err(|error| AppError::Level(error.to_string()))?;
+    if state.session.round.cars().is_empty() {
+        state.session.place_free_camera();
+        state.session.sight.camera.kind = CameraKind::Free;
+    }
+    let conf = window::conf("Dodgem: measuring pictures", options.size, &state.settings);
+    let outcome = Rc::new(RefCell::new(Ok(Vec::new())));
+    let inside = Rc::clone(&outcome);
+    let pictures = options.pictures;
+    macroquad::Window::from_config(conf, async move {
+        *inside.borrow_mut() = draw(state, pictures).await;
+    });
+    let times: Vec<FrameTimes> = outcome.replace(Ok(Vec::new()))?;
+    match times.is_empty() {
+        true => Err(AppError::Call(
+            "the window was closed before all was measured".to_owned(),
+        )),
+        false => Ok(times),
+    }
+}
+
+async fn draw(mut state: AppState, pictures: u32) -> Result<Vec<FrameTimes>, AppError> {
+    let mut renderer = Renderer::new()?;
+    let mut ui = Ui::new(window::window_size())?;
+    let mut scene_builder = SceneBuilder::default();
+    let chosen = [Detail::Low, Detail::Medium, Detail::High];
+    let mut times = chosen.map(|detail| FrameTimes {
+        detail: detail.words().0,
+        about: detail.words().1,
+        seconds: Vec::new(),
+    });
+    let each = pictures.div_ceil(MEASURE_TURNS);
+    for _ in 0..MEASURE_TURNS {
+        for (detail, times) in chosen.into_iter().zip(&mut times) {
+            state.settings.detail = detail;
+            for number in 0..each + MEASURE_UNTIMED {
+                let begun = macroquad::miniquad::date::now();
+                state.session.clock.settle();
+                state.run(PICTURE_SECONDS);
+                state.message = None;
+                ui.resize(window::window_size());
+                window::draw(&state, &Play, &mut renderer, &mut scene_builder, &ui);
+                next_frame().await;
+                if number >= MEASURE_UNTIMED {
+                    times.seconds.push(macroquad::miniquad::date::now() - begun);
+                }
+            }
+        }
+    }
+    Ok(times.into())
+}

@@ -1,0 +1,63 @@
+//! `dodgem bench frames`: how long pictures take on this machine.
+
+use super::{Failure, print};
+
+/// Measures and prints, for a level, so many pictures of each detail, and a size of the window.
+#[cfg(feature = "window")]
+pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Failure> {
+    let options = dodgem::app::FrameOptions {
+        level: level.to_owned(),
+        pictures,
+        size,
+    };
+    let times = dodgem::app::frames(&options).map_err(super::app_failure)?;
+    let (width, height) = size;
+    let mut text = format!(
+        "Pictures of {level}, {width} x {height}, {pictures} of each detail, its steps included, no vsync\n\n\
+         | detail | median, ms | 95 of 100 within, ms | pictures a second |\n|---|--:|--:|--:|\n"
+    );
+    for one in times {
+        let (median, within) = spread(one.seconds);
+        text += &format!(
+            "| {}: {} | {:.1} | {:.1} | {:.0} |\n",
+            one.detail,
+            one.about,
+            median * 1e3,
+            within * 1e3,
+            1.0 / median
+        );
+    }
+    print(&text)
+}
+
+/// Says that there is no window.
+#[cfg(not(feature = "window"))]
+pub(super) fn run(level: &str, pictures: u32, (width, height): (u32, u32)) -> Result<(), Failure> {
+    super::no_window(&format!(
+        "draw {pictures} pictures of {level}, {width} x {height}"
+    ))
+}
+
+/// The median of some times, and what 95 of 100 do not exceed.
+#[cfg(any(feature = "window", test))]
+fn spread(mut seconds: Vec<f64>) -> (f64, f64) {
+    seconds.sort_unstable_by(f64::total_cmp);
+    let rank = |percent: usize| {
+        let rank = (seconds.len() * percent).div_ceil(100).max(1);
+        seconds.get(rank - 1).copied().unwrap_or(f64::NAN)
+    };
+    (rank(50), rank(95))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_and_what_most_are_within() {
+        let seconds: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        assert_eq!(spread(seconds), (50.0, 95.0));
+        assert_eq!(spread(vec![3.0]), (3.0, 3.0));
+        assert!(spread(Vec::new()).0.is_nan());
+    }
+}
