@@ -17,9 +17,9 @@ test_name="school test"
 start play --mute --report "$work/report.json"
 sleep 3
 # The first line of the list: a press chooses it, a second one begins.
-press 110 178
+press 150 202
 sleep 1
-press 110 178
+press 150 202
 # Out of the countdown and to the gate.
 sleep 4
 xdotool keydown w

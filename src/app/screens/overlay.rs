@@ -102,10 +102,10 @@ fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
         let legend = Legend::new(canvas, &room);
         (room.within.holds(&legend.area()), legend)
     };
-    match ending(LEGEND_FOOT) {
-        (true, legend) => legend,
-        (false, _) => ending(1.0).1,
-    }
+    let shares = [LEGEND_FOOT, 1.0].into_iter();
+    let inside = shares.map(ending).find(|(fits, _)| *fits);
+    // Beside the menu of the pause there is no room.
+    inside.map_or_else(|| Legend::new(canvas, room), |(_, legend)| legend)
 }
 
 /// The only part of a split picture that has debug views.
