@@ -5,8 +5,8 @@
 #
 # It passes if a name that is typed in the settings is kept, if a round of a cup is counted when it is over (nothing for
 # who let time go faster), if the second chance takes it back and is gone then, if a round that is left counts as it
-# stood, and if the game leaves cleanly. CONTEST_PICTURE=FILE keeps a picture of the table. Nothing is left running;
-# the player's own files are not touched.
+# stood, if both are asked first, and if the game leaves cleanly. CONTEST_PICTURE=FILE keeps a picture of the table.
+# Nothing is left running; the player's own files are not touched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/dodgem}
@@ -52,7 +52,12 @@ sleep 2
 key Return
 sleep 1
 [ -z "${CONTEST_PICTURE:-}" ] || take_picture "$CONTEST_PICTURE"
+# It is asked first: who thinks better of it has lost nothing.
 key r
+key Escape
+key r
+has "$bests" '"second_chance":true,"rounds":\[\[0,' || fail "the second chance is used before it was asked"
+key Return
 wait_for 20 has "$bests" '"second_chance":false,"rounds":\[\]' || fail "the second chance takes nothing back"
 # Out of the countdown, and away: Title is the fourth entry of the pause.
 sleep 5
@@ -60,6 +65,10 @@ key Escape
 key Down
 key Down
 key Down
+key Return
+key Escape
+key Return
+has "$bests" '"second_chance":false,"rounds":\[\]' || fail "the cup is left before it was asked"
 key Return
 wait_for 20 has "$bests" '"second_chance":false,"rounds":\[\[[0-9]' || fail "the round that was left is not counted"
 key q

@@ -56,7 +56,9 @@ pub fn turned_to(camera: &FreeCamera, car: Vec3, crash: &CrashAt, to_the_right: 
     let (eye, _) = camera.view();
     let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
     let way = (car - middle).with_y(0.0);
-    let far = (way.length() - CRASH_NEAR).clamp(0.0, CRASH_TURN);
+    let length = way.length();
+    // From twice as far on it is the car itself that is looked at.
+    let far = (2.0 * (length - CRASH_NEAR)).clamp(0.0, length.min(CRASH_TURN));
     let point = middle + way.normalize_or_zero() * far;
     // As far to the right in the picture, however far away it is.
     let share = eye.distance(point) / eye.distance(middle);
@@ -87,7 +89,8 @@ mod tests {
         };
         let mut hidden = 0;
         for far in [0.8, 2.0, 3.0, 4.0] {
-            for way in [Vec3::NEG_X, Vec3::X, Vec3::new(-0.7, 0.0, -0.7)] {
+            let near = Vec3::new(0.7, 0.0, 0.7);
+            for way in [Vec3::NEG_X, Vec3::X, -near, near] {
                 let car = crash.point + way * far;
                 let turned = turned_to(&still, car, &crash, 2.5);
                 let x = seen(&turned, car);

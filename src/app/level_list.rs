@@ -219,7 +219,7 @@ impl LevelList {
     fn sort(&mut self) {
         let group = |folder: LevelFolder| LevelFolder::ALL.iter().position(|one| *one == folder);
         self.entries.sort_by_cached_key(|entry| {
-            let first = entry.source == "classic" && !entry.yours;
+            let first = level::comes_first(&entry.source);
             (
                 group(entry.folder),
                 entry.yours,
@@ -264,6 +264,12 @@ mod tests {
 
     use super::*;
 
+    fn of_names(list: &LevelList, folder: LevelFolder) -> Vec<String> {
+        let entries = list.entries().iter();
+        let entries = entries.filter(|entry| entry.folder == folder);
+        entries.map(|entry| entry.name.clone()).collect()
+    }
+
     fn read_all(list: &mut LevelList, library: &Arc<Library>) {
         let begin = Instant::now();
         while list.read_on(library) {
@@ -301,9 +307,28 @@ mod tests {
         assert!(list.entries().iter().all(|entry| !entry.known));
         read_all(&mut list, &library);
         assert_eq!(names(&list)[0], "1 Drive", "who learns begins at the top");
+        assert_eq!(
+            names(&list)[9],
+            "10 Hand",
+            "by the number, not by its first digit"
+        );
         assert_eq!(names(&list)[first], "Classic");
         let broken = &list.entries()[last];
         assert!(broken.known && broken.about.is_err() && broken.yours);
+        // In every group by the names that are shown, but for what comes first.
+        let game: Vec<String> = of_names(&list, LevelFolder::Game);
+        let yard = game.iter().position(|name| name == "The Yard").unwrap();
+        let rest = &game[1..=yard];
+        assert!(rest.is_sorted(), "{rest:?}");
+        let sandbox = of_names(&list, LevelFolder::Sandbox);
+        assert_eq!(sandbox[0], "Sandbox");
+        // A scene that was saved beside the rounds is one of the sandbox, and there the last.
+        fs::write(levels.join("a.ron"), r#"(name: "A heap", mode: Free)"#).unwrap();
+        list.look(&library, false);
+        read_all(&mut list, &library);
+        let now = of_names(&list, LevelFolder::Sandbox);
+        assert_eq!(now[..now.len() - 1], sandbox);
+        assert_eq!(now.last().map(String::as_str), Some("A heap"));
         // Only what changed is read again; until then it is shown as it was.
         fs::write(levels.join("broken.ron"), "((").unwrap();
         list.look(&library, false);

@@ -180,10 +180,10 @@ pub const CAMERA_STANDS: f32 = 0.5;
 /// From how far and how high a crash is seen, in metres.
 pub const CRASH_FAR: f32 = 5.2;
 pub const CRASH_HIGH: f32 = 3.0;
-/// A camera beside a crash turns to a car that is farther from it than this, and to none more than so much farther, in
+/// A camera beside a crash turns to a car that is farther from the crash than the one, and no farther than the other, in
 /// metres.
 pub const CRASH_NEAR: f32 = 1.2;
-pub const CRASH_TURN: f32 = 4.5;
+pub const CRASH_TURN: f32 = 6.0;
 /// How fast the free camera flies, in m/s, and turns, in rad/s.
 pub const FREE_SPEED: f32 = 9.0;
 pub const FREE_TURN: f32 = 1.6;

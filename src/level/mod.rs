@@ -50,7 +50,9 @@ pub use crate::level::expand::SpecPlace;
 pub(crate) use crate::level::expand::{Expansion, PlacedJoint, PlacedThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings, limits};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
-pub use crate::level::library::{LevelEntry, LevelFolder, Library, LibraryError, ModelAsset};
+pub use crate::level::library::{
+    LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
+};
 pub use crate::level::load::{load, name_and_mode, parse};
 pub use crate::level::medal::{MedalSpec, MedalTask};
 pub use crate::level::mode::Mode;

@@ -123,6 +123,8 @@ impl Screen for Asked {
     fn draw(&self, canvas: &Canvas<'_>) {
         if let Some((question, under)) = &self.asked {
             under.draw(canvas);
+            // Nothing under it can be pressed.
+            canvas.ui.spots.begin();
             question.draw(canvas.ui);
         }
     }

@@ -267,7 +267,7 @@ impl Library {
             .chain(on_disk)
             .filter_map(|path| level_name(&path, folder))
             .collect();
-        names.sort_by(|a, b| (!FIRST.contains(&&**a), a).cmp(&(!FIRST.contains(&&**b), b)));
+        names.sort_by(|a, b| (!comes_first(a), a).cmp(&(!comes_first(b), b)));
         names.dedup();
         names
     }
@@ -467,6 +467,11 @@ fn locked<T>(store: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The levels that come before all others of their folders.
 const FIRST: [&str; 2] = ["classic", "sandbox/sandbox"];
+
+/// True if a level of that name comes before all others of its folder.
+pub fn comes_first(name: &str) -> bool {
+    FIRST.contains(&name)
+}
 
 /// A file's path and its text.
 fn as_text((path, bytes): (String, Vec<u8>)) -> Result<(String, String), LibraryError> {
