@@ -61,6 +61,11 @@ impl Area {
         enters < leaves
     }
 
+    /// How wide and high it is.
+    pub fn size(&self) -> Vec2 {
+        self.high - self.low
+    }
+
     /// The middle nearest to `at` around which something of half that size is inside; if it is too
     /// large, that at the upper left.
     pub fn clamp(&self, at: Vec2, half: Vec2) -> Vec2 {
@@ -98,6 +103,19 @@ impl Room {
         let above = self.taken.iter().map(|area| area.low.y - size.y);
         let mut tops: Vec<f32> = above.chain([bottom]).collect();
         tops.sort_by(|a, b| b.total_cmp(a));
+        self.first_top(left, size, tops)
+    }
+
+    /// The highest one.
+    pub fn highest(&self, left: f32, size: Vec2) -> Option<f32> {
+        let below = self.taken.iter().map(|area| area.high.y);
+        let mut tops: Vec<f32> = below.chain([self.within.low.y]).collect();
+        tops.sort_by(f32::total_cmp);
+        self.first_top(left, size, tops)
+    }
+
+    /// The first of those upper edges.
+    fn first_top(&self, left: f32, size: Vec2, tops: Vec<f32>) -> Option<f32> {
         let middles = tops
             .into_iter()
             .map(|top| Vec2::new(left, top) + size * 0.5);

@@ -48,6 +48,11 @@ pub enum Teams {
 }
 
 impl ListedLevel {
+    /// The name of its file, without folder and ending.
+    pub fn file_name(&self) -> String {
+        file_name(&self.source)
+    }
+
     /// What would count in a round of it.
     pub fn mode(&self, wanted: Option<Mode>) -> Mode {
         let Some(level) = &self.level else {

@@ -1,5 +1,6 @@
 //! From a session to a scene: which meshes stand where.
 
+mod belts;
 mod figures;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct SceneBuilder {
     /// How many scenes were built.
     scenes: u64,
     figure: Option<FigureMeshes>,
+    /// The arrow on belts.
+    arrow: Option<MeshId>,
     plates: BTreeMap<(usize, bool), MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
@@ -109,6 +112,7 @@ impl SceneBuilder {
         for (eye, own) in scene.eyes.iter_mut().zip(own) {
             eye.bodies = own.into_iter().collect();
         }
+        self.belts(session, renderer, &mut bodies);
         scene.bodies = bodies.into_iter().collect();
         let ghosts = self.ghosts(session, renderer);
         scene.ghosts.extend(ghosts);

@@ -63,6 +63,8 @@ pub struct AppState {
     listener: Listener,
     pub best: Option<BestScores>,
     pub views: Views,
+    /// The level of the title from which the list of recordings was opened.
+    pub listed_from: Option<String>,
     /// The part of a split picture that has them alone.
     pub views_part: Option<usize>,
     /// Whether the pair in focus is magnified.
@@ -173,6 +175,7 @@ impl AppState {
             listener: Listener::default(),
             best,
             views: Views::at_level(3),
+            listed_from: None,
             views_part: None,
             magnifies: false,
             numbers: false,

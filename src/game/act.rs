@@ -302,10 +302,7 @@ impl Round {
             slope: false,
         };
         let id = self.arena.add_by_hand(desc, limits::BODIES)?;
-        self.looks.push(ActorLook {
-            asset: ball.asset.clone(),
-            paint: None,
-        });
+        self.looks.push(ActorLook::new(ball.asset.clone(), None));
         Arc::make_mut(&mut self.edits).set(id, spec);
         Ok(())
     }

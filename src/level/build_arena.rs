@@ -62,6 +62,19 @@ pub struct ActorLook {
     pub asset: Arc<ModelAsset>,
     /// Its colour, if the level gives it one.
     pub paint: Option<Paint>,
+    /// The velocity of its surface along its own axes, in m/s.
+    pub belt: Vec3,
+}
+
+impl ActorLook {
+    /// The look of a model in a colour, whose surface stands still.
+    pub fn new(asset: Arc<ModelAsset>, paint: Option<Paint>) -> Self {
+        Self {
+            asset,
+            paint,
+            belt: Vec3::ZERO,
+        }
+    }
 }
 
 /// Builds a level's arena. Things are put first, so that a car that stands in one is the car's mistake.
@@ -340,7 +353,7 @@ impl ArenaBuilder<'_> {
         self.arena.add_zone(shape.shape, pose, effect, goal);
         let paint = Paint::parse(&spec.paint);
         let asset = shape.asset;
-        self.zones.push((ActorLook { asset, paint }, pose));
+        self.zones.push((ActorLook::new(asset, paint), pose));
         Ok(())
     }
 
@@ -358,7 +371,11 @@ impl ArenaBuilder<'_> {
         };
         let asset = self.library.solid(&sheet, 1.0, &self.options)?.asset;
         let paint = Paint::parse(&patch.paint);
-        self.sheets.push((ActorLook { asset, paint }, pose));
+        let look = ActorLook {
+            belt: patch.belt,
+            ..ActorLook::new(asset, paint)
+        };
+        self.sheets.push((look, pose));
         Ok(())
     }
 
@@ -428,7 +445,11 @@ impl ArenaBuilder<'_> {
             ..desc
         };
         let asset = Arc::clone(&shape.asset);
-        let id = self.add(desc, ActorLook { asset, paint })?;
+        let look = ActorLook {
+            belt: spec.belt,
+            ..ActorLook::new(asset, paint)
+        };
+        let id = self.add(desc, look)?;
         self.names.insert(thing.name.clone(), id);
         Ok(id)
     }

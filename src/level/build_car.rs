@@ -46,7 +46,7 @@ pub(super) fn car_desc(
         thing: ThingDesc::default(),
     };
     let paint = Paint::parse(&car.paint);
-    Ok((desc, ActorLook { asset, paint }))
+    Ok((desc, ActorLook::new(asset, paint)))
 }
 
 /// How high the middle of a car's bumper is; without a part of that name, a third of the height of

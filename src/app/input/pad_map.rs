@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use gilrs::Button;
 use serde::{Deserialize, Serialize};
 
-use crate::app::input::Command;
+use crate::app::input::{Command, meaning_of};
 
 /// A button, named by its place, which is the same on all gamepads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -134,6 +134,21 @@ impl PadMap {
     /// All that a button can mean, in the order in which it is shown.
     pub fn commands() -> impl Iterator<Item = Command> {
         PAD_COMMANDS.iter().map(|(command, _, _)| *command)
+    }
+
+    /// What a command does, and when a button means it.
+    pub fn meaning(command: Command) -> String {
+        let meaning = meaning_of(command);
+        let when = PAD_COMMANDS.iter().find(|(known, _, _)| *known == command);
+        let when = when.map_or("", |(_, moment, _)| match moment {
+            Moment::Round => "",
+            Moment::Title => " (title)",
+            Moment::Replay => " (replay)",
+        });
+        match meaning.contains('(') {
+            true => meaning.to_owned(),
+            false => format!("{meaning}{when}"),
+        }
     }
 
     /// The buttons of a command.

@@ -4,6 +4,7 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
+use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align2, Button, Color32, Context, Frame, Grid, RichText, ScrollArea, Ui, Window};
 
 use crate::app::input::{COMMANDS, Command, KeyMap, PadButton, PadMap, meaning_of, shown_name};
@@ -14,6 +15,8 @@ use crate::app::settings::AppSettings;
 /// The size of the panel, in points of the text size.
 const WIDTH: f32 = 560.0;
 const HEIGHT: f32 = 540.0;
+/// A press of an arrow moves a page so far, in points.
+const LINE: f32 = 60.0;
 /// The colour of what is to be noticed.
 const NOTE: Color32 = Color32::from_rgb(255, 199, 66);
 
@@ -55,6 +58,8 @@ pub struct SettingsPanel {
     told: String,
     /// The size of the text while it is dragged.
     text_size: Option<f32>,
+    /// So far the page is to be moved down, in points.
+    scroll: f32,
 }
 
 /// What was done in a frame.
@@ -93,6 +98,17 @@ impl SettingsPanel {
             ),
             None => format!("{word}: {meaning}."),
         };
+    }
+
+    /// Goes to the page so many to the right, and moves it down by so many lines.
+    pub fn step(&mut self, right: i32, down: i32) {
+        let all = Page::ALL.map(|(page, _)| page);
+        let now = all.iter().position(|page| *page == self.page);
+        let next = (now.unwrap_or(0) as i32 + right).rem_euclid(all.len() as i32);
+        if right != 0 {
+            (self.page, self.wanted) = (all[next as usize], None);
+        }
+        self.scroll += LINE * down as f32;
     }
 
     /// Whether keys are letters of a field.
@@ -144,13 +160,19 @@ impl SettingsPanel {
                 let edit = ScrollArea::vertical()
                     .id_salt(self.page as u8)
                     .auto_shrink(false)
-                    .show(ui, |ui| match self.page {
-                        Page::Sound => pages::sound(ui, settings),
-                        Page::Picture => pages::picture(ui, settings, &mut self.text_size),
-                        Page::Play => pages::play(ui, settings),
-                        Page::Car => own_car::show(ui, settings, &mut self.player),
-                        Page::Keys => self.keys(ui, settings),
-                        Page::Pads => self.pads(ui, settings),
+                    // That there is more is to be seen.
+                    .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible)
+                    .show(ui, |ui| {
+                        let moved = std::mem::take(&mut self.scroll);
+                        ui.scroll_with_delta(egui::vec2(0.0, -moved));
+                        match self.page {
+                            Page::Sound => pages::sound(ui, settings),
+                            Page::Picture => pages::picture(ui, settings, &mut self.text_size),
+                            Page::Play => pages::play(ui, settings),
+                            Page::Car => own_car::show(ui, settings, &mut self.player),
+                            Page::Keys => self.keys(ui, settings),
+                            Page::Pads => self.pads(ui, settings),
+                        }
                     })
                     .inner;
                 used.done |= edit.done;
@@ -184,7 +206,7 @@ impl SettingsPanel {
                 for (command, _, _) in COMMANDS {
                     let names = settings.keys.names(command).iter();
                     let names: Vec<String> = names.map(|name| shown_name(name)).collect();
-                    if let Some(slot) = self.row(ui, command, &names) {
+                    if let Some(slot) = self.row(ui, command, meaning_of(command), &names) {
                         settings.keys.take(command, slot);
                         edit = edit.and(Edit::choice(true));
                     }
@@ -217,7 +239,7 @@ impl SettingsPanel {
                 for command in PadMap::commands() {
                     let words = map.buttons(command).iter();
                     let words: Vec<String> = words.map(|one| one.word().to_owned()).collect();
-                    if let Some(slot) = self.row(ui, command, &words) {
+                    if let Some(slot) = self.row(ui, command, &PadMap::meaning(command), &words) {
                         map.take(command, slot);
                         edit = edit.and(Edit::choice(true));
                     }
@@ -241,9 +263,15 @@ impl SettingsPanel {
     }
 
     /// The row of a command with what it has, each to be replaced or taken away, and one more. Says which is taken away.
-    fn row(&mut self, ui: &mut Ui, command: Command, names: &[String]) -> Option<usize> {
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        command: Command,
+        meaning: &str,
+        names: &[String],
+    ) -> Option<usize> {
         let mut taken = None;
-        ui.label(meaning_of(command));
+        ui.label(meaning);
         ui.horizontal(|ui| {
             for slot in 0..=names.len() {
                 let waits = self.wanted == Some((command, slot));

@@ -84,7 +84,11 @@ const STANDINGS_ROOM: f32 = 300_000.0;
 /// How the last hit of the player came to its points, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
     let Some((text, gave, age)) = &canvas.sight().sum else {
-        return draw_need(canvas);
+        // Who looks at views has other questions.
+        if !canvas.has_views() {
+            draw_need(canvas);
+        }
+        return;
     };
     let color = if *gave { ink::GOLD } else { ink::CORAL };
     let fade = ((SUM_SECONDS - age) * 3.0).clamp(0.0, 1.0);

@@ -203,7 +203,7 @@ impl Legend {
 }
 
 /// How a legend of that many rows stands, where, and how large it is: the first way in which there
-/// is room for as many as is usual, at the right edge and as low as it goes.
+/// is room for as many as is usual, at the right edge and as high as it goes: below is what is driven there.
 fn place(
     rows: usize,
     usual: usize,
@@ -214,9 +214,9 @@ fn place(
     let placed = SETS.into_iter().find_map(|set| {
         let most = set.size(rows.max(usual), widest(set.letters));
         let left = right - most.x;
-        room.lowest(left, most)?;
+        room.highest(left, most)?;
         let size = set.size(rows, widest(set.letters));
-        let top = room.lowest(left, size)?;
+        let top = room.highest(left, size)?;
         Some((set, Vec2::new(left, top), size))
     });
     placed.unwrap_or_else(|| {
@@ -394,12 +394,14 @@ mod tests {
     }
 
     #[test]
-    fn a_short_legend_stands_at_the_lower_right() {
+    fn a_short_legend_stands_at_the_upper_right() {
         let (set, area) = placed(8, 8, &[RANKING]);
         assert_eq!(set, SETS[0]);
-        // Eight rows of 18 and 20 around them, up from 706.
-        assert_eq!(area.low, Vec2::new(960.0, 542.0));
-        assert_eq!(area.high, Vec2::new(1264.0, 706.0));
+        // Eight rows of 18 and 20 around them, down from the ranking.
+        assert_eq!(area.low, Vec2::new(960.0, 230.0));
+        assert_eq!(area.high, Vec2::new(1264.0, 394.0));
+        // Where there is none, from the upper edge.
+        assert_eq!(placed(8, 8, &[]).1.low.y, 4.0);
     }
 
     #[test]
@@ -412,7 +414,8 @@ mod tests {
         // Between the ranking and the hint there are 263.
         let (set, area) = placed(32, 32, &[RANKING, HINT]);
         assert_eq!(set.columns, 3);
-        assert_eq!(area.high.y, 493.0);
+        assert_eq!(area.low.y, 230.0);
+        assert!(area.high.y <= 493.0);
     }
 
     #[test]
@@ -421,10 +424,8 @@ mod tests {
             assert_eq!(placed(rows, 31, &[RANKING]).0, SETS[2], "{rows}");
         }
         // As high as what is there needs: eleven rows.
-        assert_eq!(
-            placed(22, 31, &[RANKING]).1.low.y,
-            706.0 - 20.0 - 11.0 * 17.0
-        );
+        let few = placed(22, 31, &[RANKING]).1;
+        assert_eq!(few.high.y, 230.0 + 20.0 + 11.0 * 17.0);
     }
 
     #[test]

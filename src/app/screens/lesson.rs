@@ -33,7 +33,8 @@ pub fn draw(canvas: &Canvas<'_>) {
     // Large letters bring the time over it.
     let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
-    let head = match session.task_flash > 0.0 && done > 0 {
+    let flashes = session.task_flash > 0.0 && done > 0;
+    let head = match flashes {
         true => (done_in_words(done, session.tasks_at_once, count), ink::MINT),
         false => (
             format!("task {} of {count}", (done + 1).min(count)),
@@ -47,7 +48,8 @@ pub fn draw(canvas: &Canvas<'_>) {
         head.1,
         Align::Left,
     );
-    if let Some(text) = times(round) {
+    // Where it is said what was done there is no room for more.
+    if let Some(text) = times(round).filter(|_| !flashes) {
         let at = corner + Vec2::new(WIDTH - 18.0, 28.0);
         ui.text(&text, at, 16.0, ink::GREY, Align::Right);
     }
@@ -198,7 +200,7 @@ fn keys(state: &AppState) -> [String; 2] {
         (Some(_), _) => format!("{} next", key(Command::Confirm)),
         (None, false) if wheel => format!("{} shows the round again", key(Command::NextCamera)),
         (None, true) => "well done".to_owned(),
-        (None, false) => format!("{again} tries again"),
+        (None, false) => format!("{} or {again} tries again", key(Command::Confirm)),
     };
     let back = state.settings.keys.shown(Command::Pause);
     let again = match on.starts_with(&again) {

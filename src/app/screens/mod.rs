@@ -112,9 +112,14 @@ impl Canvas<'_> {
     }
 
     /// How large the letters of a running round are here, as the players want them: 1 as the layout has them. No larger
-    /// than the room allows.
+    /// than the room allows, in the whole of a split picture than in its parts.
     pub fn letters(&self) -> f32 {
-        letters_in(self.state, self.ui.size)
+        let parts = self.parts.iter().map(|part| match self.is_split() {
+            true => (part.whose, part.within(self.ui.size).size()),
+            false => (part.whose, self.ui.size),
+        });
+        let letters = parts.map(|(whose, size)| letters_in(self.state, whose, size));
+        letters.fold(f32::INFINITY, f32::min)
     }
 
     /// Draws with letters of that size.
@@ -152,12 +157,18 @@ impl Canvas<'_> {
     }
 }
 
-/// The least size of a part of the picture for what a running round shows, in units.
+/// The least size of a part of the picture for what a running round shows, in units; and where all look through one camera,
+/// which has the room between everybody's panels.
 const LEAST_PART: Vec2 = Vec2::new(640.0, 360.0);
+const LEAST_SHARED: Vec2 = Vec2::new(1100.0, 620.0);
 
-/// How large the letters of a running round are in so many units.
-fn letters_in(state: &AppState, size: Vec2) -> f32 {
-    let room = (size / LEAST_PART).min_element();
+/// How large the letters of a running round are in a part of so many units.
+fn letters_in(state: &AppState, whose: Whose, size: Vec2) -> f32 {
+    let least = match whose {
+        Whose::All if state.session.humans() > 1 => LEAST_SHARED,
+        _ => LEAST_PART,
+    };
+    let room = (size / least).min_element();
     state.settings.round_text.min(room.max(1.0))
 }
 
@@ -279,7 +290,7 @@ pub fn parts_of(
         } else {
             Edges::of_part(part.whose)
         };
-        let edges = edges.in_letters(letters_in(state, size * share));
+        let edges = edges.in_letters(letters_in(state, part.whose, size * share));
         let frame = edges.frame(aspect * share.x / share.y, size.y * share.y);
         (part, frame)
     });

@@ -20,9 +20,6 @@ const PANEL_GAP: f32 = 4.0;
 /// The legend and messages end so much higher.
 const FOOT_GAP: f32 = 10.0;
 
-/// In a part of a split picture the legend ends so far down if it can, as a share of the part.
-const LEGEND_FOOT: f32 = 0.6;
-
 /// Draws all of it.
 pub fn draw(canvas: &Canvas<'_>) {
     let places = places(canvas);
@@ -67,6 +64,11 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
     };
     let least = Vec2::splat(PANEL_GAP);
     let most = canvas.ui.size - Vec2::new(0.0, canvas.foot) - gap;
+    // A panel over all of the height ends the picture for what comes later.
+    let ends = canvas.ui.panels().into_iter();
+    let ends = ends.filter(|panel| panel.size().y >= canvas.ui.size.y - 1.0);
+    let right = ends.map(|panel| panel.low.x - PANEL_GAP);
+    let most = Vec2::new(right.fold(most.x, f32::min), most.y);
     Room {
         within: Area {
             low: least,
@@ -88,24 +90,21 @@ pub fn places(canvas: &Canvas<'_>) -> Places {
     }
 }
 
-/// The legend in its place: in the only part that has views, and over the car of whose part that is if it has room there.
+/// The legend in its place: in the only part that has views, if it has room there.
 fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
     let Some(part) = only_with_views(canvas.parts) else {
         return Legend::new(canvas, room);
     };
     let part = part.within(canvas.ui.size);
-    let ending = |share: f32| {
-        let foot = part.low.y + (part.high.y - part.low.y) * share;
-        let mut room = room.clone();
-        room.within.low = room.within.low.max(part.low + PANEL_GAP);
-        room.within.high = room.within.high.min((part.high - PANEL_GAP).with_y(foot));
-        let legend = Legend::new(canvas, &room);
-        (room.within.holds(&legend.area()), legend)
-    };
-    let shares = [LEGEND_FOOT, 1.0].into_iter();
-    let inside = shares.map(ending).find(|(fits, _)| *fits);
-    // Beside the menu of the pause there is no room.
-    inside.map_or_else(|| Legend::new(canvas, room), |(_, legend)| legend)
+    let mut inside = room.clone();
+    inside.within.low = room.within.low.max(part.low + PANEL_GAP);
+    inside.within.high = room.within.high.min(part.high - PANEL_GAP);
+    let legend = Legend::new(canvas, &inside);
+    match inside.within.holds(&legend.area()) {
+        true => legend,
+        // Beside the menu of the pause there is no room.
+        false => Legend::new(canvas, room),
+    }
 }
 
 /// The only part of a split picture that has debug views.
@@ -140,11 +139,11 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     let placed = MESSAGE_WIDTHS.into_iter().find_map(|wide| {
         let (lines, size) = broken(wide);
         let at = match canvas.is_split() {
-            false => place_of_message(ui.size.x, size, room)?,
+            false => place_of_message(room.within.high.x + PANEL_GAP, size, room)?,
             // At the foot it would lie on the cars of half of the players.
             true => {
                 let left = (ui.size.x - size.x) * 0.5;
-                Vec2::new(left, ui.below_panels(left, PANEL_GAP, size))
+                Vec2::new(left, room.highest(left, size)?)
             }
         };
         Some((lines, size, at))

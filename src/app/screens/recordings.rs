@@ -60,7 +60,11 @@ impl Recordings {
     /// The list after a recording was seen: it is selected, and a level is shown behind the list again.
     pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
         state.as_meant();
-        state.show_known_level();
+        // The title goes on where the list was opened.
+        match state.listed_from.clone() {
+            Some(source) => state.show_level(&source),
+            None => state.show_known_level(),
+        }
         Recordings::new().at(seen)
     }
 

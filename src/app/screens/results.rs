@@ -372,16 +372,22 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
 fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);
-    let (first, third) = match state.contest {
-        Some(Contest::Cup { .. }) => ("Enter table  ·  ", String::new()),
+    let again = keys.shown(Command::Restart);
+    let (first, third) = match &state.contest {
+        Some(Contest::Cup { run, .. }) => (
+            match run.second_chance {
+                true => format!("Enter table  ·  {again} second chance"),
+                false => "Enter table".to_owned(),
+            },
+            String::new(),
+        ),
         _ => (
-            "",
+            format!("{again} again"),
             format!("{} keep it  ·  ", keys.shown(Command::KeepRound)),
         ),
     };
     format!(
-        "{first}{} again  ·  {} watch it  ·  {third}{} title  ·  {} quit",
-        keys.shown(Command::Restart),
+        "{first}  ·  {} watch it  ·  {third}{} title  ·  {} quit",
         keys.shown(Command::NextCamera),
         back.rsplit(" or ").next().unwrap_or_default(),
         keys.shown(Command::Quit)

@@ -94,8 +94,12 @@ impl NeedWatch {
         }
         self.shown.take_if(|(_, age)| *age > NEED_TOLD_SECONDS);
         let runs = matches!(round.phase(), RoundPhase::Running { .. });
-        // A lesson says by itself what to do.
-        if !runs || round.is_out(car) || round.mode() == Mode::Lesson {
+        // Who fell is put back; a lesson says by itself what to do.
+        if !runs
+            || round.is_out(car)
+            || round.back_in(car).is_some()
+            || round.mode() == Mode::Lesson
+        {
             return;
         }
         let actor = round.arena().actor(round.cars()[car].actor);

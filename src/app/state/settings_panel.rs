@@ -9,6 +9,9 @@ use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::game::Difficulty;
 
+/// PageUp and PageDown move a page by so many lines.
+const PAGE_LINES: i32 = 6;
+
 impl AppState {
     /// While the panel is open the keys are its: Esc closes it, and what it waits for gets its meaning.
     pub fn keys_for_settings(&mut self, mut presses: Presses) -> Presses {
@@ -38,6 +41,19 @@ impl AppState {
             return Presses::default();
         }
         // While a name is typed, the keys are letters.
+        if !panel.takes_text() {
+            for key in presses.keys() {
+                match key {
+                    KeyCode::Left => panel.step(-1, 0),
+                    KeyCode::Right => panel.step(1, 0),
+                    KeyCode::Up => panel.step(0, -1),
+                    KeyCode::Down => panel.step(0, 1),
+                    KeyCode::PageUp => panel.step(0, -PAGE_LINES),
+                    KeyCode::PageDown => panel.step(0, PAGE_LINES),
+                    _ => {}
+                }
+            }
+        }
         let closes = presses.has(Command::Pause) || presses.has(Command::Settings);
         if closes && !panel.takes_text() {
             self.settings_panel = None;

@@ -275,7 +275,7 @@ impl Scene<'_> {
                             &spec.name
                         };
                         notes.push(format!(
-                            "{name}: each of its {} is said by itself",
+                            "{name}: its {} are written one by one",
                             bodies.len()
                         ));
                     }

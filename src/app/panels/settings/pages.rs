@@ -171,7 +171,7 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let units = SpeedUnit::ALL.map(|unit| (unit, unit.sign()));
         edit = edit.and(choice(ui, "speeds in", &mut settings.speeds, &units));
         ui.label("");
-        let note = "the sums of points stay in m/s, as their rule counts";
+        let note = "sums of points, and the views, stay in m/s";
         ui.label(RichText::new(note).color(colors::QUIET));
         ui.end_row();
         let hints = choice(ui, "hints as they are needed", &mut settings.hints, &NO_YES);

@@ -41,6 +41,9 @@ pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
 /// Draws words around a place, with a tip that points in a direction.
 pub fn draw_sign(ui: &Ui, at: Vec2, way: Vec2, words: &str, color: Color) {
     let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
+    // Beside the edge it would lie on panels there.
+    let top = ui.below_panels(at.x - half.x, at.y - half.y, half * 2.0);
+    let at = at.with_y(top + half.y);
     ui.backing(at - half, half * 2.0, ink::SOLID);
     let base = at + Vec2::Y * 7.0;
     ui.text(words, base, LETTERS, color, Align::Center);

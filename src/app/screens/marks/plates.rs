@@ -65,7 +65,7 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
         match (place, plate.car.slot) {
             (Some(place), _) => draw_plate(canvas, &plate, place),
             // Better on something else than nowhere; but not on what a player alone reads.
-            (None, Some(_)) if seen && canvas.whose() == Whose::All => {
+            (None, Some(_)) if seen && canvas.whose() == Whose::All && !canvas.state.numbers => {
                 let place = plate.target - Vec2::Y * (half.y + POINT.y);
                 draw_plate(canvas, &plate, room.within.clamp(place, half));
             }

@@ -163,7 +163,8 @@ impl Title {
             Err(text) => (text, ink::CORAL),
         };
         let first = y + 28.0;
-        let room = (players_line(canvas) - first).max(0.0);
+        // The last line stands clear of the one below it.
+        let room = (players_line(canvas) - 9.0 - first).max(0.0);
         let room = |letters: f32| (room / step_of(letters)) as usize + 1;
         let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
         let least = TOLD[TOLD.len() - 1];
@@ -309,7 +310,15 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
     if entry.yours {
         let color = if chosen { ink::CREAM } else { ink::MINT };
         let at = at + Vec2::X * (26.0 + width + 12.0);
-        ui.text("yours", at, 17.0, color, Align::Left);
+        // One that was saved has the name of what it was made from.
+        let mut entries = canvas.state.levels.entries().iter();
+        let text =
+            match entries.any(|other| other.name == entry.name && other.source != entry.source) {
+                true => format!("yours: {}", entry.file_name()),
+                false => "yours".to_owned(),
+            };
+        let text = ui.fitting(&text, 17.0, (428.0 - 38.0 - width).max(44.0));
+        ui.text(&text, at, 17.0, color, Align::Left);
     }
     let bests = canvas.state.best.as_ref();
     let state = canvas.state;

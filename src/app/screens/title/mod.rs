@@ -39,6 +39,10 @@ impl Title {
             false => Some(&entry.source) == source.as_ref(),
         });
         state.error = None;
+        if state.playing {
+            // What was told was of that round.
+            state.message = None;
+        }
         state.leave_contest();
         // Their legends would lie over the list.
         state.views.off();
@@ -163,6 +167,7 @@ impl Screen for Title {
             presses.forget_pads();
         }
         if presses.has(Command::Recordings) {
+            state.listed_from = self.chosen(state).map(|entry| entry.source.clone());
             return Next::Go(Box::new(Recordings::new()));
         }
         if presses.has(Command::Cups) {
