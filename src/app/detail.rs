@@ -24,9 +24,9 @@ impl Detail {
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
             Detail::Automatic => ("automatic", "all, and less where pictures come too slowly"),
-            Detail::Low => ("low", "two thirds of the points each way, no mirror images"),
-            Detail::Medium => ("medium", "all points, no mirror images"),
-            Detail::High => ("high", "all points, mirror images on polished floors"),
+            Detail::Low => ("low", "two thirds of the points each way, no reflections"),
+            Detail::Medium => ("medium", "all points, no reflections"),
+            Detail::High => ("high", "all points, reflections on polished floors"),
         }
     }
 }

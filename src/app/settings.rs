@@ -49,7 +49,7 @@ pub struct AppSettings {
     pub detail: Detail,
     /// Points drawn for a point of the window, each way, on top of the detail: from .5 to 1.
     pub resolution: f32,
-    /// Whether there are shadows, and mirror images where the detail has them.
+    /// Whether there are shadows, and reflections where the detail has them.
     pub shadows: bool,
     pub reflections: bool,
     /// How well the computer drives.
