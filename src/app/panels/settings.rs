@@ -154,6 +154,7 @@ impl SettingsPanel {
             .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
             .show(context, |ui| {
                 ui.spacing_mut().slider_width = 240.0;
+                ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
                 ui.spacing_mut().item_spacing.y = 9.0;
                 self.head(ui, &mut used);
                 ui.separator();
