@@ -41,7 +41,9 @@ pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
 /// Draws words around a place, with a tip that points in a direction.
 pub fn draw_sign(ui: &Ui, at: Vec2, way: Vec2, words: &str, color: Color) {
     let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
-    // Beside the edge it would lie on panels there.
+    // All of it is in the picture, its tip included, and not on the panels at the edge.
+    let reach = half.x + TIP;
+    let at = at.with_x(at.x.clamp(reach, (ui.size.x - reach).max(reach)));
     let top = ui.below_panels(at.x - half.x, at.y - half.y, half * 2.0);
     let at = at.with_y(top + half.y);
     ui.backing(at - half, half * 2.0, ink::SOLID);

@@ -19,12 +19,15 @@ fn seconds_until(way: Vec3, velocity: Vec3) -> Option<f32> {
     soon.then_some(far / closing)
 }
 
-/// So far from the left and right edges, from the foot, and below the middle signs are, as shares of the picture.
+/// So far from the left and right edges, from the foot, and from the head signs are, as shares of the picture.
 const SIDE: f32 = 0.075;
 const FOOT: f32 = 0.24;
-const LOW: f32 = 0.56;
+const LOW: f32 = 0.42;
 /// Those of cars behind are so far beside the middle at least.
 const BESIDE: f32 = 0.16;
+
+/// The middle of one there is right of the gauges, in units.
+const GAUGES: f32 = 350.0;
 
 /// Where the sign of something is that is out of the picture, in shares of it, and where it points.
 fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {
@@ -74,8 +77,13 @@ pub fn draw_threats(canvas: &Canvas<'_>) {
     coming.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (_, car, place) in coming.into_iter().take(THREATS) {
         let (at, way) = place_of(view, place);
+        let mut at = at * ui.size;
+        if way == Vec2::Y {
+            // At the foot the gauges are at the left.
+            at.x = at.x.max(GAUGES);
+        }
         let words = format!("{} {}", car.number, car.name);
-        draw_sign(ui, at * ui.size, way, &words, ink::CORAL);
+        draw_sign(ui, at, way, &words, ink::CORAL);
     }
 }
 
