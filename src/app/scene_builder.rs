@@ -269,10 +269,14 @@ impl SceneBuilder {
     /// The zones, as coloured air.
     fn zones(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
-        for (look, pose) in session.round.zones() {
+        for (zone, (look, pose)) in session.round.zones().iter().enumerate() {
             let paint = look.paint.map_or(ZONE, Paint::to_array);
+            let opacity = match session.round.is_zone_done(zone) {
+                true => DONE_OPACITY,
+                false => ZONE_OPACITY,
+            };
             for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
-                let instance = Instance::new(pose.to_mat4(), paint).faint(ZONE_OPACITY);
+                let instance = Instance::new(pose.to_mat4(), paint).faint(opacity);
                 groups.entry(mesh).or_default().push(instance);
             }
         }
@@ -333,6 +337,8 @@ const RING: &str = "rubber";
 /// The colour of a zone that has none of its own, and how much of what is behind it a zone hides.
 const ZONE: [f32; 3] = [0.45, 0.9, 0.6];
 const ZONE_OPACITY: f32 = 0.34;
+/// The same of one that a lesson asks for no longer.
+const DONE_OPACITY: f32 = 0.08;
 
 /// The colour and the width in pixels of ropes.
 const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];

@@ -51,6 +51,16 @@ impl Round {
         self.zones_said().iter().position(|one| one.name == zone)
     }
 
+    /// Whether tasks asked for a zone, by its index in [`Round::zones`], and none that is left does.
+    pub fn is_zone_done(&self, zone: usize) -> bool {
+        let Some(name) = self.zones_said().get(zone).map(|one| &one.name) else {
+            return false;
+        };
+        let of_zone = |task: &TaskSpec| task.deed.zone() == Some(name);
+        let (done, left) = self.level().tasks.split_at(self.tasks_done());
+        done.iter().any(of_zone) && !left.iter().any(of_zone)
+    }
+
     /// Counts what the step that was just made did for the task, and for those after it: who did more than was asked
     /// for need not do it once more.
     pub(super) fn judge_task(&mut self) {

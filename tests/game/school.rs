@@ -105,10 +105,18 @@ fn tasks_are_done_in_their_order_and_the_round_is_over_with_the_last() {
         place.distance(Vec3::new(0.0, place.y, -2.0)) < 1e-3,
         "{place}"
     );
+    let done = |round: &Round| [0, 1, 2].map(|zone| round.is_zone_done(zone));
+    assert_eq!(
+        done(&round),
+        [false; 3],
+        "the second one is still asked for"
+    );
     while round.tasks_done() == 0 {
         run(&mut round, 0.1, 1.0);
     }
+    assert_eq!(done(&round), [false, true, false], "there is no third one");
     run(&mut round, 5.0, -1.0);
+    assert_eq!(done(&round), [true, true, false]);
     assert_eq!((round.tasks_done(), round.phase()), (2, RoundPhase::Over));
     let seconds = round.lesson_seconds().expect("it is done");
     // Ten points for each second that was left.

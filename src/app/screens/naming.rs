@@ -77,6 +77,8 @@ impl Naming {
 
     /// Draws the name over the middle of the screen.
     pub fn draw(&self, ui: &Ui) {
+        // What it lies over is not to be read beside it.
+        ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
         let size = Vec2::new(560.0, 120.0);
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
