@@ -1,6 +1,6 @@
 //! `dodgem bench frames`: how long pictures take on this machine.
 
-use super::{Failure, print};
+use super::Failure;
 
 /// Measures and prints, for a level, so many pictures of each detail, and a size of the window.
 #[cfg(feature = "window")]
@@ -27,7 +27,7 @@ pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Fa
             1.0 / median
         );
     }
-    print(&text)
+    super::print(&text)
 }
 
 /// Says that there is no window.
