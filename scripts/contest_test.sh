@@ -71,12 +71,7 @@ key Return
 has "$bests" '"second_chance":false,"rounds":\[\]' || fail "the cup is left before it was asked"
 key Return
 wait_for 20 has "$bests" '"second_chance":false,"rounds":\[\[[0-9]' || fail "the round that was left is not counted"
-key q
-status=0
-wait_for 20 gone || fail "the game does not leave"
-wait "$game" || status=$?
-game=""
-[ "$status" -eq 0 ] || fail "the game ended with code $status"
+leave
 for screen in title cups round result table pause; do
     grep -q "\"$screen\"" "$work/report.json" || fail "the screen $screen was not seen"
 done

@@ -70,16 +70,9 @@ for way in above shared; do
     take_picture "$work/$way.png"
 done
 differ beside above && differ above shared || fail "the screen is not shared in another way"
-xdotool key q
-wait_for 20 gone || fail "the game does not leave"
-wait "$game" || fail "the game ended with code $?"
-game=""
+leave
+reported '"pictures":\["sidebyside","oneabovetheother","onecameraforall"\]' "not all ways to share the screen were seen"
 report=$(tr -d '[:space:]' <"$work/report.json")
-case "$report" in
-    *'"pictures":["sidebyside","oneabovetheother","onecameraforall"]'*) ;;
-    *) fail "not all ways to share the screen were seen: $report" ;;
-esac
 ways=$(printf '%s' "$report" | sed -n 's/.*"ways":\[\([^]]*\)\].*/\1/p')
 printf '%s' "$ways" | awk -F, '{ exit !(NF == 2 && $1 > 1 && $2 > 1) }' || fail "not both cars were driven: $ways m"
-if grep -qi "panicked" "$work/game.log"; then fail "a panic"; fi
 printf 'split test: passed; the two drove %s m\n' "$ways"

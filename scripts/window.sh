@@ -90,6 +90,26 @@ press() {
     xdotool mouseup 1
     sleep 1
 }
+# leave: asks the game to end by its key, and holds that it does so cleanly.
+leave() {
+    local status=0
+    xdotool key q
+    wait_for 20 gone || fail "the game does not leave"
+    wait "$game" || status=$?
+    game=""
+    [ "$status" -eq 0 ] || fail "the game ended with code $status"
+    if grep -qi "panicked" "$work/game.log"; then fail "a panic"; fi
+}
+# reported PATTERN WHAT: holds that the game's report, without spaces, has a pattern.
+reported() {
+    local report
+    report=$(tr -d '[:space:]' <"$work/report.json")
+    # shellcheck disable=SC2254
+    case "$report" in
+        *$1*) ;;
+        *) fail "$2: $report" ;;
+    esac
+}
 # stop: ends the game without asking it.
 stop() {
     kill "$game" 2>/dev/null || true
