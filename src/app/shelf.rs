@@ -14,7 +14,7 @@ use crate::game::{Day, seconds_of};
 use crate::app::tapes::{self, ENDING, ROUND};
 use crate::game::tape::{Front, Outcome};
 use crate::level::Mode;
-use crate::params::{SHELF_FILES, SHELF_LISTED};
+use crate::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
 
 /// Why a recording was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +90,8 @@ pub struct Item {
     pub kind: Kind,
     /// When it was written.
     pub written: Option<SystemTime>,
+    /// The length of the file in bytes.
+    length: u64,
     /// What is known of it.
     pub content: Content,
 }
@@ -101,6 +103,13 @@ impl Item {
             (Content::Known(about), Kind::Round | Kind::Best) => &about.level,
             _ => &self.name,
         }
+    }
+
+    /// Whether both files have the same bytes, and not too many of them to look.
+    fn is_copy_of(&self, other: &Item) -> bool {
+        let bytes = |item: &Item| fs::read(&item.path).ok();
+        let may_be = self.length == other.length && self.length <= SHELF_COMPARED;
+        may_be && bytes(self).is_some_and(|own| Some(own) == bytes(other))
     }
 
     /// The day on which it was written.
@@ -128,6 +137,12 @@ impl Shelf {
     fn of(folder: &Path) -> Self {
         let mut items = files_of(folder, false);
         items.extend(files_of(&folder.join("best"), true));
+        // One of the last rounds that was kept as a best or under a name has one line.
+        let (rounds, mut items): (Vec<_>, Vec<_>) =
+            (items.into_iter()).partition(|item| item.kind == Kind::Round);
+        let kept = |round: &Item| items.iter().any(|item| item.is_copy_of(round));
+        let rounds: Vec<_> = rounds.into_iter().filter(|round| !kept(round)).collect();
+        items.extend(rounds);
         items.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| a.path.cmp(&b.path)));
         let more = items.len().saturating_sub(SHELF_LISTED);
         items.truncate(SHELF_LISTED);
@@ -194,6 +209,7 @@ fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
             name: name.to_owned(),
             kind,
             written: about.modified().ok(),
+            length: about.len(),
             content: Content::Unread,
         })
     };
@@ -252,7 +268,11 @@ mod tests {
     fn recordings_are_listed_the_newest_first_and_broken_ones_with_their_reason() {
         let folder = Folder::new("shelf");
         let bytes = short_tape().encode().unwrap();
-        folder.put("round-00007.tape", &bytes, 50);
+        let mut other = short_tape();
+        other.head.seed += 1;
+        folder.put("round-00007.tape", &other.encode().unwrap(), 50);
+        // The same as a best and as a named one: that is told once.
+        folder.put("round-00008.tape", &bytes, 31);
         folder.put("my jump.tape", &bytes, 10);
         folder.put("best/abc-Points-easy.tape", &bytes, 30);
         folder.put("cut.tape", &bytes[..bytes.len() / 2], 20);

@@ -21,6 +21,9 @@ pub(crate) const TAPE_TAKEN: usize = 32;
 pub(crate) const SHELF_FILES: usize = 20_000;
 #[cfg(feature = "window")]
 pub(crate) const SHELF_LISTED: usize = 500;
+/// A round that was kept by itself is compared with those that were kept otherwise if it has no more bytes.
+#[cfg(feature = "window")]
+pub(crate) const SHELF_COMPARED: u64 = 1_000_000;
 
 /// The most that the hand does in a recording: a pull in each step of an hour, and as many other acts as anyone
 /// makes by hand. What a file may cost to be played grows with it.
