@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
+use macroquad::input::KeyCode;
 
 use crate::app::camera::CameraKind;
 use crate::app::film::{self, Film};
@@ -299,15 +300,20 @@ impl Screen for Replay {
             let back = if held_back { back.max(1) } else { back };
             Replay::go(state, forwards - back);
         }
-        let (right, down) = presses.moved();
+        let (right, _) = presses.moved();
         if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
             self.go_to_crash(state, false, false);
         }
-        if down != 0 && !flies {
-            self.go_to_crash(state, true, down < 0);
+        // The wheel is not meant.
+        for key in presses.keys().iter().filter(|_| !flies) {
+            match key {
+                KeyCode::Up => self.go_to_crash(state, true, true),
+                KeyCode::Down => self.go_to_crash(state, true, false),
+                _ => {}
+            }
         }
         if presses.has(Command::Restart) {
             state.session.seek(0);
