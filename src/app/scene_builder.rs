@@ -195,7 +195,7 @@ impl SceneBuilder {
             for (mesh, squash) in [(ring, squash[0]), (body, squash[1])] {
                 let place = pose.to_mat4() * squash;
                 let paint = paints[index];
-                if heat.differs() {
+                if heat.differs() && !actor.is_fixed() {
                     // From each eye in other colours.
                     for (on, own) in heat.eyes.iter().zip(&mut *own) {
                         let paint = hot(index).filter(|_| *on).unwrap_or(paint);
@@ -204,7 +204,8 @@ impl SceneBuilder {
                     }
                     continue;
                 }
-                let paint = hot(index).filter(|_| heat.eyes[0]).unwrap_or(paint);
+                let same = heat.eyes[0] && !heat.differs();
+                let paint = hot(index).filter(|_| same).unwrap_or(paint);
                 let instance = Instance::new(place, paint);
                 let groups = if actor.is_fixed() {
                     &mut fixed

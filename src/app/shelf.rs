@@ -92,6 +92,8 @@ pub struct Item {
     pub written: Option<SystemTime>,
     /// The length of the file in bytes.
     length: u64,
+    /// Files with the same bytes, which have no line of their own.
+    copies: Vec<PathBuf>,
     /// What is known of it.
     pub content: Content,
 }
@@ -140,9 +142,12 @@ impl Shelf {
         // One of the last rounds that was kept as a best or under a name has one line.
         let (rounds, mut items): (Vec<_>, Vec<_>) =
             (items.into_iter()).partition(|item| item.kind == Kind::Round);
-        let kept = |round: &Item| items.iter().any(|item| item.is_copy_of(round));
-        let rounds: Vec<_> = rounds.into_iter().filter(|round| !kept(round)).collect();
-        items.extend(rounds);
+        for round in rounds {
+            match items.iter_mut().find(|item| item.is_copy_of(&round)) {
+                Some(item) => item.copies.push(round.path),
+                None => items.push(round),
+            }
+        }
         items.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| a.path.cmp(&b.path)));
         let more = items.len().saturating_sub(SHELF_LISTED);
         items.truncate(SHELF_LISTED);
@@ -186,6 +191,10 @@ impl Shelf {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
+        for copy in &item.copies {
+            // One that stays has a line again.
+            let _ = fs::remove_file(copy);
+        }
         self.items.remove(index);
         Ok(())
     }
@@ -210,6 +219,7 @@ fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
             kind,
             written: about.modified().ok(),
             length: about.len(),
+            copies: Vec::new(),
             content: Content::Unread,
         })
     };
@@ -319,6 +329,7 @@ mod tests {
         // What is deleted is gone, in the list and in the folder; what was gone already is no error.
         shelf.delete(0).unwrap();
         assert!(!folder.0.join("my jump.tape").exists());
+        assert!(!folder.0.join("round-00008.tape").exists(), "its copy, too");
         fs::remove_file(folder.0.join("cut.tape")).unwrap();
         shelf.delete(0).unwrap();
         assert_eq!(shelf.items()[0].kind, Kind::Best);

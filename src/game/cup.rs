@@ -27,7 +27,7 @@ pub const CUPS: [CupSpec; 3] = [
     CupSpec {
         name: "Fairground Cup",
         about: "Points in four places: run up, hit sides, guard your back.",
-        levels: ["sardines", "carousel", "yard", "stadium"],
+        levels: ["stadium", "carousel", "sardines", "yard"],
     },
     CupSpec {
         name: "Thin Ice Cup",

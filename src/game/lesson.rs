@@ -64,6 +64,7 @@ impl Round {
     /// Counts what the step that was just made did for the task, and for those after it: who did more than was asked
     /// for need not do it once more.
     pub(super) fn judge_task(&mut self) {
+        let first = self.lesson.done;
         let mut before = self.lesson.amount;
         while let Some(task) = self.task() {
             let (done, amount) = self.judge_deed(&task.deed, before);
@@ -72,9 +73,13 @@ impl Round {
                 return;
             }
             self.count_task(self.step);
+            // Asked for once more, it is to be done once more.
+            let done = self.level.tasks.get(first..self.lesson.done);
+            let next = self.task().map(|task| &task.deed);
+            if (done.into_iter().flatten()).any(|task| Some(&task.deed) == next) {
+                return;
+            }
             match self.last_deeds() {
-                // Asked for once more, it is to be done once more.
-                Some([last, next]) if last == next => return,
                 Some([last, next]) if discriminant(last) == discriminant(next) => {}
                 _ => before = 0.0,
             }

@@ -64,8 +64,10 @@ impl SceneBuilder {
         let round = &session.round;
         let actors = round.arena().actors().iter().enumerate();
         let things = actors.filter(|(_, actor)| !actor.is_gone() && !actor.is_car());
+        let shown = |id: &ActorId| !session.hidden.contains(id);
         let things = things
             .map(|(index, _)| ActorId(index as u32))
+            .filter(shown)
             .filter_map(|id| {
                 let look = round.look(id);
                 // Where it is drawn is looked up for belts alone.

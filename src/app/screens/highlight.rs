@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::app::camera::CameraKind;
 use crate::app::crash_view;
 use crate::app::params::NAME_LETTERS;
-use crate::app::screens::people;
+use crate::app::screens::{people, results};
 use crate::app::session::Session;
 use crate::app::units::SpeedUnit;
 use crate::game::tape::{CrashAt, Mark, Player};
@@ -26,6 +26,8 @@ pub struct Highlight {
     session: Box<Session>,
     /// The hit, once it is found.
     mark: Option<Mark>,
+    /// It is so many metres to the right of the picture's middle: beside the results.
+    aside: f32,
 }
 
 impl std::fmt::Debug for Highlight {
@@ -36,16 +38,26 @@ impl std::fmt::Debug for Highlight {
     }
 }
 
+/// How far to the right of the picture's middle the hit is beside results in letters of that size, in metres: in the middle
+/// of what they leave of the picture's width of 1280 units.
+fn aside(letters: f32) -> f32 {
+    let middle = |letters: f32| (results::ROOM * letters + 1280.0) * 0.5 - 640.0;
+    ASIDE * middle(letters) / middle(1.0)
+}
+
 impl Highlight {
-    /// That of a round, of its recording.
-    pub fn new(player: Player) -> Self {
+    /// That of a round, of its recording, for who reads the results in letters of that size, and for whom blows hold the
+    /// picture for that share of the usual.
+    pub fn new(player: Player, letters: f32, holding: f32) -> Self {
         let mut session = Session::of_recording(player, CameraKind::Free);
+        session.drawn.holding = holding;
         while session.clock.speed() > SPEED {
             session.clock.change_speed(-1);
         }
         Highlight {
             session: Box::new(session),
             mark: None,
+            aside: aside(letters),
         }
     }
 
@@ -120,7 +132,7 @@ impl Highlight {
         self.mark = Some(mark);
         // The side is chosen by how the two stand when they meet.
         self.session.seek(mark.steps);
-        let camera = crash_view::beside(&self.session.round, &(&mark).into(), ASIDE);
+        let camera = crash_view::beside(&self.session.round, &(&mark).into(), self.aside);
         self.session.sight.camera.free = camera;
         self.show_from_the_start(&mark);
         true
@@ -139,7 +151,7 @@ impl Highlight {
         if let Some(car) = self.session.round.cars().get(first) {
             let place = self.session.drawn_pose(car.actor).translation();
             let camera = &mut self.session.sight.camera.free;
-            *camera = crash_view::turned_to(camera, place, &mark.into(), ASIDE);
+            *camera = crash_view::turned_to(camera, place, &mark.into(), self.aside);
         }
     }
 }

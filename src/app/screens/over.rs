@@ -78,7 +78,9 @@ impl RoundOver {
             Highlighting::Read(task) => {
                 if let Some(read) = task.take() {
                     self.highlight = read.map_or(Highlighting::Off, |player| {
-                        Highlighting::On(Box::new(Highlight::new(*player)))
+                        let letters = results::letters(state);
+                        let holding = state.settings.hit_stop;
+                        Highlighting::On(Box::new(Highlight::new(*player, letters, holding)))
                     });
                 }
             }

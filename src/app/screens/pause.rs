@@ -142,7 +142,8 @@ impl Screen for Pause {
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
         match canvas.state.numbers {
-            true => canvas.in_letters(draw_line),
+            // Below the numbers, which have their own size.
+            true => draw_line(canvas),
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
         marks::draw_still(canvas);

@@ -88,7 +88,7 @@ impl Screen for Play {
         let waits = canvas.state.wait > 0.0;
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
         if waits {
-            canvas.in_letters(draw_taken);
+            draw_taken(canvas);
         }
         // A lesson says by itself what to do, and with which keys.
         let is_lesson = session.round.mode() == Mode::Lesson;

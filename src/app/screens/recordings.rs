@@ -95,13 +95,13 @@ impl Recordings {
         state.show_recording(&item.name, read, Box::new(screen));
     }
 
-    fn delete(&mut self, state: &mut AppState) {
-        let name = self.chosen().map(|item| item.title().to_owned());
+    /// Deletes the chosen one, which is called so.
+    fn delete(&mut self, state: &mut AppState, name: &str) {
         match self.shelf.delete(self.selected) {
             Ok(()) => {
                 let last = self.shelf.items().len().saturating_sub(1);
                 self.selected = self.selected.min(last);
-                state.say(format!("deleted: {}", name.unwrap_or_default()));
+                state.say(format!("deleted: {name}"));
             }
             Err(error) => state.say(format!("cannot delete it: {error}")),
         }
@@ -134,14 +134,15 @@ impl Recordings {
         let Some(item) = self.chosen() else {
             return Next::Stay;
         };
-        let (path, text) = (item.path.clone(), format!("Delete {}?", item.title()));
+        let (path, name) = (item.path.clone(), item.title().to_owned());
+        let text = format!("Delete {name}?");
         let (small, _) = tag(item);
         let answers = ["deletes the file for good", "keeps it"];
         Next::Ask(Question::new(text, &small, answers, move |state| {
             let mut list = Recordings::new().at(&path);
             // Somebody else may have been faster.
             if list.chosen().is_some_and(|item| item.path == path) {
-                list.delete(state);
+                list.delete(state, &name);
             }
             Next::Go(Box::new(list))
         }))

@@ -308,7 +308,8 @@ impl Screen for Replay {
             self.go_to_crash(state, false, false);
         }
         // The wheel is not meant.
-        for key in presses.keys().iter().filter(|_| !flies) {
+        let asks = self.asked.is_some();
+        for key in presses.keys().iter().filter(|_| !flies || asks) {
             match key {
                 KeyCode::Up => self.go_to_crash(state, true, true),
                 KeyCode::Down => self.go_to_crash(state, true, false),
@@ -327,7 +328,10 @@ impl Screen for Replay {
         if self.paused && chosen {
             state.fly_to_focus();
         }
-        state.fly(seconds as f32);
+        match asks {
+            true => state.fly_without_arrows(seconds as f32),
+            false => state.fly(seconds as f32),
+        }
         self.drag(state);
         // It is about that very step.
         let here = state.session.round.steps();

@@ -152,6 +152,7 @@ impl Session {
         self.effects = Effects::new(self.options.seed);
         self.skids.jump_to(self.round.arena().steps());
         self.draw_anew();
+        self.tasks_seen = self.round.tasks_done();
         self.monitor.jump(self.round.arena());
         self.clock.settle();
         self.exact = true;

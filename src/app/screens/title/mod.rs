@@ -29,7 +29,11 @@ pub struct Title {
 impl Title {
     /// The title, the level last played selected; after a recording its level, if it is one of the list.
     pub fn new(state: &mut AppState) -> Self {
-        let source = state.known_level();
+        let from = state.listed_from.take();
+        let source = match state.session.is_of_recording() {
+            true => from.or_else(|| state.known_level()),
+            false => state.known_level(),
+        };
         state.levels.look(&state.library, false);
         // Who is new begins with the first lesson; who has been elsewhere stays there.
         let new = state.is_new_player() && state.report.rounds == 0;
@@ -48,7 +52,8 @@ impl Title {
         state.views.off();
         if state.session.is_of_recording() {
             state.as_meant();
-            state.show_known_level();
+            let source = source.unwrap_or_else(|| "classic".to_owned());
+            state.show_level(&source);
         } else if state.playing {
             let source = state.session.source.clone();
             state.show_level(&source);
