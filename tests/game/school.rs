@@ -183,6 +183,18 @@ fn one_boost_is_measured_on_for_the_next_task() {
 }
 
 #[test]
+fn what_is_asked_for_again_is_to_be_done_again_with_another_task_between_as_well() {
+    let stop = r#"(deed: Stop(zone: "here"), words: "stop")"#;
+    let mut round = begun(&two_gates(&format!("{HERE}, {stop}, {HERE}")));
+    while round.tasks_done() == 0 {
+        run(&mut round, 0.01, 0.0);
+    }
+    assert_eq!(round.tasks_done(), 2, "it stands there");
+    run(&mut round, 0.01, 0.0);
+    assert_eq!(round.tasks_done(), 3);
+}
+
+#[test]
 fn the_window_may_say_what_only_it_sees_and_nothing_else() {
     let view = r#"(deed: View(Sweeps), words: "look")"#;
     let mut round = begun(&two_gates(&format!("{view}, {THERE}")));
