@@ -64,11 +64,7 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
     };
     let least = Vec2::splat(PANEL_GAP);
     let most = canvas.ui.size - Vec2::new(0.0, canvas.foot) - gap;
-    // A panel over all of the height ends the picture for what comes later.
-    let ends = canvas.ui.panels().into_iter();
-    let ends = ends.filter(|panel| panel.size().y >= canvas.ui.size.y - 1.0);
-    let right = ends.map(|panel| panel.low.x - PANEL_GAP);
-    let most = Vec2::new(right.fold(most.x, f32::min), most.y);
+    let most = most.with_x(most.x.min(right_end(&canvas.ui.panels(), canvas.ui.size)));
     Room {
         within: Area {
             low: least,
@@ -76,6 +72,16 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
         },
         taken: canvas.ui.panels().iter().map(grown).collect(),
     }
+}
+
+/// Where a picture of that size ends at the right for what comes later: before a panel over all of its height there.
+fn right_end(panels: &[Area], size: Vec2) -> f32 {
+    let ends = panels.iter().filter(|panel| {
+        let tall = panel.size().y >= size.y - 1.0;
+        tall && panel.high.x >= size.x - 1.0 && panel.low.x > 0.0
+    });
+    let ends = ends.map(|panel| panel.low.x - PANEL_GAP);
+    ends.fold(size.x - PANEL_GAP, f32::min)
 }
 
 /// Where the legend and the message go: the legend first, for it stays.
@@ -342,5 +348,17 @@ mod tests {
             (place(580.0), place(500.0).map(|at| at.x)),
             (None, Some(764.0))
         );
+    }
+
+    #[test]
+    fn a_panel_over_all_of_the_right_ends_the_picture_and_a_list_at_the_left_does_not() {
+        let size = Vec2::new(1280.0, 720.0);
+        let end = |x: f32, wide: f32, high: f32| {
+            let panel = Area::of(Vec2::new(x, 0.0), Vec2::new(wide, high));
+            right_end(&[panel], size)
+        };
+        assert_eq!(end(800.0, 480.0, 720.0), 796.0);
+        assert_eq!(end(0.0, 500.0, 720.0), 1276.0, "the title's list");
+        assert_eq!(end(1054.0, 226.0, 222.0), 1276.0, "standings");
     }
 }
