@@ -1,11 +1,11 @@
-//! `cargo bench --bench build`: how long a model of 100,000 triangles takes to build, beside parry's
+//! `cargo bench -p dodgem-peers --bench build`: how long a model of 100,000 triangles takes to build, beside parry's
 //! `TriMesh` with its tree; and how well a budget in time is kept on a hard pair of such models.
 //!
 //! Both engines build from the same vertices and triangles and take turns; the best of several
 //! times counts. The meshes are sound (no triangle is degenerate or there twice): parry's plain
 //! `TriMesh` does not look, ours does.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 
 use crate::ask::collide;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench world`: many bumper cars that all drive to the middle: ours and rapier's, with one
+//! `cargo bench -p dodgem-peers --bench world`: many bumper cars that all drive to the middle: ours and rapier's, with one
 //! thread each.
 //!
 //! The cars of `assets/models/bumper_car.obj` (928 triangles) stand on a floor in rings and are

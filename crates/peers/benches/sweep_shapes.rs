@@ -1,4 +1,4 @@
-//! `cargo bench --bench sweep_shapes`: the time of impact of solids, and of solids and a mesh, ours
+//! `cargo bench -p dodgem-peers --bench sweep_shapes`: the time of impact of solids, and of solids and a mesh, ours
 //! and parry's.
 //!
 //! Random pairs on their way to and past each other, of which about half meet: once only
@@ -10,7 +10,7 @@
 //! Then solids that move past a mesh that stands, which parry answers fastest by its composite sweep
 //! (`sweep_time_of_impact_composite`), at equal tolerance and in parts of at most 45 degrees.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 #[path = "common/peer.rs"]
 mod peer;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench broad_phase`: the broad phases on bumper cars, with rapier's beside them.
+//! `cargo bench -p dodgem-peers --bench broad_phase`: the broad phases on bumper cars, with rapier's beside them.
 //!
 //! Cars drive straight across a square arena and bounce off its border. The methods take turns step by
 //! step, so that a noisy machine disturbs all alike; printed are medians, and the median of the

@@ -1,4 +1,4 @@
-//! `cargo bench --bench distance [FILTER]`: the exact distance of two meshes, ours and parry's.
+//! `cargo bench -p dodgem-peers --bench distance [FILTER]`: the exact distance of two meshes, ours and parry's.
 //!
 //! Two cars on their way to each other, apart; a sphere of 1984 triangles in a slightly larger
 //! one; and, where the environment variable `DODGEM_MESHES` names a folder of OBJ files, all pairs
@@ -12,7 +12,7 @@
 //!
 //! With `DODGEM_NO_PEER` set only ours is timed: for work on it.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 #[path = "common/pair.rs"]
 mod pair;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench shaken`: a thousand bodies of all shapes in a closed mesh box that is shaken and
+//! `cargo bench -p dodgem-peers --bench shaken`: a thousand bodies of all shapes in a closed mesh box that is shaken and
 //! turned, ours and rapier's, each on one core.
 //!
 //! Ours is the scene of `tests/world/shaken.rs`: balls, boxes, capsules, cylinders, cones, hulls and
@@ -9,10 +9,10 @@
 //! (ours), and how many are outside. A number shakes for so many seconds instead of 2; `--alone` leaves
 //! rapier out, and `--peer` ours.
 
-#[path = "../tests/world/scene.rs"]
+#[path = "../../physics/tests/world/scene.rs"]
 #[expect(dead_code, reason = "the tests make more of it")]
 mod scene;
-#[path = "../tests/world/shaker.rs"]
+#[path = "../../physics/tests/world/shaker.rs"]
 mod shaker;
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
+//! `cargo bench -p dodgem-peers --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
 //! triangles and on the convex hulls of the same cars; parry on the hulls (what it is made for), by
 //! its fastest sweep (`sweep_time_of_impact`) and its non-linear cast, and, for a few pairs, by the
 //! cast on the triangles; and ours on colliders, which try planes and hulls before the triangles, nothing
@@ -13,7 +13,7 @@
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
 //! many instants our sweeps use, by their result.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 #[path = "common/bumpy_ball.rs"]
 mod bumpy_ball;

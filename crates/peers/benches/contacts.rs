@@ -1,4 +1,4 @@
-//! `cargo bench --bench contacts`: all contacts within 1 cm, and parry's deepest one.
+//! `cargo bench -p dodgem-peers --bench contacts`: all contacts within 1 cm, and parry's deepest one.
 //!
 //! Parry's `contact` looks for one pair of points; its `contact_manifolds` for flat patches of each
 //! pair of parts, which is nearer to ours: all local minima. Its manifolds begin with nothing known,
@@ -11,7 +11,7 @@
 //! millimetre into each other, cars on a floor and at a wall. `-- --alone` leaves parry out, for a
 //! profiler; a word in the arguments picks the rows whose names have it.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 
 use dodgem_collide::Query;

@@ -1,4 +1,4 @@
-//! `cargo bench --bench mesh_pairs`: do two meshes meet? Ours and parry's, pose by pose.
+//! `cargo bench -p dodgem-peers --bench mesh_pairs`: do two meshes meet? Ours and parry's, pose by pose.
 //!
 //! Source 1's two scenes: a car that approaches another, turns once inside it and leaves; and a
 //! sphere of 1984 triangles in a slightly larger one. Both engines get the same meshes and the
@@ -7,7 +7,7 @@
 //! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
 //! and the ratio of the sums of all times. The answers must agree, else the bench stops.
 
-#[path = "../tests/queries/ask.rs"]
+#[path = "../../collide/tests/queries/ask.rs"]
 mod ask;
 #[path = "common/pair.rs"]
 mod pair;

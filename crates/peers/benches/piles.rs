@@ -1,4 +1,4 @@
-//! `cargo bench --bench piles`: piles that people build, in ours and in rapier, with default settings of both.
+//! `cargo bench -p dodgem-peers --bench piles`: piles that people build, in ours and in rapier, with default settings of both.
 //!
 //! Each pile is run twice: once until all of it sleeps, for 20 s at most, and once kept awake for a minute. Printed are
 //! the seconds until all sleep; how far a body crept from the second second to the last (or when one was 30 cm off:
@@ -6,7 +6,7 @@
 //! rapier are those of its own contacts. `--quick` takes 10 s instead of a minute; words take only the piles whose names
 //! have one of them.
 
-#[path = "../tests/world/pile_scenes.rs"]
+#[path = "../../physics/tests/world/pile_scenes.rs"]
 #[expect(dead_code, reason = "the tests hold piles to more")]
 mod scenes;
 

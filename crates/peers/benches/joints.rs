@@ -1,4 +1,4 @@
-//! `cargo bench --bench joints`: scenes of joints in ours and in rapier, with one thread each.
+//! `cargo bench -p dodgem-peers --bench joints`: scenes of joints in ours and in rapier, with one thread each.
 //!
 //! The scenes are those of the tests (`tests/world/joint_scenes.rs`). Both engines take steps of 1/120 s with their
 //! default settings, in turns, without air. Printed are, for each: how far the joints were open at most, in mm, measured alike by the
@@ -8,7 +8,7 @@
 //! joints: impulses, and multibody joints in generalised coordinates for trees without ropes. It has no rods: its ropes take
 //! their place. The loads of the bridge are boxes here, in the tests cars. A number takes only the scene of that place.
 
-#[path = "../tests/world/joint_scenes.rs"]
+#[path = "../../physics/tests/world/joint_scenes.rs"]
 mod joint_scenes;
 
 use std::time::Instant;
