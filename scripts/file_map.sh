@@ -44,7 +44,7 @@ first_sentence() {
     ' "$1"
 }
 
-# Every source file of the three packages, a folder after the other, mod.rs first.
+# Every source file of all packages, a folder after the other, mod.rs first.
 list_files() {
     find src crates/*/src -name '*.rs' | LC_ALL=C sort
 }

@@ -2,12 +2,9 @@
 //! same when it is run again, and from every snapshot on, in its world and in a new one; a second time it
 //! allocates nothing.
 
-#[path = "../../../collide/tests/allocations/counting.rs"]
-mod counting;
-
 use std::sync::Arc;
 
-use counting::allocations;
+use crate::counting::allocations;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Child, Compound, ConvexHull, Cuboid, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
