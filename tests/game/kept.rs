@@ -34,9 +34,19 @@ fn again(round: &Round, library: &Library) -> (Round, String) {
     (round_of(&level, library), text)
 }
 
-/// Every scene as it began, with the same hash after every step.
 #[test]
 fn a_scene_that_is_saved_before_it_begins_is_the_same_to_the_bit() {
+    assert_saved_scenes_repeat(180, 60);
+}
+
+#[test]
+#[ignore = "ten seconds of every scene"]
+fn a_scene_that_is_saved_before_it_begins_is_the_same_to_the_bit_for_long() {
+    assert_saved_scenes_repeat(1200, 600);
+}
+
+/// Every scene as it began, with the same hash after every step, for so many steps; large scenes for fewer.
+fn assert_saved_scenes_repeat(steps: u32, steps_if_large: u32) {
     let library = Library::new(Vec::new());
     for name in scenes(&library) {
         let level = load(&library, &name).unwrap();
@@ -45,11 +55,9 @@ fn a_scene_that_is_saved_before_it_begins_is_the_same_to_the_bit() {
         assert_eq!(kept.level, level, "{name}");
         assert!(kept.notes.is_empty(), "{name}: {:?}", kept.notes);
         let (mut other, _) = again(&round, &library);
-        // Ten seconds, and of the large ones as many as there is time for.
-        let steps = if round.arena().actors().len() > 200 {
-            240
-        } else {
-            1200
+        let steps = match round.arena().actors().len() > 200 {
+            true => steps_if_large,
+            false => steps,
         };
         for step in 0..steps {
             round.step(&[]);
@@ -108,11 +116,21 @@ fn assert_same_places(name: &str, round: &Round, other: &Round) {
 
 #[test]
 fn a_scene_that_is_saved_while_it_runs_goes_on_from_there() {
+    assert_scenes_go_on_from_where_they_were_saved(&[170]);
+}
+
+#[test]
+#[ignore = "seven seconds of every scene"]
+fn a_scene_that_is_saved_late_goes_on_from_there() {
+    assert_scenes_go_on_from_where_they_were_saved(&[170, 730]);
+}
+
+fn assert_scenes_go_on_from_where_they_were_saved(pauses: &[u32]) {
     let library = Library::new(Vec::new());
     for name in scenes(&library) {
         let level = load(&library, &name).unwrap();
         let mut round = round_of(&level, &library);
-        for steps in [170, 730] {
+        for &steps in pauses {
             run(&mut round, steps);
             let (other, text) = again(&round, &library);
             assert_same_places(&name, &round, &other);

@@ -153,7 +153,7 @@ fn assert_all_levels_go_on(count: usize, steps: u64, more: u64) -> Seen {
 
 #[test]
 fn a_round_goes_on_from_a_snapshot_as_if_nothing_had_been() {
-    let seen = assert_all_levels_go_on(3, 600, 180);
+    let seen = assert_all_levels_go_on(2, 400, 120);
     assert!(seen.crashes > 10, "{} crashes", seen.crashes);
 }
 
