@@ -403,6 +403,16 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_keys_has_a_row_for_the_keys_of_every_command() {
+        let page = include_str!("../../../docs/keys.md");
+        let map = KeyMap::default();
+        for (command, meaning, _) in COMMANDS {
+            let row = format!("\n| `{}` | ", map.shown(command));
+            assert!(page.contains(&row), "{meaning}: no row {row:?}");
+        }
+    }
+
+    #[test]
     fn a_key_that_is_given_away_is_lost_by_whoever_had_it() {
         let mut map = KeyMap::default();
         assert_eq!(map.give(Command::Boost, 0, "W"), Some(Command::Forward));
