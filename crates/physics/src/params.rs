@@ -146,6 +146,10 @@ pub(crate) const SUPPORT_COSINE: f64 = 0.4;
 /// still be hidden by it. It has to cover the rounding of poses; more, and small lips are met late.
 pub(crate) const SEAM_LIP_SKINS: f64 = 0.1;
 
+/// Friction follows ground that turns if what stands on it would otherwise creep faster than this, in m/s: some mm an hour.
+/// Less costs passes over contacts in every heap; more, and things creep on what turns slowly.
+pub(crate) const LEAST_CARRIED_CREEP: f64 = 1e-6;
+
 /// The cosine between the normals of a contact and of the plane on which a body lies from which on they are the
 /// same plane. Nearer to 1, and the corners of a box that rocks count as seams; less, and seams brake a ball that
 /// is nearly above them, by the square of the angle.
@@ -289,6 +293,10 @@ pub(crate) const OPEN_JOINT: f64 = 0.2;
 
 /// The fastest that a joint that is open closes, in m/s and rad/s.
 pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
+
+/// No body falls asleep whose joint is open by more than this, in m and rad. Less than what loads leave open, and what hangs
+/// on joints never sleeps; more, and joints stay open for ever.
+pub(crate) const RESTING_JOINT_STRAIN: f64 = 1e-3;
 
 /// Rows of joints that are solved to this speed count as solved, in m/s and rad/s.
 pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
