@@ -3,8 +3,10 @@
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
 use crate::disjoint_sets::DisjointSets;
+use crate::displacement::Displacement;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
+use crate::params::RESTING_JOINT_STRAIN;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
@@ -96,6 +98,7 @@ impl Islands {
         if !bodies.list.iter().any(is_tired) {
             return;
         }
+        interrupt_rest(bodies, pairs, joints);
         self.group(bodies, pairs, joints);
         // However slowly a belt runs, it goes on.
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
@@ -173,9 +176,12 @@ fn meets_fast(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
     speed > settings.rest_speed && gap < settings.margin()
 }
 
-/// Counts for how long each body has rested.
+/// Counts for how long each body has rested: it is slow, and no farther from where it came to rest than something slow
+/// gets until it sleeps. Velocities alone do not tell that, as bodies that are pushed apart and joints that close move
+/// without any.
 fn update_rest_times(settings: &Settings, bodies: &mut Bodies) {
     let slow = settings.sleep_speed;
+    let slack = f64::from(slow * settings.sleep_after).max(settings.skin);
     for (body, motion) in bodies.iter_mut() {
         if !body.is_dynamic() || body.asleep {
             continue;
@@ -185,10 +191,35 @@ fn update_rest_times(settings: &Settings, bodies: &mut Bodies) {
         // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
         // and stays where it is. What waits has no way at all, and may have to go on.
         let stays = !motion.is_waiting() && motion.moved.size() < f64::from(slow) * settings.step;
-        if may_rest && (stays || (body.velocity.length() as f32) < slow && rim_speed() < slow) {
+        let rests =
+            may_rest && (stays || (body.velocity.length() as f32) < slow && rim_speed() < slow);
+        let here = body.frame();
+        let off = || Displacement::new(body.rests_at, here, body.reach()).size();
+        if rests && off() <= slack {
             body.rest_time += settings.step as f32;
         } else {
             body.rest_time = 0.0;
+            body.rests_at = here;
+        }
+    }
+}
+
+/// Lets the rest begin anew of bodies that are not yet where they have to be, however slowly they go there: they are
+/// inside each other, or a joint is open.
+fn interrupt_rest(bodies: &mut Bodies, pairs: &OverlappingPairs, joints: &Joints) {
+    for near in &pairs.pairs {
+        if pairs.is_overlapping(near) {
+            for index in [near.pair.a, near.pair.b] {
+                bodies.list[index as usize].rest_time = 0.0;
+            }
+        }
+    }
+    for joint in joints.iter() {
+        let is_awake = |index: &u32| !bodies.body(*index).is_fixed();
+        let held = || joint.bodies.into_iter().flatten();
+        if held().any(|index| is_awake(&index)) && joint.strain(&bodies.list) > RESTING_JOINT_STRAIN
+        {
+            held().for_each(|index| bodies.list[index as usize].rest_time = 0.0);
         }
     }
 }

@@ -49,6 +49,12 @@ impl World {
         } = memory;
         let mut watch = Stopwatch::start(frame.clock);
         report.clear();
+        if materials.take_change() {
+            pairs.take_over_materials(materials, &mut bodies.list);
+            vehicles
+                .iter()
+                .for_each(|(_, vehicle)| vehicle.wake(bodies));
+        }
         queries.begin(frame.time_left.unwrap_or(settings.work_per_step), settings);
         let mut step = StepContext {
             settings,
