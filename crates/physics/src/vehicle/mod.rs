@@ -68,7 +68,7 @@ struct CarFrame {
     velocity_to_come: DVec3,
     /// A quarter of the car, in kg: what a wheel moves.
     mass: f64,
-    /// What a wheel stops, in kg: the car over the wheels that stand on something.
+    /// What a wheel stops, in kg: the car over the wheels that carry something.
     stopped_mass: f64,
     /// The rate of turn about `up` that the controls ask for, in rad/s.
     wanted_turn: f64,
@@ -104,15 +104,17 @@ impl Vehicle {
 }
 
 impl CarFrame {
-    /// Lets the tyres hold against the turn that the loads of the wheels will give the car within the step, where it leans
-    /// otherwise than the ground.
-    fn hold_turn(&mut self, hits: &[Option<RayHit>; 4], loads: &[f64; 4], step: f64) {
+    /// Takes in what the wheels carry: those that carry something stop the car, and their tyres hold against the turn that
+    /// the loads will give it within the step, where it leans otherwise than the ground.
+    fn take_loads(&mut self, hits: &[Option<RayHit>; 4], loads: &[f64; 4], step: f64) {
         let wheels = hits.iter().zip(loads);
         let torques = wheels.filter_map(|(hit, load)| {
             let hit = hit.as_ref()?;
             let lever = hit.point.as_dvec3() - self.center;
             Some(lever.cross(hit.normal.as_dvec3() * *load).dot(self.up))
         });
+        let carrying = loads.iter().filter(|load| **load > 0.0).count();
+        self.stopped_mass = 4.0 * self.mass / carrying.max(1) as f64;
         self.missing_turn -= torques.sum::<f64>() * step / self.inertia;
     }
 }
@@ -208,7 +210,7 @@ impl Vehicle {
                 *load = self.load_on(forces, &frame, hit, &hits)?;
             }
         }
-        frame.hold_turn(&hits, &loads, forces.settings().step);
+        frame.take_loads(&hits, &loads, forces.settings().step);
         for index in 0..hits.len() {
             let both = self.wheel_forces(forces, &frame, index, &hits, loads[index])?;
             for force in both.into_iter().flatten() {
@@ -256,7 +258,7 @@ impl Vehicle {
             spin,
             velocity_to_come: forces.velocity_to_come(self.body)?,
             mass: body.mass() * 0.25,
-            stopped_mass: body.mass() / f64::max(wheels_down, 1.0),
+            stopped_mass: body.mass(),
             wanted_turn,
             missing_turn: missing * (TURN_RESPONSE * step).min(1.0),
             inertia,
