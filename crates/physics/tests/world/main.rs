@@ -25,6 +25,7 @@ mod questions;
 mod questions_all;
 mod removal;
 mod rest;
+mod rest_search;
 mod rims;
 mod scene;
 mod shaken;
