@@ -177,25 +177,27 @@ fn meets_fast(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
 }
 
 /// Counts for how long each body has rested: it is slow, and no farther from where it came to rest than something slow
-/// gets until it sleeps. Velocities alone do not tell that, as bodies that are pushed apart and joints that close move
-/// without any.
+/// gets until it sleeps; or it trembles, but stays in its place to within a skin. Velocities alone do not tell that, as bodies
+/// that are pushed apart and joints that close move without any, and what trembles has some and goes nowhere.
 fn update_rest_times(settings: &Settings, bodies: &mut Bodies) {
-    let slow = settings.sleep_speed;
-    let slack = f64::from(slow * settings.sleep_after).max(settings.skin);
+    let slow = f64::from(settings.sleep_speed);
+    let slack = (slow * f64::from(settings.sleep_after)).max(settings.skin);
     for (body, motion) in bodies.iter_mut() {
         if !body.is_dynamic() || body.asleep {
             continue;
         }
-        let rim_speed = || body.angular_velocity().length() as f32 * body.reach();
-        let may_rest = body.may_sleep && motion.contact.touching;
-        // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
-        // and stays where it is. What waits has no way at all, and may have to go on.
-        let stays = !motion.is_waiting() && motion.moved.size() < f64::from(slow) * settings.step;
-        let rests =
-            may_rest && (stays || (body.velocity.length() as f32) < slow && rim_speed() < slow);
         let here = body.frame();
-        let off = || Displacement::new(body.rests_at, here, body.reach()).size();
-        if rests && off() <= slack {
+        let rests = body.may_sleep && motion.contact.touching && {
+            let off = Displacement::new(body.rests_at, here, body.reach()).size();
+            let rim_speed = body.angular_velocity().length() * f64::from(body.reach());
+            let speed = body.velocity.length().max(rim_speed);
+            // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
+            // and stays where it is. What waits has no way at all, and may have to go on.
+            let stays = !motion.is_waiting() && motion.moved.size() < slow * settings.step;
+            let trembles = speed < settings.rest_speed && off <= settings.skin;
+            trembles || (off <= slack && (stays || speed < slow))
+        };
+        if rests {
             body.rest_time += settings.step as f32;
         } else {
             body.rest_time = 0.0;

@@ -129,8 +129,9 @@ pub(crate) const POINT_RADIUS: f32 = 1e-6;
 pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 
 /// The most substeps of a step for what is carried, unless the settings ask for more: a thousand times its weight on a light body
-/// takes some hundred. Less, and such piles tremble; more, and a mountain on a feather takes all the time.
-pub(crate) const MAX_SUBSTEPS: u32 = 128;
+/// takes some hundred, ten thousand times two hundred. Less, and such piles tremble and creep; more, and a mountain on a feather takes
+/// all the time.
+pub(crate) const MAX_SUBSTEPS: u32 = 256;
 
 /// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
 /// `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling
