@@ -62,7 +62,7 @@ impl StepSolution<'_, '_> {
     pub(super) fn select_contacts(&mut self) {
         let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
-        let (rest_speed, target) = (settings.rest_speed, settings.target());
+        let (rest_speed, least_gap) = (settings.rest_speed, settings.least_gap());
         self.find_resting_planes();
         let selected = &mut self.memory.selected;
         selected.clear();
@@ -111,7 +111,7 @@ impl StepSolution<'_, '_> {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
-                let slow = closing <= rest_speed || contact.distance <= target;
+                let slow = closing <= rest_speed || contact.distance <= least_gap;
                 // A body that hangs on the world alone bounces by itself, if it bounces at all.
                 let bounce = closing * f64::from(contact.material.restitution);
                 let crowded = crowded || (hangs && bounce <= rest_speed);

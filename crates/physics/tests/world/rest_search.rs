@@ -35,6 +35,9 @@ fn nothing_rests_wrongly() {
         on_a_slope,
         parked_car,
         elastic_ball,
+        flat_elastic_box,
+        thin_plates,
+        heavy_on_light,
     ];
     // Every scene at least twice, however slow the machine.
     let least = 2 * scenes.len() as u64;
@@ -309,16 +312,20 @@ fn parked_car(random: &mut Pcg32) -> Found {
     })
 }
 
-/// A ball that loses nothing where it bounces keeps its height, and gains none.
-fn elastic_ball(random: &mut Pcg32) -> Found {
-    let mut world = earth();
+fn elastic(world: &mut World) -> MaterialId {
     let material = Material {
         restitution: 1.0,
         friction: 0.0,
         rolling: 0.0,
         ..Material::default()
     };
-    let material = world.materials_mut().add(material).expect("an identifier");
+    world.materials_mut().add(material).expect("an identifier")
+}
+
+/// A ball that loses nothing where it bounces keeps its height, and gains none.
+fn elastic_ball(random: &mut Pcg32) -> Found {
+    let mut world = earth();
+    let material = elastic(&mut world);
     any_ground(&mut world, random, material);
     let (radius, drop) = (
         random.random_range(0.01_f32..0.3),
@@ -346,4 +353,93 @@ fn elastic_ball(random: &mut Pcg32) -> Found {
         })?;
     }
     Ok(())
+}
+
+/// A box that falls flat bounces flat, and as high.
+fn flat_elastic_box(random: &mut Pcg32) -> Found {
+    let mut world = earth();
+    let material = elastic(&mut world);
+    any_ground(&mut world, random, material);
+    let mut size = |least: f32, most: f32| random.random_range(least..most);
+    let (x, y, z, drop, yaw) = (
+        size(0.1, 1.0),
+        size(0.1, 0.4),
+        size(0.1, 1.0),
+        size(0.2, 1.2),
+        size(0.0, 3.0),
+    );
+    let pose = Pose::new(Quat::from_rotation_y(yaw), Vec3::Y * (drop + 0.5 * y)).expect("a pose");
+    let body = add(&mut world, block(x, y, z), pose, 5.0, material);
+    let (drop, half) = (f64::from(drop), 0.5 * f64::from(y));
+    for _ in 0..2400 {
+        world.step();
+        let body = &world[body];
+        let height = body.center().y - half + body.velocity().y.powi(2) / (2.0 * 9.81);
+        let spin = body.angular_velocity().length();
+        let is_right = (0.998 * drop..drop + 1e-5).contains(&height) && spin < 1e-4;
+        check(is_right, || {
+            format!("{height} m of {drop} m, {spin} rad/s: {x} x {y} x {z} m")
+        })?;
+    }
+    Ok(())
+}
+
+/// Cylinders of some millimetres that lie on each other sleep, though nothing slows what rolls.
+fn thin_plates(random: &mut Pcg32) -> Found {
+    let mut world = earth();
+    let material = Material {
+        restitution: 0.0,
+        rolling: 0.0,
+        ..Material::default()
+    };
+    let material = world.materials_mut().add(material).expect("an identifier");
+    any_ground(&mut world, random, material);
+    let (half, radius) = (
+        random.random_range(5e-4_f32..3e-3),
+        random.random_range(0.1_f32..0.3),
+    );
+    let plate = Shape::Cylinder(Cylinder::new(half, radius).expect("a size"));
+    let count = random.random_range(2..12);
+    let plates: Vec<BodyId> = (0..count)
+        .map(|n| {
+            let mut aside = || random.random_range(-0.1 * radius..0.1 * radius);
+            let height = half + 1e-3 + n as f32 * (2.0 * half + 1e-3);
+            let pose = at(aside(), height, aside());
+            let desc = BodyDesc {
+                mass: Mass::Density(1000.0),
+                material,
+                ..BodyDesc::dynamic(plate.clone(), pose)
+            };
+            world.add(desc).expect("a sound body")
+        })
+        .collect();
+    run(&mut world, 4.0);
+    let awake = plates.iter().filter(|id| !world[**id].is_asleep()).count();
+    check(awake == 0, || {
+        format!("{awake} of {count} plates of {half} m are awake, radius {radius}")
+    })
+}
+
+/// However heavy a box is, it stands on a light one, and both sleep.
+fn heavy_on_light(random: &mut Pcg32) -> Found {
+    let mut world = earth();
+    let material = surface(&mut world, 0.0, 0.6);
+    any_ground(&mut world, random, material);
+    let ratio = 10_f32.powf(random.random_range(0.0..4.0));
+    let boxes = [(0.501, 1.0), (1.502, ratio)].map(|(height, mass)| {
+        add(
+            &mut world,
+            block(1.0, 1.0, 1.0),
+            at(0.0, height, 0.0),
+            mass,
+            material,
+        )
+    });
+    run(&mut world, 3.0);
+    let creep = boxes.map(|id| world[id].center().x.hypot(world[id].center().z));
+    let creep = creep[0].max(creep[1]);
+    check(
+        creep < 1e-3 && boxes.iter().all(|id| world[*id].is_asleep()),
+        || format!("creeps {creep} m or is awake, 1 : {ratio}"),
+    )
 }
