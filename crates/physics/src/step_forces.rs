@@ -80,6 +80,18 @@ impl Forces<'_, '_> {
         Ok(())
     }
 
+    /// Adds a force at a point of the world, in N, that wakes nothing: a wheel presses on what it stands on, and a car that
+    /// stands may fall asleep.
+    pub(crate) fn press(
+        &mut self,
+        id: BodyId,
+        force: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.press_at(force, point);
+        Ok(())
+    }
+
     /// Adds a torque, in N m: see [`World::add_torque`](crate::World::add_torque).
     ///
     /// # Errors

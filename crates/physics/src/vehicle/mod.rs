@@ -52,6 +52,8 @@ pub struct Vehicle {
     pub(super) settings: VehicleSettings,
     controls: Controls,
     wheels: [Wheel; 4],
+    /// By wheel: the body that carries it.
+    grounds: [Option<BodyId>; 4],
 }
 
 /// What the four wheels of a car have in common in a step.
@@ -176,12 +178,23 @@ impl Vehicle {
             settings,
             controls: Controls::default(),
             wheels: [Wheel::default(); 4],
+            grounds: [None; 4],
         })
     }
 
-    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0.
-    pub(super) fn drive(&mut self, controls: Controls) {
-        self.controls = controls.clamped();
+    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0. Returns whether they are others than before.
+    pub(super) fn drive(&mut self, controls: Controls) -> bool {
+        let before = std::mem::replace(&mut self.controls, controls.clamped());
+        self.controls != before
+    }
+
+    /// The car's body and each body that carries it by a wheel, as indices.
+    pub(super) fn stands(&self, bodies: &Bodies) -> impl Iterator<Item = [u32; 2]> {
+        let grounds = self.grounds.map(|id| bodies.find(id?).ok());
+        // Its body is there: with it, its vehicles go.
+        let car = bodies.find(self.body).ok();
+        let both = move |ground: Option<u32>| Some([car?, ground?]);
+        grounds.into_iter().filter_map(both)
     }
 
     /// Wakes its body: something under its wheels may have changed.
@@ -210,11 +223,14 @@ impl Vehicle {
                 *load = self.load_on(forces, &frame, hit, &hits)?;
             }
         }
+        for (ground, (hit, load)) in self.grounds.iter_mut().zip(hits.iter().zip(loads)) {
+            *ground = hit.as_ref().filter(|_| load > 0.0).map(|hit| hit.body);
+        }
         frame.take_loads(&hits, &loads, forces.settings().step);
         for index in 0..hits.len() {
             let both = self.wheel_forces(forces, &frame, index, &hits, loads[index])?;
             for force in both.into_iter().flatten() {
-                forces.add_force_at(force.body, force.force, force.point)?;
+                forces.press(force.body, force.force, force.point)?;
             }
         }
         Ok(())

@@ -73,7 +73,7 @@ impl World {
             }
         };
 
-        islands.wake(settings, bodies, pairs, joints);
+        islands.wake(settings, bodies, pairs, joints, vehicles);
         if !vehicles.is_empty() {
             along_x.sort(&bodies.motions, vehicles.len());
         }
@@ -126,7 +126,7 @@ impl World {
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
         meetings.update(settings, bodies, pairs, context.report);
-        islands.put_to_sleep(settings, bodies, pairs, joints);
+        islands.put_to_sleep(settings, bodies, pairs, joints, vehicles);
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;
         *steps = context.steps;
