@@ -3,8 +3,8 @@
 use dodgem_collide::shape::Cylinder;
 use dodgem_collide::{Shape, math::Pose};
 use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, Controls, JointDesc, Mass, MaterialId, VehicleId, VehicleSettings,
-    World,
+    BodyDesc, BodyId, BodyKind, Controls, JointDesc, Mass, Material, MaterialId, VehicleId,
+    VehicleSettings, World,
 };
 use glam::{DQuat, Quat, Vec3};
 
@@ -208,4 +208,79 @@ fn a_parked_car_turns_with_its_turntable() {
     let expected = DQuat::from_rotation_y(5.0);
     let off = (world[body].pose().rotation().as_dquat()).angle_between(expected);
     assert!(creep < 1e-3 && off < 5e-3, "{creep} m, {off} rad");
+}
+
+/// A parked car sleeps on a slope, and wakes as soon as anything is done that moves it.
+#[test]
+fn a_parked_car_sleeps_until_something_changes_under_it_or_in_it() {
+    let angle = 15_f64.to_radians();
+    let parked = || {
+        let (mut world, body) = car_on_slope(angle, 0.0, true);
+        run(&mut world, 3.0);
+        assert!(world[body].is_asleep());
+        (world, body)
+    };
+    let (mut world, body) = parked();
+    let car = world.vehicles().next().expect("a car").0;
+    let ground = world.bodies().next().expect("the ground").id();
+    let icy = Material {
+        grip: 0.0,
+        ..Material::default()
+    };
+    let changes: [(&str, &dyn Fn(&mut World)); 5] = [
+        ("the brake is off", &|w| {
+            w.drive(car, Controls::default()).expect("a car");
+        }),
+        ("the ground is gone", &|w| w.remove(ground).expect("a body")),
+        ("the ground has moved", &|w| {
+            (w.set_pose(ground, &at(0.0, -90.0, 0.0))).expect("a body");
+        }),
+        ("the ground is ice", &|w| {
+            (w.materials_mut().set(MaterialId::DEFAULT, icy)).expect("a material");
+        }),
+        ("the wheels are off", &|w| {
+            w.remove_vehicle(car).expect("a car");
+        }),
+    ];
+    let snapshot = world.snapshot();
+    for (name, change) in changes {
+        world.restore(&snapshot).expect("a sound snapshot");
+        let from = world[body].center();
+        change(&mut world);
+        run(&mut world, 0.5);
+        let way = world[body].center().distance(from);
+        // Rolling, it is held by 0.4 m/s^2; the others fall or slide freely.
+        assert!(way > 0.1, "{way} m after {name}");
+    }
+    world.restore(&snapshot).expect("a sound snapshot");
+    (world.set_material(ground, MaterialId::DEFAULT)).expect("a body");
+    run(&mut world, 2.0);
+    assert!(world[body].is_asleep());
+}
+
+/// It belongs to the island of what carries it.
+#[test]
+fn a_car_sleeps_and_wakes_with_the_raft_that_it_stands_on() {
+    let mut world = earth();
+    add_floor(&mut world, MaterialId::DEFAULT);
+    let raft = add(
+        &mut world,
+        block(4.0, 0.2, 4.0),
+        at(0.0, 0.101, 0.0),
+        300.0,
+        MaterialId::DEFAULT,
+    );
+    let (body, car) = add_car(&mut world, at(0.0, 0.63, 0.0));
+    let controls = Controls {
+        brake: true,
+        ..Controls::default()
+    };
+    world.drive(car, controls).expect("a car");
+    run(&mut world, 4.0);
+    assert!(world[raft].is_asleep() && world[body].is_asleep());
+    world
+        .set_velocity(raft, Vec3::X, Vec3::ZERO)
+        .expect("a body");
+    world.step();
+    assert!(!world[raft].is_asleep() && !world[body].is_asleep());
 }

@@ -307,8 +307,8 @@ fn parked_car(random: &mut Pcg32) -> Found {
     let from = world[body].center();
     run(&mut world, 4.0);
     let creep = world[body].center().distance(from);
-    check(creep < 1e-4, || {
-        format!("creeps {creep} m at {angle} rad, {yaw}")
+    check(creep < 1e-4 && world[body].is_asleep(), || {
+        format!("creeps {creep} m or is awake at {angle} rad, {yaw}")
     })
 }
 
