@@ -36,6 +36,8 @@ pub(super) struct BodyPath {
     pub velocity: DVec3,
     /// In rad/s.
     pub turning: DVec3,
+    /// When that began, in seconds from the start of the step.
+    pub since: f64,
     /// When the turning has to be planned anew, in seconds from the start of the step.
     pub turn_end: f64,
     /// Counts the changes of the path; events of older paths are void.
@@ -153,6 +155,7 @@ impl BodyMotion {
                 time: 0.0,
                 velocity: DVec3::ZERO,
                 turning: DVec3::ZERO,
+                since: 0.0,
                 turn_end: f64::INFINITY,
                 generation: 0,
                 end: None,
@@ -246,6 +249,27 @@ impl BodyMotion {
         self.energy.own += 0.5 * body.mass * (body.velocity.length_squared() - before);
     }
 
+    /// Gives a body that meets something on its way the speed that belongs to its way, as the way ends here.
+    ///
+    /// In free fall the straight path of a step has both of its ends on the parabola, and lies on the lower side of it
+    /// between them. There a body would have the speed of the parabola's time, less than it takes to come from so low to
+    /// where it began: each bounce would cost up to `g dt^2 / 8` of height. So the speed along the force becomes that
+    /// which the force's work on the way has given it.
+    pub fn settle_speed(&mut self, body: &mut Body) {
+        let size = self.forces.acting.length();
+        if self.state != MotionState::Free || size == 0.0 || !body.is_dynamic() {
+            return;
+        }
+        let along = self.forces.acting / size;
+        let gone = self.path.time - self.path.since;
+        let speed = body.velocity.dot(along);
+        let first = speed - size * gone;
+        let mean = (self.path.velocity - self.push.velocities.0).dot(along);
+        let settled = (first * first + 2.0 * size * mean * gone).max(0.0).sqrt();
+        body.velocity += along * (settled.copysign(mean) - speed);
+        self.energy.own += 0.5 * body.mass * (settled * settled - speed * speed);
+    }
+
     /// The path as queries take it, on the clock of the step.
     pub fn path(&self, body: &Body) -> Path {
         let (start, time) = (body.frame(), self.path.time);
@@ -269,6 +293,7 @@ impl BodyMotion {
         let left = end - self.path.time;
         let wanted = body.velocity + self.forces.acting * (0.5 * left) + self.push.velocities.0;
         self.path.velocity = wanted.clamp_length_max(self.max_speed);
+        self.path.since = self.path.time;
         self.plan_turn(body, end);
     }
 

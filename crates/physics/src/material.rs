@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::body::Body;
 use crate::id_list::IdList;
 use crate::params::{MAX_MATERIAL_VALUE, STANDARD_ROLLING};
 
@@ -79,6 +78,8 @@ impl Material {
 pub struct MaterialTable {
     materials: IdList<Material>,
     pairs: BTreeMap<(MaterialId, MaterialId), Material>,
+    /// Contacts may have properties of before a change: the next step gives them those of now.
+    has_changed: bool,
 }
 
 impl Default for MaterialTable {
@@ -89,6 +90,7 @@ impl Default for MaterialTable {
         MaterialTable {
             materials,
             pairs: BTreeMap::new(),
+            has_changed: false,
         }
     }
 }
@@ -103,17 +105,19 @@ impl MaterialTable {
         number.map(MaterialId).ok_or(MaterialError::NoIdLeft)
     }
 
-    /// Changes a material, from the next step on. Numbers out of range are clamped; NaN becomes 0.
+    /// Changes a material, from the next step on: bodies that touch something with it wake then. Numbers out of range are clamped; NaN becomes 0.
     ///
     /// # Errors
     /// [`MaterialError::Unknown`] if there is no such material, or no longer.
     pub fn set(&mut self, id: MaterialId, material: Material) -> Result<(), MaterialError> {
         let known = self.materials.get_mut(id.0);
         *known.ok_or(MaterialError::Unknown)? = clamped(material);
+        self.has_changed = true;
         Ok(())
     }
 
-    /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`].
+    /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`], from the next step on:
+    /// bodies of both that touch each other wake then.
     ///
     /// # Errors
     /// [`MaterialError::Unknown`] if there is no such material, or no longer.
@@ -128,6 +132,7 @@ impl MaterialTable {
         }
         self.pairs
             .insert((one.min(other), one.max(other)), clamped(both));
+        self.has_changed = true;
         Ok(())
     }
 
@@ -140,6 +145,15 @@ impl MaterialTable {
         self.pairs
             .retain(|(one, other), _| *one != id && *other != id);
         Ok(())
+    }
+
+    /// Whether anything has changed since this was asked for last.
+    pub(crate) fn take_change(self: &mut std::sync::Arc<Self>) -> bool {
+        let changed = self.has_changed;
+        if changed {
+            std::sync::Arc::make_mut(self).has_changed = false;
+        }
+        changed
     }
 
     /// The properties of a material; `None` if there is none of this identifier, or no longer.
@@ -166,11 +180,6 @@ impl MaterialTable {
                 .materials
                 .skip_numbers_of(&other.materials);
         }
-    }
-
-    /// The properties where two bodies touch, each with the child of this number if it is a compound.
-    pub(crate) fn at_contact(&self, [a, b]: [&Body; 2], children: [u32; 2]) -> Material {
-        self.pair(a.material_of(children[0]), b.material_of(children[1]))
     }
 
     /// The properties of a pair of materials.

@@ -13,6 +13,7 @@ use crate::by_body::ByBody;
 use crate::displacement::approach_in_larger_frame;
 use crate::joint::Joints;
 use crate::manifold::point::ManifoldPoint;
+use crate::material::MaterialTable;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
 use dodgem_collide::broad_phase::Pair;
@@ -110,12 +111,29 @@ impl OverlappingPairs {
         self.index(bodies.len());
     }
 
+    /// Whether the two bodies of a pair were inside each other when their contacts were looked for last.
+    pub fn is_overlapping(&self, near: &PairState) -> bool {
+        near.gap < 0.0 && (self.contacts[near.range()].iter()).any(|contact| contact.distance < 0.0)
+    }
+
     /// Wakes the bodies that touch a body, as it goes from under them.
     pub fn wake_touching(&self, body: u32, bodies: &mut [Body]) {
         for near in self.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
             if a == body || b == body {
                 bodies[(a + b - body) as usize].wake();
+            }
+        }
+    }
+
+    /// Gives all contacts the properties of their materials as they are now, and wakes the bodies of those that change.
+    pub fn take_over_materials(&mut self, materials: &MaterialTable, bodies: &mut [Body]) {
+        for contact in &mut self.contacts {
+            let before = contact.material;
+            contact.set_materials(contact.materials, materials);
+            if contact.material != before {
+                bodies[contact.a as usize].wake();
+                bodies[contact.b as usize].wake();
             }
         }
     }

@@ -129,8 +129,9 @@ pub(crate) const POINT_RADIUS: f32 = 1e-6;
 pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 
 /// The most substeps of a step for what is carried, unless the settings ask for more: a thousand times its weight on a light body
-/// takes some hundred. Less, and such piles tremble; more, and a mountain on a feather takes all the time.
-pub(crate) const MAX_SUBSTEPS: u32 = 128;
+/// takes some hundred, ten thousand times two hundred. Less, and such piles tremble and creep; more, and a mountain on a feather takes
+/// all the time.
+pub(crate) const MAX_SUBSTEPS: u32 = 256;
 
 /// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
 /// `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling
@@ -145,6 +146,10 @@ pub(crate) const SUPPORT_COSINE: f64 = 0.4;
 /// How far, in multiples of `Settings::skin`, a point may stand out of the plane on which a body lies and
 /// still be hidden by it. It has to cover the rounding of poses; more, and small lips are met late.
 pub(crate) const SEAM_LIP_SKINS: f64 = 0.1;
+
+/// Friction follows ground that turns if what stands on it would otherwise creep faster than this, in m/s: some mm an hour.
+/// Less costs passes over contacts in every heap; more, and things creep on what turns slowly.
+pub(crate) const LEAST_CARRIED_CREEP: f64 = 1e-6;
 
 /// The cosine between the normals of a contact and of the plane on which a body lies from which on they are the
 /// same plane. Nearer to 1, and the corners of a box that rocks count as seams; less, and seams brake a ball that
@@ -289,6 +294,10 @@ pub(crate) const OPEN_JOINT: f64 = 0.2;
 
 /// The fastest that a joint that is open closes, in m/s and rad/s.
 pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
+
+/// No body falls asleep whose joint is open by more than this, in m and rad. Less than what loads leave open, and what hangs
+/// on joints never sleeps; more, and joints stay open for ever.
+pub(crate) const RESTING_JOINT_STRAIN: f64 = 1e-3;
 
 /// Rows of joints that are solved to this speed count as solved, in m/s and rad/s.
 pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;

@@ -164,8 +164,8 @@ pub struct StepReport {
     pub work: u64,
     /// Times at which something happened within the step: impacts, touches, turns.
     pub events: u64,
-    /// Pairs that overlapped when they were swept: only bodies that were put into each other do. The
-    /// solver pushes them apart.
+    /// Pairs that overlapped when they were swept, and those that sleep inside each other because they were put to sleep
+    /// there: only bodies that were put into each other overlap. The solver pushes them apart while they are awake.
     pub overlapping: u64,
     /// Bodies that ended the step before its end and wait there.
     pub waiting: u32,
@@ -201,6 +201,10 @@ impl StepReport {
         pairs: &OverlappingPairs,
     ) {
         self.pairs = pairs.pairs.len();
+        // Of those that sleep nothing was swept.
+        let rest = |index: u32| bodies.motion(index).is_resting();
+        let asleep = (pairs.pairs.iter()).filter(|near| rest(near.pair.a) && rest(near.pair.b));
+        self.overlapping += asleep.filter(|near| pairs.is_overlapping(near)).count() as u64;
         self.asleep = bodies.list.iter().filter(|body| body.is_asleep()).count() as u32;
         self.queries.sweeps += queries.sweep_counters;
         self.queries.contacts += queries.contact_counters;

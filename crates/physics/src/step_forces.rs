@@ -6,6 +6,7 @@ use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::Body;
 use crate::body_desc::BodyError;
+use crate::forces::velocity_after_drag;
 use crate::groups::Groups;
 use crate::ray_scene::{RayHit, RayScene};
 use crate::step_context::StepContext;
@@ -32,6 +33,21 @@ impl Forces<'_, '_> {
     /// [`BodyError::Unknown`] if there is no such body, or no longer.
     pub fn body(&self, id: BodyId) -> Result<&Body, BodyError> {
         self.bodies.find(id).map(|index| self.bodies.body(index))
+    }
+
+    /// The velocity of a body's centre at the end of the step, in m/s, if it felt nothing but gravity, the air, and the
+    /// forces that have been added so far.
+    ///
+    /// # Errors
+    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    pub fn velocity_to_come(&self, id: BodyId) -> Result<DVec3, BodyError> {
+        let (body, settings) = (self.body(id)?, self.settings());
+        if !body.is_dynamic() {
+            return Ok(body.velocity());
+        }
+        let gravity = settings.gravity.as_dvec3() * body.gravity_scale;
+        let acceleration = body.free * (gravity + body.force * body.inverse_mass);
+        Ok(velocity_after_drag(settings, body) + acceleration * settings.step)
     }
 
     /// The material of a body where a ray hit it: that of a compound's child.
@@ -61,6 +77,18 @@ impl Forces<'_, '_> {
         point: DVec3,
     ) -> Result<(), BodyError> {
         self.bodies.get_mut(id)?.add_force_at(force, point);
+        Ok(())
+    }
+
+    /// Adds a force at a point of the world, in N, that wakes nothing: a wheel presses on what it stands on, and a car that
+    /// stands may fall asleep.
+    pub(crate) fn press(
+        &mut self,
+        id: BodyId,
+        force: DVec3,
+        point: DVec3,
+    ) -> Result<(), BodyError> {
+        self.bodies.get_mut(id)?.press_at(force, point);
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use crate::groups::Groups;
 use crate::mass::mass_properties;
 use crate::material::MaterialId;
 use dodgem_collide::Shape;
-use dodgem_collide::math::Pose;
+use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::shape::{Collider, Sphere};
 
 /// The identifier of a body in its world. Once the body is removed it names none, and never another one. One
@@ -99,8 +99,9 @@ pub struct Body {
     pub(crate) asleep: bool,
     /// It was added, moved or changed by hand since the last step.
     pub(crate) is_new: bool,
-    /// For how long it has rested, in seconds.
+    /// For how long it has rested, in seconds, and where it was when that began.
     pub(crate) rest_time: f32,
+    pub(crate) rests_at: CenterFrame,
     /// Seconds by which it is behind the world's time, over its life.
     pub(crate) debt: f64,
 }
@@ -187,6 +188,7 @@ impl Body {
             asleep: false,
             is_new: true,
             rest_time: 0.0,
+            rests_at: CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY),
             debt: 0.0,
         };
         body.fingerprint = body.description_print();
@@ -345,6 +347,11 @@ impl Body {
         let tag = child.map(|child| child.tag as usize);
         let own = tag.and_then(|tag| self.child_materials.get(tag));
         own.copied().unwrap_or(self.material)
+    }
+
+    /// The materials of two bodies where they touch, each with the child of this number if it is a compound.
+    pub(crate) fn materials_at([a, b]: [&Body; 2], children: [u32; 2]) -> [MaterialId; 2] {
+        [a.material_of(children[0]), b.material_of(children[1])]
     }
 
     /// The materials of its children, by their tags: see [`BodyDesc::child_materials`].

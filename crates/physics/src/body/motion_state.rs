@@ -112,11 +112,21 @@ impl Body {
     /// Adds a force for the next step, in N, at a point of the world.
     #[inline]
     pub(crate) fn add_force_at(&mut self, force: DVec3, point: DVec3) {
-        if self.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite() {
-            self.force += force;
-            self.torque += (point - self.center).cross(force);
+        if self.press_at(force, point) {
             self.wake();
         }
+    }
+
+    /// The same without waking it. Returns whether it feels the force.
+    #[inline]
+    pub(crate) fn press_at(&mut self, force: DVec3, point: DVec3) -> bool {
+        let feels =
+            self.is_dynamic() && force != DVec3::ZERO && force.is_finite() && point.is_finite();
+        if feels {
+            self.force += force;
+            self.torque += (point - self.center).cross(force);
+        }
+        feels
     }
 
     /// Adds a torque for the next step, in N m.

@@ -213,7 +213,7 @@ fn speculative_contact(
     };
     let mut contact = ManifoldPoint::new(pair, both, &found);
     [contact.local_a, contact.local_b] = locals;
-    contact.material = (context.materials).pair(both[0].material, both[1].material);
+    contact.set_materials(both.map(|body| body.material), context.materials);
     contact
 }
 

@@ -28,6 +28,7 @@ impl ContinuousCollision<'_, '_> {
         for index in [a, b] {
             let (body, motion) = self.bodies.both_mut(index);
             motion.advance(body, time);
+            motion.settle_speed(body);
         }
         let Some(answer) = self.resolve_impact(event) else {
             return self.wait([a, b]);
@@ -126,8 +127,8 @@ impl ContinuousCollision<'_, '_> {
         contacts.clear();
         for point in points {
             let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
-            contact.material =
-                (self.context.materials).at_contact([body_a, body_b], point.children);
+            let materials = Body::materials_at([body_a, body_b], point.children);
+            contact.set_materials(materials, self.context.materials);
             contacts.push(contact);
         }
         self.apply_impact(event, &nearest);
@@ -172,10 +173,8 @@ impl ContinuousCollision<'_, '_> {
             children: [0; 2],
         };
         let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
-        contact.material = self
-            .context
-            .materials
-            .pair(body_a.material, body_b.material);
+        let materials = [body_a.material, body_b.material];
+        contact.set_materials(materials, self.context.materials);
         self.memory.impact_contacts.clear();
         self.memory.impact_contacts.push(contact);
         let velocity = |index: u32| {

@@ -285,6 +285,11 @@ impl Joints {
 }
 
 impl Joint {
+    /// How far it is from where it holds its bodies, in metres and radians alike.
+    pub(crate) fn strain(&self, bodies: &[Body]) -> f64 {
+        JointRows::new(self, self.frames_of(bodies)).strain()
+    }
+
     /// Where its bodies are.
     pub(crate) fn frames_of(&self, bodies: &[Body]) -> [CenterFrame; 2] {
         let of = |body: u32| &bodies[body as usize];

@@ -239,7 +239,8 @@ impl ContactUpdate<'_> {
         out: &mut Vec<ManifoldPoint>,
     ) {
         let bodies = self.bodies(state.pair);
-        let material = (self.materials).pair(bodies[0].material, bodies[1].material);
+        let materials = bodies.map(|body| body.material);
+        let material = (self.materials).pair(materials[0], materials[1]);
         let has_parts = bodies.iter().any(|body| !body.child_materials().is_empty());
         state.gap = lower_bound;
         state.moved = 0.0;
@@ -254,10 +255,10 @@ impl ContactUpdate<'_> {
                 .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
         );
         for (contact, point) in out[first..].iter_mut().zip(points) {
-            contact.material = match has_parts {
-                true => self.materials.at_contact(bodies, point.children),
-                false => material,
-            };
+            (contact.materials, contact.material) = (materials, material);
+            if has_parts {
+                contact.set_materials(Body::materials_at(bodies, point.children), self.materials);
+            }
         }
         hand_on_impulses(self.before(state), &mut out[first..]);
     }
@@ -355,6 +356,7 @@ mod tests {
             local_a: rim,
             local_b: rim,
             local_normal: DVec3::Y,
+            materials: Default::default(),
             material: Default::default(),
             active: true,
             bounce: 0.0,

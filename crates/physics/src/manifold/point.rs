@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
-use crate::material::Material;
+use crate::material::{Material, MaterialId, MaterialTable};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
 
@@ -28,6 +28,8 @@ pub(crate) struct ManifoldPoint {
     pub local_a: DVec3,
     pub local_b: DVec3,
     pub local_normal: DVec3,
+    /// The materials of both bodies there, and the properties of the two together.
+    pub materials: [MaterialId; 2],
     pub material: Material,
     /// Whether the solver handles the contact; otherwise the sweep does.
     pub active: bool,
@@ -55,6 +57,7 @@ impl ManifoldPoint {
             local_a: to_a * (found.point - half - a.center),
             local_b: b.rotation.conjugate() * (found.point + half - b.center),
             local_normal: to_a * found.normal,
+            materials: Default::default(),
             material: Default::default(),
             active: true,
             bounce: 0.0,
@@ -62,6 +65,12 @@ impl ManifoldPoint {
             tangent_impulse: Vec3::ZERO,
             rolling_impulse: Vec3::ZERO,
         }
+    }
+
+    /// Gives it the materials of its bodies there.
+    pub fn set_materials(&mut self, materials: [MaterialId; 2], table: &MaterialTable) {
+        self.materials = materials;
+        self.material = table.pair(materials[0], materials[1]);
     }
 
     /// Moves the contact to where its bodies are now; good if they have moved only a little.

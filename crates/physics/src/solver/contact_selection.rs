@@ -4,11 +4,12 @@ use glam::{DVec3, Vec3};
 
 use crate::body::Body;
 use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
-use crate::params::CROWD_CONTACTS;
-use crate::params::SUPPORT_COSINE;
+use crate::params::{CROWD_CONTACTS, LEAST_CARRIED_CREEP, SUPPORT_COSINE};
 use crate::solver::SolverBody;
 use crate::solver::contact_constraints::PackedContact;
+use crate::solver::graph_coloring::PairTraits;
 use crate::solver::step::StepSolution;
+use crate::turning_ground::carrying_acceleration;
 
 impl StepSolution<'_, '_> {
     /// Counts how many movable bodies each body touches or soon will.
@@ -61,7 +62,7 @@ impl StepSolution<'_, '_> {
     pub(super) fn select_contacts(&mut self) {
         let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
-        let (rest_speed, target) = (settings.rest_speed, settings.target());
+        let (rest_speed, least_gap) = (settings.rest_speed, settings.least_gap());
         self.find_resting_planes();
         let selected = &mut self.memory.selected;
         selected.clear();
@@ -110,7 +111,7 @@ impl StepSolution<'_, '_> {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
-                let slow = closing <= rest_speed || contact.distance <= target;
+                let slow = closing <= rest_speed || contact.distance <= least_gap;
                 // A body that hangs on the world alone bounces by itself, if it bounces at all.
                 let bounce = closing * f64::from(contact.material.restitution);
                 let crowded = crowded || (hangs && bounce <= rest_speed);
@@ -154,7 +155,12 @@ impl StepSolution<'_, '_> {
                 selected.packed.push(ready);
             }
             if touching {
-                selected.end_pair(bodies, bounces, rolls);
+                let traits = PairTraits {
+                    bounces,
+                    rolls,
+                    carrying: carrying(both, surfaces, step),
+                };
+                selected.end_pair(bodies, traits);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if is_movable[one] && supports[one] > SUPPORT_COSINE {
                         let below = is_movable[other].then_some(bodies[other]);
@@ -214,6 +220,26 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
         velocity
     } else {
         velocity - a.velocity_at(point)
+    }
+}
+
+/// As [`PairTraits::carrying`]: the body that turns more slowly carries the other one, which may roll on it.
+fn carrying([a, b]: [&SolverBody; 2], surfaces: [&Body; 2], step: f64) -> Vec3 {
+    let spin = |solved: &SolverBody, body: &Body| match solved.is_still() && !body.has_belt() {
+        true => DVec3::ZERO,
+        false => body.surface_spin(),
+    };
+    let spins = [spin(a, surfaces[0]), spin(b, surfaces[1])];
+    let [slow_a, slow_b] = spins.map(DVec3::length_squared);
+    if slow_a.min(slow_b) == 0.0 {
+        return Vec3::ZERO;
+    }
+    let spin = if slow_a <= slow_b { spins[0] } else { spins[1] };
+    // The second body sees the first one's surface gain it, or the first one the second one's what is the opposite.
+    let gain = carrying_acceleration(spin, b.velocity - a.velocity, step);
+    match 0.5 * gain.length() * step > LEAST_CARRIED_CREEP {
+        true => -gain.as_vec3(),
+        false => Vec3::ZERO,
     }
 }
 

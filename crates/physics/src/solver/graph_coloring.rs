@@ -14,6 +14,9 @@
 //! The pairs of a batch have either two movable bodies each, or one; then the movable one is the
 //! second.
 
+use glam::Vec3;
+use wide::f32x4;
+
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::PackedContact;
 use crate::solver::solver_body::SolverBody;
@@ -40,8 +43,19 @@ struct SelectedPair {
     bodies: [u32; 2],
     start: u32,
     count: u32,
-    bounces: bool,
-    rolls: bool,
+    traits: PairTraits,
+}
+
+/// What all contacts of a pair have in common.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PairTraits {
+    /// Any of them bounces.
+    pub bounces: bool,
+    /// Any of them has rolling friction.
+    pub rolls: bool,
+    /// How the velocity of the second body relative to the first one's surface changes as what carries along turns, in
+    /// m/s^2; 0 if that is next to nothing.
+    pub carrying: Vec3,
 }
 
 impl SelectedContacts {
@@ -60,20 +74,18 @@ impl SelectedContacts {
         (self.rolls, self.bounces) = (false, false);
     }
 
-    /// Ends a pair: its contacts are all that became active since the last pair ended. `bounces` if any
-    /// of them does, `rolls` if any has rolling friction.
-    pub fn end_pair(&mut self, bodies: [u32; 2], bounces: bool, rolls: bool) {
-        self.bounces |= bounces;
+    /// Ends a pair: its contacts are all that became active since the last pair ended.
+    pub fn end_pair(&mut self, bodies: [u32; 2], traits: PairTraits) {
+        self.bounces |= traits.bounces;
         let start = self.pairs.last().map_or(0, |last| last.start + last.count);
         let count = self.active.len() as u32 - start;
-        self.rolls |= rolls;
+        self.rolls |= traits.rolls;
         if count > 0 {
             self.pairs.push(SelectedPair {
                 bodies,
                 start,
                 count,
-                bounces,
-                rolls,
+                traits,
             });
         }
     }
@@ -99,6 +111,9 @@ pub(super) struct PairBatch {
     pub bounces: bool,
     /// By lane: whether rolling friction acts.
     pub rolls: [bool; 4],
+    /// By lane, as in [`PairTraits::carrying`]; and whether any is not 0.
+    pub carrying: [Vec3; 4],
+    pub is_carried: bool,
     /// The range of its rows in the list of all.
     first_row: u32,
     row_count: u32,
@@ -125,6 +140,15 @@ impl PairBatch {
         let all = firsts.iter().enumerate();
         let all = all.chain(self.b[..self.lanes_used].iter().enumerate());
         all.map(|(lane, body)| (lane, *body))
+    }
+
+    /// Marks the bodies that can move of the lanes of a mask.
+    pub fn mark_pushed(&self, mask: f32x4, pushed: &mut [bool]) {
+        let lanes = mask.to_bitmask();
+        if lanes != 0 {
+            let moved = self.moving().filter(|(lane, _)| lanes & (1 << lane) != 0);
+            moved.for_each(|(_, body)| pushed[body as usize] = true);
+        }
     }
 
     /// The contacts of the n-th row, as indices.
@@ -213,6 +237,8 @@ impl PairBatches {
                 both_movable,
                 bounces: false,
                 rolls: [false; 4],
+                carrying: [Vec3::ZERO; 4],
+                is_carried: false,
                 first_row: 0,
                 row_count: 0,
             });
@@ -226,8 +252,15 @@ impl PairBatches {
         batch.swapped[lane] = swapped;
         (batch.starts[lane], batch.counts[lane]) = (pair.start, pair.count);
         batch.row_count = batch.row_count.max(pair.count);
-        batch.bounces |= pair.bounces;
-        batch.rolls[lane] = pair.rolls;
+        let traits = &pair.traits;
+        batch.bounces |= traits.bounces;
+        batch.rolls[lane] = traits.rolls;
+        batch.is_carried |= traits.carrying != Vec3::ZERO;
+        batch.carrying[lane] = if swapped {
+            -traits.carrying
+        } else {
+            traits.carrying
+        };
         batch.lanes_used += 1;
         if batch.lanes_used == 4 {
             open.remove(at);
@@ -261,7 +294,7 @@ mod tests {
         for &(a, b, count) in pairs {
             let first = selected.active.len() as u32;
             selected.active.extend(first..first + count);
-            selected.end_pair([a, b], false, false);
+            selected.end_pair([a, b], PairTraits::default());
         }
         let mut batches = PairBatches::default();
         batches.build(&selected, &bodies_at_start(bodies), |_| true);
@@ -317,7 +350,7 @@ mod tests {
         assert_eq!(batches.list[0].b, [3, 4, 5, 5]);
         let mut selected = SelectedContacts::default();
         selected.active.push(0);
-        selected.end_pair([0, 1], false, false);
+        selected.end_pair([0, 1], PairTraits::default());
         let mut bodies_at_start = bodies_at_start(2);
         bodies_at_start.reverse();
         let mut batches = PairBatches::default();

@@ -8,6 +8,7 @@ use crate::params::{
 use crate::solver::SolverParameters;
 use crate::solver::contact_constraints::{ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::PairBatch;
+use crate::solver::simd::Vec3x4;
 use crate::solver::solver_body::{BodyDeltas, BodyLanes};
 
 /// A substep: its length, and how contacts push apart bodies that are too near.
@@ -98,6 +99,18 @@ impl BatchConstraints<'_> {
             deltas.set_velocities(self.batch.a, &a);
         }
         deltas.set_velocities(self.batch.b, &b);
+    }
+
+    /// Lets what carries bodies along turn for so many seconds: see `turning_ground.rs`.
+    pub fn carry(&mut self, time: f32x4) {
+        if !self.batch.is_carried {
+            return;
+        }
+        let [x, y, z] = [0, 1, 2].map(|i| f32x4::from(self.batch.carrying.map(|gain| gain[i])));
+        let gain = Vec3x4 { x, y, z } * time;
+        for tangent in self.rows.iter_mut().flat_map(|row| &mut row.tangents) {
+            tangent.initial_speed += tangent.axis.dot(gain);
+        }
     }
 
     /// The first pass of a substep, backwards: contacts push apart what is too near.

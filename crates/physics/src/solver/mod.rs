@@ -88,8 +88,9 @@ pub(super) struct Solver {
     rows: Vec<ConstraintRow>,
     /// One for each of the rows if any pair has rolling friction, else none.
     rolling: Vec<RollingRow>,
-    /// As before restitution.
+    /// As before restitution, and in the middle between that and as after it.
     before: Vec<BodyDelta>,
+    halfway: Vec<BodyDelta>,
     /// Of the contacts of one batch.
     bounces: Vec<Bounce>,
     queue: BatchQueue,
@@ -98,6 +99,8 @@ pub(super) struct Solver {
     joined: Vec<u32>,
     /// The bodies of the group that cannot move along some axis.
     held: Vec<HeldBody>,
+    /// By body: whether any contact has changed how it moves. All others fly freely, however near they are to something.
+    pushed: Vec<bool>,
 }
 
 /// How the solution changes the motion of a body.
@@ -119,8 +122,10 @@ impl Solver {
         reserve(&mut self.rows, rows);
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
+        reserve(&mut self.halfway, bodies + 1);
         reserve(&mut self.joined, pairs);
         reserve(&mut self.held, bodies);
+        reserve(&mut self.pushed, bodies);
         reserve(&mut self.bounces, RESERVED_NEAR_POINTS);
         self.queue.reserve(bodies + 1, pairs);
     }
@@ -133,6 +138,8 @@ impl Solver {
         contacts: &mut [ManifoldPoint],
     ) {
         self.deltas.reset(problem.bodies);
+        self.pushed.clear();
+        self.pushed.resize(problem.bodies.len(), false);
         let mut done = 0;
         while let Some(group) = groups.after(done) {
             done = group.substeps;
@@ -195,10 +202,16 @@ impl Solver {
             if joints.is_active() {
                 joints.begin_substep(deltas, &problem.joints, count == 0);
             }
+            // Bodies are carried along at the velocity of the middle of the substep: its change is the same in all, so that
+            // the impulses of the last substep remain the best first guess.
+            let since_last = if count == 0 { 0.5 } else { 1.0 } * substep.time;
+            let since_last = f32x4::splat(since_last as f32);
             // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
             // impulses reach the top, however the bodies are numbered.
             for n in (0..batches.list.len()).rev() {
-                batch_constraints(batches, n, rows, rolling).push_apart(deltas, &substep);
+                let mut constraints = batch_constraints(batches, n, rows, rolling);
+                constraints.carry(since_last);
+                constraints.push_apart(deltas, &substep);
             }
             deltas.hold(held);
             // Joints have the last word on where bodies come to.
@@ -252,7 +265,7 @@ impl Solver {
     /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
     /// number of substeps.
     fn store(
-        &self,
+        &mut self,
         problem: &ContactProblem,
         group: &SubstepGroup,
         contacts: &mut [ManifoldPoint],
@@ -270,6 +283,9 @@ impl Solver {
                     let [x, y, z] = row.axes();
                     x * rolling.impulse[0] + y * rolling.impulse[1] + z * rolling.impulse[2]
                 });
+                let has_pushed =
+                    (row.max_normal_impulse.abs() + row.normal_impulse.abs()).simd_gt(f32x4::ZERO);
+                batch.mark_pushed(has_pushed, &mut self.pushed);
                 for (lane, index) in batch.contacts(selected, n).into_iter().enumerate() {
                     if index == NO_CONTACT {
                         continue;
@@ -285,6 +301,11 @@ impl Solver {
                 }
             }
         }
+    }
+
+    /// Whether any contact has changed how the body with an index moves.
+    fn has_pushed(&self, index: usize) -> bool {
+        self.pushed[index]
     }
 
     /// How the solution changes the motion of the body with an index.

@@ -24,6 +24,7 @@ impl Solver {
             rows,
             queue,
             held,
+            pushed,
             ..
         } = self;
         let batches = &batches.list;
@@ -63,6 +64,11 @@ impl Solver {
             deltas.hold_places(held);
             if !queue.begin_next_pass() {
                 break;
+            }
+        }
+        for batch in batches {
+            for row in &rows[batch.range()] {
+                batch.mark_pushed(row.gap.simd_gt(f32x4::ZERO), pushed);
             }
         }
     }

@@ -66,11 +66,16 @@ impl Solver {
         if after <= energy {
             return;
         }
-        // The energy is convex between the velocities without bounces and those with them: the share
-        // that a straight line gives does not exceed it.
+        // The energy is a square of the share on the way from the velocities without bounces to those with them.
         let without = total_energy(&self.before);
-        let share = if after > without {
-            ((energy - without) / (after - without)).clamp(0.0, 1.0)
+        let half = self.before.iter().zip(&self.deltas.list);
+        self.halfway.clear();
+        (self.halfway).extend(half.map(|(before, after)| before.between(after, 0.5)));
+        let curve = 2.0 * (after + without - 2.0 * total_energy(&self.halfway));
+        let slope = after - without - curve;
+        let root = slope * slope + 4.0 * curve * (energy - without);
+        let share = if curve > 0.0 && root >= 0.0 {
+            ((root.sqrt() - slope) / (2.0 * curve)).clamp(0.0, 1.0)
         } else {
             0.0
         };

@@ -284,7 +284,8 @@ impl StepSolution<'_, '_> {
         };
         solver.solve(&problem, groups, &mut self.pairs.contacts);
         for (index, (body, motion)) in self.bodies.iter_mut().enumerate() {
-            if !motion.contact.touching || motion.is_resting() || !body.is_dynamic() {
+            let is_free = !motion.contact.touching || !solver.has_pushed(index);
+            if is_free || motion.is_resting() || !body.is_dynamic() {
                 continue;
             }
             let SolvedMotion {

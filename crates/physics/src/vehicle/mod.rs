@@ -19,7 +19,9 @@ mod settings;
 
 use glam::{DVec3, Vec2, Vec3};
 
+use crate::bodies::Bodies;
 use crate::params::{PIVOT_SHARE, TURN_RESPONSE};
+use crate::turning_ground::carrying_acceleration;
 use crate::{Body, BodyError, BodyId, Forces, RayHit};
 use dodgem_collide::math::Pose;
 
@@ -50,11 +52,12 @@ pub struct Vehicle {
     pub(super) settings: VehicleSettings,
     controls: Controls,
     wheels: [Wheel; 4],
+    /// By wheel: the body that carries it.
+    grounds: [Option<BodyId>; 4],
 }
 
 /// What the four wheels of a car have in common in a step.
 struct CarFrame {
-    pose: Pose,
     /// The directions of the roof and of the nose, in the world.
     up: DVec3,
     ahead: DVec3,
@@ -62,13 +65,20 @@ struct CarFrame {
     /// In m/s and rad/s.
     velocity: DVec3,
     spin: DVec3,
+    /// The velocity at the end of the step, if no wheel pushed: the tyres hold against that, or what stands on a slope
+    /// would move on at what a step of gravity gives it.
+    velocity_to_come: DVec3,
     /// A quarter of the car, in kg: what a wheel moves.
     mass: f64,
+    /// What a wheel stops, in kg: the car over the wheels that carry something.
+    stopped_mass: f64,
     /// The rate of turn about `up` that the controls ask for, in rad/s.
     wanted_turn: f64,
     /// How much of that is missing and to be gained in this step, in rad/s.
     missing_turn: f64,
-    /// The car's moment of inertia about `up` over that of four quarters of its mass at the wheels: the
+    /// The car's moment of inertia about `up`, in kg m^2.
+    inertia: f64,
+    /// The same over that of four quarters of its mass at the wheels: the
     /// share of the force that would turn those.
     turn_share: f64,
 }
@@ -95,6 +105,22 @@ impl Vehicle {
     }
 }
 
+impl CarFrame {
+    /// Takes in what the wheels carry: those that carry something stop the car, and their tyres hold against the turn that
+    /// the loads will give it within the step, where it leans otherwise than the ground.
+    fn take_loads(&mut self, hits: &[Option<RayHit>; 4], loads: &[f64; 4], step: f64) {
+        let wheels = hits.iter().zip(loads);
+        let torques = wheels.filter_map(|(hit, load)| {
+            let hit = hit.as_ref()?;
+            let lever = hit.point.as_dvec3() - self.center;
+            Some(lever.cross(hit.normal.as_dvec3() * *load).dot(self.up))
+        });
+        let carrying = loads.iter().filter(|load| **load > 0.0).count();
+        self.stopped_mass = 4.0 * self.mass / carrying.max(1) as f64;
+        self.missing_turn -= torques.sum::<f64>() * step / self.inertia;
+    }
+}
+
 /// How the ground under a wheel yields to it.
 ///
 /// A damper that is asked for its force once a step must not turn the velocity round that it damps: on
@@ -110,7 +136,22 @@ struct GroundYielding<'g> {
     step: f64,
 }
 
-impl GroundYielding<'_> {
+impl<'g> GroundYielding<'g> {
+    /// Under one of a car's wheels.
+    fn under(
+        forces: &'g Forces,
+        hit: &RayHit,
+        hits: &[Option<RayHit>; 4],
+    ) -> Result<Self, BodyError> {
+        let beside = hits.iter().flatten().filter(|of| of.body == hit.body);
+        Ok(GroundYielding {
+            ground: forces.body(hit.body)?,
+            point: hit.point.as_dvec3(),
+            wheels: beside.count() as f64,
+            step: forces.settings().step,
+        })
+    }
+
     /// A damping, in N s/m, as far as the ground lets it act along a direction.
     fn limit(&self, damping: f64, direction: DVec3) -> f64 {
         let response = self.ground.response_at(self.point, direction);
@@ -137,12 +178,31 @@ impl Vehicle {
             settings,
             controls: Controls::default(),
             wheels: [Wheel::default(); 4],
+            grounds: [None; 4],
         })
     }
 
-    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0.
-    pub(super) fn drive(&mut self, controls: Controls) {
-        self.controls = controls.clamped();
+    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0. Returns whether they are others than before.
+    pub(super) fn drive(&mut self, controls: Controls) -> bool {
+        let before = std::mem::replace(&mut self.controls, controls.clamped());
+        self.controls != before
+    }
+
+    /// The car's body and each body that carries it by a wheel, as indices.
+    pub(super) fn stands(&self, bodies: &Bodies) -> impl Iterator<Item = [u32; 2]> {
+        let grounds = self.grounds.map(|id| bodies.find(id?).ok());
+        // Its body is there: with it, its vehicles go.
+        let car = bodies.find(self.body).ok();
+        let both = move |ground: Option<u32>| Some([car?, ground?]);
+        grounds.into_iter().filter_map(both)
+    }
+
+    /// Wakes its body: something under its wheels may have changed.
+    pub(super) fn wake(&self, bodies: &mut Bodies) {
+        // Its body is there: with it, its vehicles go.
+        if let Ok(body) = bodies.get_mut(self.body) {
+            body.wake();
+        }
     }
 
     /// Turns the controls into forces on the car and on what it stands on.
@@ -154,12 +214,23 @@ impl Vehicle {
         if !body.is_dynamic() || body.is_asleep() && self.controls.throttle == 0.0 {
             return Ok(());
         }
-        let frame = self.car_frame(body, forces.settings().step);
-        let hits = self.cast_wheels(forces, &frame.pose);
+        let pose = body.pose();
+        let hits = self.cast_wheels(forces, &pose);
+        let mut frame = self.car_frame(forces, pose, &hits)?;
+        let mut loads = [0.0; 4];
+        for (load, hit) in loads.iter_mut().zip(&hits) {
+            if let Some(hit) = hit {
+                *load = self.load_on(forces, &frame, hit, &hits)?;
+            }
+        }
+        for (ground, (hit, load)) in self.grounds.iter_mut().zip(hits.iter().zip(loads)) {
+            *ground = hit.as_ref().filter(|_| load > 0.0).map(|hit| hit.body);
+        }
+        frame.take_loads(&hits, &loads, forces.settings().step);
         for index in 0..hits.len() {
-            let both = self.wheel_forces(forces, &frame, index, &hits)?;
+            let both = self.wheel_forces(forces, &frame, index, &hits, loads[index])?;
             for force in both.into_iter().flatten() {
-                forces.add_force_at(force.body, force.force, force.point)?;
+                forces.press(force.body, force.force, force.point)?;
             }
         }
         Ok(())
@@ -172,87 +243,109 @@ impl Vehicle {
         forces.rays(tops, down, self.settings.spring_length, self.body)
     }
 
-    fn car_frame(&self, body: &Body, step: f64) -> CarFrame {
-        let settings = &self.settings;
-        let pose = body.pose();
+    fn car_frame(
+        &self,
+        forces: &Forces,
+        pose: Pose,
+        hits: &[Option<RayHit>; 4],
+    ) -> Result<CarFrame, BodyError> {
+        let (settings, step) = (&self.settings, forces.settings().step);
+        let body = forces.body(self.body)?;
         let up = pose.transform_vector(Vec3::Y).as_dvec3();
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
         let wanted_turn = self.wanted_turn(body.velocity().dot(ahead));
         let spin = body.angular_velocity();
-        let missing = wanted_turn - spin.dot(up);
+        // It steers on ground that may turn itself.
+        let (mut ground_turn, mut wheels_down) = (0.0, 0.0);
+        for hit in hits.iter().flatten() {
+            ground_turn += forces.body(hit.body)?.surface_spin().dot(up);
+            wheels_down += 1.0;
+        }
+        let ground_turn = ground_turn / f64::max(wheels_down, 1.0);
+        let missing = wanted_turn + ground_turn - spin.dot(up);
         let arms = Vec2::new(settings.half_track, settings.half_base);
         let arms = f64::from(arms.length_squared());
         let inertia = body.angular_momentum_at(up).dot(up);
-        CarFrame {
-            pose,
+        Ok(CarFrame {
             up,
             ahead,
             center: body.center(),
             velocity: body.velocity(),
             spin,
+            velocity_to_come: forces.velocity_to_come(self.body)?,
             mass: body.mass() * 0.25,
+            stopped_mass: body.mass(),
             wanted_turn,
             missing_turn: missing * (TURN_RESPONSE * step).min(1.0),
+            inertia,
             turn_share: inertia / (body.mass() * arms),
-        }
+        })
     }
 
-    /// The forces of a wheel on the car and on what it stands on; none in the air.
+    /// What a wheel carries, in N: a quarter of the car on a damped spring, along the normal; steep ground carries less.
+    fn load_on(
+        &self,
+        forces: &Forces,
+        frame: &CarFrame,
+        hit: &RayHit,
+        hits: &[Option<RayHit>; 4],
+    ) -> Result<f64, BodyError> {
+        let settings = &self.settings;
+        let yielding = GroundYielding::under(forces, hit, hits)?;
+        let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
+        let under = yielding.ground.surface_velocity_at(point);
+        let velocity = frame.velocity + frame.spin.cross(point - frame.center) - under;
+        let mass = frame.mass;
+        let omega = std::f64::consts::TAU * f64::from(settings.spring_hertz);
+        let pressed = f64::from(settings.spring_length - hit.distance);
+        let carry = normal.dot(frame.up).max(0.0);
+        let spring = mass * omega * omega * pressed;
+        let damping = 2.0 * f64::from(settings.damping) * mass * omega;
+        let damper = yielding.limit(damping, normal) * velocity.dot(normal);
+        Ok(((spring - damper) * carry).max(0.0))
+    }
+
+    /// The forces of a wheel that carries a load on the car and on what it stands on; none in the air.
     fn wheel_forces(
         &mut self,
         forces: &Forces,
         frame: &CarFrame,
         index: usize,
         hits: &[Option<RayHit>; 4],
+        load: f64,
     ) -> Result<Option<[PointForce; 2]>, BodyError> {
-        let settings = &self.settings;
         let wheel = &mut self.wheels[index];
         *wheel = Wheel {
-            length: settings.spring_length,
+            length: self.settings.spring_length,
             ..Wheel::default()
         };
         let Some(hit) = &hits[index] else {
             return Ok(None);
         };
-        wheel.length = hit.distance;
-        let ground = forces.body(hit.body)?;
+        (wheel.length, wheel.load) = (hit.distance, load as f32);
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
-        let under = ground.surface_velocity_at(point);
-        let lever = point - frame.center;
-        let velocity = frame.velocity + frame.spin.cross(lever) - under;
-
-        // A quarter of the car on a damped spring, along the normal; steep ground carries less.
-        let mass = frame.mass;
-        let omega = std::f64::consts::TAU * f64::from(settings.spring_hertz);
-        let pressed = f64::from(settings.spring_length - hit.distance);
-        let carry = normal.dot(frame.up).max(0.0);
-        let spring = mass * omega * omega * pressed;
-        let step = forces.settings().step;
-        let beside = hits.iter().flatten().filter(|of| of.body == hit.body);
-        let yielding = GroundYielding {
-            ground,
-            point,
-            wheels: beside.count() as f64,
-            step,
-        };
-        let damping = 2.0 * f64::from(settings.damping) * mass * omega;
-        let damper = yielding.limit(damping, normal) * velocity.dot(normal);
-        let load = ((spring - damper) * carry).max(0.0);
-        wheel.load = load as f32;
-
+        let yielding = GroundYielding::under(forces, hit, hits)?;
+        let (ground, step) = (yielding.ground, yielding.step);
+        let (lever, mass) = (point - frame.center, frame.mass);
         let Some(ahead) = (frame.ahead - normal * frame.ahead.dot(normal)).try_normalize() else {
             return Ok(None);
         };
         let across = ahead.cross(normal);
-        let moving = frame.velocity - under;
-        let (rolling, sliding) = (moving.dot(ahead), moving.dot(across));
-        // The force that stops the wheel's quarter of the car in this step, in N for 1 m/s.
-        let [stop, stop_across] = [ahead, across].map(|along| yielding.limit(mass / step, along));
+        let under = ground.surface_velocity_at(frame.center + normal * normal.dot(lever));
+        let rolling = (frame.velocity - under).dot(ahead);
+        let seen = frame.velocity - ground.velocity();
+        let under_to_come = under + carrying_acceleration(ground.surface_spin(), seen, step) * step;
+        let moving = frame.velocity_to_come - under_to_come;
+        let (rolling_on, sliding) = (moving.dot(ahead), moving.dot(across));
+        // The forces that stop what the wheel moves, or what it stops, in this step, in N for 1 m/s.
+        let stops = |mass: f64| [ahead, across].map(|along| yielding.limit(mass / step, along));
+        let [turn_stop, turn_stop_across] = stops(mass);
+        let [stop, stop_across] = stops(frame.stopped_mass);
         let turn = frame.up.cross(lever);
         wheel.angle = angle_of(turn * frame.wanted_turn + ahead * rolling, ahead, across);
-        let turn = turn * (frame.missing_turn * frame.turn_share * stop.min(stop_across));
+        let turn = turn * (frame.missing_turn * frame.turn_share * turn_stop.min(turn_stop_across));
         let turn = turn - normal * turn.dot(normal);
-        let drive = self.drive_force(rolling, mass, stop);
+        let drive = self.drive_force(rolling, mass, rolling_on * stop);
         // Turning has a grip of its own: steering costs neither drive nor hold.
         let wanted = ahead * drive - across * (sliding * stop_across);
         let grip = self.settings.grip * forces.material_at(ground, hit).grip;
@@ -289,12 +382,12 @@ impl Vehicle {
     }
 
     /// The force of a wheel's motor or brake along the wheel, in N, at a speed in m/s. The wheel moves `mass`
-    /// kilograms, and `stop` (kg/s) times the speed stops them in this step.
-    fn drive_force(&self, speed: f64, mass: f64, stop: f64) -> f64 {
+    /// kilograms, and a force of `-stopping` stops what it stops in this step.
+    fn drive_force(&self, speed: f64, mass: f64, stopping: f64) -> f64 {
         let settings = &self.settings;
         let brake = |most: f32| {
             let most = mass * f64::from(most);
-            (-speed * stop).clamp(-most, most)
+            (-stopping).clamp(-most, most)
         };
         if self.controls.brake {
             return brake(settings.braking);

@@ -8,6 +8,7 @@ use glam::{DVec3, Vec3};
 use crate::body::{Body, BodyId, BodyKind};
 use crate::body_desc::{BodyDesc, BodyError, Mass};
 use crate::body_motion::BodyMotion;
+use crate::islands::wake_standing_on;
 use crate::joint::{JointDesc, JointError, JointId, Motor, Spring};
 use crate::material::MaterialId;
 use crate::reserve::Reserved;
@@ -45,6 +46,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
         let index = self.bodies.find(id)?;
         self.pairs.wake_touching(index, &mut self.bodies.list);
+        wake_standing_on(index, &self.vehicles, &mut self.bodies);
         self.pairs.drop_pairs_of(index);
         (self.joints).remove_of_body(index, &mut self.bodies.list);
         self.vehicles.retain(|vehicle| vehicle.body() != id);
@@ -80,6 +82,7 @@ impl World {
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.near.stray(index);
         self.pairs.wake_touching(index, &mut self.bodies.list);
+        wake_standing_on(index, &self.vehicles, &mut self.bodies);
         self.joints.wake_joined(index, &mut self.bodies.list);
         self.joints.shift_anchors(index, -shift);
         if same_surface {
@@ -165,6 +168,7 @@ impl World {
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.pairs.wake_touching(index, &mut self.bodies.list);
+        wake_standing_on(index, &self.vehicles, &mut self.bodies);
         self.joints.wake_joined(index, &mut self.bodies.list);
         self.pairs.forget_gaps(index);
         Ok(())
@@ -292,22 +296,26 @@ impl World {
         number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
     }
 
-    /// Takes the wheels from under a body.
+    /// Takes the wheels from under a body, and wakes it.
     ///
     /// # Errors
     /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
     pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
         let removed = self.vehicles.remove(id.0);
-        removed.map(|_| ()).ok_or(VehicleError::Unknown)
+        removed.ok_or(VehicleError::Unknown)?.wake(&mut self.bodies);
+        Ok(())
     }
 
-    /// Sets the controls of a vehicle, from now on. Numbers out of range are clamped, NaN is 0.
+    /// Sets the controls of a vehicle, from now on, and wakes it if they are others than before. Numbers out of range are clamped, NaN is 0.
     ///
     /// # Errors
     /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
     pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
         let vehicle = self.vehicles.get_mut(id.0);
-        vehicle.ok_or(VehicleError::Unknown)?.drive(controls);
+        let vehicle = vehicle.ok_or(VehicleError::Unknown)?;
+        if vehicle.drive(controls) {
+            vehicle.wake(&mut self.bodies);
+        }
         Ok(())
     }
 

@@ -49,6 +49,12 @@ impl World {
         } = memory;
         let mut watch = Stopwatch::start(frame.clock);
         report.clear();
+        if materials.take_change() {
+            pairs.take_over_materials(materials, &mut bodies.list);
+            vehicles
+                .iter()
+                .for_each(|(_, vehicle)| vehicle.wake(bodies));
+        }
         queries.begin(frame.time_left.unwrap_or(settings.work_per_step), settings);
         let mut step = StepContext {
             settings,
@@ -67,7 +73,7 @@ impl World {
             }
         };
 
-        islands.wake(settings, bodies, pairs, joints);
+        islands.wake(settings, bodies, pairs, joints, vehicles);
         if !vehicles.is_empty() {
             along_x.sort(&bodies.motions, vehicles.len());
         }
@@ -120,7 +126,7 @@ impl World {
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
         meetings.update(settings, bodies, pairs, context.report);
-        islands.put_to_sleep(settings, bodies, pairs, joints);
+        islands.put_to_sleep(settings, bodies, pairs, joints, vehicles);
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;
         *steps = context.steps;
