@@ -336,5 +336,14 @@ pub(crate) const ITERATED_JOINT_DAMPING_RATIO: f64 = 5.0;
 /// The passes of Gauss and Seidel over joints that are not solved directly.
 pub(crate) const JOINT_PASSES: usize = 8;
 
+/// The twist of a ball joint is measured as long as 1 plus the cosine of the angle between its axes is at least this: 0.1 is
+/// 154 degrees. Less, and a small swing near the opposite direction is a fast twist; more, and limits and motors of twists
+/// let go sooner.
+pub(crate) const LEAST_TWIST_COSINE: f64 = 0.1;
+
+/// A row of a joint counts as immovable if its bodies answer an impulse along it with less than this share of what they would
+/// if no axis were locked. Less, and rounding counts as an answer; more, and very light loads do not count.
+pub(crate) const IMMOVABLE_ROW: f64 = 1e-12;
+
 /// A limit counts as reached if it is nearer than this, in m and rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;

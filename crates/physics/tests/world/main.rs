@@ -10,6 +10,7 @@ mod impacts;
 mod joint_drives;
 mod joint_goals;
 mod joint_life;
+mod joint_limits;
 mod joint_locks;
 mod joint_meets;
 mod joint_scenes;

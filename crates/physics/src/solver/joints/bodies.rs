@@ -39,6 +39,8 @@ pub(super) struct JointBody {
     pub velocity: DVec3,
     pub momentum: DVec3,
     inverse_inertia: DMat3,
+    /// Of a body that is locked about some axes: takes away of an angular momentum what they hold.
+    unlocked: Option<DMat3>,
     /// What forces add to the velocity in a substep; how much of it comes after the way.
     kick: DVec3,
     late_kick: DVec3,
@@ -74,6 +76,7 @@ impl JointBody {
             velocity: DVec3::ZERO,
             momentum: DVec3::ZERO,
             inverse_inertia: DMat3::ZERO,
+            unlocked: None,
             kick: DVec3::ZERO,
             late_kick: DVec3::ZERO,
             pushed: [DVec3::ZERO; 2],
@@ -109,6 +112,8 @@ impl JointBody {
                 body.inertia.inverse_root.transpose() * body.inertia.tensor * turn.transpose();
             joint_body.momentum = body.angular_momentum;
             joint_body.inverse_inertia = body.inertia.inverse_in_world(body.rotation);
+            joint_body.unlocked =
+                (body.locked().rotation != [false; 3]).then(|| unlocked(body, body.rotation));
         }
         joint_body
     }
@@ -156,6 +161,12 @@ impl JointBody {
         }
     }
 
+    /// A bound on how an impulse of 1 along a row changes the row's speed by this body, whichever of its axes are locked.
+    pub fn greatest_answer(&self, row: &RowGeometry, side: usize) -> f64 {
+        self.inverse_mass.max_element() * row.direction.length_squared()
+            + self.greatest_yielding() * row.levers[side].length_squared()
+    }
+
     /// What impulses of 1 along a row change of velocity and angular velocity.
     pub fn answer(&self, row: &RowGeometry, side: usize) -> [DVec3; 2] {
         let sign = if side == 1 { 1.0 } else { -1.0 };
@@ -170,7 +181,8 @@ impl JointBody {
         if self.movable {
             let signed = if side == 1 { impulse } else { -impulse };
             self.velocity += row.direction * self.inverse_mass * signed;
-            self.momentum += row.levers[side] * signed;
+            let turn = row.levers[side] * signed;
+            self.momentum += self.unlocked.map_or(turn, |unlocked| unlocked * turn);
         }
     }
 
@@ -194,7 +206,17 @@ impl JointBody {
         self.at = at;
         if let (true, Some(body)) = (self.movable, body) {
             self.inverse_inertia = body.inertia.inverse_in_world(at.rotation);
+            if self.unlocked.is_some() {
+                let unlocked = unlocked(body, at.rotation);
+                self.momentum = unlocked * self.momentum;
+                self.unlocked = Some(unlocked);
+            }
         }
+    }
+
+    /// Whether nothing moves it along some axis or turns it about one.
+    pub fn is_locked(&self) -> bool {
+        self.unlocked.is_some() || (self.movable && self.free != DVec3::ONE)
     }
 
     /// Begins a substep: forces act, and contacts as they did in the last one. In the first one they are
@@ -273,4 +295,10 @@ impl JointBody {
             rotation_vector(self.at.rotation * self.start.rotation.conjugate()),
         )
     }
+}
+
+/// Of a body that is locked about some of its axes: the projection to the others, in the world.
+fn unlocked(body: &Body, rotation: DQuat) -> DMat3 {
+    let turn = DMat3::from_quat(rotation);
+    turn * (body.inertia.tensor * body.inertia.inverse) * turn.transpose()
 }

@@ -9,7 +9,7 @@ use crate::joint::{Joints, MAX_ROWS};
 use crate::params::SQUEEZED_JOINT;
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
-use crate::solver::joints::{ActiveJoint, JointProblem, JointRows};
+use crate::solver::joints::{ActiveJoint, JointProblem, JointRows, Near};
 
 /// The joints with a body that can be moved.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +65,8 @@ impl StepJoints {
                 bodies: places,
                 load: [DVec3::ZERO; 2],
                 held: DVec3::ZERO,
+                coordinate: joint.coordinate,
+                axis: DVec3::ZERO,
             });
             self.pulls.push(joint.pulls);
         }
@@ -132,9 +134,10 @@ impl StepJoints {
         let opens = |active: &&ActiveJoint| {
             let joint = problem.joints.at(active.joint);
             let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
-            let strain = |frames| JointRows::new(joint, frames).strain();
-            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
-            strain(after) > strain(before) + SQUEEZED_JOINT
+            let strain = |frames, near| JointRows::new(joint, frames, Near(near)).strain();
+            let before = strain(bodies.map(|body| body.start()), joint.coordinate);
+            let after = strain(bodies.map(|body| body.at), active.coordinate);
+            after > before + SQUEEZED_JOINT
         };
         let opened = self.active.iter().filter(opens);
         let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
@@ -148,6 +151,7 @@ impl StepJoints {
         for (active, pulls) in self.active.iter().zip(&self.pulls) {
             let joint = joints.at_mut(active.joint);
             joint.pulls = *pulls;
+            joint.coordinate = active.coordinate;
             joint.note_load(active.load[0] / step, active.load[1] / step);
         }
     }
