@@ -14,6 +14,7 @@ mod joint_limits;
 mod joint_locks;
 mod joint_meets;
 mod joint_scenes;
+mod joint_search;
 mod joints;
 mod locks;
 mod meetings;

@@ -57,7 +57,7 @@ use crate::solver::joints::elimination::JointLink;
 use crate::solver::joints::geometry::RowLaw;
 pub(crate) use crate::solver::joints::geometry::{JointRows, Near};
 use crate::solver::joints::matrix::JointMatrix;
-use crate::solver::joints::row::{Row, RowState, held_response, openness};
+use crate::solver::joints::row::{Row, RowState, drop_dependent, held_response, openness};
 pub(super) use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::solver_body::BodyDeltas;
 use crate::solver::substep_groups::SubstepGroup;
@@ -257,16 +257,20 @@ impl JointSolver {
                 }
             }
             let rows = &mut self.rows[self.matrix.rows(index)];
+            let is_locked = bodies.iter().any(|body| body.is_locked());
             for (row, shape) in rows.iter_mut().zip(shapes.list()) {
                 row.shape = *shape;
                 row.answers = [0, 1].map(|side| bodies[side].answer(shape, side));
                 row.response = row.speed_of(&row.answers);
-                if bodies.iter().any(|body| body.is_locked()) {
+                if is_locked {
                     let unlocked = [0, 1].map(|side| bodies[side].greatest_answer(shape, side));
                     if row.response <= IMMOVABLE_ROW * (unlocked[0] + unlocked[1]) {
-                        (row.response, row.answers) = (0.0, [[DVec3::ZERO; 2]; 2]);
+                        row.make_immovable();
                     }
                 }
+            }
+            if is_locked {
+                drop_dependent(rows);
             }
             let softness = JOINT_COMPLIANCE + openness(rows);
             for row in &mut *rows {

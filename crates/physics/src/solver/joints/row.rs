@@ -67,13 +67,30 @@ pub(super) fn openness(rows: &[Row]) -> f64 {
     (open / (OPEN_JOINT * OPEN_JOINT)).min(1.0)
 }
 
-/// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay: the last pivot of a
-/// Cholesky factorisation.
+/// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay.
 pub(super) fn held_response(rows: &[Row], at: usize) -> f64 {
+    // What is held altogether has a spring in vain.
+    pivot(rows, at).max(JOINT_COMPLIANCE * rows[at].response)
+}
+
+/// Finds the rows of a joint with locked bodies that nothing moves if those before them are held: along some axes there is
+/// nothing left that could answer. They would ask for impulses without end.
+pub(super) fn drop_dependent(rows: &mut [Row]) {
+    for at in 0..rows.len() {
+        let is_held = rows[at].shape.law == RowLaw::Hold;
+        let others = if is_held { &rows[..=at] } else { &*rows };
+        if pivot(others, at) <= JOINT_COMPLIANCE * rows[at].response {
+            rows[at].make_immovable();
+        }
+    }
+}
+
+/// The last pivot of a Cholesky factorisation of the rows that are held rigidly, and this one.
+fn pivot(rows: &[Row], at: usize) -> f64 {
     let mut order = [at; MAX_ROWS];
     let mut count = 0;
     for (index, row) in rows.iter().enumerate() {
-        if row.shape.law == RowLaw::Hold && !row.is_immovable() {
+        if index != at && row.shape.law == RowLaw::Hold && !row.is_immovable() {
             order[count] = index;
             count += 1;
         }
@@ -86,8 +103,7 @@ pub(super) fn held_response(rows: &[Row], at: usize) -> f64 {
             lower[i][j] = if i != j {
                 (entry - sum) / lower[j][j]
             } else if i == count {
-                // What is held altogether has a spring in vain.
-                return (entry - sum).max(JOINT_COMPLIANCE * entry);
+                return entry - sum;
             } else {
                 (entry - sum).max(JOINT_COMPLIANCE * entry).sqrt()
             };
@@ -169,10 +185,13 @@ impl Row {
                 }
             }
         }
+        if self.is_immovable() {
+            self.bounds = [0.0; 2];
+        }
         let [least, most] = self.bounds;
         self.impulse = self.impulse.clamp(least, most);
         self.state = match () {
-            () if self.is_immovable() || least == most => RowState::Off,
+            () if least == most => RowState::Off,
             () if self.impulse <= least => RowState::AtLeast,
             () if self.impulse >= most => RowState::AtMost,
             () => RowState::Free,
@@ -236,6 +255,11 @@ impl Row {
             }
         }
         self.missing = speed + self.pull + (self.give + self.softness) * self.impulse;
+    }
+
+    /// From now on it asks for nothing.
+    pub(super) fn make_immovable(&mut self) {
+        (self.response, self.answers) = (0.0, [[DVec3::ZERO; 2]; 2]);
     }
 
     /// Whether nothing can move its bodies along it: then it asks for nothing.
