@@ -318,8 +318,20 @@ pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
 /// pull more, their island gets more substeps. Less costs more of them; more feeds energy to taut chains.
 pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 
-/// How many times `Settings::substeps` an island gets for that at most: what pulls even more is solved as it is.
+/// Rods that are shorter than this, in metres, count as this long where it is found how fast their ends swing. Less, and a rope
+/// that is wound up to nothing takes all substeps.
+pub(crate) const SHORTEST_ROD: f64 = 1e-3;
+
+/// How many times `Settings::substeps` an island gets for that, or because its joints find no solution, at most: what pulls even
+/// more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
+
+/// The same for swings across rods. Less, and what whips between rods gains energy; it seldom does so for more than a step.
+pub(crate) const MAX_ROD_REFINEMENT: u32 = 64;
+
+/// The fastest swing of the ends of a rod across it, as [`MAX_JOINT_SWING`]: a light mass between rods that great masses pull
+/// whips from one side to the other, and takes or gives their energy with it.
+pub(crate) const MAX_ROD_SWING: f64 = 0.4;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;

@@ -50,8 +50,10 @@ pub(super) struct JointBody {
     written: DeltaVectors,
     /// The forces of its joints times their arms, in N m.
     pub strain: f64,
-    /// The square of the greatest frequency at which these let it swing, in 1/s^2.
-    pub swing: f64,
+    /// The forces of its rods over their lengths, in N/m.
+    pub across: f64,
+    /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: turning, and across its rods.
+    pub swings: [f64; 2],
     /// A solution of its joints was not found.
     pub failed: bool,
     /// How velocity and angular velocity change while impulses are sought.
@@ -82,7 +84,8 @@ impl JointBody {
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
             strain: 0.0,
-            swing: 0.0,
+            across: 0.0,
+            swings: [0.0; 2],
             failed: false,
             change: [DVec3::ZERO; 2],
         }
@@ -122,7 +125,7 @@ impl JointBody {
     pub fn at_start(self) -> JointBody {
         JointBody {
             at: self.start,
-            swing: 0.0,
+            swings: [0.0; 2],
             failed: false,
             ..self
         }
@@ -153,6 +156,11 @@ impl JointBody {
         (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
+    /// How much a force of 1 moves it at most, in 1/kg.
+    pub fn greatest_inverse_mass(&self) -> f64 {
+        self.inverse_mass.max_element()
+    }
+
     pub fn spin(&self) -> DVec3 {
         if self.movable {
             self.inverse_inertia * self.momentum
@@ -163,7 +171,7 @@ impl JointBody {
 
     /// A bound on how an impulse of 1 along a row changes the row's speed by this body, whichever of its axes are locked.
     pub fn greatest_answer(&self, row: &RowGeometry, side: usize) -> f64 {
-        self.inverse_mass.max_element() * row.direction.length_squared()
+        self.greatest_inverse_mass() * row.direction.length_squared()
             + self.greatest_yielding() * row.levers[side].length_squared()
     }
 
