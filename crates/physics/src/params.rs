@@ -279,9 +279,17 @@ pub(crate) const GRAB_HERTZ: f32 = 4.0;
 /// before it, for a direct solution of all that hang together: the work grows with its square.
 pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
 
-/// How much all rows of joints give way, as a share of what their bodies do. Rows that say the same twice then
-/// share the load. Much more, and heavy loads stretch joints; much less, and rounding decides.
-pub(crate) const JOINT_COMPLIANCE: f64 = 1e-4;
+/// How much rows of joints that form a tree give way, as a share of what their bodies do. Much more, and long beams sag and
+/// what whips loses energy; much less, and rounding decides.
+pub(crate) const JOINT_COMPLIANCE: f64 = 1e-7;
+
+/// The same of joints that form loops. Rows that say the same twice then share the load. Much more, and heavy loads stretch
+/// joints; much less, and such rows push against each other and open joints.
+pub(crate) const LOOP_COMPLIANCE: f64 = 1e-4;
+
+/// A row of a joint follows from the joint's rigid rows if it answers with less than this share of what it would without them. Less,
+/// and springs and bodies that are locked get impulses out of rounding; more, and what is merely hard to move is not moved.
+pub(crate) const DEPENDENT_ROW: f64 = 1e-4;
 
 /// A joint that is so far open, in m or rad, closes as softly as can be; one that is a hundredth of it open
 /// hardly gives way. Much more, and loops of open joints burst; much less, and they stay open for longer.
@@ -327,11 +335,11 @@ pub(crate) const SHORTEST_ROD: f64 = 1e-3;
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
 
 /// The same for swings across rods. Less, and what whips between rods gains energy; it seldom does so for more than a step.
-pub(crate) const MAX_ROD_REFINEMENT: u32 = 64;
+pub(crate) const MAX_ROD_REFINEMENT: u32 = 256;
 
 /// The fastest swing of the ends of a rod across it, as [`MAX_JOINT_SWING`]: a light mass between rods that great masses pull
 /// whips from one side to the other, and takes or gives their energy with it.
-pub(crate) const MAX_ROD_SWING: f64 = 0.4;
+pub(crate) const MAX_ROD_SWING: f64 = 0.13;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;

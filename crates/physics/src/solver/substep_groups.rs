@@ -342,10 +342,10 @@ mod tests {
         );
         // A light mass between rods gets as many as it needs.
         let across = Pull {
-            across: 1e10,
+            across: 1e12,
             ..pull(0, 0.0)
         };
-        assert_eq!(RULE.of_pull(&across), 512);
+        assert_eq!(RULE.of_pull(&across), 8 * MAX_ROD_REFINEMENT);
         let failed = Pull {
             failed: true,
             ..pull(0, 0.0)

@@ -43,13 +43,14 @@ mod row;
 mod step_joints;
 mod swing;
 mod system;
+mod trees;
 
 use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, IMMOVABLE_ROW, JOINT_COMPLIANCE};
+use crate::params::{CONTACT_JOINT_TOLERANCE, IMMOVABLE_ROW};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
@@ -59,6 +60,7 @@ pub(crate) use crate::solver::joints::geometry::{JointRows, Near};
 use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, drop_dependent, held_response, openness};
 pub(super) use crate::solver::joints::step_joints::StepJoints;
+use crate::solver::joints::trees::Trees;
 use crate::solver::solver_body::BodyDeltas;
 use crate::solver::substep_groups::SubstepGroup;
 use dodgem_collide::math::CenterFrame;
@@ -86,6 +88,8 @@ struct ActiveJoint {
     /// angle, or nothing drives it.
     coordinate: f64,
     axis: DVec3,
+    /// How much its rows give way, as a share of what their bodies do.
+    compliance: f64,
 }
 
 impl ActiveJoint {
@@ -116,6 +120,7 @@ pub(super) struct JointSolver {
     sources: Vec<u32>,
     links: Vec<JointLink>,
     matrix: JointMatrix,
+    trees: Trees,
     rows: Vec<Row>,
     /// The states for which the matrix was factorised here; empty if it was not.
     factorised: Vec<RowState>,
@@ -179,6 +184,7 @@ impl JointSolver {
                 .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
         }
         self.matrix.set_links(&self.links, direct);
+        self.find_compliance();
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
         self.place_rows(problem, 0.0);
@@ -272,7 +278,7 @@ impl JointSolver {
             if is_locked {
                 drop_dependent(rows);
             }
-            let softness = JOINT_COMPLIANCE + openness(rows);
+            let softness = active.compliance + openness(rows);
             for row in &mut *rows {
                 row.softness = softness * row.response;
             }
@@ -406,6 +412,7 @@ impl JointSolver {
         reserve(&mut self.changes, joints * MAX_ROWS);
         reserve(&mut self.first_guess, joints * MAX_ROWS);
         self.matrix.reserve(joints, MAX_ROWS);
+        self.trees.reserve(2 * joints + 1);
         self.acceleration.reserve(joints * MAX_ROWS);
     }
 }

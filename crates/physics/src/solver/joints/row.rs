@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::joint::MAX_ROWS;
 use crate::params::{
-    ITERATED_JOINT_DAMPING_RATIO, ITERATED_JOINT_HERTZ, JOINT_CLOSING_SPEED, JOINT_COMPLIANCE,
+    DEPENDENT_ROW, ITERATED_JOINT_DAMPING_RATIO, ITERATED_JOINT_HERTZ, JOINT_CLOSING_SPEED,
     LIMIT_TOLERANCE, OPEN_JOINT,
 };
 use crate::solver::joints::geometry::{RowGeometry, RowLaw};
@@ -70,7 +70,7 @@ pub(super) fn openness(rows: &[Row]) -> f64 {
 /// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay.
 pub(super) fn held_response(rows: &[Row], at: usize) -> f64 {
     // What is held altogether has a spring in vain.
-    pivot(rows, at).max(JOINT_COMPLIANCE * rows[at].response)
+    pivot(rows, at).max(DEPENDENT_ROW * rows[at].response)
 }
 
 /// Finds the rows of a joint with locked bodies that nothing moves if those before them are held: along some axes there is
@@ -79,7 +79,7 @@ pub(super) fn drop_dependent(rows: &mut [Row]) {
     for at in 0..rows.len() {
         let is_held = rows[at].shape.law == RowLaw::Hold;
         let others = if is_held { &rows[..=at] } else { &*rows };
-        if pivot(others, at) <= JOINT_COMPLIANCE * rows[at].response {
+        if pivot(others, at) <= DEPENDENT_ROW * rows[at].response {
             rows[at].make_immovable();
         }
     }
@@ -105,7 +105,7 @@ fn pivot(rows: &[Row], at: usize) -> f64 {
             } else if i == count {
                 return entry - sum;
             } else {
-                (entry - sum).max(JOINT_COMPLIANCE * entry).sqrt()
+                (entry - sum).max(DEPENDENT_ROW * entry).sqrt()
             };
         }
     }

@@ -67,6 +67,7 @@ impl StepJoints {
                 held: DVec3::ZERO,
                 coordinate: joint.coordinate,
                 axis: DVec3::ZERO,
+                compliance: 0.0,
             });
             self.pulls.push(joint.pulls);
         }
