@@ -334,6 +334,10 @@ pub(crate) const SHORTEST_ROD: f64 = 1e-3;
 /// more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
 
+/// The same for swings of what joints hold that form a tree, which keep energy if they are followed. Less, and a chain of light
+/// links under a great load gains or loses some; more, and such chains take the more time, the tauter they are.
+pub(crate) const MAX_TREE_REFINEMENT: u32 = 32;
+
 /// The same for swings across rods. Less, and what whips between rods gains energy; it seldom does so for more than a step.
 pub(crate) const MAX_ROD_REFINEMENT: u32 = 256;
 

@@ -18,7 +18,7 @@ use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
     LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SWING, MAX_ROD_REFINEMENT, MAX_SAG_SKINS,
-    MAX_SUBSTEPS,
+    MAX_SUBSTEPS, MAX_TREE_REFINEMENT,
 };
 use crate::reserve::reserve;
 use crate::settings::SubstepRules;
@@ -85,6 +85,7 @@ impl SubstepRule {
     fn finer(&self, substeps: u32, pull: &Pull) -> Option<u32> {
         let times = match () {
             () if !self.follows(substeps, pull.across) => MAX_ROD_REFINEMENT,
+            () if !self.follows(substeps, pull.swing) && pull.in_tree => MAX_TREE_REFINEMENT,
             () if pull.failed || !self.follows(substeps, pull.swing) => MAX_JOINT_REFINEMENT,
             () => return None,
         };
@@ -102,6 +103,8 @@ pub(super) struct Pull {
     pub swing: f64,
     /// The same across its rods, as a share of what a substep follows.
     pub across: f64,
+    /// Its joints form a tree.
+    pub in_tree: bool,
     /// The joints found no solution.
     pub failed: bool,
 }
@@ -309,6 +312,7 @@ mod tests {
             body,
             swing,
             across: 0.0,
+            in_tree: false,
             failed: false,
         }
     }
@@ -346,6 +350,11 @@ mod tests {
             ..pull(0, 0.0)
         };
         assert_eq!(RULE.of_pull(&across), 8 * MAX_ROD_REFINEMENT);
+        let in_tree = Pull {
+            in_tree: true,
+            ..pull(0, 1e12)
+        };
+        assert_eq!(RULE.of_pull(&in_tree), 8 * MAX_TREE_REFINEMENT);
         let failed = Pull {
             failed: true,
             ..pull(0, 0.0)

@@ -8,6 +8,7 @@ mod flight;
 mod half_space;
 mod impacts;
 mod joint_drives;
+mod joint_energy;
 mod joint_goals;
 mod joint_life;
 mod joint_limits;

@@ -54,6 +54,8 @@ pub(super) struct JointBody {
     pub across: f64,
     /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: turning, and across its rods.
     pub swings: [f64; 2],
+    /// Its joints form a tree: see `trees.rs`.
+    pub in_tree: bool,
     /// A solution of its joints was not found.
     pub failed: bool,
     /// How velocity and angular velocity change while impulses are sought.
@@ -86,6 +88,7 @@ impl JointBody {
             strain: 0.0,
             across: 0.0,
             swings: [0.0; 2],
+            in_tree: false,
             failed: false,
             change: [DVec3::ZERO; 2],
         }

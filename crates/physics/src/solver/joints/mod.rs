@@ -60,7 +60,6 @@ pub(crate) use crate::solver::joints::geometry::{JointRows, Near};
 use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, drop_dependent, held_response, openness};
 pub(super) use crate::solver::joints::step_joints::StepJoints;
-use crate::solver::joints::trees::Trees;
 use crate::solver::solver_body::BodyDeltas;
 use crate::solver::substep_groups::SubstepGroup;
 use dodgem_collide::math::CenterFrame;
@@ -88,8 +87,8 @@ struct ActiveJoint {
     /// angle, or nothing drives it.
     coordinate: f64,
     axis: DVec3,
-    /// How much its rows give way, as a share of what their bodies do.
-    compliance: f64,
+    /// It is part of a tree: see `trees.rs`.
+    in_tree: bool,
 }
 
 impl ActiveJoint {
@@ -120,7 +119,6 @@ pub(super) struct JointSolver {
     sources: Vec<u32>,
     links: Vec<JointLink>,
     matrix: JointMatrix,
-    trees: Trees,
     rows: Vec<Row>,
     /// The states for which the matrix was factorised here; empty if it was not.
     factorised: Vec<RowState>,
@@ -184,7 +182,6 @@ impl JointSolver {
                 .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
         }
         self.matrix.set_links(&self.links, direct);
-        self.find_compliance();
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
         self.place_rows(problem, 0.0);
@@ -278,7 +275,7 @@ impl JointSolver {
             if is_locked {
                 drop_dependent(rows);
             }
-            let softness = active.compliance + openness(rows);
+            let softness = active.compliance(self.matrix.is_direct(index)) + openness(rows);
             for row in &mut *rows {
                 row.softness = softness * row.response;
             }
@@ -412,7 +409,6 @@ impl JointSolver {
         reserve(&mut self.changes, joints * MAX_ROWS);
         reserve(&mut self.first_guess, joints * MAX_ROWS);
         self.matrix.reserve(joints, MAX_ROWS);
-        self.trees.reserve(2 * joints + 1);
         self.acceleration.reserve(joints * MAX_ROWS);
     }
 }

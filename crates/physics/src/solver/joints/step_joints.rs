@@ -9,6 +9,7 @@ use crate::joint::{Joints, MAX_ROWS};
 use crate::params::SQUEEZED_JOINT;
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
+use crate::solver::joints::trees::Trees;
 use crate::solver::joints::{ActiveJoint, JointProblem, JointRows, Near};
 
 /// The joints with a body that can be moved.
@@ -21,6 +22,7 @@ pub(in crate::solver) struct StepJoints {
     pub(super) pulls: Vec<[[f32; 2]; MAX_ROWS]>,
     /// By body of the world: its place in `bodies`; 0 (the world) if no joint holds it.
     pub(super) places: Vec<u32>,
+    pub(super) trees: Trees,
 }
 
 impl StepJoints {
@@ -30,6 +32,7 @@ impl StepJoints {
         reserve(&mut self.active, joints);
         reserve(&mut self.pulls, joints);
         reserve(&mut self.places, bodies);
+        self.trees.reserve(2 * joints + 1);
     }
 
     /// Whether there is anything to solve.
@@ -67,10 +70,11 @@ impl StepJoints {
                 held: DVec3::ZERO,
                 coordinate: joint.coordinate,
                 axis: DVec3::ZERO,
-                compliance: 0.0,
+                in_tree: false,
             });
             self.pulls.push(joint.pulls);
         }
+        self.find_trees();
         self.measure_last(joints);
     }
 

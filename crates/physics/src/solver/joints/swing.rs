@@ -78,6 +78,7 @@ fn pulls(bodies: &[JointBody]) -> impl Iterator<Item = Pull> + '_ {
         body: body.index,
         swing: body.swings[0],
         across: body.swings[1],
+        in_tree: body.in_tree,
         failed: body.failed,
     })
 }

@@ -7,7 +7,8 @@
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{JOINT_COMPLIANCE, LOOP_COMPLIANCE};
 use crate::reserve::reserve;
-use crate::solver::joints::JointSolver;
+use crate::solver::joints::ActiveJoint;
+use crate::solver::joints::step_joints::StepJoints;
 
 /// Memory to use again.
 #[derive(Clone, Debug, Default)]
@@ -26,47 +27,52 @@ impl Trees {
     }
 }
 
-impl JointSolver {
-    /// Finds how much the rows of each joint give way. A set has a loop if it has more joints than bodies, as all that does
+impl ActiveJoint {
+    /// How much its rows give way, as a share of what their bodies do; all that is not solved directly gives way.
+    pub(super) fn compliance(&self, is_direct: bool) -> f64 {
+        match self.in_tree && is_direct {
+            true => JOINT_COMPLIANCE,
+            false => LOOP_COMPLIANCE,
+        }
+    }
+}
+
+impl StepJoints {
+    /// Finds which joints and bodies are parts of trees. A set has a loop if it has more joints than bodies, as all that does
     /// not move is one body more.
-    pub(super) fn find_compliance(&mut self) {
+    pub(super) fn find_trees(&mut self) {
         let Trees { sets, counts } = &mut self.trees;
-        let bodies = &self.bodies;
+        let bodies = &mut self.bodies;
         sets.reset(bodies.len());
-        for active in &self.active {
-            let [one, other] = active.bodies;
-            if active
-                .bodies
-                .iter()
-                .all(|place| bodies[*place as usize].movable)
-            {
+        counts.clear();
+        counts.resize(bodies.len(), [0; 2]);
+        for [one, other] in self.active.iter().map(|active| active.bodies) {
+            if bodies[one as usize].movable && bodies[other as usize].movable {
                 sets.join(one, other);
             }
         }
-        counts.clear();
-        counts.resize(bodies.len(), [0; 2]);
         for place in (0..).take(bodies.len()) {
             counts[sets.root(place) as usize][1] += 1;
         }
-        let movable = |places: [u32; 2]| {
-            let [one, other] = places;
-            if bodies[one as usize].movable {
+        let mut count_of = |[one, other]: [u32; 2]| {
+            let movable = if bodies[one as usize].movable {
                 one
             } else {
                 other
-            }
+            };
+            sets.root(movable) as usize
         };
         for active in &self.active {
-            counts[sets.root(movable(active.bodies)) as usize][0] += 1;
+            counts[count_of(active.bodies)][0] += 1;
         }
-        for (index, active) in (0..).zip(&mut self.active) {
-            let [joints, bodies] = counts[sets.root(movable(active.bodies)) as usize];
-            let is_tree = joints <= bodies && self.matrix.is_direct(index);
-            active.compliance = if is_tree {
-                JOINT_COMPLIANCE
-            } else {
-                LOOP_COMPLIANCE
-            };
+        for active in &mut self.active {
+            let [joints, all] = counts[count_of(active.bodies)];
+            active.in_tree = joints <= all;
+        }
+        for active in &self.active {
+            for place in active.bodies {
+                bodies[place as usize].in_tree = active.in_tree;
+            }
         }
     }
 }
