@@ -284,9 +284,17 @@ pub(crate) const GRAB_HERTZ: f32 = 4.0;
 /// before it, for a direct solution of all that hang together: the work grows with its square.
 pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
 
-/// How much all rows of joints give way, as a share of what their bodies do. Rows that say the same twice then
-/// share the load. Much more, and heavy loads stretch joints; much less, and rounding decides.
-pub(crate) const JOINT_COMPLIANCE: f64 = 1e-4;
+/// How much rows of joints that form a tree give way, as a share of what their bodies do. Much more, and long beams sag and
+/// what whips loses energy; much less, and rounding decides.
+pub(crate) const JOINT_COMPLIANCE: f64 = 1e-7;
+
+/// The same of joints that form loops. Rows that say the same twice then share the load. Much more, and heavy loads stretch
+/// joints; much less, and such rows push against each other and open joints.
+pub(crate) const LOOP_COMPLIANCE: f64 = 1e-4;
+
+/// A row of a joint follows from the joint's rigid rows if it answers with less than this share of what it would without them. Less,
+/// and springs and bodies that are locked get impulses out of rounding; more, and what is merely hard to move is not moved.
+pub(crate) const DEPENDENT_ROW: f64 = 1e-4;
 
 /// A joint that is so far open, in m or rad, closes as softly as can be; one that is a hundredth of it open
 /// hardly gives way. Much more, and loops of open joints burst; much less, and they stay open for longer.
@@ -327,8 +335,24 @@ pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
 /// pull more, their island gets more substeps. Less costs more of them; more feeds energy to taut chains.
 pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 
-/// How many times `Settings::substeps` an island gets for that at most: what pulls even more is solved as it is.
+/// Rods that are shorter than this, in metres, count as this long where it is found how fast their ends swing. Less, and a rope
+/// that is wound up to nothing takes all substeps.
+pub(crate) const SHORTEST_ROD: f64 = 1e-3;
+
+/// How many times `Settings::substeps` an island gets for that, or because its joints find no solution, at most: what pulls even
+/// more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
+
+/// The same for swings of what joints hold that form a tree, which keep energy if they are followed. Less, and a chain of light
+/// links under a great load gains or loses some; more, and such chains take the more time, the tauter they are.
+pub(crate) const MAX_TREE_REFINEMENT: u32 = 32;
+
+/// The same for swings across rods. Less, and what whips between rods gains energy; it seldom does so for more than a step.
+pub(crate) const MAX_ROD_REFINEMENT: u32 = 256;
+
+/// The fastest swing of the ends of a rod across it, as [`MAX_JOINT_SWING`]: a light mass between rods that great masses pull
+/// whips from one side to the other, and takes or gives their energy with it.
+pub(crate) const MAX_ROD_SWING: f64 = 0.13;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;
@@ -344,6 +368,15 @@ pub(crate) const ITERATED_JOINT_DAMPING_RATIO: f64 = 5.0;
 
 /// The passes of Gauss and Seidel over joints that are not solved directly.
 pub(crate) const JOINT_PASSES: usize = 8;
+
+/// The twist of a ball joint is measured as long as 1 plus the cosine of the angle between its axes is at least this: 0.1 is
+/// 154 degrees. Less, and a small swing near the opposite direction is a fast twist; more, and limits and motors of twists
+/// let go sooner.
+pub(crate) const LEAST_TWIST_COSINE: f64 = 0.1;
+
+/// A row of a joint counts as immovable if its bodies answer an impulse along it with less than this share of what they would
+/// if no axis were locked. Less, and rounding counts as an answer; more, and very light loads do not count.
+pub(crate) const IMMOVABLE_ROW: f64 = 1e-12;
 
 /// A limit counts as reached if it is nearer than this, in m and rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;

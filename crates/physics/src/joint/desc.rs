@@ -7,11 +7,11 @@ use crate::body::BodyId;
 /// What a joint leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JointKind {
-    /// Two anchors stay together; all turning is free. Its coordinate is the twist about the axis, in
-    /// radians.
+    /// Two anchors stay together; all turning is free. Its coordinate is the twist about the axis, in radians, with
+    /// all its turns. Where the axes of its bodies nearly point against each other there is no twist: it stays as it was.
     Ball,
-    /// Two anchors and one axis stay together. Its coordinate is the angle about the axis, in radians,
-    /// from -pi to pi.
+    /// Two anchors and one axis stay together. Its coordinate is the angle about the axis, in radians, with all its
+    /// turns: limits and motors may ask for several.
     Hinge,
     /// The body slides along an axis of the other and does not turn against it. Its coordinate is how
     /// far, in metres.

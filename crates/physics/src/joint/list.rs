@@ -8,7 +8,7 @@ use crate::id_list::IdList;
 use crate::joint::desc::{check_limits, check_motor, check_spring};
 use crate::joint::{Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring};
 use crate::reserve::{copy, reserve};
-use crate::solver::JointRows;
+use crate::solver::{JointRows, Near};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::CenterFrame;
 
@@ -100,8 +100,7 @@ impl Joints {
 
     /// Its coordinate, in metres or radians.
     pub fn position(&self, id: JointId, bodies: &[Body]) -> Option<f64> {
-        let joint = self.get(id)?;
-        JointRows::coordinate(joint, joint.frames_of(bodies))
+        self.get(id)?.position(bodies)
     }
 
     /// Both of its anchors in the world: the body's, and the other body's.
@@ -123,7 +122,8 @@ impl Joints {
     /// How far it is open, in metres.
     pub fn gap(&self, id: JointId, bodies: &[Body]) -> Option<f64> {
         let joint = self.get(id)?;
-        Some(JointRows::new(joint, joint.frames_of(bodies)).gap())
+        let near = Near(joint.coordinate);
+        Some(JointRows::new(joint, joint.frames_of(bodies), near).gap())
     }
 
     /// Changes a joint and wakes its bodies.
@@ -271,6 +271,16 @@ impl Joints {
         }
     }
 
+    /// Notes where the coordinates are that are angles, now that the bodies have gone on for `step` seconds.
+    pub fn count_turns(&mut self, bodies: &[Body], step: f64) {
+        for (_, joint) in self.list.iter_mut() {
+            let moves = |index: &u32| !bodies[*index as usize].asleep;
+            if joint.is_angle() && joint.bodies.iter().flatten().any(moves) {
+                joint.count_turns(bodies, step);
+            }
+        }
+    }
+
     /// Copies the state from a world to a snapshot or back; identifiers that were handed out since then stay
     /// void.
     pub fn copy_from(&mut self, other: &Joints) {
@@ -287,7 +297,32 @@ impl Joints {
 impl Joint {
     /// How far it is from where it holds its bodies, in metres and radians alike.
     pub(crate) fn strain(&self, bodies: &[Body]) -> f64 {
-        JointRows::new(self, self.frames_of(bodies)).strain()
+        JointRows::new(self, self.frames_of(bodies), Near(self.coordinate)).strain()
+    }
+
+    /// Its coordinate where the bodies are: the angle that is nearest to its last one.
+    fn position(&self, bodies: &[Body]) -> Option<f64> {
+        let found = JointRows::coordinate(self, self.frames_of(bodies), Near(self.coordinate));
+        found.map(|row| row.value)
+    }
+
+    /// Notes where its angle is. The solver has counted the turns of those that are driven; the others have turned
+    /// about as fast as they do now.
+    fn count_turns(&mut self, bodies: &[Body], step: f64) {
+        let frames = self.frames_of(bodies);
+        let mut near = Near(self.coordinate);
+        if !self.is_coordinate_driven()
+            && let Some(row) = JointRows::coordinate(self, frames, near)
+        {
+            let spin = |body: Option<u32>| {
+                body.map_or(DVec3::ZERO, |body| bodies[body as usize].angular_velocity())
+            };
+            let [other, body] = self.bodies.map(spin);
+            near.0 += row.levers[1].dot(body - other) * step;
+        }
+        if let Some(row) = JointRows::coordinate(self, frames, near) {
+            self.coordinate = row.value;
+        }
     }
 
     /// Where its bodies are.

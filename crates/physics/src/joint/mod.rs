@@ -49,6 +49,8 @@ pub struct Joint {
     pub(crate) pulls: [[f32; 2]; MAX_ROWS],
     force: Vec3,
     torque: Vec3,
+    /// Where its coordinate was last: it tells how many turns an angle has, which where the bodies are does not.
+    pub(crate) coordinate: f64,
 }
 
 impl Joint {
@@ -102,6 +104,7 @@ impl Joint {
             pulls: [[0.0; 2]; MAX_ROWS],
             force: Vec3::ZERO,
             torque: Vec3::ZERO,
+            coordinate: 0.0,
         })
     }
 
@@ -152,6 +155,28 @@ impl Joint {
 
     fn is_overloaded(&self) -> bool {
         self.force.length() > self.break_force || self.torque.length() > self.break_torque
+    }
+
+    /// Whether anything acts along its coordinate.
+    pub(crate) fn is_coordinate_driven(&self) -> bool {
+        let has_spring = self.spring.is_some() && self.kind != JointKind::Ball;
+        self.limits.is_some() || self.motor.is_some() || has_spring
+    }
+
+    /// Whether it keeps its bodies from turning against each other.
+    pub(crate) fn holds_turn(&self) -> bool {
+        matches!(self.kind, JointKind::Slider | JointKind::Fixed)
+    }
+
+    /// How many whole turns its angle is beyond half a turn.
+    pub(crate) fn turns(&self) -> f64 {
+        let turns = libm::round(self.coordinate / std::f64::consts::TAU);
+        if self.is_angle() { turns } else { 0.0 }
+    }
+
+    /// Whether its coordinate is an angle.
+    fn is_angle(&self) -> bool {
+        matches!(self.kind, JointKind::Ball | JointKind::Hinge)
     }
 
     /// Whether a motor keeps its bodies moving.

@@ -7,7 +7,7 @@
 //! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks by no more
 //!   than [`MAX_SAG_SKINS`] of the skin while its impulses grow to what it weighs (`carried_loads.rs`);
 //! * more by the pull of its joints ([`SubstepRules::joint_pull`]): so many that no body swings by more than
-//!   [`MAX_JOINT_SWING`] in one between the joints that pull it (`joints/swing.rs`).
+//!   [`MAX_JOINT_SWING`] in one between the joints that pull it, or across its rods (`joints/swing.rs`).
 //!
 //! All islands of one number form a group, and a group is solved at once, so that four pairs of it go side by side.
 //! Groups follow each other from few substeps to many. The load is known before; the pull is that of the last step. An island whose joints turn out
@@ -17,7 +17,8 @@
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
-    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SWING, MAX_SAG_SKINS, MAX_SUBSTEPS,
+    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SWING, MAX_ROD_REFINEMENT, MAX_SAG_SKINS,
+    MAX_SUBSTEPS, MAX_TREE_REFINEMENT,
 };
 use crate::reserve::reserve;
 use crate::settings::SubstepRules;
@@ -66,13 +67,10 @@ impl SubstepRule {
         substeps.min(most)
     }
 
-    /// For a body that swings between its joints at the frequency whose square is `swing`, in 1/s^2. They double, as each
-    /// change of a swing's substeps costs or feeds it a little energy.
-    fn of_pull(&self, swing: f64) -> u32 {
+    /// For a body that joints pull so. They double, as each change of a swing's substeps costs or feeds it a little energy.
+    fn of_pull(&self, pull: &Pull) -> u32 {
         let mut substeps = self.substeps.max(1);
-        while !self.follows(substeps, swing)
-            && let Some(finer) = self.finer(substeps)
-        {
+        while let Some(finer) = self.finer(substeps, pull) {
             substeps = finer;
         }
         substeps
@@ -83,9 +81,15 @@ impl SubstepRule {
         self.step * swing.sqrt() <= MAX_JOINT_SWING * f64::from(substeps)
     }
 
-    /// The next number for joints that pull too much for one; none if they get no more.
-    fn finer(&self, substeps: u32) -> Option<u32> {
-        let most = self.substeps.max(1).saturating_mul(MAX_JOINT_REFINEMENT);
+    /// The next number if joints pull too much for one; none if they do not, or get no more.
+    fn finer(&self, substeps: u32, pull: &Pull) -> Option<u32> {
+        let times = match () {
+            () if !self.follows(substeps, pull.across) => MAX_ROD_REFINEMENT,
+            () if !self.follows(substeps, pull.swing) && pull.in_tree => MAX_TREE_REFINEMENT,
+            () if pull.failed || !self.follows(substeps, pull.swing) => MAX_JOINT_REFINEMENT,
+            () => return None,
+        };
+        let most = self.substeps.max(1).saturating_mul(times);
         let finer = substeps.saturating_mul(2).min(most);
         (self.rules.joint_pull && finer > substeps).then_some(finer)
     }
@@ -97,6 +101,10 @@ pub(super) struct Pull {
     pub body: u32,
     /// The square of the frequency at which it swings, in 1/s^2.
     pub swing: f64,
+    /// The same across its rods, as a share of what a substep follows.
+    pub across: f64,
+    /// Its joints form a tree.
+    pub in_tree: bool,
     /// The joints found no solution.
     pub failed: bool,
 }
@@ -179,7 +187,7 @@ impl SubstepGroups {
             let by_load = self.loads.piled();
             let by_load = by_load.map(|(body, sag)| (body, rule.of_load(sag)));
             let by_pull = self.pulls.iter();
-            let by_pull = by_pull.map(|pull| (pull.body, rule.of_pull(pull.swing)));
+            let by_pull = by_pull.map(|pull| (pull.body, rule.of_pull(pull)));
             for (body, substeps) in by_load.chain(by_pull) {
                 let root = self.islands.root(body) as usize;
                 self.needed[root] = self.needed[root].max(substeps);
@@ -198,12 +206,9 @@ impl SubstepGroups {
         bodies: &[SolverBody],
         rule: &SubstepRule,
     ) -> bool {
-        let Some(finer) = rule.finer(substeps) else {
-            return false;
-        };
         let mut any = false;
         for pull in pulls {
-            if pull.failed || !rule.follows(substeps, pull.swing) {
+            if let Some(finer) = rule.finer(substeps, &pull) {
                 let root = self.islands.root(pull.body) as usize;
                 self.needed[root] = finer;
                 any = true;
@@ -306,6 +311,8 @@ mod tests {
         Pull {
             body,
             swing,
+            across: 0.0,
+            in_tree: false,
             failed: false,
         }
     }
@@ -328,12 +335,33 @@ mod tests {
     #[test]
     fn substeps_follow_the_frequency_of_the_swing() {
         // 2,160 rad/s are 18 rad in a step: 15 substeps of 1.2 rad.
-        assert_eq!(RULE.of_pull(2_160.0 * 2_160.0), 16);
+        let swing = |rate: f64| pull(0, rate * rate);
+        assert_eq!(RULE.of_pull(&swing(2_160.0)), 16);
         assert!(RULE.follows(15, 2_159.0 * 2_159.0) && !RULE.follows(15, 2_161.0 * 2_161.0));
-        assert_eq!(RULE.of_pull(f64::INFINITY), 64);
+        assert_eq!(RULE.of_pull(&swing(f64::INFINITY)), 64);
+        let finer = |substeps| RULE.finer(substeps, &swing(1e9));
         assert_eq!(
-            [8, 24, 48, 64].map(|now| RULE.finer(now)),
+            [8, 24, 48, 64].map(finer),
             [Some(16), Some(48), Some(64), None]
+        );
+        // A light mass between rods gets as many as it needs.
+        let across = Pull {
+            across: 1e12,
+            ..pull(0, 0.0)
+        };
+        assert_eq!(RULE.of_pull(&across), 8 * MAX_ROD_REFINEMENT);
+        let in_tree = Pull {
+            in_tree: true,
+            ..pull(0, 1e12)
+        };
+        assert_eq!(RULE.of_pull(&in_tree), 8 * MAX_TREE_REFINEMENT);
+        let failed = Pull {
+            failed: true,
+            ..pull(0, 0.0)
+        };
+        assert_eq!(
+            [8, 64].map(|now| RULE.finer(now, &failed)),
+            [Some(16), None]
         );
     }
 
@@ -344,10 +372,7 @@ mod tests {
             joint_pull: false,
         };
         let off = SubstepRule { rules, ..RULE };
-        assert_eq!(
-            (off.of_load(1e9), off.of_pull(1e9), off.finer(8)),
-            (8, 8, None)
-        );
+        assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9))), (8, 8));
     }
 
     #[test]

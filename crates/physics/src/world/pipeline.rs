@@ -66,10 +66,11 @@ impl World {
         };
         let context = &mut step;
         let hashes = frame.hashes_phases;
-        let mut end = |phase, context: &mut StepContext, bodies: &_| {
+        let mut end = |phase, context: &mut StepContext, bodies: &_, joints: &_| {
             context.report.times.add(phase, watch.lap());
             if hashes {
-                context.report.phase_hashes[phase as usize] = state_hash(context.steps, bodies);
+                context.report.phase_hashes[phase as usize] =
+                    state_hash(context.steps, bodies, joints);
             }
         };
 
@@ -89,14 +90,14 @@ impl World {
             }
         }
         apply_gravity_and_drag(settings, bodies);
-        end(Phase::Forces, context, &bodies.list);
+        end(Phase::Forces, context, &bodies.list, joints);
 
         near.update(settings, bodies);
         pairs.update(bodies, joints, &near.pairs);
-        end(Phase::BroadPhase, context, &bodies.list);
+        end(Phase::BroadPhase, context, &bodies.list, joints);
 
         update_contacts(context, bodies, pairs);
-        end(Phase::Contacts, context, &bodies.list);
+        end(Phase::Contacts, context, &bodies.list, joints);
 
         let mut solution = StepSolution {
             context,
@@ -106,7 +107,7 @@ impl World {
             memory: solver,
         };
         solution.solve(prediction);
-        end(Phase::Solver, context, &bodies.list);
+        end(Phase::Solver, context, &bodies.list, joints);
 
         let mut collisions = ContinuousCollision {
             context,
@@ -120,11 +121,12 @@ impl World {
         };
         collisions.advance_bodies();
         near.note_strays(&collision.unlisted_bodies);
-        end(Phase::ContinuousCollision, context, &bodies.list);
+        end(Phase::ContinuousCollision, context, &bodies.list, joints);
 
         bodies.recover_lost(context.report);
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
+        joints.count_turns(&bodies.list, settings.step);
         meetings.update(settings, bodies, pairs, context.report);
         islands.put_to_sleep(settings, bodies, pairs, joints, vehicles);
         context.report.finish(context.queries, bodies, pairs);
@@ -133,7 +135,7 @@ impl World {
         if let Some(left) = &mut frame.time_left {
             *left = context.queries.left;
         }
-        end(Phase::Islands, context, &bodies.list);
+        end(Phase::Islands, context, &bodies.list, joints);
         &self.report
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::joint::{Joint, JointId};
+use crate::joint::{Joint, JointId, Joints};
 use crate::ray_scene::RayHit;
 use crate::report::Touch;
 use crate::scene_query::{CastHit, Filter, Nearest, SceneQuery};
@@ -227,7 +227,7 @@ impl World {
 
     /// A hash of the state: equal for equal histories, on every machine.
     pub fn state_hash(&self) -> u64 {
-        state_hash(self.steps, &self.bodies.list)
+        state_hash(self.steps, &self.bodies.list, &self.joints)
     }
 
     /// The kinetic and potential energy of all bodies, in joules; at the origin's height the latter is 0.
@@ -257,7 +257,7 @@ impl std::ops::Index<BodyId> for World {
 }
 
 /// The hash of a state after some steps.
-pub(super) fn state_hash(steps: u64, bodies: &[Body]) -> u64 {
+pub(super) fn state_hash(steps: u64, bodies: &[Body], joints: &Joints) -> u64 {
     let mut hasher = StateHasher::default();
     hasher.integer(steps);
     let mut numbers = |values: &[f64]| {
@@ -271,6 +271,12 @@ pub(super) fn state_hash(steps: u64, bodies: &[Body]) -> u64 {
         numbers(&body.velocity.to_array());
         numbers(&body.angular_momentum.to_array());
         numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
+    }
+    // Two worlds that look alike go on differently if a hinge has been turned once round in one of them.
+    for (place, joint) in (0_u32..).zip(joints.iter()) {
+        if joint.turns() != 0.0 {
+            numbers(&[f64::from(place), joint.turns()]);
+        }
     }
     hasher.finish()
 }

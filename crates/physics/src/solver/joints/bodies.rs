@@ -39,6 +39,8 @@ pub(super) struct JointBody {
     pub velocity: DVec3,
     pub momentum: DVec3,
     inverse_inertia: DMat3,
+    /// Of a body that is locked about some axes: takes away of an angular momentum what they hold.
+    unlocked: Option<DMat3>,
     /// What forces add to the velocity in a substep; how much of it comes after the way.
     kick: DVec3,
     late_kick: DVec3,
@@ -48,8 +50,12 @@ pub(super) struct JointBody {
     written: DeltaVectors,
     /// The forces of its joints times their arms, in N m.
     pub strain: f64,
-    /// The square of the greatest frequency at which these let it swing, in 1/s^2.
-    pub swing: f64,
+    /// The forces of its rods over their lengths, in N/m.
+    pub across: f64,
+    /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: turning, and across its rods.
+    pub swings: [f64; 2],
+    /// Its joints form a tree: see `trees.rs`.
+    pub in_tree: bool,
     /// A solution of its joints was not found.
     pub failed: bool,
     /// How velocity and angular velocity change while impulses are sought.
@@ -74,12 +80,15 @@ impl JointBody {
             velocity: DVec3::ZERO,
             momentum: DVec3::ZERO,
             inverse_inertia: DMat3::ZERO,
+            unlocked: None,
             kick: DVec3::ZERO,
             late_kick: DVec3::ZERO,
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
             strain: 0.0,
-            swing: 0.0,
+            across: 0.0,
+            swings: [0.0; 2],
+            in_tree: false,
             failed: false,
             change: [DVec3::ZERO; 2],
         }
@@ -109,6 +118,8 @@ impl JointBody {
                 body.inertia.inverse_root.transpose() * body.inertia.tensor * turn.transpose();
             joint_body.momentum = body.angular_momentum;
             joint_body.inverse_inertia = body.inertia.inverse_in_world(body.rotation);
+            joint_body.unlocked =
+                (body.locked().rotation != [false; 3]).then(|| unlocked(body, body.rotation));
         }
         joint_body
     }
@@ -117,7 +128,7 @@ impl JointBody {
     pub fn at_start(self) -> JointBody {
         JointBody {
             at: self.start,
-            swing: 0.0,
+            swings: [0.0; 2],
             failed: false,
             ..self
         }
@@ -148,12 +159,23 @@ impl JointBody {
         (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
+    /// How much a force of 1 moves it at most, in 1/kg.
+    pub fn greatest_inverse_mass(&self) -> f64 {
+        self.inverse_mass.max_element()
+    }
+
     pub fn spin(&self) -> DVec3 {
         if self.movable {
             self.inverse_inertia * self.momentum
         } else {
             self.start_spin
         }
+    }
+
+    /// A bound on how an impulse of 1 along a row changes the row's speed by this body, whichever of its axes are locked.
+    pub fn greatest_answer(&self, row: &RowGeometry, side: usize) -> f64 {
+        self.greatest_inverse_mass() * row.direction.length_squared()
+            + self.greatest_yielding() * row.levers[side].length_squared()
     }
 
     /// What impulses of 1 along a row change of velocity and angular velocity.
@@ -170,7 +192,8 @@ impl JointBody {
         if self.movable {
             let signed = if side == 1 { impulse } else { -impulse };
             self.velocity += row.direction * self.inverse_mass * signed;
-            self.momentum += row.levers[side] * signed;
+            let turn = row.levers[side] * signed;
+            self.momentum += self.unlocked.map_or(turn, |unlocked| unlocked * turn);
         }
     }
 
@@ -194,7 +217,17 @@ impl JointBody {
         self.at = at;
         if let (true, Some(body)) = (self.movable, body) {
             self.inverse_inertia = body.inertia.inverse_in_world(at.rotation);
+            if self.unlocked.is_some() {
+                let unlocked = unlocked(body, at.rotation);
+                self.momentum = unlocked * self.momentum;
+                self.unlocked = Some(unlocked);
+            }
         }
+    }
+
+    /// Whether nothing moves it along some axis or turns it about one.
+    pub fn is_locked(&self) -> bool {
+        self.unlocked.is_some() || (self.movable && self.free != DVec3::ONE)
     }
 
     /// Begins a substep: forces act, and contacts as they did in the last one. In the first one they are
@@ -273,4 +306,10 @@ impl JointBody {
             rotation_vector(self.at.rotation * self.start.rotation.conjugate()),
         )
     }
+}
+
+/// Of a body that is locked about some of its axes: the projection to the others, in the world.
+fn unlocked(body: &Body, rotation: DQuat) -> DMat3 {
+    let turn = DMat3::from_quat(rotation);
+    turn * (body.inertia.tensor * body.inertia.inverse) * turn.transpose()
 }

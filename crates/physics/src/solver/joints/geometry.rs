@@ -7,6 +7,7 @@
 use glam::{DQuat, DVec3};
 
 use crate::joint::{Joint, JointKind, MAX_ROWS, Motor, Spring};
+use crate::params::{LEAST_TWIST_COSINE, LIMIT_TOLERANCE};
 use dodgem_collide::math::CenterFrame;
 
 /// How the impulse of a row follows from its number.
@@ -14,8 +15,8 @@ use dodgem_collide::math::CenterFrame;
 pub(crate) enum RowLaw {
     /// The number is to be 0.
     Hold,
-    /// The number is to be 0 or more; it can only be pushed up.
-    Limit,
+    /// The number is to be at least the first and at most the second of these; it can only be pushed inwards.
+    Limits(f64, f64),
     /// The number is to change at this speed, by at most this force.
     Speed(f64, f64),
     /// A spring pulls the number to 0, by at most this force.
@@ -36,10 +37,20 @@ impl RowGeometry {
     fn square_off(&self) -> f64 {
         let off = match self.law {
             RowLaw::Hold => self.value,
-            RowLaw::Limit => self.value.min(0.0),
+            RowLaw::Limits(least, greatest) => {
+                (least - self.value).max(self.value - greatest).max(0.0)
+            }
             RowLaw::Speed(..) | RowLaw::Spring(..) => 0.0,
         };
         off * off
+    }
+
+    /// How far it is from a place.
+    fn from(&self, place: f64) -> RowGeometry {
+        RowGeometry {
+            value: self.value - place,
+            ..*self
+        }
     }
 }
 
@@ -48,6 +59,8 @@ impl RowGeometry {
 pub(crate) struct JointRows {
     rows: [RowGeometry; MAX_ROWS],
     count: usize,
+    /// The coordinate, if anything drives it.
+    pub driven: Option<RowGeometry>,
 }
 
 const NO_ROW: RowGeometry = RowGeometry {
@@ -57,11 +70,17 @@ const NO_ROW: RowGeometry = RowGeometry {
     levers: [DVec3::ZERO; 2],
 };
 
-/// The coordinate of a joint: a row without a law.
+/// What is known of a joint's coordinate before it is measured. Angles are measured but for whole turns, which this
+/// decides: an angle is the one nearest to this.
 #[derive(Clone, Copy, Debug)]
-struct Coordinate {
-    row: RowGeometry,
-    is_angle: bool,
+pub(crate) struct Near(pub f64);
+
+impl Near {
+    /// An angle that is known but for whole turns.
+    fn count_turns(self, angle: f64) -> f64 {
+        use std::f64::consts::TAU;
+        angle + TAU * libm::round((self.0 - angle) / TAU)
+    }
 }
 
 /// Where a joint holds both of its bodies.
@@ -76,10 +95,11 @@ struct Placement {
 
 impl JointRows {
     /// The rows of a joint whose bodies are here.
-    pub fn new(joint: &Joint, at: [CenterFrame; 2]) -> JointRows {
+    pub fn new(joint: &Joint, at: [CenterFrame; 2], near: Near) -> JointRows {
         let mut rows = JointRows {
             rows: [NO_ROW; MAX_ROWS],
             count: 0,
+            driven: None,
         };
         let here = Placement::new(joint, at);
         // The spring of a joint without a coordinate holds it softly.
@@ -115,16 +135,18 @@ impl JointRows {
                 }
             }
         }
-        if let Some(coordinate) = here.coordinate(joint.kind) {
+        if joint.is_coordinate_driven()
+            && let Some(coordinate) = here.coordinate(joint.kind, near)
+        {
             rows.drive(joint, &coordinate);
+            rows.driven = Some(coordinate);
         }
         rows
     }
 
-    /// The coordinate of a joint, in metres or radians; none if it has none.
-    pub fn coordinate(joint: &Joint, at: [CenterFrame; 2]) -> Option<f64> {
-        let coordinate = Placement::new(joint, at).coordinate(joint.kind);
-        coordinate.map(|found| found.row.value)
+    /// The coordinate of a joint, as a row without a law; none if it has none.
+    pub fn coordinate(joint: &Joint, at: [CenterFrame; 2], near: Near) -> Option<RowGeometry> {
+        Placement::new(joint, at).coordinate(joint.kind, near)
     }
 
     /// How far from where they are held the anchors are, in metres.
@@ -195,64 +217,35 @@ impl JointRows {
         let across = one.cross(other);
         let angle = libm::atan2(across.length(), one.dot(other));
         let axis = across.normalize_or(here.frames[0] * DVec3::Y);
-        let row = turn_row(-axis, f64::from(most) - angle);
-        self.push(RowLaw::Limit, row);
+        let law = RowLaw::Limits(f64::NEG_INFINITY, f64::from(most));
+        self.push(law, turn_row(axis, angle));
     }
 
-    /// Limits, motor and spring of the coordinate.
-    fn drive(&mut self, joint: &Joint, at: &Coordinate) {
+    /// Limits, motor and spring of the coordinate. A motor follows its limits: see `JointSolver::stall`.
+    fn drive(&mut self, joint: &Joint, at: &RowGeometry) {
         if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
-            let (above, below) = (at.row.value - least, greatest - at.row.value);
-            if least == greatest {
-                self.push(RowLaw::Hold, at.from(least));
-            } else if above <= below {
-                self.push(RowLaw::Limit, at.from(least));
-            } else {
-                let row = at.from(greatest);
-                let negated = RowGeometry {
-                    law: row.law,
-                    value: -row.value,
-                    direction: -row.direction,
-                    levers: row.levers.map(|lever| -lever),
-                };
-                self.push(RowLaw::Limit, negated);
+            if greatest - least <= LIMIT_TOLERANCE {
+                // What is held altogether is not driven.
+                self.push(RowLaw::Hold, at.from(0.5 * (least + greatest)));
+                return;
             }
+            self.push(RowLaw::Limits(least, greatest), *at);
         }
         match joint.motor {
             Some(Motor::Velocity { target, max_force }) => {
                 let law = RowLaw::Speed(f64::from(target), f64::from(max_force));
-                self.push(law, at.row);
+                self.push(law, *at);
             }
             Some(Motor::Position { spring, max_force }) => {
                 let law = RowLaw::Spring(spring, f64::from(max_force));
-                self.push(law, at.wound_from(f64::from(spring.rest)));
+                self.push(law, at.from(f64::from(spring.rest)));
             }
             None => {}
         }
         if let (Some(spring), true) = (joint.spring, joint.kind != JointKind::Ball) {
             let law = RowLaw::Spring(spring, f64::INFINITY);
-            self.push(law, at.wound_from(f64::from(spring.rest)));
+            self.push(law, at.from(f64::from(spring.rest)));
         }
-    }
-}
-
-impl Coordinate {
-    /// How far it is from a place.
-    fn from(&self, place: f64) -> RowGeometry {
-        RowGeometry {
-            value: self.row.value - place,
-            ..self.row
-        }
-    }
-
-    /// The same by the shorter way round.
-    fn wound_from(&self, place: f64) -> RowGeometry {
-        let row = self.from(place);
-        let value = match self.is_angle {
-            true => wound(row.value),
-            false => row.value,
-        };
-        RowGeometry { value, ..row }
     }
 }
 
@@ -267,10 +260,10 @@ impl Placement {
     }
 
     /// The coordinate of a joint of a kind.
-    fn coordinate(&self, kind: JointKind) -> Option<Coordinate> {
+    fn coordinate(&self, kind: JointKind, near: Near) -> Option<RowGeometry> {
         match kind {
-            JointKind::Ball => Some(self.twist()),
-            JointKind::Hinge => Some(self.angle()),
+            JointKind::Ball => Some(self.twist(near)),
+            JointKind::Hinge => Some(self.angle(near)),
             JointKind::Slider => Some(self.offset()),
             JointKind::Distance => Some(self.distance()),
             JointKind::Fixed | JointKind::Grab => None,
@@ -295,47 +288,38 @@ impl Placement {
         }
     }
 
-    fn offset(&self) -> Coordinate {
-        Coordinate {
-            row: self.along(self.frames[0] * DVec3::X),
-            is_angle: false,
-        }
+    fn offset(&self) -> RowGeometry {
+        self.along(self.frames[0] * DVec3::X)
     }
 
-    fn distance(&self) -> Coordinate {
+    fn distance(&self) -> RowGeometry {
         let direction = self.apart.normalize_or(DVec3::Y);
-        let row = RowGeometry {
+        RowGeometry {
             value: self.apart.length(),
             direction,
             levers: self.arms.map(|arm| arm.cross(direction)),
             ..NO_ROW
-        };
-        Coordinate {
-            row,
-            is_angle: false,
         }
     }
 
     /// The angle of a hinge.
-    fn angle(&self) -> Coordinate {
+    fn angle(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
-        let angle = wound(2.0 * libm::atan2(turn.x, turn.w));
-        Coordinate {
-            row: turn_row(self.frames[0] * DVec3::X, angle),
-            is_angle: true,
-        }
+        let angle = near.count_turns(2.0 * libm::atan2(turn.x, turn.w));
+        turn_row(self.frames[0] * DVec3::X, angle)
     }
 
-    /// The twist of a ball joint: it changes by what turns about the sum of both axes.
-    fn twist(&self) -> Coordinate {
+    /// The twist of a ball joint: it changes by what turns about the sum of both axes. Where these nearly point against
+    /// each other there is no such thing: it counts as unchanged, and nothing turns it.
+    fn twist(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
-        let twist = wound(2.0 * libm::atan2(turn.x, turn.w));
         let [one, other] = self.frames.map(|frame| frame * DVec3::X);
-        let both = (1.0 + one.dot(other)).max(0.1);
-        Coordinate {
-            row: turn_row((one + other) / both, twist),
-            is_angle: true,
+        let both = 1.0 + one.dot(other);
+        if both < LEAST_TWIST_COSINE {
+            return turn_row(DVec3::ZERO, near.0);
         }
+        let twist = near.count_turns(2.0 * libm::atan2(turn.x, turn.w));
+        turn_row((one + other) / both, twist)
     }
 }
 

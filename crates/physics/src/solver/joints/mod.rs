@@ -43,21 +43,22 @@ mod row;
 mod step_joints;
 mod swing;
 mod system;
+mod trees;
 
 use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, JOINT_COMPLIANCE};
+use crate::params::{CONTACT_JOINT_TOLERANCE, IMMOVABLE_ROW};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
 use crate::solver::joints::elimination::JointLink;
-pub(crate) use crate::solver::joints::geometry::JointRows;
 use crate::solver::joints::geometry::RowLaw;
+pub(crate) use crate::solver::joints::geometry::{JointRows, Near};
 use crate::solver::joints::matrix::JointMatrix;
-use crate::solver::joints::row::{Row, RowState, held_response, openness};
+use crate::solver::joints::row::{Row, RowState, drop_dependent, held_response, openness};
 pub(super) use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::solver_body::BodyDeltas;
 use crate::solver::substep_groups::SubstepGroup;
@@ -82,6 +83,23 @@ struct ActiveJoint {
     load: [DVec3; 2],
     /// The linear one in this substep.
     held: DVec3,
+    /// The coordinate where the bodies are, with all turns. And the axis about which the bodies turn it: none if it is no
+    /// angle, or nothing drives it.
+    coordinate: f64,
+    axis: DVec3,
+    /// It is part of a tree: see `trees.rs`.
+    in_tree: bool,
+}
+
+impl ActiveJoint {
+    /// About where the coordinate is after so many seconds at the present velocities.
+    fn near(&self, bodies: &[JointBody], time: f64) -> Near {
+        if self.axis == DVec3::ZERO {
+            return Near(self.coordinate);
+        }
+        let [other, body] = self.bodies.map(|place| bodies[place as usize].spin());
+        Near(self.coordinate + self.axis.dot(body - other) * time)
+    }
 }
 
 /// The solution of a group's joints, and its memory.
@@ -151,7 +169,8 @@ impl JointSolver {
         self.links.clear();
         self.rows.clear();
         for (active, source) in self.active.iter().zip(&self.sources) {
-            let shapes = JointRows::new(problem.joints.at(active.joint), self.frames(active));
+            let joint = problem.joints.at(active.joint);
+            let shapes = JointRows::new(joint, self.frames(active), Near(active.coordinate));
             let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
             self.links.push(JointLink {
                 bodies: active.bodies.map(movable),
@@ -165,7 +184,7 @@ impl JointSolver {
         self.matrix.set_links(&self.links, direct);
         self.changes.clear();
         self.changes.resize(self.rows.len(), 0.0);
-        self.place_rows(problem);
+        self.place_rows(problem, 0.0);
     }
 
     /// Takes the joints of a group's movable bodies.
@@ -212,7 +231,8 @@ impl JointSolver {
                 .iter()
                 .all(|place| stays(&self.bodies[*place as usize]))
             {
-                self.all.active[*source as usize].load = active.load;
+                let kept = &mut self.all.active[*source as usize];
+                (kept.load, kept.coordinate) = (active.load, active.coordinate);
                 let rows = &self.rows[self.matrix.rows(index)];
                 for (kept, row) in self.all.pulls[*source as usize].iter_mut().zip(rows) {
                     *kept = [row.impulse, row.late].map(|impulse| (impulse / self.substep) as f32);
@@ -225,19 +245,37 @@ impl JointSolver {
         active.bodies.map(|place| self.bodies[place as usize].at)
     }
 
-    /// Works the slopes out where the bodies are.
-    fn place_rows(&mut self, problem: &JointProblem) {
+    /// Works the slopes out where the bodies are, which they have come to in so many seconds.
+    fn place_rows(&mut self, problem: &JointProblem, since: f64) {
         self.factorised.clear();
-        for (index, active) in (0..).zip(&self.active) {
+        for (index, active) in (0..).zip(&mut self.active) {
+            let near = active.near(&self.bodies, since);
             let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
-            let shapes = JointRows::new(problem.joints.at(active.joint), bodies.map(|b| b.at));
+            let joint = problem.joints.at(active.joint);
+            let shapes = JointRows::new(joint, bodies.map(|b| b.at), near);
+            if let Some(coordinate) = shapes.driven {
+                active.coordinate = coordinate.value;
+                if coordinate.direction == DVec3::ZERO {
+                    active.axis = coordinate.levers[1];
+                }
+            }
             let rows = &mut self.rows[self.matrix.rows(index)];
+            let is_locked = bodies.iter().any(|body| body.is_locked());
             for (row, shape) in rows.iter_mut().zip(shapes.list()) {
                 row.shape = *shape;
                 row.answers = [0, 1].map(|side| bodies[side].answer(shape, side));
                 row.response = row.speed_of(&row.answers);
+                if is_locked {
+                    let unlocked = [0, 1].map(|side| bodies[side].greatest_answer(shape, side));
+                    if row.response <= IMMOVABLE_ROW * (unlocked[0] + unlocked[1]) {
+                        row.make_immovable();
+                    }
+                }
             }
-            let softness = JOINT_COMPLIANCE + openness(rows);
+            if is_locked {
+                drop_dependent(rows);
+            }
+            let softness = active.compliance(self.matrix.is_direct(index)) + openness(rows);
             for row in &mut *rows {
                 row.softness = softness * row.response;
             }
@@ -268,6 +306,7 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.impulse);
             }
         }
+        self.stall();
         self.solve_ahead(problem);
         self.write(deltas);
     }
@@ -295,7 +334,7 @@ impl JointSolver {
 
     /// The second solution of a substep.
     pub fn relax(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) {
-        self.place_rows(problem);
+        self.place_rows(problem, self.substep);
         for (index, active) in (0..).zip(&self.active) {
             for row in &mut self.rows[self.matrix.rows(index)] {
                 row.begin_late();

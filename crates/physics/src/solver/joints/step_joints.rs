@@ -9,7 +9,8 @@ use crate::joint::{Joints, MAX_ROWS};
 use crate::params::SQUEEZED_JOINT;
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
-use crate::solver::joints::{ActiveJoint, JointProblem, JointRows};
+use crate::solver::joints::trees::Trees;
+use crate::solver::joints::{ActiveJoint, JointProblem, JointRows, Near};
 
 /// The joints with a body that can be moved.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,7 @@ pub(in crate::solver) struct StepJoints {
     pub(super) pulls: Vec<[[f32; 2]; MAX_ROWS]>,
     /// By body of the world: its place in `bodies`; 0 (the world) if no joint holds it.
     pub(super) places: Vec<u32>,
+    pub(super) trees: Trees,
 }
 
 impl StepJoints {
@@ -30,6 +32,7 @@ impl StepJoints {
         reserve(&mut self.active, joints);
         reserve(&mut self.pulls, joints);
         reserve(&mut self.places, bodies);
+        self.trees.reserve(2 * joints + 1);
     }
 
     /// Whether there is anything to solve.
@@ -65,9 +68,13 @@ impl StepJoints {
                 bodies: places,
                 load: [DVec3::ZERO; 2],
                 held: DVec3::ZERO,
+                coordinate: joint.coordinate,
+                axis: DVec3::ZERO,
+                in_tree: false,
             });
             self.pulls.push(joint.pulls);
         }
+        self.find_trees();
         self.measure_last(joints);
     }
 
@@ -132,9 +139,10 @@ impl StepJoints {
         let opens = |active: &&ActiveJoint| {
             let joint = problem.joints.at(active.joint);
             let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
-            let strain = |frames| JointRows::new(joint, frames).strain();
-            let [before, after] = [bodies.map(|body| body.start()), bodies.map(|body| body.at)];
-            strain(after) > strain(before) + SQUEEZED_JOINT
+            let strain = |frames, near| JointRows::new(joint, frames, Near(near)).strain();
+            let before = strain(bodies.map(|body| body.start()), joint.coordinate);
+            let after = strain(bodies.map(|body| body.at), active.coordinate);
+            after > before + SQUEEZED_JOINT
         };
         let opened = self.active.iter().filter(opens);
         let indices = opened.flat_map(|active| active.bodies.map(|at| &self.bodies[at as usize]));
@@ -148,6 +156,7 @@ impl StepJoints {
         for (active, pulls) in self.active.iter().zip(&self.pulls) {
             let joint = joints.at_mut(active.joint);
             joint.pulls = *pulls;
+            joint.coordinate = active.coordinate;
             joint.note_load(active.load[0] / step, active.load[1] / step);
         }
     }

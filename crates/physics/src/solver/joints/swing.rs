@@ -3,11 +3,12 @@
 //! A body between joints that pull with a force `F` at arms `a` swings back when it is turned out of their line, as a
 //! pendulum does: with its moment of inertia `I`, at the frequency `w` of `w^2 = (sum of F a) / I`. A substep of `h`
 //! seconds follows that up to `w h = 2`; beyond, each swing is greater than the last, and a taut chain or bridge
-//! bursts. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
+//! bursts. A rod of length `l` lets the masses at its ends swing across it as well: `w^2 = (sum of F / l) / m`. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
 //! it.) So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
 //! measures.
 
-use crate::joint::{Joint, Joints};
+use crate::joint::{Joint, JointKind, Joints};
+use crate::params::{MAX_JOINT_SWING, MAX_ROD_SWING, SHORTEST_ROD};
 use crate::solver::joints::bodies::JointBody;
 use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::joints::{ActiveJoint, JointProblem, JointSolver};
@@ -48,16 +49,26 @@ impl JointSolver {
 }
 
 fn strain(bodies: &mut [JointBody], active: &ActiveJoint, joint: &Joint, force: f64) {
+    // The line of a rod turns with the places of its ends: across it the rod pulls them back by its force over its length.
+    let across = match joint.kind {
+        JointKind::Distance => force / active.coordinate.max(SHORTEST_ROD),
+        _ => 0.0,
+    };
     for (place, anchor) in active.bodies.into_iter().zip(joint.anchors) {
-        bodies[place as usize].strain += force * anchor.length();
+        let body = &mut bodies[place as usize];
+        body.strain += force * anchor.length();
+        body.across += across;
     }
 }
 
 /// Turns strains into the greatest swings so far.
 fn take_swings(bodies: &mut [JointBody]) {
     for body in bodies {
-        let swing = std::mem::take(&mut body.strain) * body.greatest_yielding();
-        body.swing = body.swing.max(swing);
+        let turning = std::mem::take(&mut body.strain) * body.greatest_yielding();
+        let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
+        let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
+        body.swings[0] = body.swings[0].max(turning);
+        body.swings[1] = body.swings[1].max(moving * finer * finer);
     }
 }
 
@@ -65,7 +76,9 @@ fn pulls(bodies: &[JointBody]) -> impl Iterator<Item = Pull> + '_ {
     let movable = bodies.iter().filter(|body| body.movable);
     movable.map(|body| Pull {
         body: body.index,
-        swing: body.swing,
+        swing: body.swings[0],
+        across: body.swings[1],
+        in_tree: body.in_tree,
         failed: body.failed,
     })
 }

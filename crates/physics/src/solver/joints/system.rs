@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::joint::JointKind;
 use crate::params::{FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
 use crate::solver::joints::geometry::{JointRows, RowLaw, wound};
-use crate::solver::joints::row::{Row, RowState};
+use crate::solver::joints::row::{Row, RowState, Side};
 use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
@@ -16,14 +16,16 @@ impl JointSolver {
         let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
         self.first_guess.extend(impulses);
         self.acceleration.reset(self.rows.len());
-        let mut worst = f64::INFINITY;
+        let (mut worst, mut releases) = (f64::INFINITY, 0);
         for round in 0..MAX_JOINT_ROUNDS {
             worst = self.find_missing_ahead(problem);
-            let released = round < MAX_RELEASES && self.release();
+            let released = releases < MAX_RELEASES && self.release(Solution::Ahead);
             if round > 0 && !released && worst < JOINT_TOLERANCE {
+                self.settle_stalled();
                 return;
             }
             if released {
+                releases += 1;
                 self.acceleration.reset(self.rows.len());
             }
             if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) {
@@ -31,18 +33,20 @@ impl JointSolver {
             }
         }
         if worst < FAILED_JOINT_SPEED || self.find_missing_ahead(problem) < FAILED_JOINT_SPEED {
+            self.settle_stalled();
             return;
         }
         self.mark_failed();
         self.return_to_first_guess();
         for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here(Solution::Linear);
-            let released = round < MAX_RELEASES && self.release();
+            let released = round < MAX_RELEASES && self.release(Solution::Linear);
             let bounded = self.solve_free(Solution::Linear) | self.limit_grabs(problem);
             if !(released || bounded) {
                 break;
             }
         }
+        self.settle_stalled();
     }
 
     /// Marks the bodies of the joints that still open.
@@ -74,7 +78,7 @@ impl JointSolver {
         for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here(Solution::Late);
             if round < MAX_RELEASES {
-                self.release();
+                self.release(Solution::Late);
             }
             if !self.solve_free(Solution::Late) {
                 break;
@@ -92,13 +96,14 @@ impl JointSolver {
         }
         for (index, active) in (0..).zip(&self.active) {
             let at = active.bodies.map(|place| self.ahead[place as usize]);
-            let shapes = JointRows::new(problem.joints.at(active.joint), at);
+            let joint = problem.joints.at(active.joint);
+            let shapes = JointRows::new(joint, at, active.near(&self.bodies, time));
             let range = self.matrix.rows(index);
             for (row, there) in self.rows[range].iter_mut().zip(shapes.list()) {
                 let change = there.value - row.shape.value;
-                let is_angle = row.shape.direction == DVec3::ZERO;
-                let change = if is_angle { wound(change) } else { change };
-                row.missing = change / time + row.pull + (row.give + row.softness) * row.impulse;
+                let is_turn = joint.holds_turn() && row.shape.direction == DVec3::ZERO;
+                let change = if is_turn { wound(change) } else { change };
+                row.note_missing(change / time);
                 if row.state == RowState::Free {
                     worst = worst.max(row.missing.abs());
                 }
@@ -108,25 +113,91 @@ impl JointSolver {
     }
 
     /// Frees the rows that would come off their bounds. Returns whether there were any.
-    pub(super) fn release(&mut self) -> bool {
+    pub(super) fn release(&mut self, solution: Solution) -> bool {
         let mut any = false;
-        for row in &mut self.rows {
-            let comes_off = match row.state {
-                RowState::AtLeast => row.missing < -JOINT_TOLERANCE,
-                RowState::AtMost => row.missing > JOINT_TOLERANCE,
-                RowState::Free | RowState::Off => false,
-            };
-            if comes_off {
-                row.state = RowState::Free;
-                any = true;
+        for joint in self.matrix.joints() {
+            let rows = &mut self.rows[self.matrix.rows(joint)];
+            for at in 0..rows.len() {
+                let row = &rows[at];
+                let comes_off = match row.state {
+                    RowState::AtLeast => row.missing < -JOINT_TOLERANCE,
+                    RowState::AtMost => row.missing > JOINT_TOLERANCE,
+                    RowState::Stalled => match rows[at - 1].side {
+                        Side::Least => row.missing < -JOINT_TOLERANCE,
+                        Side::Greatest => row.missing > JOINT_TOLERANCE,
+                    },
+                    RowState::Free | RowState::Off => false,
+                };
+                if comes_off {
+                    rows[at].state = RowState::Free;
+                    any = true;
+                    share_coordinate(rows, at, solution == Solution::Late);
+                }
             }
         }
         any
     }
 
-    /// Solves for the free rows and applies what is found, within the bounds. Returns whether a row has come
-    /// to its bound.
+    /// Lets motors stall that drive their coordinate against a limit which holds it as a substep begins.
+    pub(super) fn stall(&mut self) {
+        for joint in self.matrix.joints() {
+            let rows = &mut self.rows[self.matrix.rows(joint)];
+            for at in 1..rows.len() {
+                let both = [rows[at - 1].state, rows[at].state];
+                if both == [RowState::Free; 2] && rows[at - 1].shares_coordinate(&rows[at]) {
+                    rows[at].state = RowState::Stalled;
+                }
+            }
+        }
+    }
+
+    /// A limit that was found to pull had a stalled motor do that: it is the motor's impulse.
+    fn settle_stalled(&mut self) {
+        for at in 1..self.rows.len() {
+            if self.rows[at].state != RowState::Stalled {
+                continue;
+            }
+            let limit = &mut self.rows[at - 1];
+            let pulls = match limit.side {
+                Side::Least => limit.impulse < 0.0,
+                Side::Greatest => limit.impulse > 0.0,
+            };
+            if pulls {
+                let impulse = std::mem::take(&mut limit.impulse);
+                self.rows[at].impulse += impulse;
+            }
+        }
+    }
+
+    /// Solves for the free rows and applies what is found. Rows that it would take over their bounds are brought to these
+    /// first, and the others are solved for again: with them they may have been asked for what cannot be, by impulses without
+    /// end. Returns whether there were such rows.
     pub(super) fn solve_free(&mut self, solution: Solution) -> bool {
+        let mut any = false;
+        for _ in 0..MAX_JOINT_ROUNDS {
+            self.find_changes(solution);
+            if !self.bring_to_bounds(solution == Solution::Late) {
+                break;
+            }
+            any = true;
+            if solution == Solution::Ahead {
+                self.acceleration.reset(self.rows.len());
+            }
+        }
+        for (index, active) in (0..).zip(&self.active) {
+            for at in self.matrix.rows(index) {
+                let (row, change) = (&mut self.rows[at], self.changes[at]);
+                if row.state == RowState::Free {
+                    *row.part(solution == Solution::Late) += change;
+                    push(&mut self.bodies, active, row, change);
+                }
+            }
+        }
+        any
+    }
+
+    /// Works out by how much the impulses of the free rows have to change.
+    fn find_changes(&mut self, solution: Solution) {
         self.factorise();
         for (change, row) in self.changes.iter_mut().zip(&self.rows) {
             let is_free = row.state == RowState::Free;
@@ -140,25 +211,58 @@ impl JointSolver {
         if solution == Solution::Ahead {
             self.acceleration.finish(&mut self.changes);
         }
-        let is_late = solution == Solution::Late;
+    }
+
+    /// Applies the changes of those rows that these would take over their bounds, as far as the bounds go, and corrects by how
+    /// much the others miss. Returns whether there were any.
+    fn bring_to_bounds(&mut self, is_late: bool) -> bool {
         let mut any = false;
         for (index, active) in (0..).zip(&self.active) {
-            for at in self.matrix.rows(index) {
-                let row = &mut self.rows[at];
-                if row.state != RowState::Free {
-                    self.changes[at] = 0.0;
+            let range = self.matrix.rows(index);
+            let rows = &mut self.rows[range.clone()];
+            for (at, change) in self.changes[range].iter().enumerate() {
+                let stalled = rows
+                    .get(at + 1)
+                    .filter(|next| next.state == RowState::Stalled);
+                let has_stalled = stalled.is_some();
+                if rows[at].state != RowState::Free {
                     continue;
                 }
-                let (change, state) = row.bounded(self.changes[at], is_late);
-                self.changes[at] = change;
+                let (change, state) = rows[at].bounded(*change, is_late, stalled);
+                if state == RowState::Free {
+                    continue;
+                }
+                if !any {
+                    any = true;
+                    self.bodies
+                        .iter_mut()
+                        .for_each(|body| body.change = [DVec3::ZERO; 2]);
+                }
+                let row = &mut rows[at];
                 row.state = state;
-                any |= state != RowState::Free;
-                if is_late {
-                    row.late += change;
-                } else {
-                    row.impulse += change;
+                *row.part(is_late) += change;
+                for (place, answer) in active.bodies.into_iter().zip(row.answers) {
+                    let sum = &mut self.bodies[place as usize].change;
+                    *sum = [sum[0] + answer[0] * change, sum[1] + answer[1] * change];
                 }
                 push(&mut self.bodies, active, row, change);
+                if has_stalled {
+                    // All that is left of it is what the motor pulls by all its force.
+                    let left = row.total_by(is_late);
+                    *row.part(is_late) -= left;
+                    *rows[at + 1].part(is_late) += left;
+                    rows[at + 1].state = state;
+                }
+            }
+        }
+        if any {
+            for (index, active) in (0..).zip(&self.active) {
+                let changes = active
+                    .bodies
+                    .map(|place| self.bodies[place as usize].change);
+                for row in &mut self.rows[self.matrix.rows(index)] {
+                    row.missing += row.speed_of(&changes);
+                }
             }
         }
         any
@@ -178,8 +282,8 @@ impl JointSolver {
                 .iter()
                 .map(|row| row.impulse * row.impulse)
                 .sum::<f64>();
-            let most = match rows.first().map(|row| row.shape.law) {
-                Some(RowLaw::Spring(_, force)) => force * self.substep,
+            let most = match rows.first().map(|row| (row.shape.law, row.early_share)) {
+                Some((RowLaw::Spring(_, force), share)) => force * self.substep * share,
                 _ => f64::INFINITY,
             };
             if total.sqrt() > most {
@@ -204,12 +308,12 @@ impl JointSolver {
                 [body.velocity, body.spin()]
             });
             for row in &mut self.rows[self.matrix.rows(index)] {
-                let wanted = match (solution, row.shape.law) {
-                    (Solution::Late, RowLaw::Speed(target, _)) => -target,
-                    (Solution::Late, _) => 0.0,
-                    _ => row.pull + (row.give + row.softness) * row.impulse,
-                };
-                row.missing = row.speed_of(&velocities) + wanted;
+                let speed = row.speed_of(&velocities);
+                match (solution, row.shape.law) {
+                    (Solution::Late, RowLaw::Speed(target, _)) => row.missing = speed - target,
+                    (Solution::Late, _) => row.missing = speed,
+                    _ => row.note_missing(speed),
+                }
                 if row.state == RowState::Free {
                     worst = worst.max(row.missing.abs());
                 }
@@ -270,5 +374,49 @@ impl JointSolver {
             }
         }
         self.matrix.factorise();
+    }
+}
+
+/// Lets the limits and the motor of a coordinate share it, of which one has just become free: with both free, each would
+/// push against the other without end. A motor that drives against a limit stalls: it keeps its impulse, and the limit gives
+/// the rest. One that drives away from it takes over all that the limit gave.
+fn share_coordinate(rows: &mut [Row], at: usize, is_late: bool) {
+    if at + 1 < rows.len() && rows[at].shares_coordinate(&rows[at + 1]) {
+        if rows[at + 1].state == RowState::Free {
+            rows[at + 1].state = RowState::Stalled;
+        }
+        return;
+    }
+    if at == 0 || !rows[at - 1].shares_coordinate(&rows[at]) {
+        return;
+    }
+    let [limit, motor] = &mut rows[at - 1..=at] else {
+        return;
+    };
+    if limit.state != RowState::Free {
+        return;
+    }
+    let (leaves, inactive) = match limit.side {
+        Side::Least => (motor.missing < 0.0, RowState::AtLeast),
+        Side::Greatest => (motor.missing > 0.0, RowState::AtMost),
+    };
+    if !leaves {
+        motor.state = RowState::Stalled;
+        return;
+    }
+    let [least, most] = motor.bounds;
+    let (given, now) = (limit.total_by(is_late), motor.total_by(is_late));
+    let taken = (now + given).clamp(least, most) - now;
+    *motor.part(is_late) += taken;
+    if taken == given {
+        *limit.part(is_late) -= given;
+        limit.state = inactive;
+    } else {
+        *limit.part(is_late) -= taken;
+        motor.state = if taken < given {
+            RowState::AtMost
+        } else {
+            RowState::AtLeast
+        };
     }
 }
