@@ -1,22 +1,18 @@
-//! Models from Wavefront OBJ text. Errors name line and column.
-//!
-//! The `tobj` crate reads the format. Its errors name no line, so a first pass over the text checks
-//! what goes wrong in practice (numbers, indices) and says where, in linear time. An error that only `tobj` finds
-//! is reported at the line that it had reached.
+//! Models from Wavefront OBJ text: its vertices and polygons. Errors name line and column.
 
-use std::io::{BufRead, Read};
 use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::mesh::polygon::{CutError, PolygonCutter};
 use crate::mesh::text;
 use crate::mesh::{MeshError, TriMesh};
+use crate::params::MAX_POLYGON_TESTS;
 
 /// The largest OBJ text that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// The most corners of one face. A face becomes a fan of triangles, which fits a disc; no drawing
-/// program writes discs as fine as this.
+/// The most corners of one face: no drawing program writes discs as fine as this.
 pub const MAX_FACE_CORNERS: usize = 4096;
 
 /// A mesh whose triangles are grouped into named parts.
@@ -49,11 +45,13 @@ pub struct ObjError {
     pub message: String,
 }
 
-/// Reads an OBJ text: vertices, polygons (cut into fans of triangles), objects and groups.
-/// Texture coordinates, normals, lines, points and materials are accepted and ignored.
+/// Reads an OBJ text: vertices, polygons, objects and groups. Polygons may be concave: they are cut into triangles that
+/// cover them as they are seen along their normals. Weights and colours of vertices, texture coordinates, normals,
+/// lines, points and materials are accepted and ignored. `#` begins a comment; a line that ends with `\` goes on in
+/// the next one.
 ///
 /// # Errors
-/// [`ObjError`] with the place of the first fault.
+/// [`ObjError`] with the place of the first fault, such as a polygon that crosses itself.
 pub fn parse(text: &[u8]) -> Result<ObjModel, ObjError> {
     if text.len() > MAX_BYTES {
         let message = format!(
@@ -64,17 +62,35 @@ pub fn parse(text: &[u8]) -> Result<ObjModel, ObjError> {
     }
     let text =
         text::decode(text).map_err(|fault| error(fault.line, fault.column, fault.to_string()))?;
-    check_lines(text)?;
-    import(text)
+    let mut reader = Reader::default();
+    let mut rest = text.lines().zip(1..);
+    while let Some(mut line) = Line::next(&mut rest) {
+        match line.next() {
+            Some(Word { text: "v", place }) => reader.vertex(line, place)?,
+            Some(Word { text: "vt", .. }) => reader.counts[1] += 1,
+            Some(Word { text: "vn", .. }) => reader.counts[2] += 1,
+            Some(Word { text: "f", place }) => reader.face(line, place)?,
+            Some(Word {
+                text: "o" | "g", ..
+            }) => reader.begin_part(line.rest.trim()),
+            // The words of lines that it goes on in are no lines of their own.
+            _ => line.for_each(drop),
+        }
+    }
+    reader.finish(text.lines().count().max(1))
 }
 
 /// The line and column of the first face in an OBJ text; `None` if it has none, or is no text.
 pub fn first_face(text: &[u8]) -> Option<(usize, usize)> {
     let text = text::decode(text).ok()?;
-    lines(text).find_map(|line| match line.words().next() {
-        Some((at, "f")) => Some((line.number, line.column(at))),
-        _ => None,
-    })
+    let mut rest = text.lines().zip(1..);
+    while let Some(mut line) = Line::next(&mut rest) {
+        if let Some(Word { text: "f", place }) = line.next() {
+            return Some((place.number, place.column()));
+        }
+        line.for_each(drop);
+    }
+    None
 }
 
 fn error(line: usize, column: usize, message: String) -> ObjError {
@@ -85,131 +101,277 @@ fn error(line: usize, column: usize, message: String) -> ObjError {
     }
 }
 
-/// A line of the text and its number, from 1.
+/// A place in the text.
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct Place<'t> {
+    /// The line, from 1.
     number: usize,
+    line: &'t str,
+    /// The byte in the line.
+    at: usize,
+}
+
+impl Place<'_> {
+    /// The column, from 1. It is counted from the start of the line, so only for what is wrong: counted for every
+    /// word, long lines would take quadratic time.
+    fn column(&self) -> usize {
+        self.line[..self.at].chars().count() + 1
+    }
+
+    fn error(&self, message: String) -> ObjError {
+        error(self.number, self.column(), message)
+    }
+}
+
+/// A word and where it begins.
+struct Word<'t> {
     text: &'t str,
+    place: Place<'t>,
 }
 
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    text.lines().enumerate().map(|(index, text)| Line {
-        number: index + 1,
-        text,
-    })
+/// The words of a line of the text, and of those that it goes on in. A comment ends it.
+struct Line<'l, 't, I> {
+    lines: &'l mut I,
+    number: usize,
+    line: &'t str,
+    /// The part of the line that is not read yet.
+    rest: &'t str,
+    goes_on: bool,
 }
 
-impl<'t> Line<'t> {
-    /// The words with the bytes at which they begin; a comment ends the line.
-    fn words(self) -> impl Iterator<Item = (usize, &'t str)> {
-        let line = self.text.split('#').next().unwrap_or("");
-        line.split_whitespace()
-            .map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
-    }
-
-    /// The column of a byte. It is counted from the start of the line, so only for what is wrong:
-    /// counted for every word, long lines would take quadratic time.
-    fn column(self, at: usize) -> usize {
-        self.text[..at].chars().count() + 1
-    }
-
-    fn error(self, at: usize, message: String) -> ObjError {
-        error(self.number, self.column(at), message)
+impl<'l, 't, I: Iterator<Item = (&'t str, usize)>> Line<'l, 't, I> {
+    /// The next line. None at the end of the text.
+    fn next(lines: &'l mut I) -> Option<Self> {
+        let (line, number) = lines.next()?;
+        let (rest, goes_on) = without_comment(line);
+        Some(Line {
+            lines,
+            number,
+            line,
+            rest,
+            goes_on,
+        })
     }
 }
 
-/// Checks every vertex and face of the text.
-fn check_lines(text: &str) -> Result<(), ObjError> {
-    let (mut positions, mut texture, mut normals) = (0usize, 0usize, 0usize);
-    for line in lines(text) {
-        let mut words = line.words();
-        match words.next() {
-            Some((at, "v")) => {
-                check_vertex(words, line, at)?;
-                positions += 1;
+impl<'t, I: Iterator<Item = (&'t str, usize)>> Iterator for Line<'_, 't, I> {
+    type Item = Word<'t>;
+
+    fn next(&mut self) -> Option<Word<'t>> {
+        self.rest = self.rest.trim_start();
+        while self.rest.is_empty() {
+            if !self.goes_on {
+                return None;
             }
-            Some((_, "vt")) => texture += 1,
-            Some((_, "vn")) => normals += 1,
-            Some((at, "f")) => {
-                check_face(words, line, at, [positions, texture, normals])?;
-            }
-            _ => {}
+            (self.line, self.number) = self.lines.next()?;
+            (self.rest, self.goes_on) = without_comment(self.line);
+            self.rest = self.rest.trim_start();
         }
+        let end = self.rest.find(char::is_whitespace);
+        let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        let at = text.as_ptr() as usize - self.line.as_ptr() as usize;
+        self.rest = rest;
+        Some(Word {
+            text,
+            place: Place {
+                number: self.number,
+                line: self.line,
+                at,
+            },
+        })
     }
-    Ok(())
 }
 
-fn check_vertex<'t>(
-    words: impl Iterator<Item = (usize, &'t str)>,
-    line: Line<'_>,
-    begin: usize,
-) -> Result<(), ObjError> {
-    let mut count = 0;
-    for (at, word) in words {
-        let value: Option<f32> = word.parse().ok();
-        if !value.is_some_and(|v| v.abs() <= TriMesh::MAX_COORDINATE) {
-            let limit = TriMesh::MAX_COORDINATE;
-            let word = shown(word);
-            let message = format!(
-                "`{word}` is no coordinate; a number between -{limit:e} and {limit:e} is needed"
-            );
-            return Err(line.error(at, message));
-        }
-        count += 1;
+/// A line without its comment or the backslash that ends it, and whether it goes on in the next one.
+fn without_comment(line: &str) -> (&str, bool) {
+    if let Some((text, _)) = line.split_once('#') {
+        return (text, false);
     }
-    // 4: with a weight; 6 and 7: with a colour.
-    if ![3, 4, 6, 7].contains(&count) {
-        let message = format!("a vertex has 3 coordinates, this one {count}: `v x y z`");
-        return Err(line.error(begin, message));
+    match line.trim_end().strip_suffix('\\') {
+        Some(text) => (text, true),
+        None => (line, false),
     }
-    Ok(())
 }
 
-fn check_face<'t>(
-    words: impl Iterator<Item = (usize, &'t str)>,
-    line: Line<'_>,
-    begin: usize,
+/// The model as far as it is read.
+#[derive(Default)]
+struct Reader {
+    /// All vertices of the text.
+    positions: Vec<Vec3>,
+    /// By vertex of the text: the part that used it last, from 1, and its number in the mesh.
+    used: Vec<(u32, u32)>,
+    /// Vertices, texture coordinates and normals so far.
     counts: [usize; 3],
-) -> Result<(), ObjError> {
-    const KINDS: [&str; 3] = ["vertex", "texture coordinate", "normal"];
-    let mut corners = 0;
-    for (at, word) in words {
-        corners += 1;
-        if corners > MAX_FACE_CORNERS {
-            let message = format!("a face has at most {MAX_FACE_CORNERS} corners");
-            return Err(line.error(at, message));
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    parts: Vec<ObjPart>,
+    /// The name of the part at hand, and its first triangle.
+    name: String,
+    first: usize,
+    cutter: PolygonCutter,
+    /// Tests of polygons that were made.
+    tests: u64,
+    /// The corners of the face at hand: where they are, and their numbers in the mesh.
+    corners: Vec<Vec3>,
+    numbers: Vec<u32>,
+    pieces: Vec<[u32; 3]>,
+}
+
+impl Reader {
+    fn vertex<'t>(
+        &mut self,
+        words: impl Iterator<Item = Word<'t>>,
+        begin: Place<'_>,
+    ) -> Result<(), ObjError> {
+        let (mut count, mut position) = (0, Vec3::ZERO);
+        for Word { text, place } in words {
+            let value: Option<f32> = text.parse().ok();
+            let value = value.filter(|v| v.abs() <= TriMesh::MAX_COORDINATE);
+            let value = value.ok_or_else(|| {
+                let limit = TriMesh::MAX_COORDINATE;
+                let word = shown(text);
+                let needed = format!("a number between -{limit:e} and {limit:e} is needed");
+                place.error(format!("`{word}` is no coordinate; {needed}"))
+            })?;
+            if count < 3 {
+                position[count] = value;
+            }
+            count += 1;
         }
-        for (kind, field) in word.split('/').enumerate() {
+        // 4: with a weight; 6: with a colour; 7: with both.
+        if ![3, 4, 6, 7].contains(&count) {
+            let message = format!("a vertex has 3 coordinates, this one {count}: `v x y z`");
+            return Err(begin.error(message));
+        }
+        self.positions.push(position);
+        self.used.push((0, 0));
+        self.counts[0] += 1;
+        Ok(())
+    }
+
+    fn face<'t>(
+        &mut self,
+        words: impl Iterator<Item = Word<'t>>,
+        begin: Place<'_>,
+    ) -> Result<(), ObjError> {
+        self.corners.clear();
+        self.numbers.clear();
+        for word in words {
+            if self.corners.len() == MAX_FACE_CORNERS {
+                let message = format!("a face has at most {MAX_FACE_CORNERS} corners");
+                return Err(word.place.error(message));
+            }
+            let vertex = self.corner(&word)?;
+            self.corners.push(self.positions[vertex]);
+            let number = self.number_of(vertex);
+            self.numbers.push(number);
+        }
+        let count = self.corners.len();
+        if count < 3 {
+            let message = format!("a face has at least 3 corners, this one {count}");
+            return Err(begin.error(message));
+        }
+        self.pieces.clear();
+        let mut left = MAX_POLYGON_TESTS - self.tests;
+        let cut = (self.cutter).cut(&self.corners, &mut left, &mut self.pieces);
+        self.tests = MAX_POLYGON_TESTS - left;
+        cut.map_err(|fault| {
+            begin.error(match fault {
+                CutError::Crosses => {
+                    "the outline of this face crosses itself, so it encloses no area that triangles \
+                     could cover; split it where it crosses"
+                        .to_owned()
+                }
+                CutError::TooMuch => "the concave faces up to this one have too many corners in all; \
+                     cut them into triangles before"
+                    .to_owned(),
+            })
+        })?;
+        let numbers = &self.numbers;
+        let pieces = self.pieces.iter();
+        (self.triangles).extend(pieces.map(|piece| piece.map(|i| numbers[i as usize])));
+        Ok(())
+    }
+
+    /// The vertex of the text that a corner names.
+    fn corner(&self, word: &Word<'_>) -> Result<usize, ObjError> {
+        const KINDS: [&str; 3] = ["vertex", "texture coordinate", "normal"];
+        let mut vertex = 0;
+        for (kind, field) in word.text.split('/').enumerate() {
             if kind == 1 && field.is_empty() {
                 continue; // `7//2`: no texture coordinate.
             }
-            let Some(count) = counts.get(kind) else {
+            let Some(count) = self.counts.get(kind) else {
                 let most = KINDS.len();
-                let message = format!("`{}` has more than {most} indices", shown(word));
-                return Err(line.error(at, message));
+                let message = format!("`{}` has more than {most} indices", shown(word.text));
+                return Err(word.place.error(message));
             };
             let index: Option<i64> = field.parse().ok();
             let Some(index) = index.filter(|&index| index != 0) else {
                 let message = format!(
                     "`{}` names no corner; a vertex number from 1 (or from -1 backwards) \
                      is needed, as in `f 1 2 3` or `f 1/1/1 2/2/2 3/3/3`",
-                    shown(word)
+                    shown(word.text)
                 );
-                return Err(line.error(at, message));
+                return Err(word.place.error(message));
             };
-            if index.unsigned_abs() > *count as u64 {
+            let distance = index.unsigned_abs();
+            if distance > *count as u64 {
                 let what = KINDS[kind];
                 let message =
                     format!("{what} {index} does not exist: there are {count} above this line");
-                return Err(line.error(at, message));
+                return Err(word.place.error(message));
+            }
+            if kind == 0 {
+                vertex = match index > 0 {
+                    true => distance as usize - 1,
+                    false => count - distance as usize,
+                };
             }
         }
+        Ok(vertex)
     }
-    if corners < 3 {
-        let message = format!("a face has at least 3 corners, this one {corners}");
-        return Err(line.error(begin, message));
+
+    /// The number that a vertex of the text has in the mesh: each part has vertices of its own.
+    fn number_of(&mut self, vertex: usize) -> u32 {
+        let part = self.parts.len() as u32 + 1;
+        if self.used[vertex].0 != part {
+            self.used[vertex] = (part, self.vertices.len() as u32);
+            self.vertices.push(self.positions[vertex]);
+        }
+        self.used[vertex].1
     }
-    Ok(())
+
+    /// Ends the part at hand, which is none without triangles, and begins the next one.
+    fn begin_part(&mut self, name: &str) {
+        let triangles = self.first..self.triangles.len();
+        if !triangles.is_empty() {
+            self.first = triangles.end;
+            let name = match self.name.is_empty() {
+                true => "unnamed_object".to_owned(),
+                false => std::mem::take(&mut self.name),
+            };
+            self.parts.push(ObjPart { name, triangles });
+        }
+        name.clone_into(&mut self.name);
+    }
+
+    fn finish(mut self, last_line: usize) -> Result<ObjModel, ObjError> {
+        self.begin_part("");
+        let mesh = TriMesh::new(self.vertices, self.triangles).map_err(|fault| {
+            let message = match fault {
+                MeshError::Empty => {
+                    "the file has no faces: at least one `f` line is needed".to_string()
+                }
+                other => other.to_string(),
+            };
+            error(last_line, 1, message)
+        })?;
+        Ok(ObjModel {
+            mesh,
+            parts: self.parts,
+        })
+    }
 }
 
 /// A word as a message shows it: on one line, and not all of a long one.
@@ -220,79 +382,6 @@ fn shown(word: &str) -> String {
         shown.push_str("...");
     }
     shown
-}
-
-/// A reader that counts the lines read from it.
-struct LineCounter<'t> {
-    rest: &'t [u8],
-    lines: usize,
-}
-
-impl Read for LineCounter<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.rest.read(buffer)?;
-        self.lines += buffer[..count].iter().filter(|&&b| b == b'\n').count();
-        Ok(count)
-    }
-}
-
-impl BufRead for LineCounter<'_> {
-    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
-        Ok(self.rest)
-    }
-
-    fn consume(&mut self, amount: usize) {
-        let (taken, rest) = self.rest.split_at(amount.min(self.rest.len()));
-        self.lines += taken.iter().filter(|&&byte| byte == b'\n').count();
-        self.rest = rest;
-    }
-}
-
-fn import(text: &str) -> Result<ObjModel, ObjError> {
-    let options = tobj::LoadOptions {
-        single_index: false,
-        triangulate: true,
-        ignore_points: true,
-        ignore_lines: true,
-    };
-    let mut reader = LineCounter {
-        rest: text.as_bytes(),
-        lines: 0,
-    };
-    // Material files are neither searched nor read: an asset may not name another file.
-    let no_materials = |_: &std::path::Path| Ok(Default::default());
-    let loaded = tobj::load_obj_buf(&mut reader, &options, no_materials);
-    let last_line = reader.lines.max(1);
-    let (models, _) =
-        loaded.map_err(|fault| error(last_line, 1, format!("not a sound OBJ file: {fault}")))?;
-
-    let mut vertices: Vec<Vec3> = Vec::new();
-    let mut triangles: Vec<[u32; 3]> = Vec::new();
-    let mut parts = Vec::new();
-    for model in models {
-        let first_vertex = vertices.len() as u32;
-        let first_triangle = triangles.len();
-        let positions = model.mesh.positions.chunks_exact(3);
-        vertices.extend(positions.map(Vec3::from_slice));
-        let corners = model.mesh.indices.chunks_exact(3);
-        triangles.extend(corners.map(|c| [c[0], c[1], c[2]].map(|v| v + first_vertex)));
-        if triangles.len() > first_triangle {
-            parts.push(ObjPart {
-                name: model.name,
-                triangles: first_triangle..triangles.len(),
-            });
-        }
-    }
-    let mesh = TriMesh::new(vertices, triangles).map_err(|fault| {
-        let message = match fault {
-            MeshError::Empty => {
-                "the file has no faces: at least one `f` line is needed".to_string()
-            }
-            other => other.to_string(),
-        };
-        error(text.lines().count().max(1), 1, message)
-    })?;
-    Ok(ObjModel { mesh, parts })
 }
 
 #[cfg(test)]
@@ -342,5 +431,70 @@ mod tests {
     fn material_files_are_not_opened() {
         let text = "mtllib ../../secret.mtl\nusemtl gold\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
         assert!(parse(text.as_bytes()).is_ok());
+    }
+
+    /// The triangles' areas, in all.
+    fn area(text: &str) -> f32 {
+        let mesh = parse(text.as_bytes()).unwrap().mesh;
+        let corners = (0..mesh.triangles().len()).map(|i| mesh.corner_points(i));
+        let areas = corners.map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length());
+        areas.sum()
+    }
+
+    #[test]
+    fn a_concave_face_covers_its_own_area_from_whichever_corner() {
+        // An L: a square of 2 m without one of 1 m. A fan from four of its corners covers the notch.
+        let corners = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n";
+        for first in 0..6 {
+            for backwards in [false, true] {
+                let mut order = [0, 1, 2, 3, 4, 5].map(|i| (first + i) % 6 + 1);
+                if backwards {
+                    order.reverse();
+                }
+                let face = order.map(|corner| corner.to_string()).join(" ");
+                assert_eq!(area(&format!("{corners}f {face}\n")), 3.0, "f {face}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_other_programs_write_is_read_as_the_plain_text_is() {
+        let vertices = [
+            "0 0 0", "1 0 0", "1 1 0", "0 1 0", "0 0 1", "1 0 1", "1 1 1", "0 1 1",
+        ];
+        let faces = "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
+        let with = |end: &dyn Fn(usize) -> &'static str| -> String {
+            let lines = vertices.iter().enumerate();
+            lines.map(|(i, v)| format!("v {v}{}\n", end(i))).collect()
+        };
+        let plain = with(&|_| "");
+        let read = |text: String| parse(text.as_bytes()).unwrap().mesh;
+        let expected = read(format!("{plain}{faces}"));
+        assert_eq!(expected.triangles().len(), 12);
+        let comments = with(&|i| if i == 1 { " # second" } else { "" });
+        let some_colours = with(&|i| if i > 3 { " 0.5 0.5 0.5" } else { "" });
+        let all = with(&|_| " 1.0 0.5 0.5 0.5");
+        let goes_on = faces.replace("f 1 4 3 2", "f 1 4 \\\n 3\\\r\n\\\n2 # done");
+        for text in [
+            format!("{comments}{faces}"),
+            format!("{plain}{}", faces.replace("8\n", "8 # top\n")),
+            format!("{some_colours}{faces}"),
+            format!("{all}{faces}"),
+            format!("{plain}{goes_on}"),
+            format!("{plain}{faces}vt one\nvn\nusemtl\nl 1 \\\nf 9 9 9\n"),
+        ] {
+            assert_eq!(read(text.clone()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fault_in_a_line_that_goes_on_and_a_face_that_crosses_itself_are_named() {
+        let corners = "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\n";
+        assert_eq!(place(&format!("{corners}f 1 2 \\\n  9\n")), (6, 3));
+        assert_eq!(place(&format!("{corners}f 1 \\\n2\n")), (5, 1));
+        let crossing = format!("{corners}o bow\n f 1 2 3 4\n");
+        assert_eq!(place(&crossing), (6, 2));
+        let fault = parse(crossing.as_bytes()).unwrap_err();
+        assert!(fault.message.contains("crosses itself"), "{fault}");
     }
 }

@@ -173,6 +173,9 @@ fn lowered(rng: &mut Pcg32, ground: &Shape, shape: &Shape, query: &mut Query) ->
             return (apart > 0.5 * gap).then_some(pose);
         }
         y -= apart - gap;
+        if y < -6.0 {
+            return None;
+        }
     }
     None
 }
