@@ -5,6 +5,8 @@ pub mod half_edges;
 #[cfg(feature = "obj")]
 pub mod obj;
 #[cfg(feature = "obj")]
+mod polygon;
+#[cfg(feature = "obj")]
 pub mod text;
 pub(crate) mod tri_mesh;
 

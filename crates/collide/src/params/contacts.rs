@@ -21,6 +21,11 @@ pub(crate) const EQUAL_DEPTH_FRACTION: f64 = 1e-6;
 /// large.
 pub(crate) const SAME_DEPTH_FRACTION: f64 = 1e-7;
 
+/// The nearest place of a mesh and a solid is a contact of its own if none is as near, up to this share of the
+/// distance within which contacts are sought. Larger: what rests on blunt ridges comes down on them; smaller:
+/// contacts appear and vanish in the middle of flat patches.
+pub(crate) const NEAREST_PLACE_SHARE: f64 = 0.01;
+
 /// Contacts of a patch nearer to each other than this fraction of its size are one.
 pub(crate) const SAME_CONTACT_FRACTION: f64 = 1e-5;
 

@@ -77,6 +77,16 @@ pub(crate) const MOST_OWN_HULL_TESTS: usize = 1 << 15;
 /// in a mesh that is its own hull: what f32 rounds a flat side of four corners to.
 pub(crate) const HULL_FLATNESS: f64 = 2.0 * f32::EPSILON as f64;
 
+/// A polygon whose corners are all nearer to a line than this share of its length is cut as a fan. Larger: the notches of
+/// long thin ones are filled; smaller: rounding makes lines cross themselves, and models that draw well are refused.
+#[cfg(feature = "obj")]
+pub(crate) const FLAT_POLYGON: f64 = 1e-6;
+
+/// The tests of corners, about 2 ns each, that the concave polygons of one OBJ text may take together. Less, and
+/// large models are refused; more, and a text made to be slow takes longer than a second or so.
+#[cfg(feature = "obj")]
+pub(crate) const MAX_POLYGON_TESTS: u64 = 1 << 28;
+
 /// Edges that bend by less than this, as the sine of the angle, are no edges for contacts. Larger
 /// loses contacts at blunt edges, smaller makes contacts at the edges inside flat sides.
 pub(crate) const FLAT_EDGE_SINE: f64 = 1e-3;

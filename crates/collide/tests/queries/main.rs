@@ -7,6 +7,7 @@ mod coherence;
 mod collide;
 mod colliders;
 mod compounds;
+mod contact_bounds;
 mod contact_minima;
 mod contacts;
 mod convex_pairs;

@@ -289,10 +289,19 @@ fn a_ray_that_is_too_short_or_too_long_for_f32_hits_nothing() {
     );
     let fast = query.ray(placed, Vec3::X * 3e38, Vec3::X * -3e38, 1.0);
     assert!(matches!(fast, RayCast::Hit { time: 1.0, .. }), "{fast:?}");
+    // A thousand kilometres away f32 has steps of 62.5 mm.
+    let mut rng = random::rng(1);
     for _ in 0..20 {
-        let size = between(&mut random::rng(1), 0.1, 1.0);
+        let size = between(&mut rng, 0.1, 1.0);
         let pose = Pose::from_translation(Vec3::new(1e6, 0.0, 0.0)).unwrap();
-        let far = cast(&ball(size), &pose, Vec3::ZERO, Vec3::X);
-        assert!(matches!(far, RayCast::Hit { .. }));
+        let RayCast::Hit { time, normal, .. } = cast(&ball(size), &pose, Vec3::ZERO, Vec3::X)
+        else {
+            panic!("a ball of {size} m is missed");
+        };
+        let off = f64::from(time) - (1e6 - f64::from(size));
+        assert!(off.abs() <= 0.0625, "{size}: {off} m off");
+        assert_eq!(normal, Vec3::NEG_X, "{size}");
+        let beside = cast(&ball(size), &pose, Vec3::Y * (1.001 * size), Vec3::X);
+        assert_eq!(beside, RayCast::Clear, "{size}");
     }
 }

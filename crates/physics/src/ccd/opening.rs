@@ -51,8 +51,8 @@ impl PairSweep<'_> {
     /// it shrinks no faster than any of their points approach, so that each gap that is measured leaves some
     /// time free of contact.
     fn stays_open(&mut self, start: f64, gap: f64, time: f32) -> bool {
-        let mut gap = match start == 0.0 && self.nearest().is_finite() {
-            true => gap.max(self.nearest()),
+        let mut gap = match start == 0.0 {
+            true => gap.max(self.state.remaining_gap()),
             false => gap,
         };
         let speed = self.view.fastest_approach(self.state.pair);

@@ -222,6 +222,7 @@ impl<'s> PairSweep<'s> {
         // Rounded to f32, the end of the paths may be beyond the step's.
         let step = self.view.settings.step;
         let until = |time: f32| (start + f64::from(time)).min(step);
+        let mut overlaps = false;
         let (end, event) = match found {
             PathSweep::Clear => (PairEnd::Clear, None),
             PathSweep::Impact(impact) => {
@@ -237,14 +238,17 @@ impl<'s> PairSweep<'s> {
                 (PairEnd::Cut, Some((until(safe_time), EventKind::Cut)))
             }
             // Bodies that were placed into each other: the solver parts them.
-            PathSweep::Overlapping if start == 0.0 && self.overlaps_at_start() => {
+            PathSweep::Overlapping if start == 0.0 && self.solver_parts_them() => {
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return SweepOutcome {
                     overlaps: true,
                     ..swept
                 };
             }
-            PathSweep::Overlapping => (PairEnd::Meets, Some((start, EventKind::Wait))),
+            PathSweep::Overlapping => {
+                overlaps = start == 0.0 && self.gap_at(start, 0.0) == Some(0.0);
+                (PairEnd::Meets, Some((start, EventKind::Wait)))
+            }
         };
         let records = &mut self.shape_queries.sweep_records;
         let sweep = event.map(|_| records.len() as u32 - 1);
@@ -253,6 +257,7 @@ impl<'s> PairSweep<'s> {
         }
         SweepOutcome {
             sweep,
+            overlaps,
             ..self.swept(end, event, budget)
         }
     }
@@ -338,8 +343,8 @@ impl<'s> PairSweep<'s> {
         earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 
-    /// Whether the two overlap at the start of the step.
-    fn overlaps_at_start(&self) -> bool {
+    /// Whether the two overlap at the start of the step, and the solver knows where.
+    fn solver_parts_them(&self) -> bool {
         self.contacts().iter().any(|c| c.distance <= 0.0)
     }
 }

@@ -14,6 +14,7 @@ mod oracle;
 #[path = "../world/scene.rs"]
 #[allow(dead_code, reason = "shared with tests/world, which uses all of it")]
 mod scene;
+mod valleys;
 
 use std::sync::Arc;
 

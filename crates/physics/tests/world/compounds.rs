@@ -1,9 +1,10 @@
 //! Bodies of several shapes, and ground by its heights.
 
-use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
+use dodgem_collide::query::DistanceOptions;
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, Child, Compound, HalfSpace, HeightField};
+use dodgem_collide::{Placed, Query, Shape};
 use dodgem_physics::{BodyDesc, BodyId, Mass, MaterialId, SnapshotError, World};
 use glam::{DVec3, Vec3};
 
@@ -158,14 +159,37 @@ fn compounds_land_on_hills() {
         ids.push(world.add(desc).expect("a body"));
     }
     run(&mut world, 20);
+    let mut query = Query::default();
     for id in ids {
         let body = &world[id];
         let (center, speed) = (body.center(), body.velocity().length());
-        assert!(center.y > -0.5 && center.y < 3.0, "{center}");
         assert!(
             speed < 0.05 && body.debt() < 0.2,
             "{center}: {speed} m/s, {} s",
             body.debt()
+        );
+        // It lies on the hills or on another body, in none, and within the basin.
+        let others = world.bodies().filter(|other| other.id() != id);
+        let gaps = others.map(|other| {
+            let poses = [body.pose(), other.pose()];
+            let (a, b) = (
+                Placed::new(body.shape(), &poses[0]),
+                Placed::new(other.shape(), &poses[1]),
+            );
+            let found = query.distance(a, b, &DistanceOptions::EXACT);
+            f64::from(found.distance().expect("no limit"))
+        });
+        let nearest = gaps.fold(f64::INFINITY, f64::min);
+        let skin = world.settings().skin;
+        assert!(
+            nearest > 0.0 && nearest < 2.0 * skin,
+            "{nearest} at {center}"
+        );
+        let basin = 0.02 * 4.0 * (center.x * center.x + center.z * center.z);
+        let over = center.y - basin;
+        assert!(
+            over > -0.4 && over < 2.0,
+            "{over} m over the basin at {center}"
         );
     }
 }

@@ -159,7 +159,7 @@ pub(crate) fn contacts(
     let near = NearBoxes::new(&pair);
     let limit = tolerance.max(0.0);
     let mut found = std::mem::take(&mut scratch.child_contacts);
-    let mut is_cut = false;
+    let (mut is_cut, mut lower_bound) = (false, Some(f64::INFINITY));
     let walk = Walk {
         sides: pair.sides,
         bound: &|boxes, _| near.distance(boxes),
@@ -169,6 +169,8 @@ pub(crate) fn contacts(
             contacts_of_shapes(a, b, tolerance, budget, scratch, &mut found)
         });
         is_cut |= end == ContactsEnd::Cut;
+        let known = lower_bound.zip(scratch.mesh.contacts.lower_bound);
+        lower_bound = known.map(|(least, next)| least.min(next));
         let patches = out.last().map_or(0, |last| last.patch + 1);
         out.extend(found.iter().map(|contact| Contact {
             patch: patches + contact.patch,
@@ -180,6 +182,7 @@ pub(crate) fn contacts(
         }
     });
     scratch.child_contacts = found;
+    scratch.mesh.contacts.lower_bound = lower_bound;
     is_cut |= end != WalkEnd::Done;
     count(scratch, !out.is_empty(), is_cut);
     match is_cut {

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::budget::{Budget, Meter};
 use crate::counters::Counters;
-use crate::params::SEPARATION_RELATIVE_ERROR;
+use crate::params::{NEAREST_PLACE_SHARE, SEPARATION_RELATIVE_ERROR};
 use crate::query::contacts::contact::ContactsEnd;
 use crate::query::contacts::face_contacts::face_contacts;
 use crate::query::contacts::half_space_contacts::half_space_contacts;
@@ -13,7 +13,9 @@ use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::dispatch::{contacts_of_shapes, distance_of};
 use crate::query::placed::shared_origin;
-use crate::query::{DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScratch, Stage};
+use crate::query::{
+    Distance, DistanceOptions, PairCache, Placed, PlacedCollider, ShapeScratch, Stage,
+};
 
 /// Asks for the contacts of two colliders where they are: see
 /// [`Query::contacts_of`](crate::Query::contacts_of).
@@ -137,19 +139,26 @@ impl ContactQuery<'_> {
             return None;
         }
         self.cache.face = None;
+        let known = self.scratch.mesh.contacts.lower_bound;
         let distances = out.iter().map(|point| point.distance);
-        let lower_bound = distances.fold(self.tolerance, f64::min);
-        if !out.is_empty() {
-            return Some(lower_bound);
+        let nearest = distances.fold(self.tolerance, f64::min);
+        let has_contacts = !out.is_empty();
+        if let (true, Some(known)) = (has_contacts, known) {
+            return Some(nearest.min(known));
         }
-        // A larger known distance spares later queries.
+        // Contacts of features do not tell how near the two are. Without contacts, a larger known distance spares
+        // later queries.
         let (spent, decided_by) = (self.scratch.mesh.counters, self.scratch.mesh.decided_by);
-        let absolute = (0.5 * self.tolerance) as f32;
+        let absolute = match has_contacts {
+            true => 0.0,
+            false => (0.5 * self.tolerance) as f32,
+        };
         let relative = SEPARATION_RELATIVE_ERROR;
         // A query costs at least one unit, as a sweep does.
         let left = budget.less(spent.work() + 1);
         let options = DistanceOptions { absolute, relative };
-        let gap = distance_of(a, b, &options, left, None, self.scratch).lower_bound();
+        let found = distance_of(a, b, &options, left, None, self.scratch);
+        let gap = f64::from(found.lower_bound());
         let counters = &mut self.scratch.mesh.counters;
         let mut both = spent;
         both += Counters {
@@ -159,6 +168,22 @@ impl ContactQuery<'_> {
         };
         *counters = both;
         self.scratch.mesh.decided_by = decided_by;
-        Some(lower_bound.max(f64::from(gap)))
+        if !has_contacts {
+            return Some(nearest.max(gap));
+        }
+        let enough = NEAREST_PLACE_SHARE * self.tolerance;
+        if let Distance::Apart {
+            point_a, point_b, ..
+        } = found
+        {
+            let is_compound = |placed: &PlacedCollider| placed.collider.is_compound();
+            let children = match self.both.iter().any(is_compound) {
+                true => self.scratch.children,
+                false => [0; 2],
+            };
+            let place = NearPoint::between([point_a, point_b], origin, children);
+            out.extend(place.filter(|place| place.distance + enough < nearest));
+        }
+        Some(nearest.min(gap))
     }
 }

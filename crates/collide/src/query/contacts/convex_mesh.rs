@@ -45,6 +45,8 @@ pub(super) struct MeshConvexSearch<'q> {
     opposite: OppositeSide<'q>,
     /// The largest distance, in metres.
     pub limit: f64,
+    /// The nearest triangle of all that were tested, rejected or not.
+    nearest: Option<(u32, Separation)>,
     found: &'q mut Vec<ContactCandidate>,
     regions: &'q mut FlatRegions,
     rejected: &'q mut Vec<Rejected>,
@@ -80,6 +82,7 @@ impl<'q> MeshConvexSearch<'q> {
             surface: MeshSurface::new(model),
             opposite,
             limit,
+            nearest: None,
             found,
             regions,
             rejected,
@@ -154,6 +157,9 @@ impl MeshConvexSearch<'_> {
 
     /// Adds the contacts of a triangle whose nearest or deepest points are known, or rejects it.
     pub fn add_triangle(&mut self, triangle: u32, nearest: &Separation) {
+        if (self.nearest).is_none_or(|(_, known)| nearest.distance < known.distance) {
+            self.nearest = Some((triangle, *nearest));
+        }
         if nearest.distance > self.limit {
             return;
         }
@@ -267,8 +273,9 @@ impl MeshConvexSearch<'_> {
         });
     }
 
-    /// Tests the rejected triangles along the normals that were found, and names the flat regions.
-    pub fn finish(&mut self) {
+    /// Tests the rejected triangles along the normals that were found, and names the flat regions. Returns the
+    /// least distance of a triangle, in metres.
+    pub fn finish(&mut self) -> f64 {
         let deep = |nearest: &Separation| nearest.distance < 0.0;
         let is_left_deep = !self.accepted.iter().any(|known| deep(&known.nearest))
             && self.rejected.iter().any(|rejected| deep(&rejected.nearest));
@@ -302,12 +309,15 @@ impl MeshConvexSearch<'_> {
         if self.found.is_empty() {
             self.push_deepest();
         }
+        self.push_nearest();
         self.regions.join(&self.surface);
         for found in self.found.iter_mut() {
             if let Some(face) = FeatureId::face_of((found.region >> 32) as u32) {
                 found.region = u64::from(FeatureId::face(self.regions.group(face)).id) << 32;
             }
         }
+        self.nearest
+            .map_or(f64::INFINITY, |(_, nearest)| nearest.distance)
     }
 
     /// Accepts one triangle when all, or all that overlap, were rejected. Either rounding kept out
@@ -375,6 +385,36 @@ impl MeshConvexSearch<'_> {
             }
         }
         best
+    }
+
+    /// Adds the nearest place of all if no contact is nearly as near. Surfaces that bend by less than
+    /// [`params::SUPPORT_SLOPE`] count as flat, and have contacts at their borders: an edge that rests on such a
+    /// ridge would come down on it without one.
+    fn push_nearest(&mut self) {
+        let Some((triangle, nearest)) = self.nearest else {
+            return;
+        };
+        let least = self.found.iter().map(|found| found.distance);
+        let least = least.fold(f64::INFINITY, f64::min);
+        let enough = nearest.distance + params::NEAREST_PLACE_SHARE * self.limit;
+        if nearest.distance < 0.0 || nearest.distance > self.limit || least <= enough {
+            return;
+        }
+        let corners = self.surface.corners(triangle);
+        let (polygon, _) = self.feature_against(triangle, &corners, nearest.normal);
+        let other = self.opposite.feature(nearest.normal);
+        let outward = self.surface.normal(triangle).dot(nearest.normal) >= 0.0;
+        self.regions.push(triangle);
+        self.found.push(ContactCandidate {
+            point_a: nearest.point_a,
+            point_b: nearest.point_b,
+            distance: nearest.distance,
+            normal: nearest.normal,
+            region: u64::from(FeatureId::face(triangle).id) << 32,
+            feature: feature(polygon.whole(), other.whole()),
+            is_through_solid: self.surface.is_solid && !outward,
+            ..ContactCandidate::default()
+        });
     }
 
     /// Adds the deepest accepted point, for the case that no corner of a patch was within reach.

@@ -83,8 +83,7 @@ fn solid_contacts(
     scratch: &mut ShapeScratch,
 ) -> (ContactsEnd, f64) {
     let ShapeScratch { mesh, stack, .. } = scratch;
-    let found = &mut mesh.contacts.found;
-    found.clear();
+    mesh.contacts.found.clear();
     let work = Traversal {
         stack,
         meter,
@@ -93,11 +92,13 @@ fn solid_contacts(
     let Ok(lowest) = plane.lowest_point(other, work) else {
         return (ContactsEnd::Cut, 0.0);
     };
+    mesh.contacts.lower_bound = Some(lowest.height);
     let nearest = separation(&lowest, plane);
     let size = lowest.point.abs().max_element();
     if !lowest.height.is_finite() || lowest.height > limit {
         return (ContactsEnd::Done, size);
     }
+    let found = &mut mesh.contacts.found;
     match other {
         ShapeRef::Bounded(shape) => {
             let radius = shape.as_convex().map_or(0.0, |convex| {
@@ -160,7 +161,7 @@ fn mesh_contacts(
         }
         Some(limit)
     });
-    search.finish();
+    mesh.contacts.lower_bound = Some(search.finish());
     match end {
         TraversalEnd::Done => ContactsEnd::Done,
         TraversalEnd::Cut { .. } => ContactsEnd::Cut,

@@ -1,7 +1,7 @@
 //! Places where two colliders are near, in f64 and relative to no shape: what a simulation makes its contacts
 //! of.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::params::SUPPORT_LEVER_PER_HEIGHT;
 use crate::query::contacts::Contact;
@@ -31,6 +31,25 @@ impl NearPoint {
             feature: contact.feature,
             children: contact.children,
         }
+    }
+}
+
+impl NearPoint {
+    /// The contact of two points that are apart, relative to a point of the world. None if they are one.
+    pub(crate) fn between(
+        points: [Vec3; 2],
+        origin: DVec3,
+        children: [u32; 2],
+    ) -> Option<NearPoint> {
+        let [a, b] = points.map(|point| point.as_dvec3());
+        let normal = (b - a).try_normalize()?;
+        Some(NearPoint {
+            normal,
+            point: (a + b) * 0.5 + origin,
+            distance: a.distance(b),
+            feature: 0,
+            children,
+        })
     }
 }
 

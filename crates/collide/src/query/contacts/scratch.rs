@@ -14,6 +14,10 @@ use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 /// Buffers of searches for contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactScratch {
+    /// A lower bound of the distance that the last search found, in metres; infinite if nothing is within the
+    /// tolerance. Contacts do not tell: a place may be left out of them although it is the nearest. None if the
+    /// search compares features alone, as that of two meshes does.
+    pub(crate) lower_bound: Option<f64>,
     pub(super) found: Vec<ContactCandidate>,
     /// The triangles of the (first) mesh that lie against the other shape, grouped over flat edges.
     pub(super) regions: FlatRegions,
@@ -33,6 +37,7 @@ pub(crate) struct ContactScratch {
 impl ContactScratch {
     /// Forgets the last query and reserves memory for a search between two meshes.
     pub(super) fn reset(&mut self, a: &Model, b: &Model) {
+        self.lower_bound = None;
         self.found.clear();
         self.found.reserve(params::CONTACT_CANDIDATES_RESERVED);
         self.penetration.crossings.all.clear();

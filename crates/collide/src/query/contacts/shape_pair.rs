@@ -91,6 +91,7 @@ fn convex_contacts(
     let relative = Relative::new(a.pose, b.pose);
     let limit = limit(tolerance);
     let nearest = separation(first, second, &relative, &mut WarmStart::default(), epa);
+    mesh.contacts.lower_bound = Some(nearest.distance);
     let found = &mut mesh.contacts.found;
     found.clear();
     if nearest.distance <= limit {
@@ -165,7 +166,7 @@ fn mesh_convex_contacts(
             tolerance
         },
     );
-    search.finish();
+    mesh_scratch.contacts.lower_bound = Some(search.finish());
     let slack = slack(&relative).max(f64::from(model.reach) * params::SAME_POINT_FRACTION);
     report(&mut mesh_scratch.contacts, mesh.pose, swapped, slack, out);
     let counters = &mut mesh_scratch.counters;

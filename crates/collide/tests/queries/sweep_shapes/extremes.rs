@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
-use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::shape::{Capsule, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape};
+use dodgem_collide::query::{DistanceOptions, Moving};
+use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
+use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
 use glam::{Quat, Vec3};
 
 use super::{at, cuboid, impact_time, moving};
-use crate::oracle::meshes;
+use crate::oracle::{meshes, random};
 
 #[test]
 fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
@@ -157,6 +157,74 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// A box of hundreds of metres beside a turning hull of kilometres, and for how long (s) they move.
+fn grazing(seed: u64, query: &mut Query) -> ([Shape; 2], [Motion; 2], f32) {
+    let rng = &mut random::rng(seed);
+    let size = random::log_between(rng, 100.0, 1000.0);
+    let flat = random::in_cube(rng, 0.5).abs() + 0.05;
+    let cuboid = Shape::Cuboid(Cuboid::new(flat * size).unwrap());
+    let large = random::log_between(rng, 5e3, 2e4);
+    let thin = Vec3::new(1.0, random::log_between(rng, 1e-3, 1.0), 1.0);
+    let points = meshes::ball_points(rng, 8, large, true);
+    let points: Vec<Vec3> = points.into_iter().map(|point| point * thin).collect();
+    let hull = Shape::Hull(ConvexHull::from_points(&points).unwrap().into());
+    let [turn, turn_of_hull] = [0; 2].map(|_| random::rotation(rng));
+    let place = Pose::new(turn_of_hull, random::in_cube(rng, 100.0)).unwrap();
+    let toward = random::direction(rng);
+    let aside = random::in_cube(rng, 0.3 * large);
+    // From afar to a small gap.
+    let (mut way, gap) = (3.0 * large, random::log_between(rng, 1e-3, 1e3));
+    let mut beside = place;
+    for _ in 0..60 {
+        beside = Pose::new(turn, aside + toward * way).unwrap();
+        let both = (Placed::new(&cuboid, &beside), Placed::new(&hull, &place));
+        let apart = query
+            .distance(both.0, both.1, &DistanceOptions::EXACT)
+            .distance()
+            .unwrap();
+        if apart <= 1.1 * gap || way < -3.0 * large {
+            break;
+        }
+        way -= apart - gap;
+    }
+    let speed = random::log_between(rng, 1e-2, 1e2);
+    let motion = Motion::new(
+        beside,
+        random::in_cube(rng, speed),
+        random::in_cube(rng, 0.1),
+        Vec3::ZERO,
+    );
+    let turning = Motion::new(place, Vec3::ZERO, random::in_cube(rng, 1.0), Vec3::ZERO);
+    let duration = random::pick(rng, &[0.1, 1.0]);
+    (
+        [cuboid, hull],
+        [motion.unwrap(), turning.unwrap()],
+        duration,
+    )
+}
+
+/// Cause: such sweeps were cut after a thousand steps, whatever the budget. These take the most of 60,000: up to
+/// 19,000.
+#[test]
+fn a_sweep_without_a_budget_is_not_cut_where_a_box_grazes_a_turning_hull_of_twenty_kilometres() {
+    let mut query = Query::default();
+    for seed in [3867, 6247, 7068, 28100, 31545, 42188, 49281] {
+        let (shapes, motions, duration) = grazing(seed, &mut query);
+        let [a, b] = [0, 1].map(|i: usize| Moving::new(&shapes[i], &motions[i]));
+        let options = SweepOptions::default();
+        let found = time_of_impact(a, b, duration, &options, Budget::Unlimited, &mut query);
+        assert!(!matches!(found, Sweep::Cut { .. }), "{seed}: {found:?}");
+        let safe = found.safe_time(duration);
+        for i in 0..=500 {
+            let poses = motions
+                .each_ref()
+                .map(|motion| motion.pose_at(safe * i as f32 / 500.0));
+            let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
+            assert!(!query.intersect(a, b).is_hit(), "{seed}: {i} of 500");
         }
     }
 }
