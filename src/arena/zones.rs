@@ -10,6 +10,7 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Placed, Shape};
 use dodgem_physics::STEP_SECONDS;
 
+use crate::arena::place::{PlacedShape, Where, asked};
 use crate::arena::{ActorId, ActorKind, Arena};
 
 /// What a zone does.
@@ -31,7 +32,7 @@ pub enum ZoneEffect {
         /// In m/s, along the axes of the scene.
         velocity: Vec3,
     },
-    /// Puts what comes in to another place, as fast as before.
+    /// Puts what comes in to another place, as fast as before, once nothing is there.
     Teleport {
         /// The place of its origin.
         to: Vec3,
@@ -151,29 +152,34 @@ impl Arena {
 
     fn find_in_zones(&mut self) {
         self.in_zones.clear();
+        self.zone_guests.clear();
+        if self.zones.is_empty() {
+            return;
+        }
+        for (index, actor) in self.actors.iter().enumerate() {
+            if matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_)) {
+                let bounds = self.world[actor.body].shape().aabb(&actor.pose);
+                self.zone_guests.push((ActorId(index as u32), bounds));
+            }
+        }
         for (zone, there) in self.zones.iter().enumerate() {
-            for (index, actor) in self.actors.iter().enumerate() {
-                if matches!(
-                    actor.kind,
-                    ActorKind::Fixed | ActorKind::Moved { .. } | ActorKind::Gone
-                ) {
+            for (id, bounds) in &self.zone_guests {
+                if !there.bounds.overlaps(bounds) {
                     continue;
                 }
-                let shape = self.world[actor.body].shape();
-                if !there.bounds.overlaps(&shape.aabb(&actor.pose)) {
-                    continue;
-                }
-                let own = Placed::new(shape, &actor.pose);
+                let actor = &self.actors[id.index()];
+                let own = Placed::new(self.world[actor.body].shape(), &actor.pose);
                 let zone_shape = Placed::new(&there.shape, &there.pose);
-                if self.query.intersect(zone_shape, own).is_hit() {
-                    let actor = ActorId(index as u32);
-                    self.in_zones.push(InZone { zone, actor });
+                let (query, left) = (&mut self.query, &mut self.placing_left);
+                if asked(query, left, |query| query.intersect(zone_shape, own)).is_hit() {
+                    self.in_zones.push(InZone { zone, actor: *id });
                 }
             }
         }
     }
 
-    /// Puts an actor somewhere else, as fast as it is.
+    /// Puts an actor somewhere else, as fast as it is. As long as something is there it stays where it is: a crowd
+    /// would come to be in one place.
     fn teleport(&mut self, id: ActorId, to: Vec3) {
         let actor = self.actor(id);
         let (body, rotation) = (actor.body, actor.pose.rotation());
@@ -181,6 +187,15 @@ impl Arena {
         let Ok(pose) = Pose::new(rotation, to) else {
             return;
         };
+        let shape = self.world[body].shape().clone();
+        let placed = PlacedShape {
+            shape: &shape,
+            passes: &[],
+            groups: self.world[body].groups(),
+        };
+        if self.overlapped(&placed, &pose, Where::NowBut(id)).is_some() {
+            return;
+        }
         let moved = self.world.set_pose(body, &pose);
         debug_assert!(moved.is_ok(), "an actor keeps its body");
         self.copy_state(id.index());

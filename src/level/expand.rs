@@ -341,6 +341,8 @@ pub(super) struct Totals<'a> {
 pub(super) struct Count {
     pub bodies: u64,
     pub joints: u64,
+    /// How deep parts are in parts there; 0 without any.
+    depth: usize,
 }
 
 impl Count {
@@ -348,6 +350,7 @@ impl Count {
         let sum = |own: u64, more: u64| own.saturating_add(more.saturating_mul(times));
         self.bodies = sum(self.bodies, other.bodies);
         self.joints = sum(self.joints, other.joints);
+        self.depth = self.depth.max(other.depth);
     }
 }
 
@@ -357,6 +360,30 @@ impl Level {
     pub fn count_things(&self) -> usize {
         let count = Totals::new(self).of_level();
         count.map_or(limits::BODIES, |count| count.bodies as usize)
+    }
+}
+
+impl Level {
+    /// How often each part is there, by its index: in the level's own list, and in parts as often as they are. Of a
+    /// level whose [`Totals`] are within their limits.
+    pub(super) fn uses_of_parts(&self) -> Vec<u64> {
+        let mut times = vec![0; self.parts.len()];
+        self.add_uses(&self.things, 1, 0, &mut times);
+        times
+    }
+
+    fn add_uses(&self, things: &[ThingSpec], by: u64, depth: usize, times: &mut [u64]) {
+        for thing in things {
+            let Some(part) = self.part_index(&thing.part) else {
+                continue;
+            };
+            let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
+            let count = copies.saturating_mul(by);
+            times[part] = count.saturating_add(times[part]);
+            if depth < limits::PART_DEPTH {
+                self.add_uses(&self.parts[part].things, count, depth + 1, times);
+            }
+        }
     }
 }
 
@@ -380,7 +407,7 @@ impl<'a> Totals<'a> {
     /// The first thing with which it is too much.
     pub fn of_level(&mut self) -> Result<Count, Excess> {
         let level = self.level;
-        self.of_list(None, &level.things, level.joints.len(), 0)
+        self.of_list(None, &level.things, level.joints.len())
     }
 
     fn of_list(
@@ -388,11 +415,10 @@ impl<'a> Totals<'a> {
         part: Option<usize>,
         things: &'a [ThingSpec],
         joints: usize,
-        depth: usize,
     ) -> Result<Count, Excess> {
         let mut sum = Count {
-            bodies: 0,
             joints: joints as u64,
+            ..Count::default()
         };
         for (index, thing) in things.iter().enumerate() {
             let source = SpecPlace { part, index };
@@ -401,21 +427,26 @@ impl<'a> Totals<'a> {
             let one = match self.level.part_index(&thing.part) {
                 None => Count {
                     bodies: 1,
-                    joints: 0,
+                    ..Count::default()
                 },
-                Some(part) => self.of_part(part, depth).map_err(|inner| match inner {
-                    PartFault::Itself => excess(format!("the part {:?} holds itself", thing.part)),
-                    PartFault::Deep => excess(format!(
-                        "parts in parts are {} deep at most",
-                        limits::PART_DEPTH
-                    )),
-                    PartFault::Excess(inner) => inner,
-                })?,
+                Some(inner) => match self.of_part(inner)? {
+                    Some(count) => count,
+                    None => return Err(excess(format!("the part {:?} holds itself", thing.part))),
+                },
             };
             if times > limits::BODIES as u64 {
                 return Err(excess(format!(
                     "these are {times} copies; a level has at most {} things",
                     limits::BODIES
+                )));
+            }
+            // A part's own depth is the same wherever it is used, so the order of the parts decides nothing.
+            if one.depth > limits::PART_DEPTH {
+                return Err(excess(format!(
+                    "the part {:?} has parts in parts {} deep; at most {}",
+                    thing.part,
+                    one.depth,
+                    limits::PART_DEPTH
                 )));
             }
             sum.add(one, times);
@@ -433,26 +464,16 @@ impl<'a> Totals<'a> {
         Ok(sum)
     }
 
-    fn of_part(&mut self, part: usize, depth: usize) -> Result<Count, PartFault> {
-        if depth >= limits::PART_DEPTH {
-            return Err(PartFault::Deep);
-        }
-        match self.parts.get(&part) {
-            Some(Some(count)) => return Ok(*count),
-            Some(None) => return Err(PartFault::Itself),
-            None => {}
+    /// Counts a part, once. None of one that is being counted: it holds itself.
+    fn of_part(&mut self, part: usize) -> Result<Option<Count>, Excess> {
+        if let Some(known) = self.parts.get(&part) {
+            return Ok(*known);
         }
         self.parts.insert(part, None);
         let spec = &self.level.parts[part];
-        let count = self.of_list(Some(part), &spec.things, spec.joints.len(), depth + 1);
-        let count = count.map_err(PartFault::Excess)?;
+        let mut count = self.of_list(Some(part), &spec.things, spec.joints.len())?;
+        count.depth += 1;
         self.parts.insert(part, Some(count));
-        Ok(count)
+        Ok(Some(count))
     }
-}
-
-enum PartFault {
-    Itself,
-    Deep,
-    Excess(Excess),
 }

@@ -22,6 +22,22 @@ pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
 /// Memory set aside beside that for the whole world: of few bodies, each may touch all others.
 pub(crate) const RESERVED_EXTRA: usize = 64;
 
+/// A step keeps at most so many pairs of near bodies, or so many for each body if that is more: what is kept of
+/// a pair takes half a kilobyte. With more pairs all bodies go a part of their way only, so that less is near them.
+/// Fewer, and crowds that are dense for good reason slow down; more, and a volley of two thousand fast things takes
+/// gigabytes.
+pub(crate) const MAX_PAIRS: usize = 30_000;
+/// See [`MAX_PAIRS`].
+pub(crate) const MAX_PAIRS_PER_BODY: usize = 48;
+
+/// The shares of a step that are tried then, one after the other. Finer, and each costs the search for pairs anew;
+/// coarser, and what is fast and dense stands still.
+pub(crate) const STEP_SHARES: [f64; 4] = [0.125, 0.015_625, 0.001_953_125, 0.0];
+
+/// Boxes that are compared along one axis at most to find out that there are too many pairs, in multiples of the
+/// most pairs. More take time in every step of such a crowd; with fewer the broad phase finds it out, more slowly.
+pub(crate) const COMPARED_BOXES_PER_PAIR: usize = 32;
+
 // ---- bodies, motion, sleep --------------------------------------------------------------------
 
 /// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
@@ -31,6 +47,15 @@ pub const GRAVITY: f32 = 9.81;
 /// out anew. The implicit midpoint rule converges quickly below it; less makes fast spinning bodies take
 /// more events in a step.
 pub(crate) const MAX_TURN: f64 = 0.25;
+
+/// A body of uneven inertia is turned in so many parts a step at most: one that would turn further than that times
+/// [`MAX_TURN`], 16 radians, turns slower in that step, on the way that it would turn. Less, and spins that levels may
+/// give turn slower; more, and a needle that an impact spins takes thousands of sweeps.
+pub(crate) const MAX_TURNS_PER_STEP: f64 = 64.0;
+
+/// A body without neighbours that turns in more parts than this in what is left of a step gets one path for all of
+/// them. Fewer change where bodies come to in the last digits; more cost an event each.
+pub(crate) const FEW_TURNS: f64 = 8.0;
 
 /// The iterations of the midpoint equation, at most; at [`MAX_TURN`] each gains about one digit.
 pub(crate) const MAX_MIDPOINT_ITERATIONS: usize = 24;
@@ -320,6 +345,11 @@ pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 
 /// How many times `Settings::substeps` an island gets for that at most: what pulls even more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
+
+/// How many joints times substeps a step solves at most for that: a thousand joints get twice `Settings::substeps`, and
+/// two thousand no more than those. Less, and taut nets are softer; more, and a step of many joints takes a
+/// tenth of a second.
+pub(crate) const MAX_JOINT_SOLUTIONS: usize = 16_384;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;

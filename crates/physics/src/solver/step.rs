@@ -260,6 +260,7 @@ impl StepSolution<'_, '_> {
             substeps: settings.substeps,
             step: settings.step,
             skin: settings.skin,
+            joints: solver.joints.all.count(),
         };
         for [one, other] in solver.joints.all.chained() {
             groups.join(one, other);

@@ -17,7 +17,8 @@
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
-    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SWING, MAX_SAG_SKINS, MAX_SUBSTEPS,
+    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SOLUTIONS, MAX_JOINT_SWING, MAX_SAG_SKINS,
+    MAX_SUBSTEPS,
 };
 use crate::reserve::reserve;
 use crate::settings::SubstepRules;
@@ -34,6 +35,8 @@ pub(super) struct SubstepRule {
     pub step: f64,
     /// In metres.
     pub skin: f64,
+    /// How many joints are solved in the step.
+    pub joints: usize,
 }
 
 impl SubstepRule {
@@ -85,7 +88,9 @@ impl SubstepRule {
 
     /// The next number for joints that pull too much for one; none if they get no more.
     fn finer(&self, substeps: u32) -> Option<u32> {
-        let most = self.substeps.max(1).saturating_mul(MAX_JOINT_REFINEMENT);
+        let least = self.substeps.max(1);
+        let affordable = (MAX_JOINT_SOLUTIONS / self.joints.max(1)) as u32;
+        let most = least.saturating_mul(MAX_JOINT_REFINEMENT).min(affordable);
         let finer = substeps.saturating_mul(2).min(most);
         (self.rules.joint_pull && finer > substeps).then_some(finer)
     }
@@ -274,6 +279,7 @@ mod tests {
         substeps: 8,
         step: 1.0 / 120.0,
         skin: 1e-3,
+        joints: 4,
     };
 
     /// Bodies of 1 kg, the first 30 a tower, the others by themselves on the ground.
@@ -334,6 +340,12 @@ mod tests {
         assert_eq!(
             [8, 24, 48, 64].map(|now| RULE.finer(now)),
             [Some(16), Some(48), Some(64), None]
+        );
+        // A thousand joints get 16 substeps, two thousand no more than the settings say: 2,000 times 8 are 16,000.
+        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(f64::INFINITY);
+        assert_eq!(
+            [250, 500, 1_000, 2_000, 100_000].map(crowd),
+            [64, 32, 16, 8, 8]
         );
     }
 

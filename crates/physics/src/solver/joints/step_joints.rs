@@ -32,6 +32,11 @@ impl StepJoints {
         reserve(&mut self.places, bodies);
     }
 
+    /// How many joints hold a body that can be moved.
+    pub fn count(&self) -> usize {
+        self.active.len()
+    }
+
     /// Whether there is anything to solve.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
