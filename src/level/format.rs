@@ -150,7 +150,7 @@ pub struct Level {
     pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
     /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
-    /// Without any it is `DEFAULT_BUDGET`, or in [`Mode::Free`] the most that it can be.
+    /// Without any it is `DEFAULT_BUDGET`, or in [`Mode::Free`] `FREE_BUDGET`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_milliseconds: Option<f32>,
     /// How collisions are found.

@@ -45,6 +45,11 @@ pub(crate) const PLACING_WORK: u64 = 4_000_000;
 /// its place taken; higher: it may hold keys up.
 pub(crate) const STEP_PLACING_WORK: u64 = 1_000_000;
 
+/// Nothing is put to where a teleport leads while the boxes of so many others are there. More, and all that a teleport
+/// takes in comes to be in one place, where each is near all others; with one, things that follow each other
+/// closely wait.
+pub(crate) const TELEPORT_CROWD: usize = 4;
+
 /// What a question whether two shapes overlap costs beside its tests, in work units: what happens before the first
 /// test. Lower: many simple things that stand in each other take longer to be refused.
 pub(crate) const PLACING_TEST_WORK: u64 = 20;

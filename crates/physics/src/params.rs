@@ -366,5 +366,12 @@ pub(crate) const ITERATED_JOINT_DAMPING_RATIO: f64 = 5.0;
 /// The passes of Gauss and Seidel over joints that are not solved directly.
 pub(crate) const JOINT_PASSES: usize = 8;
 
+/// How many such joints all passes of a solution go over at most, in fewer passes if there are more of them; and the
+/// fewest passes, one to and one fro. Fewer, and thickets of joints are softer; more, and a step of two thousand takes a
+/// tenth of a second.
+pub(crate) const MAX_ITERATED_JOINTS: usize = 4_000;
+/// See [`MAX_ITERATED_JOINTS`].
+pub(crate) const LEAST_JOINT_PASSES: usize = 2;
+
 /// A limit counts as reached if it is nearer than this, in m and rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;

@@ -3,6 +3,7 @@
 mod answers;
 mod belts;
 mod books;
+mod bounded;
 mod compounds;
 mod flight;
 mod half_space;
