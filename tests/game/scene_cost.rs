@@ -240,7 +240,7 @@ fn a_teleport_puts_no_crowd_in_one_place() {
     }
     // Four and one more; and they do go there, one after the other.
     assert!(most_there <= 5, "{most_there}");
-    assert!(went.len() > 20, "{}", went.len());
+    assert!(went.len() >= 8, "{}", went.len());
 }
 
 #[test]

@@ -5,8 +5,9 @@ use glam::{DQuat, DVec3};
 use crate::body::{Body, BodyKind};
 use crate::displacement::Displacement;
 use crate::params::{
-    FEW_TURNS, LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MAX_TURNS_PER_STEP, MIN_ENERGY_TURN,
+    LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MAX_TURNS_PER_STEP, MIN_ENERGY_TURN,
 };
+use crate::turn_rate::TurnRate;
 use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
 /// The part that a body takes in the step.
@@ -118,6 +119,8 @@ pub(super) struct BodyMotion {
     pub push: PathPush,
     pub energy: EnergyAccount,
     pub contact: ContactState,
+    /// In how many parts it turns in the step at most.
+    pub most_turns: f64,
     /// Impacts of the body in this step.
     pub events: u32,
     /// A box around the rest of the path.
@@ -140,7 +143,7 @@ impl BodyPath {
     }
 
     /// Notes that it has changed.
-    fn change(&mut self) {
+    pub(super) fn change(&mut self) {
         self.generation += 1;
         self.end = None;
     }
@@ -165,6 +168,7 @@ impl BodyMotion {
             push: PathPush::default(),
             energy: EnergyAccount::default(),
             contact: ContactState::default(),
+            most_turns: MAX_TURNS_PER_STEP,
             events: 0,
             bounds,
             here: None,
@@ -294,7 +298,7 @@ impl BodyMotion {
             self.turn.energy_bounded = false;
             return;
         }
-        let rate = TurnRate::of(body, body.rotation, end);
+        let rate = TurnRate::of(body, body.rotation, end / self.most_turns);
         let span = rate.longest.min(left);
         self.path.turn_end = if rate.longest < left {
             self.path.time + span
@@ -312,38 +316,6 @@ impl BodyMotion {
             self.turn.energy_bounded =
                 self.turn.contact_lever == DVec3::ZERO || !self.turn_without_gain(body, span);
         }
-    }
-
-    /// Plans the turning anew for all of the rest of the step, if it would otherwise be planned in many parts: the body
-    /// comes to where these lead, with one angular velocity. Only for a body that nothing is near, as it turns another
-    /// way there. Returns whether it is one path now.
-    pub fn plan_turn_at_once(&mut self, body: &Body, end: f64) -> bool {
-        let is_free = self.state == MotionState::Free && body.kind == BodyKind::Dynamic;
-        let is_pushed = self.push.velocities.1 != DVec3::ZERO;
-        if !is_free || is_pushed || self.turn.keeps_spin || self.turn.follows_joints {
-            return false;
-        }
-        let left = end - self.path.time;
-        let first = TurnRate::of(body, body.rotation, end);
-        if left <= FEW_TURNS * first.longest {
-            return false;
-        }
-        let (mut rotation, mut after) = (body.rotation, 0.0);
-        while after < left {
-            let rate = TurnRate::of(body, rotation, end);
-            let span = rate.longest.min(left - after);
-            rotation = turned(rotation, rate.mean_turning(body, rotation, span), span);
-            after += span;
-        }
-        // Both quaternions are the same rotation: the one of the shorter way.
-        let whole = rotation * body.rotation.conjugate();
-        let whole = if whole.w < 0.0 { -whole } else { whole };
-        let axis = DVec3::new(whole.x, whole.y, whole.z);
-        let angle = 2.0 * libm::atan2(axis.length(), whole.w);
-        self.path.turning = axis.normalize_or_zero() * (angle / left);
-        self.path.turn_end = f64::INFINITY;
-        self.path.change();
-        true
     }
 
     /// Changes the turning of a direct path that would gain energy, so that it does not; the contact
@@ -424,33 +396,6 @@ impl BodyMotion {
         };
         let here = *self.here.get_or_insert_with(|| bounds_of(body));
         self.bounds = bounds_to(body, here, there.center, || there.rotation, angle);
-    }
-}
-
-/// How fast a free body turns within a step.
-struct TurnRate {
-    /// For how long one angular velocity may stand for its rotation, in seconds.
-    longest: f64,
-    /// The share of its spin with which it turns: less than 1 if it spins so fast that it would take too many parts.
-    share: f64,
-}
-
-impl TurnRate {
-    /// Of a body turned like this, in a step that takes until `end` (s).
-    fn of(body: &Body, rotation: DQuat, end: f64) -> TurnRate {
-        let longest = (body.inertia).longest_turn(rotation, body.angular_momentum);
-        let least = end / MAX_TURNS_PER_STEP;
-        TurnRate {
-            longest: longest.max(least),
-            share: (longest / least).min(1.0),
-        }
-    }
-
-    /// The angular velocity with which it turns for the next `span` seconds. It goes the way of a free body, later where
-    /// it turns slower: so momentum and energy stay.
-    fn mean_turning(&self, body: &Body, rotation: DQuat, span: f64) -> DVec3 {
-        let (momentum, span) = (body.angular_momentum, span * self.share);
-        (body.inertia).mean_angular_velocity(rotation, momentum, span) * self.share
     }
 }
 

@@ -3,9 +3,13 @@
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState, bounds_of, path_bounds};
-use crate::params::{COMPARED_BOXES_PER_PAIR, MAX_PAIRS, MAX_PAIRS_PER_BODY, STEP_SHARES};
+use crate::params::{
+    COMPARED_BOXES_PER_PAIR, FEW_TURNS, MAX_PAIRS, MAX_PAIRS_PER_BODY, MAX_TURNS_OF_ALL,
+    MAX_TURNS_PER_STEP, STEP_SHARES,
+};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
+use crate::turn_rate::takes_many_turns;
 use dodgem_collide::broad_phase::{
     BroadBody, BroadMemory, BroadPhase, BroadPhaseKind, GridError, Pair,
 };
@@ -90,15 +94,20 @@ impl NearPairs {
     fn begin(&mut self, settings: &Settings, share: f64, bodies: &mut Bodies) -> usize {
         self.boxes.clear();
         self.strays.clear();
-        let mut fast = 0;
+        let (mut fast, mut spinning) = (0, 0);
         for (body, motion) in bodies.iter_mut() {
             begin_motion(settings, share, body, motion);
+            spinning += usize::from(!motion.is_resting() && takes_many_turns(body, settings.step));
             let way = body.velocity.length() * settings.step * share;
             fast += usize::from(way > f64::from(body.reach()));
             self.boxes.push(BroadBody {
                 bounds: motion.bounds,
                 fixed: motion.is_resting(),
             });
+        }
+        let most = (MAX_TURNS_OF_ALL / spinning as f64).clamp(FEW_TURNS, MAX_TURNS_PER_STEP);
+        if most < MAX_TURNS_PER_STEP {
+            (bodies.motions.iter_mut()).for_each(|motion| motion.most_turns = most);
         }
         fast
     }

@@ -53,6 +53,11 @@ pub(crate) const MAX_TURN: f64 = 0.25;
 /// give turn slower; more, and a needle that an impact spins takes thousands of sweeps.
 pub(crate) const MAX_TURNS_PER_STEP: f64 = 64.0;
 
+/// All bodies that take more than [`FEW_TURNS`] share so many parts, if they are so many that these are fewer than
+/// [`MAX_TURNS_PER_STEP`] each, down to [`FEW_TURNS`]. Fewer, and crowds of spinning bodies turn slower; more, and two
+/// thousand of them take seconds for a step.
+pub(crate) const MAX_TURNS_OF_ALL: f64 = 8_192.0;
+
 /// A body without neighbours that turns in more parts than this in what is left of a step gets one path for all of
 /// them. Fewer change where bodies come to in the last digits; more cost an event each.
 pub(crate) const FEW_TURNS: f64 = 8.0;
@@ -156,6 +161,10 @@ pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 /// The most substeps of a step for what is carried, unless the settings ask for more: a thousand times its weight on a light body
 /// takes some hundred. Less, and such piles tremble; more, and a mountain on a feather takes all the time.
 pub(crate) const MAX_SUBSTEPS: u32 = 128;
+
+/// How many contacts times substeps a step solves at most for that. Less, and large heaps tremble; more, and a step of two
+/// thousand bodies takes a tenth of a second.
+pub(crate) const MAX_CONTACT_SOLUTIONS: usize = 400_000;
 
 /// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
 /// `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling

@@ -261,6 +261,7 @@ impl StepSolution<'_, '_> {
             step: settings.step,
             skin: settings.skin,
             joints: solver.joints.all.count(),
+            contacts: selected.active.len(),
         };
         for [one, other] in solver.joints.all.chained() {
             groups.join(one, other);

@@ -17,8 +17,8 @@
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
-    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SOLUTIONS, MAX_JOINT_SWING, MAX_SAG_SKINS,
-    MAX_SUBSTEPS,
+    LEAST_SUBSTEPS, MAX_CONTACT_SOLUTIONS, MAX_JOINT_REFINEMENT, MAX_JOINT_SOLUTIONS,
+    MAX_JOINT_SWING, MAX_SAG_SKINS, MAX_SUBSTEPS,
 };
 use crate::reserve::reserve;
 use crate::settings::SubstepRules;
@@ -35,8 +35,9 @@ pub(super) struct SubstepRule {
     pub step: f64,
     /// In metres.
     pub skin: f64,
-    /// How many joints are solved in the step.
+    /// How many joints and contacts are solved in the step.
     pub joints: usize,
+    pub contacts: usize,
 }
 
 impl SubstepRule {
@@ -56,7 +57,8 @@ impl SubstepRule {
             return least;
         }
         let needed = self.step * (sag / (MAX_SAG_SKINS * self.skin)).sqrt();
-        let most = MAX_SUBSTEPS.max(least);
+        let affordable = (MAX_CONTACT_SOLUTIONS / self.contacts.max(1)) as u32;
+        let most = MAX_SUBSTEPS.min(affordable).max(least);
         let mut substeps = least;
         while f64::from(substeps) < needed && substeps < most {
             let half_more = substeps + substeps / 2;
@@ -280,6 +282,7 @@ mod tests {
         step: 1.0 / 120.0,
         skin: 1e-3,
         joints: 4,
+        contacts: 40,
     };
 
     /// Bodies of 1 kg, the first 30 a tower, the others by themselves on the ground.
@@ -327,6 +330,12 @@ mod tests {
         assert_eq!(RULE.of_load(4.0 * 2_160.0), 48);
         assert_eq!(RULE.of_load(1.0), 8);
         assert_eq!(RULE.of_load(f64::INFINITY), MAX_SUBSTEPS);
+        // 4,000 contacts get 100 substeps, and 50,000 no more than the settings say.
+        let crowd = |contacts| SubstepRule { contacts, ..RULE }.of_load(f64::INFINITY);
+        assert_eq!(
+            [3_000, 4_000, 50_000, 500_000].map(crowd),
+            [MAX_SUBSTEPS, 100, 8, 8]
+        );
         let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(2_160.0);
         assert_eq!([1, 2, 4, 1_000].map(few), [24, 24, 24, 1_000]);
     }
