@@ -10,7 +10,7 @@ use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
 
 use crate::arena::place::PlacedShape;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
-use crate::params::HAND_SPEED;
+use crate::params::{HAND_SPEED, PLACING_WORK};
 
 impl Arena {
     /// How much higher the things of an arena that was built of the same materials would have to be for one of them
@@ -19,7 +19,7 @@ impl Arena {
     /// # Errors
     /// [`HandError::Outside`] if there is no such place.
     pub fn rise_of_all(&mut self, from: &Arena) -> Result<f32, HandError> {
-        self.placing_tests = 0;
+        self.placing_left = PLACING_WORK;
         for actor in &from.actors {
             let body = &from.world[actor.body];
             let placed = PlacedShape {
@@ -64,6 +64,7 @@ impl Arena {
             passes: &[],
             groups: desc.groups,
         };
+        self.placing_left = PLACING_WORK;
         let pose = self.free_above(&placed, pose)?;
         self.refuse_outside_of(&actor, &desc.shape, &pose)?;
         self.push_actor(actor, desc, &pose)

@@ -45,9 +45,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use dodgem_collide::Query;
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
-use dodgem_collide::{Budget, Query};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
     STEPS_PER_SECOND, Settings, SettingsError, StateHasher, VehicleError, World,
@@ -212,6 +212,8 @@ pub struct Arena {
     zones: Arc<Vec<Zone>>,
     /// What was in them at the end of the last step.
     in_zones: Vec<InZone>,
+    /// The actors that zones act on, with their boxes: memory of a step.
+    zone_guests: Vec<(ActorId, Aabb)>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
@@ -220,8 +222,8 @@ pub struct Arena {
     toi_traces: VecDeque<ToiTrace>,
     recent: RecentContacts,
     pub(super) query: Query,
-    /// How often two shapes were asked whether they overlap where one is to be put.
-    placing_tests: u64,
+    /// Work units that are left to find out what overlaps where something is to be put.
+    placing_left: u64,
 }
 
 impl Arena {
@@ -244,6 +246,7 @@ impl Arena {
             air_density: settings.air,
             wind: settings.wind,
             work_per_step: settings.budget,
+            turns_below: settings.turns_below,
             schedule: settings.schedule,
             stages: settings.stages,
             on_cut: settings.on_cut,
@@ -286,14 +289,15 @@ impl Arena {
             driven: Arc::default(),
             zones: Arc::default(),
             in_zones: Vec::new(),
+            zone_guests: Vec::new(),
             watchers: Vec::new(),
             events: Vec::with_capacity(EVENTS_PER_STEP),
             stats: StepStats::default(),
             totals: QueryCounters::default(),
             toi_traces: VecDeque::new(),
             recent: RecentContacts::new(),
-            query: Query::new(Budget::Work(PLACING_WORK)),
-            placing_tests: 0,
+            query: Query::default(),
+            placing_left: PLACING_WORK,
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Placed, Shape};
+use dodgem_collide::{Budget, Placed, Query, Shape};
 use dodgem_physics::{
     BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
 };
@@ -18,7 +18,7 @@ use crate::arena::{
     DrivenBy, HallError, HallPart, HandError, Met, ThingDesc, ThingMoves, within_bounds,
 };
 use crate::params::{
-    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TESTS, RISE_STEP, TOUCHING,
+    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TEST_WORK, RISE_STEP, TOUCHING,
 };
 
 /// Where the others are that a shape may overlap.
@@ -55,6 +55,19 @@ pub(super) fn groups(number: Option<u32>) -> Groups {
             ..Groups::default()
         },
     }
+}
+
+/// Asks a question about two placed shapes, with no more work than is `left`, and books what it took.
+pub(super) fn asked<R>(
+    query: &mut Query,
+    left: &mut u64,
+    question: impl FnOnce(&mut Query) -> R,
+) -> R {
+    query.budget = Budget::Work(*left);
+    let answer = question(query);
+    let took = query.counters().work() + PLACING_TEST_WORK;
+    *left = left.saturating_sub(took);
+    answer
 }
 
 /// The heights of an actor's lowest and highest points where it starts.
@@ -248,7 +261,9 @@ impl Arena {
         // What does not move may reach into floor and ceiling.
         let (low, high) = reach_in_height(desc);
         let depth = high - self.settings.heights.ceiling;
-        if depth > 0.0 {
+        // The rounded numbers of what was saved at the ceiling may be above it.
+        let most = if desc.exact { TOUCHING } else { 0.0 };
+        if depth > most {
             return Err(ArenaError::AboveCeiling { depth });
         }
         let depth = -low;
@@ -324,7 +339,7 @@ impl Arena {
         pose: &Pose,
         others: Where,
     ) -> Result<(), ArenaError> {
-        if self.placing_tests > PLACING_TESTS {
+        if self.placing_left == 0 {
             return Err(ArenaError::Crowded);
         }
         let Some((other, depth)) = self.overlapped(placed, pose, others) else {
@@ -420,12 +435,12 @@ impl Arena {
                 continue;
             }
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
-            self.placing_tests += 1;
+            let (query, left) = (&mut self.query, &mut self.placing_left);
             // A cut counts as a hit: they may overlap.
-            if !self.query.intersect(there, here).is_hit() {
+            if !asked(query, left, |query| query.intersect(there, here)).is_hit() {
                 continue;
             }
-            let depth = self.query.deepest_contact(there, here, 0.0);
+            let depth = asked(query, left, |query| query.deepest_contact(there, here, 0.0));
             let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
             if depth >= TOUCHING {
                 return Some((id, depth));

@@ -5,7 +5,7 @@ use glam::Vec3;
 use dodgem_collide::Placed;
 use dodgem_collide::math::Pose;
 
-use crate::arena::place::PlacedShape;
+use crate::arena::place::{PlacedShape, asked};
 use crate::arena::{ActorId, Arena};
 use crate::params::{BELOW_COSINE, RAISED_SKINS, RAISING_ERROR, RAISING_TRIES};
 
@@ -45,12 +45,14 @@ impl Arena {
             {
                 continue;
             }
-            self.placing_tests += 1;
             let (there, here) = (
                 Placed::new(other.shape(), &at),
                 Placed::new(placed.shape, pose),
             );
-            let contact = self.query.deepest_contact(there, here, most);
+            let query = &mut self.query;
+            let contact = asked(query, &mut self.placing_left, |query| {
+                query.deepest_contact(there, here, most)
+            });
             if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
                 least = least.min(contact.distance);
             }

@@ -71,6 +71,9 @@ pub struct ArenaSettings {
     /// What all sweeps of one step may cost, in work units (volume and primitive tests).
     /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
+    /// How many of them are left when pairs begin to wait for their turns: see
+    /// [`Settings::turns_below`](dodgem_physics::Settings::turns_below).
+    pub turns_below: u64,
     /// The stages of the queries that may decide.
     pub stages: Stages,
     /// What becomes of two bodies whose sweep the budget cut.

@@ -169,6 +169,7 @@ impl Arena {
             driven,
             // Found anew in each step.
             in_zones: _,
+            zone_guests: _,
             surfaces: _,
             actors,
             own_actors,
@@ -179,7 +180,7 @@ impl Arena {
             totals,
             toi_traces,
             query: _,
-            placing_tests: _,
+            placing_left: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);

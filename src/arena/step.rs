@@ -13,7 +13,7 @@ use crate::arena::{
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
-    RESPAWN_RISE, RESPAWN_TRIES, VIEWER_BEHIND, VIEWER_HEIGHT,
+    RESPAWN_RISE, RESPAWN_TRIES, STEP_PLACING_WORK, VIEWER_BEHIND, VIEWER_HEIGHT,
 };
 
 impl Arena {
@@ -21,6 +21,7 @@ impl Arena {
     /// theirs, and cars without any roll.
     pub fn step(&mut self, controls: &[Controls]) {
         let begin = self.world.time();
+        self.placing_left = STEP_PLACING_WORK;
         self.take_controls(controls);
         let viewers: [Viewer; 4] = std::array::from_fn(|i| {
             let actor = self.watchers.get(i).or(self.watchers.first());

@@ -42,6 +42,7 @@ fn settings() -> ArenaSettings {
         },
         broad_phase: BroadPhaseKind::SweepAndPrune,
         schedule: ScheduleKind::PerceptionSorted,
+        turns_below: u64::MAX,
         budget: 1_000_000,
         stages: Stages::ALL,
         on_cut: OnCut::Wait,

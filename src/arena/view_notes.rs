@@ -321,7 +321,7 @@ impl Arena {
             let lacks = stats.debt * 1000.0;
             notes.push(note(
                 format!("{} wait, {lacks:.1} ms behind", stats.waiting),
-                "They stood still for a part of the step: no work was left for them.",
+                "They stood still for a part of the step: no work was left for them, or too many are near each other.",
             ));
         }
         notes

@@ -10,7 +10,9 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Placed, Shape};
 use dodgem_physics::STEP_SECONDS;
 
+use crate::arena::place::asked;
 use crate::arena::{ActorId, ActorKind, Arena};
+use crate::params::TELEPORT_CROWD;
 
 /// What a zone does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,7 +33,7 @@ pub enum ZoneEffect {
         /// In m/s, along the axes of the scene.
         velocity: Vec3,
     },
-    /// Puts what comes in to another place, as fast as before.
+    /// Puts what comes in to another place, as fast as before, unless a crowd is there.
     Teleport {
         /// The place of its origin.
         to: Vec3,
@@ -151,29 +153,34 @@ impl Arena {
 
     fn find_in_zones(&mut self) {
         self.in_zones.clear();
+        self.zone_guests.clear();
+        if self.zones.is_empty() {
+            return;
+        }
+        for (index, actor) in self.actors.iter().enumerate() {
+            if matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_)) {
+                let bounds = self.world[actor.body].shape().aabb(&actor.pose);
+                self.zone_guests.push((ActorId(index as u32), bounds));
+            }
+        }
         for (zone, there) in self.zones.iter().enumerate() {
-            for (index, actor) in self.actors.iter().enumerate() {
-                if matches!(
-                    actor.kind,
-                    ActorKind::Fixed | ActorKind::Moved { .. } | ActorKind::Gone
-                ) {
+            for (id, bounds) in &self.zone_guests {
+                if !there.bounds.overlaps(bounds) {
                     continue;
                 }
-                let shape = self.world[actor.body].shape();
-                if !there.bounds.overlaps(&shape.aabb(&actor.pose)) {
-                    continue;
-                }
-                let own = Placed::new(shape, &actor.pose);
+                let actor = &self.actors[id.index()];
+                let own = Placed::new(self.world[actor.body].shape(), &actor.pose);
                 let zone_shape = Placed::new(&there.shape, &there.pose);
-                if self.query.intersect(zone_shape, own).is_hit() {
-                    let actor = ActorId(index as u32);
-                    self.in_zones.push(InZone { zone, actor });
+                let (query, left) = (&mut self.query, &mut self.placing_left);
+                if asked(query, left, |query| query.intersect(zone_shape, own)).is_hit() {
+                    self.in_zones.push(InZone { zone, actor: *id });
                 }
             }
         }
     }
 
-    /// Puts an actor somewhere else, as fast as it is.
+    /// Puts an actor somewhere else, as fast as it is. As long as a crowd is there it stays where it is: any number would
+    /// come to be in one place.
     fn teleport(&mut self, id: ActorId, to: Vec3) {
         let actor = self.actor(id);
         let (body, rotation) = (actor.body, actor.pose.rotation());
@@ -181,9 +188,31 @@ impl Arena {
         let Ok(pose) = Pose::new(rotation, to) else {
             return;
         };
+        if self.is_crowded(id, &pose) {
+            return;
+        }
         let moved = self.world.set_pose(body, &pose);
         debug_assert!(moved.is_ok(), "an actor keeps its body");
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = pose;
+    }
+
+    /// Whether so many others are where an actor would be that there is no room for it.
+    fn is_crowded(&self, id: ActorId, pose: &Pose) -> bool {
+        let shape = self.world[self.actor(id).body].shape();
+        let bounds = shape.aabb(pose);
+        let (middle, radius) = (bounds.center(), bounds.half_extents().length());
+        let is_there = |index: usize| {
+            let actor = &self.actors[index];
+            let moves = matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_));
+            if index == id.index() || !moves {
+                return false;
+            }
+            let other = &self.world[actor.body];
+            let apart = (other.center().as_vec3() - middle).length();
+            apart <= radius + other.reach() && bounds.overlaps(&other.shape().aabb(&other.pose()))
+        };
+        let there = (0..self.actors.len()).filter(|index| is_there(*index));
+        there.take(TELEPORT_CROWD).count() == TELEPORT_CROWD
     }
 }

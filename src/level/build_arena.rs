@@ -10,8 +10,7 @@ use dodgem_collide::{BuildOptions, Shape};
 use dodgem_physics::{JointId, Mass, Material, MaterialId};
 
 use crate::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ThingDesc, ThingMoves,
-    WORK_UNITS_PER_MILLISECOND, ZoneEffect,
+    ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ThingDesc, ThingMoves, ZoneEffect,
 };
 use crate::level::build_car::car_desc;
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
@@ -210,6 +209,7 @@ fn all_sound(level: &Level, chosen: &impl Fn(LevelItem) -> bool) -> bool {
 }
 
 fn arena_settings(level: &Level) -> ArenaSettings {
+    let (budget, turns_below) = level.work_units();
     ArenaSettings {
         border: level.arena,
         edge: level.edge,
@@ -225,7 +225,8 @@ fn arena_settings(level: &Level) -> ArenaSettings {
         walls: level.walls,
         broad_phase: level.broad_phase.kind(),
         schedule: level.schedule,
-        budget: level.budget().map_or(u64::MAX, budget_units),
+        budget,
+        turns_below,
         stages: level.engine.stages.stages(),
         on_cut: level.engine.on_cut.on_cut(),
         clock: level.engine.clock.clock(),
@@ -243,10 +244,6 @@ pub(crate) fn groups_of(level: &Level) -> BTreeMap<String, u32> {
         }
     }
     groups
-}
-
-fn budget_units(milliseconds: f32) -> u64 {
-    (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64
 }
 
 impl Level {

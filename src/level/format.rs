@@ -19,7 +19,10 @@ use crate::level::{
     CarSpec, Deed, DriverSpec, JointSpec, MaterialSpec, MedalSpec, Mode, PartSpec, PatchSpec,
     TaskSpec, ThingSpec, ZoneSpec,
 };
-use crate::params::{BUDGET_MILLISECONDS, LESSON_POINTS, LIVES};
+use crate::params::{
+    BUDGET_MILLISECONDS, FREE_BUDGET, FREE_TURNS_SHARE, LESSON_POINTS, LIVES,
+    WORK_UNITS_PER_MILLISECOND,
+};
 
 /// How much a level may hold.
 pub mod limits {
@@ -147,7 +150,7 @@ pub struct Level {
     pub schedule: ScheduleKind,
     /// What all collision tests of a step may cost together, in milliseconds of source 1's
     /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
-    /// Without any it is `DEFAULT_BUDGET`, or in [`Mode::Free`] no limit.
+    /// Without any it is `DEFAULT_BUDGET`, or in [`Mode::Free`] `FREE_BUDGET`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_milliseconds: Option<f32>,
     /// How collisions are found.
@@ -311,11 +314,22 @@ impl Level {
         self.medals.iter().find(|medal| medal.mode == mode)
     }
 
-    /// What all collision tests of a step may cost together, in milliseconds; none is no limit.
+    /// What all collision tests of a step may cost together if it says so or has a score, in milliseconds.
     pub fn budget(&self) -> Option<f32> {
         match (self.budget_milliseconds, self.own_mode()) {
             (None, Mode::Free) => None,
             (budget, _) => Some(budget.unwrap_or(DEFAULT_BUDGET)),
+        }
+    }
+
+    /// The work units that all collision tests of a step may cost together, and how many of them are left when pairs
+    /// begin to wait for their turns.
+    pub(super) fn work_units(&self) -> (u64, u64) {
+        let units = |milliseconds: f32| (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64;
+        match self.budget() {
+            // What shares a budget of its own takes turns from the start.
+            Some(budget) => (units(budget), u64::MAX),
+            None => (units(FREE_BUDGET), units(FREE_BUDGET * FREE_TURNS_SHARE)),
         }
     }
 

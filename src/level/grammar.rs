@@ -4,6 +4,9 @@ use ron::Error;
 
 /// What is wrong at a byte of a text and, after a semicolon, what to write; with the byte that is meant.
 pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) {
+    if let Some(found) = decimal_comma(error, text, at) {
+        return found;
+    }
     let token = token_at(text, at);
     let said = |words: &str| (at, words.to_owned());
     let no = |what: &str| match token {
@@ -107,6 +110,43 @@ fn token_at(text: &str, at: usize) -> &str {
     cut.map_or(token, |(end, _)| &token[..end])
 }
 
+/// What is said where a number is written with a comma in place of a point: the parser takes that for two numbers.
+fn decimal_comma(error: &Error, text: &str, at: usize) -> Option<(usize, String)> {
+    let is_field = matches!(error, Error::ExpectedIdentifier | Error::UnexpectedChar(_));
+    let is_tuple = matches!(
+        error,
+        Error::ExpectedStructLikeEnd | Error::ExpectedDifferentLength { .. }
+    );
+    // After a field's value the parser stands at what follows the comma; in a tuple anywhere behind a number too many.
+    let end = at + text[at..].find([')', ']', '}', '\n']).unwrap_or(0);
+    let (from, to) = match (is_field, is_tuple) {
+        (true, _) => (text[..at].rfind(':')? + 1, at + 1),
+        (_, true) => (text[..end].rfind(['(', '[', '\n'])? + 1, end),
+        _ => return None,
+    };
+    let values: Vec<&str> = text.get(from..to)?.split(',').collect();
+    let is_whole = |value: &str| value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_split = |pair: &[&str]| {
+        let (whole, part) = (pair[0].trim_start().trim_start_matches(['-', '+']), pair[1]);
+        let starts = part.starts_with(|one: char| one.is_ascii_digit());
+        !whole.is_empty() && is_whole(whole) && starts && !part.contains('.')
+    };
+    let first = values.windows(2).position(is_split)?;
+    let before: usize = values[..first].iter().map(|value| value.len() + 1).sum();
+    let blank = values[first].len() - values[first].trim_start().len();
+    let start = from + before + blank;
+    let whole = values[first].trim_start();
+    let part = token_at(text, start + whole.len() + 1);
+    let one = format!("`{whole},{part}`");
+    let message = match is_field {
+        true => format!("the comma in {one} ends the number; write `{whole}.{part}` with a point"),
+        false => format!(
+            "there are more numbers here than fit; if {one} is meant as one, write `{whole}.{part}` with a point"
+        ),
+    };
+    Some((start, message))
+}
+
 /// The name that ends just before a byte.
 fn word_before(text: &str, at: usize) -> Option<&str> {
     let before = text[..at].trim_end();
@@ -167,6 +207,30 @@ mod tests {
             (
                 "(name: \"x\", cars: [(position: (1.0))])",
                 "1 part in place of 2 elements",
+            ),
+            (
+                "(name: \"x\", gravity: 9,81)",
+                "21: the comma in `9,81` ends the number; write `9.81` with a point",
+            ),
+            (
+                "(name: \"x\", gravity: -9,81, air: 1.0)",
+                "the comma in `-9,81` ends the number; write `-9.81` with a point",
+            ),
+            (
+                "(name: \"x\", wind: (1,5, 0, 2))",
+                "if `1,5` is meant as one, write `1.5` with a point",
+            ),
+            (
+                "(name: \"x\", cars: [(position: (1, 2,25))])",
+                "if `2,25` is meant as one, write `2.25` with a point",
+            ),
+            (
+                "(name: \"x\", things: [(copies: Row(count: 3, gap: 0,5))])",
+                "write `0.5` with a point",
+            ),
+            (
+                "(name: \"x\", wind: (1.5, 0.0, 2.0, 3.0))",
+                "there are no more parts here",
             ),
             ("(name: \"x\"))", "11: `)` stands here; the level has ended"),
             ("hello", "0: `hello` stands here; write fields in brackets"),

@@ -34,6 +34,7 @@ mod solid;
 pub(crate) mod suggest;
 mod task;
 mod thing;
+mod totals;
 mod write;
 mod zone;
 

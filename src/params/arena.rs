@@ -36,10 +36,23 @@ pub(crate) const CAR_MASS: RangeInclusive<f32> = 10.0..=5000.0;
 /// car crosses the hall in a few steps.
 pub(crate) const MAX_SPEED: f32 = 25.0;
 
-/// Work units that it may take to find out whether an actor overlaps another one where it is put; if
-/// more is needed, the place counts as taken. Lower: very detailed models cannot stand close to each
-/// other; higher: such models may hold a round up when one is put back.
-pub(crate) const PLACING_WORK: u64 = 10_000_000;
+/// Work units that it may take to find out whether actors overlap others where they are put, all actors of a level
+/// together, or all that a hand adds at once; if more is needed, places count as taken. Lower: very detailed models
+/// cannot stand close to each other; higher: a level with many of them takes longer than a second to be refused.
+pub(crate) const PLACING_WORK: u64 = 4_000_000;
+
+/// The same for all that a step puts somewhere, and for finding what is in zones. Lower: what is put back may find
+/// its place taken; higher: it may hold keys up.
+pub(crate) const STEP_PLACING_WORK: u64 = 1_000_000;
+
+/// Nothing is put to where a teleport leads while the boxes of so many others are there. More, and all that a teleport
+/// takes in comes to be in one place, where each is near all others; with one, things that follow each other
+/// closely wait.
+pub(crate) const TELEPORT_CROWD: usize = 4;
+
+/// What a question whether two shapes overlap costs beside its tests, in work units: what happens before the first
+/// test. Lower: many simple things that stand in each other take longer to be refused.
+pub(crate) const PLACING_TEST_WORK: u64 = 20;
 
 /// How far a patch of the floor is above the floor, in metres: tyres and things stand on it and not on what is
 /// below. Not as high as the gap that bodies at rest keep, or they would meet its side.
@@ -70,10 +83,6 @@ pub(crate) const BELOW_COSINE: f32 = 0.7;
 pub(crate) const RISE_STEP: f32 = 0.01;
 /// See [`RISE_STEP`].
 pub(crate) const MAX_RISE: f32 = 50.0;
-
-/// How many pairs of shapes that are near each other may be asked whether they overlap until an arena is filled.
-/// More, and a level of long things across each other takes longer than a second to be refused.
-pub(crate) const PLACING_TESTS: u64 = 200_000;
 
 /// No actor turns faster at the end of a step, in rad/s.
 pub(crate) const MAX_ANGULAR_SPEED: f32 = 15.0;

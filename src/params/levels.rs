@@ -13,6 +13,15 @@ pub const WORK_UNITS_PER_MILLISECOND: u64 = 1000;
 /// menus would wait for single steps.
 pub(crate) const BUDGET_MILLISECONDS: RangeInclusive<f32> = 0.01..=1000.0;
 
+/// What all collision tests of a step may cost in a level without a score that does not say, in the milliseconds of
+/// [`BUDGET_MILLISECONDS`]. Less, and a heap of a thousand marbles waits for its turn (it takes 364); more,
+/// and a scene that is too much holds up keys and menus.
+pub(crate) const FREE_BUDGET: f32 = 600.0;
+
+/// The share of that work that is left when pairs begin to wait for their turns. More, and fewer scenes run as if work
+/// had no limit; less, and what comes late in the list of bodies waits more often.
+pub(crate) const FREE_TURNS_SHARE: f32 = 0.25;
+
 /// Stripes across the upper side of a solid, so that its slope is seen.
 pub(crate) const SOLID_STRIPES: usize = 8;
 

@@ -16,6 +16,8 @@ mod models;
 #[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
 mod oracle;
 mod rounds;
+mod scene_cost;
+mod scene_search;
 mod scenes;
 mod school;
 mod strangers;

@@ -144,6 +144,15 @@ impl Bodies {
         }
     }
 
+    /// Stops all bodies that are under way where they are, for the rest of a step of `step` seconds.
+    pub fn wait(&mut self, step: f64) {
+        for (body, motion) in self.iter_mut() {
+            if motion.is_under_way() {
+                motion.wait(body, step);
+            }
+        }
+    }
+
     /// Records how far every body came in a step of `step` seconds, and how much time those that wait
     /// still lack.
     pub fn record_displacements(&mut self, step: f64, report: &mut StepReport) {

@@ -4,7 +4,10 @@ use glam::{DQuat, DVec3};
 
 use crate::body::{Body, BodyKind};
 use crate::displacement::Displacement;
-use crate::params::{LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MIN_ENERGY_TURN};
+use crate::params::{
+    LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MAX_TURNS_PER_STEP, MIN_ENERGY_TURN,
+};
+use crate::turn_rate::TurnRate;
 use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
 /// The part that a body takes in the step.
@@ -118,6 +121,8 @@ pub(super) struct BodyMotion {
     pub push: PathPush,
     pub energy: EnergyAccount,
     pub contact: ContactState,
+    /// In how many parts it turns in the step at most.
+    pub most_turns: f64,
     /// Impacts of the body in this step.
     pub events: u32,
     /// A box around the rest of the path.
@@ -140,7 +145,7 @@ impl BodyPath {
     }
 
     /// Notes that it has changed.
-    fn change(&mut self) {
+    pub(super) fn change(&mut self) {
         self.generation += 1;
         self.end = None;
     }
@@ -166,6 +171,7 @@ impl BodyMotion {
             push: PathPush::default(),
             energy: EnergyAccount::default(),
             contact: ContactState::default(),
+            most_turns: MAX_TURNS_PER_STEP,
             events: 0,
             bounds,
             here: None,
@@ -317,11 +323,9 @@ impl BodyMotion {
             self.turn.energy_bounded = false;
             return;
         }
-        let longest = body
-            .inertia
-            .longest_turn(body.rotation, body.angular_momentum);
-        let span = longest.min(left);
-        self.path.turn_end = if longest < left {
+        let rate = TurnRate::of(body, body.rotation, end / self.most_turns);
+        let span = rate.longest.min(left);
+        self.path.turn_end = if rate.longest < left {
             self.path.time + span
         } else {
             f64::INFINITY
@@ -329,9 +333,9 @@ impl BodyMotion {
         let (rotation, momentum) = (body.rotation, body.angular_momentum);
         self.path.turning = self.push.velocities.1
             + if self.turn.keeps_spin {
-                body.inertia.angular_velocity(rotation, momentum)
+                body.inertia.angular_velocity(rotation, momentum) * rate.share
             } else {
-                body.inertia.mean_angular_velocity(rotation, momentum, span)
+                rate.mean_turning(body, rotation, span)
             };
         if self.turn.keeps_spin {
             self.turn.energy_bounded =

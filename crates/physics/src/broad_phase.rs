@@ -3,8 +3,13 @@
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState, bounds_of, path_bounds};
+use crate::params::{
+    COMPARED_BOXES_PER_PAIR, FEW_TURNS, MAX_PAIRS, MAX_PAIRS_PER_BODY, MAX_TURNS_OF_ALL,
+    MAX_TURNS_PER_STEP, STEP_SHARES,
+};
 use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
+use crate::turn_rate::takes_many_turns;
 use dodgem_collide::broad_phase::{
     BroadBody, BroadMemory, BroadPhase, BroadPhaseKind, GridError, Pair,
 };
@@ -21,6 +26,8 @@ pub(crate) struct NearPairs {
     places: Vec<u32>,
     taken: Vec<BroadBody>,
     leaves_out: bool,
+    /// The bodies in the order of their boxes along an axis, to be used again.
+    order: Vec<u32>,
     /// The bodies that need not be in the boxes of the last update, in order.
     strays: Vec<u32>,
 }
@@ -38,6 +45,7 @@ impl NearPairs {
             places: Vec::new(),
             taken: Vec::new(),
             leaves_out: false,
+            order: Vec::new(),
             strays: Vec::new(),
         })
     }
@@ -48,22 +56,97 @@ impl NearPairs {
             reserve(boxes, counts.bodies);
         }
         reserve(&mut self.places, counts.bodies);
+        reserve(&mut self.order, counts.bodies);
         reserve(&mut self.strays, counts.bodies);
         reserve(&mut self.pairs, counts.pairs);
     }
 
     /// Starts every body's motion through the step, bounds what it can sweep over, and lists the pairs
-    /// whose bounds overlap.
-    pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) {
+    /// whose bounds overlap. Returns for which share of the step: where bodies are so fast and so many that too many
+    /// pairs are near each other in all of it, they have to wait after that share.
+    pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) -> f64 {
+        let most = MAX_PAIRS.max(MAX_PAIRS_PER_BODY * bodies.len());
+        let fast = self.begin(settings, 1.0, bodies);
+        // Too many pairs by speed alone take that many bodies that leave their places in the step.
+        let may_be_many = fast * bodies.len() > most;
+        if !(may_be_many && self.too_many(most)) {
+            self.find(bodies);
+            if self.pairs.len() <= most {
+                return 1.0;
+            }
+        }
+        for share in STEP_SHARES {
+            self.begin(settings, share, bodies);
+            if !self.too_many(most) {
+                self.find(bodies);
+                if self.pairs.len() <= most {
+                    return share;
+                }
+            }
+        }
+        // They are so many where they stand: nothing moves, so nothing meets. The solver sees a part of them.
+        self.find(bodies);
+        self.pairs.truncate(most);
+        0.0
+    }
+
+    /// Starts every body's motion through a share of the step. Returns how many bodies leave their places in it.
+    fn begin(&mut self, settings: &Settings, share: f64, bodies: &mut Bodies) -> usize {
         self.boxes.clear();
         self.strays.clear();
+        let (mut fast, mut spinning) = (0, 0);
         for (body, motion) in bodies.iter_mut() {
-            begin_motion(settings, body, motion);
+            begin_motion(settings, share, body, motion);
+            spinning += usize::from(!motion.is_resting() && takes_many_turns(body, settings.step));
+            let way = body.velocity.length() * settings.step * share;
+            fast += usize::from(way > f64::from(body.reach()));
             self.boxes.push(BroadBody {
                 bounds: motion.bounds,
                 fixed: motion.is_resting(),
             });
         }
+        let most = (MAX_TURNS_OF_ALL / spinning as f64).clamp(FEW_TURNS, MAX_TURNS_PER_STEP);
+        if most < MAX_TURNS_PER_STEP {
+            (bodies.motions.iter_mut()).for_each(|motion| motion.most_turns = most);
+        }
+        fast
+    }
+
+    /// Whether more than so many pairs of boxes overlap, if that is soon found out.
+    fn too_many(&mut self, most: usize) -> bool {
+        let Self { boxes, order, .. } = self;
+        let moving = boxes.iter().filter(|one| !one.fixed);
+        let all = moving.fold(Aabb::EMPTY, |all, one| all.union(one.bounds));
+        let longest = all.extents();
+        let axis = (0..3).fold(0, |axis, other| match longest[other] > longest[axis] {
+            true => other,
+            false => axis,
+        });
+        let begins = |index: &u32| boxes[*index as usize].bounds.min[axis];
+        order.clear();
+        order.extend(0..boxes.len() as u32);
+        order.sort_unstable_by(|p, q| begins(p).total_cmp(&begins(q)).then(p.cmp(q)));
+        let (mut found, mut compared) = (0, 0);
+        for (at, one) in order.iter().enumerate() {
+            let one = &boxes[*one as usize];
+            for other in &order[at + 1..] {
+                let other = &boxes[*other as usize];
+                if other.bounds.min[axis] > one.bounds.max[axis] {
+                    break;
+                }
+                compared += 1;
+                let moves = !(one.fixed && other.fixed);
+                found += usize::from(moves && one.bounds.overlaps(&other.bounds));
+                if found > most || compared > COMPARED_BOXES_PER_PAIR * most {
+                    return found > most;
+                }
+            }
+        }
+        false
+    }
+
+    /// Lists the pairs whose boxes overlap.
+    fn find(&mut self, bodies: &Bodies) {
         self.leaves_out = !bodies.vacant.is_empty();
         if !self.leaves_out {
             self.method.update(&self.boxes, &mut self.pairs);
@@ -145,13 +228,13 @@ pub(crate) fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
     outer.contains(inner.min) && outer.contains(inner.max)
 }
 
-/// Starts a body's motion through the step.
+/// Starts a body's motion through a share of the step.
 ///
 /// The box of a moving body holds every path that it could take without getting faster, whatever
 /// direction an impact sends it. Only bodies that others make faster leave their boxes (see
 /// [`BodyMotion::listed`]).
-fn begin_motion(settings: &Settings, body: &mut Body, motion: &mut BodyMotion) {
-    let (step, margin) = (settings.step, settings.margin() as f32);
+fn begin_motion(settings: &Settings, share: f64, body: &mut Body, motion: &mut BodyMotion) {
+    let (step, margin) = (settings.step * share, settings.margin() as f32);
     if body.is_fixed() {
         let bounds = if motion.is_resting() {
             motion.bounds

@@ -180,6 +180,7 @@ mod state_hash;
 mod step_context;
 mod step_forces;
 mod timing;
+mod turn_rate;
 mod turning_ground;
 mod vehicle;
 mod world;

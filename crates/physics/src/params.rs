@@ -22,6 +22,22 @@ pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
 /// Memory set aside beside that for the whole world: of few bodies, each may touch all others.
 pub(crate) const RESERVED_EXTRA: usize = 64;
 
+/// A step keeps at most so many pairs of near bodies, or so many for each body if that is more: what is kept of
+/// a pair takes half a kilobyte. With more pairs all bodies go a part of their way only, so that less is near them.
+/// Fewer, and crowds that are dense for good reason slow down; more, and a volley of two thousand fast things takes
+/// gigabytes.
+pub(crate) const MAX_PAIRS: usize = 30_000;
+/// See [`MAX_PAIRS`].
+pub(crate) const MAX_PAIRS_PER_BODY: usize = 48;
+
+/// The shares of a step that are tried then, one after the other. Finer, and each costs the search for pairs anew;
+/// coarser, and what is fast and dense stands still.
+pub(crate) const STEP_SHARES: [f64; 4] = [0.125, 0.015_625, 0.001_953_125, 0.0];
+
+/// Boxes that are compared along one axis at most to find out that there are too many pairs, in multiples of the
+/// most pairs. More take time in every step of such a crowd; with fewer the broad phase finds it out, more slowly.
+pub(crate) const COMPARED_BOXES_PER_PAIR: usize = 32;
+
 // ---- bodies, motion, sleep --------------------------------------------------------------------
 
 /// The acceleration of gravity, in m/s2: what presses the wheels on the floor.
@@ -31,6 +47,20 @@ pub const GRAVITY: f32 = 9.81;
 /// out anew. The implicit midpoint rule converges quickly below it; less makes fast spinning bodies take
 /// more events in a step.
 pub(crate) const MAX_TURN: f64 = 0.25;
+
+/// A body of uneven inertia is turned in so many parts a step at most: one that would turn further than that times
+/// [`MAX_TURN`], 16 radians, turns slower in that step, on the way that it would turn. Less, and spins that levels may
+/// give turn slower; more, and a needle that an impact spins takes thousands of sweeps.
+pub(crate) const MAX_TURNS_PER_STEP: f64 = 64.0;
+
+/// All bodies that take more than [`FEW_TURNS`] share so many parts, if they are so many that these are fewer than
+/// [`MAX_TURNS_PER_STEP`] each, down to [`FEW_TURNS`]. Fewer, and crowds of spinning bodies turn slower; more, and two
+/// thousand of them take seconds for a step.
+pub(crate) const MAX_TURNS_OF_ALL: f64 = 8_192.0;
+
+/// A body without neighbours that turns in more parts than this in what is left of a step gets one path for all of
+/// them. Fewer change where bodies come to in the last digits; more cost an event each.
+pub(crate) const FEW_TURNS: f64 = 8.0;
 
 /// The iterations of the midpoint equation, at most; at [`MAX_TURN`] each gains about one digit.
 pub(crate) const MAX_MIDPOINT_ITERATIONS: usize = 24;
@@ -132,6 +162,10 @@ pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 /// takes some hundred, ten thousand times two hundred. Less, and such piles tremble and creep; more, and a mountain on a feather takes
 /// all the time.
 pub(crate) const MAX_SUBSTEPS: u32 = 256;
+
+/// How many contacts times substeps a step solves at most for that. Less, and large heaps tremble; more, and a step of two
+/// thousand bodies takes a tenth of a second.
+pub(crate) const MAX_CONTACT_SOLUTIONS: usize = 400_000;
 
 /// How far a pile may sink while its impulses grow to what it weighs, in multiples of `Settings::skin`: see
 /// `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more, towers and heavy bodies on light ones tremble instead of falling
@@ -353,6 +387,10 @@ pub(crate) const MAX_ROD_REFINEMENT: u32 = 256;
 /// The fastest swing of the ends of a rod across it, as [`MAX_JOINT_SWING`]: a light mass between rods that great masses pull
 /// whips from one side to the other, and takes or gives their energy with it.
 pub(crate) const MAX_ROD_SWING: f64 = 0.13;
+/// How many joints times substeps a step solves at most for that: a thousand joints get twice `Settings::substeps`, and
+/// two thousand no more than those. Less, and taut nets are softer; more, and a step of many joints takes a
+/// tenth of a second.
+pub(crate) const MAX_JOINT_SOLUTIONS: usize = 16_384;
 
 /// The rounds that Anderson's acceleration mixes: more find more directions in which a round alone does not get on.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;
@@ -377,6 +415,12 @@ pub(crate) const LEAST_TWIST_COSINE: f64 = 0.1;
 /// A row of a joint counts as immovable if its bodies answer an impulse along it with less than this share of what they would
 /// if no axis were locked. Less, and rounding counts as an answer; more, and very light loads do not count.
 pub(crate) const IMMOVABLE_ROW: f64 = 1e-12;
+/// How many such joints all passes of a solution go over at most, in fewer passes if there are more of them; and the
+/// fewest passes, one to and one fro. Fewer, and thickets of joints are softer; more, and a step of two thousand takes a
+/// tenth of a second.
+pub(crate) const MAX_ITERATED_JOINTS: usize = 4_000;
+/// See [`MAX_ITERATED_JOINTS`].
+pub(crate) const LEAST_JOINT_PASSES: usize = 2;
 
 /// A limit counts as reached if it is nearer than this, in m and rad.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;

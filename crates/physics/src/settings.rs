@@ -105,6 +105,10 @@ pub struct Settings {
     /// searches for contacts get half of them at most. Pairs without a share of the sweeps wait where they are;
     /// those without a search keep the contacts that they had.
     pub work_per_step: u64,
+    /// Once less of that work than this is left, sweeps wait for the turns of the schedule, and searches for
+    /// contacts for theirs. Before, each pair takes what it needs of the rest, in the order of the bodies, as if work
+    /// were without limit. With [`u64::MAX`] all wait from the start, if work has a limit.
+    pub turns_below: u64,
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from
     /// hulls: without [`Stage::Convex`](dodgem_collide::query::Stage::Convex) there are none.
     pub stages: Stages,
@@ -149,6 +153,7 @@ impl Default for Settings {
             direct_joints: true,
             events_per_body: 16,
             work_per_step: u64::MAX,
+            turns_below: u64::MAX,
             clock: BudgetClock::Work,
             on_cut: OnCut::Wait,
             stages: Stages::ALL,

@@ -18,6 +18,8 @@ pub(super) struct ShapeQueries {
     pub query: Query,
     /// Work units left for all queries; [`u64::MAX`] is without limit.
     pub left: u64,
+    /// See [`Settings::turns_below`].
+    turns_below: u64,
     /// What they count; and when the last query began, if that is time.
     clock: BudgetClock,
     begun: Option<Instant>,
@@ -40,6 +42,7 @@ impl Default for ShapeQueries {
         ShapeQueries {
             query: Query::default(),
             left: u64::MAX,
+            turns_below: u64::MAX,
             clock: BudgetClock::Work,
             begun: None,
             nanoseconds: 0,
@@ -62,11 +65,22 @@ impl ShapeQueries {
     /// Begins a step with `left` work units.
     pub fn begin(&mut self, left: u64, settings: &Settings) {
         (self.left, self.clock, self.begun) = (left, settings.clock, None);
+        self.turns_below = settings.turns_below;
         self.query.set_stages(settings.stages);
         self.contacts_decided = StageCounts::default();
         self.sweep_records.clear();
         self.sweep_counters = Counters::default();
         self.contact_counters = Counters::default();
+    }
+
+    /// What a pair may cost that does not wait for its turn; none if work is scarce, so that it has to wait.
+    pub fn without_turn(&self) -> Option<u64> {
+        match self.left {
+            u64::MAX => Some(u64::MAX),
+            left => left
+                .checked_sub(self.turns_below)
+                .filter(|units| *units > 0),
+        }
     }
 
     /// The budget of the next query, at most `allowed` work units.

@@ -1,7 +1,8 @@
-//! Whether the models of a level can be used, and are not too much together.
+//! Whether the models of a level can be used, and are not too much together with its solids.
 //!
 //! Files are read first, each once; only when all of them together are within their limits is anything
-//! built of them. So a level costs bounded time and memory, whatever it names.
+//! built of them. Solids count as models do, by their triangles, and what is in a part as often as the part is used.
+//! So a level costs bounded time and memory, whatever it names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +10,14 @@ use crate::level::check::things::things_of;
 use crate::level::check::{Findings, element, field, said_at};
 use crate::level::outline::Key;
 use crate::level::suggest::closest;
-use crate::level::{Level, LevelItem, Library, LibraryError, Solid, limits};
+use crate::level::{Level, LevelItem, Library, LibraryError, Solid, SpecPlace, ThingSpec, limits};
 
 /// Checks all models of a level.
 pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {
-    let uses = uses(level, findings);
+    let times = level.uses_of_parts();
+    let uses = uses(level, &times, findings);
     let mut reader = ModelReader::new(library);
-    reader.add_fields(level);
+    reader.add_solids(level, &times);
     let sound: Vec<&ModelUse<'_>> = uses
         .iter()
         .filter(|used| reader.reads(used, findings))
@@ -33,13 +35,19 @@ struct ModelUse<'a> {
     path: Vec<Key<'static>>,
     name: &'a str,
     scale: f32,
-    /// How many copies there are.
+    /// How many bodies there are of it.
     count: u64,
 }
 
-/// The models that are named, each with its scale, and the fields. Only as many cars as a level may have are
+/// How often a thing is there, with its copies and those of its part; `times` says how often each part is used.
+fn count_of(place: SpecPlace, thing: &ThingSpec, times: &[u64]) -> u64 {
+    let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
+    copies.saturating_mul(place.part.map_or(1, |part| times[part]))
+}
+
+/// The models that are named, each with its scale. Only as many cars as a level may have are
 /// looked at; the lists of things have been counted.
-fn uses<'a>(level: &'a Level, findings: &mut Findings) -> Vec<ModelUse<'a>> {
+fn uses<'a>(level: &'a Level, times: &[u64], findings: &mut Findings) -> Vec<ModelUse<'a>> {
     let mut uses = Vec::new();
     for (index, car) in level.cars.iter().enumerate().take(limits::CARS) {
         let path = field(element("cars", index), "model");
@@ -66,7 +74,7 @@ fn uses<'a>(level: &'a Level, findings: &mut Findings) -> Vec<ModelUse<'a>> {
             path: field(said_at("things", place), "model"),
             name: &thing.model,
             scale: if flawed { 1.0 } else { thing.scale },
-            count: thing.copies.as_ref().map_or(1, |copies| copies.count()),
+            count: count_of(place, thing, times),
         });
     }
     uses
@@ -105,7 +113,7 @@ struct ModelReader<'a> {
     /// Which scales of which models there are.
     scales: BTreeSet<(&'a str, u32)>,
     bytes: Sum,
-    /// Triangles of each scale of each model.
+    /// Triangles of each scale of each model and solid.
     built: Sum,
     /// Triangles of each car and each copy of a thing.
     drawn: Sum,
@@ -145,15 +153,24 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Counts the triangles of height fields, which are built of as many as they have cells.
-    fn add_fields(&mut self, level: &Level) {
+    /// Counts the triangles of solids, those of zones too.
+    fn add_solids(&mut self, level: &Level, times: &[u64]) {
+        let mut known: BTreeSet<(String, u32)> = BTreeSet::new();
+        let mut add = |solid: &Solid, scale: f32, count: u64, path: Vec<Key<'static>>| {
+            if count > 0 && known.insert((format!("{solid:?}"), scale.to_bits())) {
+                self.built.add(solid.built_triangles(), &path);
+            }
+            let drawn = solid.drawn_triangles();
+            self.drawn.add(drawn.saturating_mul(count), &path);
+        };
         for (place, thing) in things_of(level) {
-            let Some(solid) = &thing.solid else { continue };
-            let path = field(said_at("things", place), "solid");
-            let triangles = field_triangles(solid);
-            let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
-            self.built.add(triangles, &path);
-            self.drawn.add(triangles.saturating_mul(copies), &path);
+            if let Some(solid) = &thing.solid {
+                let path = field(said_at("things", place), "solid");
+                add(solid, thing.scale, count_of(place, thing, times), path);
+            }
+        }
+        for (index, zone) in level.zones.iter().enumerate() {
+            add(&zone.solid, 1.0, 1, field(element("zones", index), "solid"));
         }
     }
 
@@ -181,14 +198,14 @@ impl<'a> ModelReader<'a> {
             (
                 self.built.excess_at,
                 format!(
-                    "the level's models have {built} triangles together, and one model counts once for each scale; at most {} are allowed",
+                    "the level's models and solids have {built} triangles together, and one counts once for each scale; at most {} are allowed",
                     self.built.most
                 ),
             ),
             (
                 self.drawn.excess_at,
                 format!(
-                    "the level's cars and things have {drawn} triangles together; at most {} are drawn",
+                    "the level's cars and things have {drawn} triangles together, every copy and use of a part counted; at most {} are drawn",
                     self.drawn.most
                 ),
             ),
@@ -233,13 +250,4 @@ fn unusable(library: &Library, name: &str, error: &LibraryError) -> String {
         }
     }
     message
-}
-
-/// The triangles of the height fields in a solid.
-fn field_triangles(solid: &Solid) -> u64 {
-    match solid {
-        Solid::Field { heights, .. } => 2 * heights.len() as u64,
-        Solid::Compound { of } => of.iter().map(|part| field_triangles(&part.solid)).sum(),
-        _ => 0,
-    }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::arena::Motion;
 use crate::level::check::{Findings, element, field, forms, key, said_at};
-use crate::level::expand::Totals;
 use crate::level::outline::Key;
 use crate::level::suggest::advice;
+use crate::level::totals::Totals;
 use crate::level::{Copies, Level, Solid, SpecPlace, ThingKind, ThingSpec, limits};
 
 /// All things that a level says, those of its parts behind its own.

@@ -119,6 +119,39 @@ pub(super) fn drawn(solid: &Solid, scale: f32, detail: Detail) -> Result<ObjMode
     }
 }
 
+impl Solid {
+    /// The most triangles that it is drawn with, each of a compound's solids counted.
+    pub(in crate::level) fn drawn_triangles(&self) -> u64 {
+        self.triangles(Detail::Fine)
+    }
+
+    /// The most triangles that the tree is built of which its body or the views of the engine need.
+    pub(in crate::level) fn built_triangles(&self) -> u64 {
+        match self {
+            Solid::Compound { .. } => self.triangles(Detail::Fine),
+            _ => self.triangles(Detail::Coarse),
+        }
+    }
+
+    fn triangles(&self, detail: Detail) -> u64 {
+        let (segments, rings) = detail.counts();
+        // Two between two rings in each segment, one at a pole.
+        let turned = |lines: usize| (segments * (2 * lines - 2)) as u64;
+        match self {
+            Solid::Box { .. } => 12,
+            Solid::Ramp { .. } => 8 * SOLID_STRIPES as u64,
+            Solid::Ball { .. } => turned(2 * rings),
+            Solid::Capsule { .. } => turned(2 * rings + 1),
+            Solid::Cylinder { .. } => turned(3),
+            Solid::Cone { .. } => turned(2),
+            // Euler's formula, all faces being triangles.
+            Solid::Hull { points } => (2 * points.len() as u64).saturating_sub(4),
+            Solid::Field { heights, .. } => 2 * heights.len() as u64,
+            Solid::Compound { of } => of.iter().map(|part| part.solid.triangles(detail)).sum(),
+        }
+    }
+}
+
 /// Points of an arc from one angle over the horizon to another: (distance from the axis, height).
 fn cap(radius: f32, y: f32, steps: usize, angles: std::ops::Range<f32>) -> Vec<Vec2> {
     let at = |step: usize| {
@@ -316,6 +349,35 @@ mod tests {
         };
         assert!((volume(&ramp, 1.0) - 2.0).abs() < 1e-5);
         assert!((volume(&ramp, 2.0) - 16.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn as_many_triangles_are_counted_as_are_drawn() {
+        let (width, height, length, radius) = (2.0, 5.0, 4.0, 1.0);
+        for solid in [
+            Solid::Box {
+                width,
+                height,
+                length,
+            },
+            Solid::Ramp {
+                width,
+                height,
+                length,
+            },
+            Solid::Ball { radius },
+            Solid::Capsule { radius, height },
+            Solid::Cylinder { radius, height },
+            Solid::Cone { radius, height },
+        ] {
+            for (detail, counted) in [
+                (Detail::Fine, solid.drawn_triangles()),
+                (Detail::Coarse, solid.built_triangles()),
+            ] {
+                let mesh = drawn(&solid, 1.0, detail).unwrap().mesh;
+                assert_eq!(mesh.triangles().len() as u64, counted, "{solid:?}");
+            }
+        }
     }
 
     #[test]

@@ -119,9 +119,9 @@ impl<'s> PairSweep<'s> {
         self.shape_queries.query.on_paths(&self.both, limits, cache)
     }
 
-    /// Sweeps two whose paths cross at the start of the step, if they may meet. With limited work only
+    /// Sweeps two whose paths cross at the start of the step, if they may meet. If work is scarce, only
     /// planes are tried; a search has to wait for its turn.
-    pub fn begin(&mut self, limited: bool) -> SweepStart {
+    pub fn begin(&mut self) -> SweepStart {
         let (pair, gap) = (self.state.pair, self.state.remaining_gap());
         if let Some(separated) = self.stays_separated() {
             return SweepStart::SweepOutcome(separated);
@@ -129,10 +129,12 @@ impl<'s> PairSweep<'s> {
         if self.view.stays_apart(pair, gap) {
             return SweepStart::NotNeeded;
         }
-        match self.is_separated() {
-            Some(separated) => SweepStart::SweepOutcome(separated),
-            None if limited => SweepStart::Waits { work: self.work },
-            None => SweepStart::SweepOutcome(self.search(u64::MAX)),
+        if let Some(separated) = self.is_separated() {
+            return SweepStart::SweepOutcome(separated);
+        }
+        match self.shape_queries.without_turn() {
+            None => SweepStart::Waits { work: self.work },
+            Some(allowed) => SweepStart::SweepOutcome(self.search(allowed)),
         }
     }
 
@@ -209,6 +211,11 @@ impl<'s> PairSweep<'s> {
 
     /// Searches for the time at which the two meet.
     pub fn search(&mut self, budget: u64) -> SweepOutcome {
+        if self.shape_queries.left == 0 {
+            // Without work no question is asked, and none is kept: that may be of many pairs.
+            let cut = Some((self.query().start(), EventKind::Cut));
+            return self.swept(PairEnd::Cut, cut, 0);
+        }
         let known = self.shape_queries.sweep_records.len();
         let mut start = self.query().start();
         let span = self.view.settings.step - start;

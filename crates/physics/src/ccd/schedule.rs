@@ -10,12 +10,11 @@ use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::schedule::{Perception, Test};
 
 impl ContinuousCollision<'_, '_> {
-    /// Sweeps all listed pairs whose paths may cross: in their order if work is unlimited. If work is
-    /// limited, pairs with a separating plane are done first, as planes take few work units; the
-    /// others are swept in the order of the schedule, and the bodies of a pair that gets no turn
-    /// stay where they are.
+    /// Sweeps all listed pairs whose paths may cross: in their order while there is work enough (see
+    /// [`Settings::turns_below`](crate::Settings::turns_below)). Once it is scarce, pairs with a separating plane are
+    /// done first, as planes take few work units; the others are swept in the order of the schedule, and the bodies of
+    /// a pair that gets no turn stay where they are.
     pub(super) fn sweep_listed_pairs(&mut self) {
-        let limited = self.context.settings.work_per_step != u64::MAX;
         self.memory.tests.clear();
         self.memory.tested.clear();
         for index in 0..self.pairs.pairs.len() {
@@ -23,7 +22,7 @@ impl ContinuousCollision<'_, '_> {
             if !self.view().paths_cross(pair) {
                 continue;
             }
-            match self.with_pair(pair, Some(index), |sweep| sweep.begin(limited)) {
+            match self.with_pair(pair, Some(index), |sweep| sweep.begin()) {
                 SweepStart::NotNeeded => {}
                 SweepStart::SweepOutcome(found) => self.record(&found),
                 SweepStart::Waits { work } => {
@@ -37,7 +36,7 @@ impl ContinuousCollision<'_, '_> {
                 self.sweep_against_all(index);
             }
         }
-        if limited {
+        if self.context.settings.work_per_step != u64::MAX {
             self.sweep_scheduled();
         }
     }

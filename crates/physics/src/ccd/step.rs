@@ -94,6 +94,9 @@ impl ContinuousCollision<'_, '_> {
             let (body, motion) = self.bodies.both_mut(index);
             if !motion.is_resting() {
                 motion.plan(body, end);
+                if self.pairs.neighbour_count(index) == 0 {
+                    motion.plan_turn_at_once(body, end);
+                }
                 self.update_path(index);
             }
         }

@@ -34,14 +34,13 @@ struct ContactUpdate<'s> {
     before: &'s [ManifoldPoint],
 }
 
-/// Updates the contacts of all pairs, in their order. If work is limited, pairs that need a search
+/// Updates the contacts of all pairs, in their order. If work is scarce, pairs that need a search
 /// wait for their turn.
 pub(crate) fn update_contacts(
     context: &mut StepContext,
     bodies: &Bodies,
     cache: &mut OverlappingPairs,
 ) {
-    let limited = context.settings.work_per_step != u64::MAX;
     let OverlappingPairs {
         pairs,
         contacts,
@@ -60,11 +59,11 @@ pub(crate) fn update_contacts(
     for (index, state) in (0..).zip(pairs.iter_mut()) {
         let (queries, first) = (&mut *context.queries, contacts.len());
         if update.update_without_search(state, queries, contacts) == QuickUpdate::NeedsSearch {
-            if limited {
+            let Some(allowed) = queries.without_turn() else {
                 waiting.push(index);
                 continue;
-            }
-            let turn = update.search(state, u64::MAX, queries, contacts);
+            };
+            let turn = update.search(state, allowed, queries, contacts);
             context.report.searches.push(turn);
         }
         state.set_range(first..contacts.len());

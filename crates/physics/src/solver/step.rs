@@ -260,6 +260,8 @@ impl StepSolution<'_, '_> {
             substeps: settings.substeps,
             step: settings.step,
             skin: settings.skin,
+            joints: solver.joints.all.count(),
+            contacts: selected.active.len(),
         };
         for [one, other] in solver.joints.all.chained() {
             groups.join(one, other);

@@ -17,8 +17,8 @@
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
-    LEAST_SUBSTEPS, MAX_JOINT_REFINEMENT, MAX_JOINT_SWING, MAX_ROD_REFINEMENT, MAX_SAG_SKINS,
-    MAX_SUBSTEPS, MAX_TREE_REFINEMENT,
+    LEAST_SUBSTEPS, MAX_CONTACT_SOLUTIONS, MAX_JOINT_REFINEMENT, MAX_JOINT_SOLUTIONS,
+    MAX_JOINT_SWING, MAX_ROD_REFINEMENT, MAX_SAG_SKINS, MAX_SUBSTEPS, MAX_TREE_REFINEMENT,
 };
 use crate::reserve::reserve;
 use crate::settings::SubstepRules;
@@ -35,6 +35,9 @@ pub(super) struct SubstepRule {
     pub step: f64,
     /// In metres.
     pub skin: f64,
+    /// How many joints and contacts are solved in the step.
+    pub joints: usize,
+    pub contacts: usize,
 }
 
 impl SubstepRule {
@@ -54,7 +57,8 @@ impl SubstepRule {
             return least;
         }
         let needed = self.step * (sag / (MAX_SAG_SKINS * self.skin)).sqrt();
-        let most = MAX_SUBSTEPS.max(least);
+        let affordable = (MAX_CONTACT_SOLUTIONS / self.contacts.max(1)) as u32;
+        let most = MAX_SUBSTEPS.min(affordable).max(least);
         let mut substeps = least;
         while f64::from(substeps) < needed && substeps < most {
             let half_more = substeps + substeps / 2;
@@ -89,7 +93,8 @@ impl SubstepRule {
             () if pull.failed || !self.follows(substeps, pull.swing) => MAX_JOINT_REFINEMENT,
             () => return None,
         };
-        let most = self.substeps.max(1).saturating_mul(times);
+        let affordable = (MAX_JOINT_SOLUTIONS / self.joints.max(1)) as u32;
+        let most = self.substeps.max(1).saturating_mul(times).min(affordable);
         let finer = substeps.saturating_mul(2).min(most);
         (self.rules.joint_pull && finer > substeps).then_some(finer)
     }
@@ -279,6 +284,8 @@ mod tests {
         substeps: 8,
         step: 1.0 / 120.0,
         skin: 1e-3,
+        joints: 4,
+        contacts: 40,
     };
 
     /// Bodies of 1 kg, the first 30 a tower, the others by themselves on the ground.
@@ -328,6 +335,12 @@ mod tests {
         assert_eq!(RULE.of_load(4.0 * 2_160.0), 48);
         assert_eq!(RULE.of_load(1.0), 8);
         assert_eq!(RULE.of_load(f64::INFINITY), MAX_SUBSTEPS);
+        // 4,000 contacts get 100 substeps, and 50,000 no more than the settings say.
+        let crowd = |contacts| SubstepRule { contacts, ..RULE }.of_load(f64::INFINITY);
+        assert_eq!(
+            [3_000, 4_000, 50_000, 500_000].map(crowd),
+            [MAX_SUBSTEPS, 100, 8, 8]
+        );
         let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(2_160.0);
         assert_eq!([1, 2, 4, 1_000].map(few), [24, 24, 24, 1_000]);
     }
@@ -362,6 +375,12 @@ mod tests {
         assert_eq!(
             [8, 64].map(|now| RULE.finer(now, &failed)),
             [Some(16), None]
+        );
+        // A thousand joints get 16 substeps, two thousand no more than the settings say: 2,000 times 8 are 16,000.
+        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY));
+        assert_eq!(
+            [250, 500, 1_000, 2_000, 100_000].map(crowd),
+            [64, 32, 16, 8, 8]
         );
     }
 

@@ -4,6 +4,7 @@ use crate::ccd::step::ContinuousCollision;
 use crate::forces::apply_gravity_and_drag;
 use crate::manifold::contact_update::update_contacts;
 use crate::report::StepReport;
+use crate::settings::Settings;
 use crate::solver::StepSolution;
 use crate::step_context::StepContext;
 use crate::step_forces::Forces;
@@ -92,7 +93,7 @@ impl World {
         apply_gravity_and_drag(settings, bodies);
         end(Phase::Forces, context, &bodies.list, joints);
 
-        near.update(settings, bodies);
+        let share = near.update(settings, bodies);
         pairs.update(bodies, joints, &near.pairs);
         end(Phase::BroadPhase, context, &bodies.list, joints);
 
@@ -109,8 +110,24 @@ impl World {
         solution.solve(prediction);
         end(Phase::Solver, context, &bodies.list, joints);
 
+        // Without a share of the step nothing moves.
+        if share == 0.0 {
+            bodies.wait(settings.step);
+        }
+        let moving = if share > 0.0 { share } else { 1.0 };
+        let shortened = Settings {
+            step: settings.step * moving,
+            ..*settings
+        };
         let mut collisions = ContinuousCollision {
-            context,
+            context: &mut StepContext {
+                settings: &shortened,
+                materials: context.materials,
+                viewers: context.viewers,
+                steps: context.steps,
+                queries: &mut *context.queries,
+                report: &mut *context.report,
+            },
             bodies,
             pairs,
             joints,
@@ -120,6 +137,9 @@ impl World {
             memory: collision,
         };
         collisions.advance_bodies();
+        if share < 1.0 {
+            bodies.wait(settings.step);
+        }
         near.note_strays(&collision.unlisted_bodies);
         end(Phase::ContinuousCollision, context, &bodies.list, joints);
 

@@ -4,6 +4,7 @@ mod answers;
 mod belts;
 mod books;
 mod bounces;
+mod bounded;
 mod carried;
 mod compounds;
 mod flight;

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use crate::disjoint_sets::DisjointSets;
 use crate::params::MAX_DIRECT_NEIGHBOURS;
 use crate::reserve::reserve;
 
@@ -45,6 +46,9 @@ pub(super) struct Elimination {
     /// By joint in that order: where its blocks begin, and where the last ones end.
     columns: Vec<u32>,
     neighbours: Vec<Vec<u32>>,
+    /// The bodies that hang together; and by body how many joints it has.
+    components: DisjointSets,
+    joints_of: Vec<u32>,
     /// Memory to use again: joints that are left, joints by body, places in the order.
     left: Vec<u32>,
     by_body: Vec<(u32, u32)>,
@@ -57,6 +61,7 @@ impl Elimination {
         self.direct.clear();
         self.direct.resize(links.len(), wants_direct);
         if wants_direct {
+            self.leave_thick_components(links);
             while !self.eliminate(links) {}
         } else {
             self.order.clear();
@@ -77,10 +82,39 @@ impl Elimination {
         reserve(&mut self.blocks, 2 * joints);
         reserve(&mut self.targets, 3 * joints);
         reserve(&mut self.neighbours, joints);
+        self.components.reserve(2 * joints);
+        reserve(&mut self.joints_of, 2 * joints);
     }
 
     pub fn is_direct(&self, joint: u32) -> bool {
         self.direct[joint as usize]
+    }
+
+    /// Leaves all that hangs together with a body of very many joints to the iterations: each of these is the neighbour of
+    /// all others, and their lists alone would take time by the square.
+    fn leave_thick_components(&mut self, links: &[JointLink]) {
+        let ends = || links.iter().flat_map(|link| link.bodies).flatten();
+        let bodies = ends().max().map_or(0, |last| last as usize + 1);
+        self.components.reset(bodies);
+        self.joints_of.clear();
+        self.joints_of.resize(bodies, 0);
+        ends().for_each(|body| self.joints_of[body as usize] += 1);
+        for link in links {
+            if let [Some(a), Some(b)] = link.bodies {
+                self.components.join(a, b);
+            }
+        }
+        for body in 0..bodies {
+            let root = self.components.root(body as u32) as usize;
+            // A root comes before the others of its component.
+            self.joints_of[root] = self.joints_of[root].max(self.joints_of[body]);
+        }
+        for (link, direct) in links.iter().zip(&mut self.direct) {
+            let body = link.bodies.into_iter().flatten().next();
+            let root = body.map(|body| self.components.root(body) as usize);
+            let most = root.map_or(0, |root| self.joints_of[root] as usize);
+            *direct = most <= MAX_DIRECT_NEIGHBOURS + 1;
+        }
     }
 
     /// Finds the order and the blocks. False if a joint has too many: then its component is not direct any

@@ -3,20 +3,21 @@
 use glam::DVec3;
 
 use crate::joint::MAX_ROWS;
-use crate::params::JOINT_PASSES;
+use crate::params::{JOINT_PASSES, LEAST_JOINT_PASSES, MAX_ITERATED_JOINTS};
 use crate::solver::joints::JointSolver;
 use crate::solver::joints::row::{Row, RowState};
 
 impl JointSolver {
     /// Passes of Gauss and Seidel over the joints that are not solved directly.
     pub(super) fn iterate(&mut self) {
-        if self
-            .matrix
-            .joints()
-            .all(|joint| self.matrix.is_direct(joint))
-        {
+        let joints = self.matrix.joints();
+        let iterated = joints
+            .filter(|joint| !self.matrix.is_direct(*joint))
+            .count();
+        if iterated == 0 {
             return;
         }
+        let passes = (MAX_ITERATED_JOINTS / iterated).clamp(LEAST_JOINT_PASSES, JOINT_PASSES);
         for body in &mut self.bodies {
             body.change = [DVec3::ZERO; 2];
         }
@@ -30,7 +31,7 @@ impl JointSolver {
         {
             self.changes[at] = 0.0;
         }
-        for pass in 0..JOINT_PASSES {
+        for pass in 0..passes {
             let count = self.active.len();
             for n in 0..count {
                 let index = if pass % 2 == 0 { n } else { count - 1 - n };

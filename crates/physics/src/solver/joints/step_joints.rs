@@ -35,6 +35,11 @@ impl StepJoints {
         self.trees.reserve(2 * joints + 1);
     }
 
+    /// How many joints hold a body that can be moved.
+    pub fn count(&self) -> usize {
+        self.active.len()
+    }
+
     /// Whether there is anything to solve.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()

@@ -1,0 +1,154 @@
+//! How many bodies and joints a level comes to, copies and parts written out, before anything is built of it.
+
+use std::collections::BTreeMap;
+
+use crate::level::{Level, SpecPlace, ThingSpec, limits};
+
+/// How many bodies and joints a level's lists come to, or where it is too much.
+pub(super) struct Totals<'a> {
+    level: &'a Level,
+    /// Of the parts that have been counted; none while one is being counted.
+    parts: BTreeMap<usize, Option<Count>>,
+}
+
+/// A number of bodies and joints.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub bodies: u64,
+    pub joints: u64,
+    /// How deep parts are in parts there; 0 without any.
+    depth: usize,
+}
+
+impl Count {
+    fn add(&mut self, other: Count, times: u64) {
+        let sum = |own: u64, more: u64| own.saturating_add(more.saturating_mul(times));
+        self.bodies = sum(self.bodies, other.bodies);
+        self.joints = sum(self.joints, other.joints);
+        self.depth = self.depth.max(other.depth);
+    }
+}
+
+impl Level {
+    /// How many things there are once copies and parts are written out; what a level may have at most if there are
+    /// more.
+    pub fn count_things(&self) -> usize {
+        let count = Totals::new(self).of_level();
+        count.map_or(limits::BODIES, |count| count.bodies as usize)
+    }
+}
+
+impl Level {
+    /// How often each part is there, by its index: in the level's own list, and in parts as often as they are. Of a
+    /// level whose [`Totals`] are within their limits.
+    pub(super) fn uses_of_parts(&self) -> Vec<u64> {
+        let mut times = vec![0; self.parts.len()];
+        self.add_uses(&self.things, 1, 0, &mut times);
+        times
+    }
+
+    fn add_uses(&self, things: &[ThingSpec], by: u64, depth: usize, times: &mut [u64]) {
+        for thing in things {
+            let Some(part) = self.part_index(&thing.part) else {
+                continue;
+            };
+            let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
+            let count = copies.saturating_mul(by);
+            times[part] = count.saturating_add(times[part]);
+            if depth < limits::PART_DEPTH {
+                self.add_uses(&self.parts[part].things, count, depth + 1, times);
+            }
+        }
+    }
+}
+
+/// A thing of which there are too many, or that holds itself.
+pub(super) struct Excess {
+    pub source: SpecPlace,
+    pub message: String,
+}
+
+impl<'a> Totals<'a> {
+    pub fn new(level: &'a Level) -> Self {
+        Totals {
+            level,
+            parts: BTreeMap::new(),
+        }
+    }
+
+    /// Counts the level's own lists.
+    ///
+    /// # Errors
+    /// The first thing with which it is too much.
+    pub fn of_level(&mut self) -> Result<Count, Excess> {
+        let level = self.level;
+        self.of_list(None, &level.things, level.joints.len())
+    }
+
+    fn of_list(
+        &mut self,
+        part: Option<usize>,
+        things: &'a [ThingSpec],
+        joints: usize,
+    ) -> Result<Count, Excess> {
+        let mut sum = Count {
+            joints: joints as u64,
+            ..Count::default()
+        };
+        for (index, thing) in things.iter().enumerate() {
+            let source = SpecPlace { part, index };
+            let excess = |message: String| Excess { source, message };
+            let times = thing.copies.as_ref().map_or(1, |copies| copies.count());
+            let one = match self.level.part_index(&thing.part) {
+                None => Count {
+                    bodies: 1,
+                    ..Count::default()
+                },
+                Some(inner) => match self.of_part(inner)? {
+                    Some(count) => count,
+                    None => return Err(excess(format!("the part {:?} holds itself", thing.part))),
+                },
+            };
+            if times > limits::BODIES as u64 {
+                return Err(excess(format!(
+                    "these are {times} copies; a level has at most {} things",
+                    limits::BODIES
+                )));
+            }
+            // A part's own depth is the same wherever it is used, so the order of the parts decides nothing.
+            if one.depth > limits::PART_DEPTH {
+                return Err(excess(format!(
+                    "the part {:?} has parts in parts {} deep; at most {}",
+                    thing.part,
+                    one.depth,
+                    limits::PART_DEPTH
+                )));
+            }
+            sum.add(one, times);
+            for (found, most, what) in [
+                (sum.bodies, limits::BODIES, "things"),
+                (sum.joints, limits::JOINTS, "joints"),
+            ] {
+                if found > most as u64 {
+                    let message =
+                        format!("with these there are {found} {what}; a level has at most {most}");
+                    return Err(excess(message));
+                }
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Counts a part, once. None of one that is being counted: it holds itself.
+    fn of_part(&mut self, part: usize) -> Result<Option<Count>, Excess> {
+        if let Some(known) = self.parts.get(&part) {
+            return Ok(*known);
+        }
+        self.parts.insert(part, None);
+        let spec = &self.level.parts[part];
+        let mut count = self.of_list(Some(part), &spec.things, spec.joints.len())?;
+        count.depth += 1;
+        self.parts.insert(part, Some(count));
+        Ok(Some(count))
+    }
+}
