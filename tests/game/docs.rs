@@ -171,8 +171,15 @@ fn calls(code: &str, function: &str) -> bool {
     places_of(code, function).any(|(before, after)| !before.ends_with("fn ") && is_used(after))
 }
 
-/// The walks of `docs/architecture.md`: each a title, and the file and the function of each step.
-fn walks(page: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
+/// A walk of `docs/architecture.md`.
+struct Walk<'a> {
+    title: &'a str,
+    /// The file and the function of each step.
+    steps: Vec<(&'a str, &'a str)>,
+}
+
+/// The walks of the page.
+fn walks(page: &str) -> Vec<Walk<'_>> {
     let sections = page.split("\n### Walk: ").skip(1);
     let walks = sections.map(|section| {
         let section = section.split("\n## ").next().unwrap_or_default();
@@ -185,7 +192,7 @@ fn walks(page: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
                 steps.push((*file, *function));
             }
         }
-        (title, steps)
+        Walk { title, steps }
     });
     walks.collect()
 }
@@ -195,7 +202,7 @@ fn each_step_of_a_walk_is_called_by_a_file_before_it() {
     let page = page("docs/architecture.md");
     let walks = walks(&page);
     assert_eq!(walks.len(), 8);
-    for (title, steps) in walks {
+    for Walk { title, steps } in walks {
         assert!(steps.len() > 7, "{title}: {} steps", steps.len());
         let mut passed: Vec<String> = Vec::new();
         for (file, function) in steps {
