@@ -115,7 +115,7 @@ fn the_files_named_exist() {
         .filter(|f| f.starts_with("docs/") && f.ends_with(".md"));
     for path in pages
         .map(String::as_str)
-        .chain(["README.md", "CONTRIBUTING.md"])
+        .chain(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
     {
         let text = page(path);
         let code = text.split('`').skip(1).step_by(2);
@@ -141,49 +141,148 @@ fn the_files_named_exist() {
     assert!(names > 50, "{names}");
 }
 
-/// The source files that the map of `docs/architecture.md` lists: a heading names a folder, and the
-/// rows of the table under it name its files.
-fn mapped_files() -> Vec<String> {
-    let page = page("docs/architecture.md");
-    let map = page
-        .split("<!-- map: begin -->")
-        .nth(1)
-        .and_then(|rest| rest.split("<!-- map: end -->").next())
-        .expect("the page has a map");
-    let mut folder = "";
-    let mut listed = Vec::new();
-    for line in map.lines() {
-        if let Some(heading) = line.strip_prefix("#### `") {
-            folder = heading.trim_end_matches('`');
-        } else if let Some(row) = line.strip_prefix("| `") {
-            let (file, holds) = row.split_once("` | ").expect("a row has two cells");
-            assert!(
-                holds.trim_end_matches('|').trim().len() > 3,
-                "{folder}{file}: nothing is said of it"
-            );
-            listed.push(format!("{folder}{file}"));
+/// The code of a source file, without comments and unit tests.
+fn code_of(path: &str) -> String {
+    let text = page(path);
+    let code = text.split("#[cfg(test)]\nmod tests").next();
+    let lines = code.unwrap_or_default().lines();
+    let lines = lines.filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The text before and after each place at which a whole word stands.
+fn places_of<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(word).filter_map(move |(at, _)| {
+        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        let is_whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        is_whole.then_some((before, after))
+    })
+}
+
+/// True if the code defines a function of this name.
+fn defines(code: &str, function: &str) -> bool {
+    places_of(code, function).any(|(before, _)| before.ends_with("fn "))
+}
+
+/// True if the code calls a function of this name, or passes it on.
+fn calls(code: &str, function: &str) -> bool {
+    let is_used = |after: &str| after.starts_with(['(', ')']) || after.starts_with("::<");
+    places_of(code, function).any(|(before, after)| !before.ends_with("fn ") && is_used(after))
+}
+
+/// A walk of `docs/architecture.md`.
+struct Walk<'a> {
+    title: &'a str,
+    /// The file and the function of each step.
+    steps: Vec<(&'a str, &'a str)>,
+}
+
+/// The walks of the page.
+fn walks(page: &str) -> Vec<Walk<'_>> {
+    let sections = page.split("\n### Walk: ").skip(1);
+    let walks = sections.map(|section| {
+        let section = section.split("\n## ").next().unwrap_or_default();
+        let title = section.lines().next().unwrap_or_default();
+        let mut steps = Vec::new();
+        for line in section.lines() {
+            let number = format!("{}. `", steps.len() + 1);
+            let words: Vec<&str> = line.split('`').collect();
+            if let (true, [_, file, _, function, ..]) = (line.starts_with(&number), &words[..]) {
+                steps.push((*file, *function));
+            }
         }
-    }
-    listed.sort();
-    listed
+        Walk { title, steps }
+    });
+    walks.collect()
 }
 
 #[test]
-fn every_source_file_is_in_the_map() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut all = Vec::new();
-    for folder in ["src", "crates/collide/src", "crates/physics/src"] {
-        files(&root.join(folder), &format!("{folder}/"), &mut all);
+fn each_step_of_a_walk_is_called_by_a_file_before_it() {
+    let page = page("docs/architecture.md");
+    let walks = walks(&page);
+    assert_eq!(walks.len(), 8);
+    for Walk { title, steps } in walks {
+        assert!(steps.len() > 7, "{title}: {} steps", steps.len());
+        let mut passed: Vec<String> = Vec::new();
+        for (file, function) in steps {
+            let code = code_of(file);
+            assert!(
+                defines(&code, function),
+                "docs/architecture.md, {title}: {file} has no function {function}"
+            );
+            assert!(
+                passed.is_empty() || passed.iter().any(|code| calls(code, function)),
+                "docs/architecture.md, {title}: no file before {file} calls {function}"
+            );
+            passed.push(code);
+        }
     }
-    all.retain(|path| path.ends_with(".rs"));
-    all.sort();
-    let listed = mapped_files();
-    assert!(listed.len() > 200, "{}", listed.len());
-    let missing: Vec<_> = all.iter().filter(|path| !listed.contains(path)).collect();
-    let gone: Vec<_> = listed.iter().filter(|path| !all.contains(path)).collect();
-    assert!(
-        missing.is_empty() && gone.is_empty(),
-        "docs/architecture.md: missing {missing:?}, gone {gone:?}; scripts/file_map.sh --write mends it"
-    );
-    assert_eq!(listed, all, "a file is listed twice");
+}
+
+#[test]
+fn a_step_that_nobody_calls_is_noticed() {
+    let code = "fn plan() { self.advance::<f32>(); keep.map(tapes::note); replan(); }";
+    assert!(defines(code, "plan") && !calls(code, "plan"));
+    assert!(calls(code, "advance") && calls(code, "note"));
+    assert!(!defines(code, "advance") && !calls(code, "tapes"));
+}
+
+/// The folders of `docs/architecture.md` that are layers, in their order: each list after the folder that
+/// they are in.
+fn layers(page: &str) -> Vec<(&str, Vec<&str>)> {
+    let lines = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("* Layers of `"));
+    let layers = lines.map(|line| {
+        let root = line.split('`').next().unwrap_or_default();
+        let folders = line.split('`').skip(2).step_by(2);
+        (
+            root,
+            folders.map(|name| name.trim_end_matches('/')).collect(),
+        )
+    });
+    layers.collect()
+}
+
+/// True if the code names this folder of its package.
+fn uses_folder(code: &str, folder: &str) -> bool {
+    let direct = format!("crate::{folder}");
+    let lists = code.split("crate::{").skip(1);
+    let mut lists = lists.filter_map(|rest| rest.split(';').next());
+    places_of(code, &direct).next().is_some()
+        || lists.any(|list| places_of(list, folder).next().is_some())
+}
+
+#[test]
+fn a_folder_uses_no_folder_after_it() {
+    let page = page("docs/architecture.md");
+    let layers = layers(&page);
+    assert_eq!(layers.len(), 2);
+    for (root, folders) in layers {
+        let mut all = Vec::new();
+        files(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join(root),
+            "",
+            &mut all,
+        );
+        for name in &all {
+            let folder = name.split_once('/').map(|(folder, _)| folder);
+            let Some(folder) = folder else { continue };
+            let place = folders.iter().position(|known| *known == folder);
+            let Some(place) = place else {
+                panic!("docs/architecture.md: {root}{folder}/ is in no layer");
+            };
+            if !name.ends_with(".rs") {
+                continue;
+            }
+            let code = code_of(&format!("{root}{name}"));
+            for later in &folders[place + 1..] {
+                assert!(
+                    !uses_folder(&code, later),
+                    "{root}{name} uses {later}/, which docs/architecture.md lists after {folder}/"
+                );
+            }
+        }
+    }
 }

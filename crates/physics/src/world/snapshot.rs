@@ -22,7 +22,7 @@
 //!
 //! | left out | why |
 //! |---|---|
-//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/scratch.rs` shows that answers do not depend on what a query left |
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/scratch.rs` of `dodgem-collide` shows that answers do not depend on what a query left |
 //! | neighbours by body, the pairs of the step before | made anew in every step |
 //! | clock, whether phases are hashed | changes nothing but what is told |
 //! | what is left of a frame's time | a round on real time cannot be repeated anyway |
