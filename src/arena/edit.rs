@@ -42,6 +42,8 @@ impl Arena {
     /// # Errors
     /// [`HandError`] if one would be outside.
     pub fn adopt_all(&mut self, from: &Arena) -> Result<Vec<ActorId>, HandError> {
+        // They have been placed there twice: to be checked, and to be built.
+        self.placing_work += 2 * from.placing_work;
         for actor in &from.actors {
             self.refuse_outside_of(actor, from.world[actor.body].shape(), &actor.pose)?;
         }

@@ -14,7 +14,7 @@ use dodgem_physics::{
 
 use crate::arena::place::{PlacedShape, Where, groups};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
-use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, TOUCHING};
+use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE, TOUCHING};
 
 /// What the hand holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,6 +165,14 @@ impl Arena {
             return Err(HandError::NotFinite);
         }
         let actor = self.movable(id)?;
+        let body = &self.world[actor.body];
+        let far = body.center().as_vec3().distance(at) - body.reach();
+        if far > HAND_MISS {
+            return Err(HandError::Refused(format!(
+                "the hand takes hold of \"{}\" {far:.1} m beside it",
+                actor.name
+            )));
+        }
         let force = actor.mass * HAND_ACCELERATION;
         let point = actor.pose.inverse_transform_point(at);
         let joint = self

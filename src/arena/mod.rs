@@ -159,7 +159,7 @@ fn free(rise: Option<f32>) -> String {
 }
 
 /// Refuses the first number that is out of its range.
-fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
+pub(crate) fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
     let Some(wrong) = bounds.into_iter().find(|bound| !bound.holds()) else {
         return Ok(());
     };
@@ -222,6 +222,8 @@ pub struct Arena {
     pub(super) query: Query,
     /// How often two shapes were asked whether they overlap where one is to be put.
     placing_tests: u64,
+    /// The work of all such tests so far, in units of a query's budget.
+    placing_work: u64,
 }
 
 impl Arena {
@@ -294,6 +296,7 @@ impl Arena {
             recent: RecentContacts::new(),
             query: Query::new(Budget::Work(PLACING_WORK)),
             placing_tests: 0,
+            placing_work: 0,
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {
@@ -400,6 +403,11 @@ impl Arena {
     /// Whether the same controls give the same steps again: not if a budget of real time decides.
     pub fn is_repeatable(&self) -> bool {
         self.settings.clock == BudgetClock::Work
+    }
+
+    /// The work that it took so far to find out where things have room, in units of a query's budget.
+    pub fn placing_work(&self) -> u64 {
+        self.placing_work
     }
 
     /// What it was made with.

@@ -422,10 +422,13 @@ impl Arena {
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
             self.placing_tests += 1;
             // A cut counts as a hit: they may overlap.
-            if !self.query.intersect(there, here).is_hit() {
+            let hit = self.query.intersect(there, here).is_hit();
+            self.placing_work += self.query.counters().work();
+            if !hit {
                 continue;
             }
             let depth = self.query.deepest_contact(there, here, 0.0);
+            self.placing_work += self.query.counters().work();
             let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
             if depth >= TOUCHING {
                 return Some((id, depth));

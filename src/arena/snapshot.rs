@@ -180,6 +180,7 @@ impl Arena {
             toi_traces,
             query: _,
             placing_tests: _,
+            placing_work: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);
