@@ -19,7 +19,7 @@ impl Arena {
     /// # Errors
     /// [`HandError::Outside`] if there is no such place.
     pub fn rise_of_all(&mut self, from: &Arena) -> Result<f32, HandError> {
-        self.placing_left = PLACING_WORK;
+        self.placing.left = PLACING_WORK;
         for actor in &from.actors {
             let body = &from.world[actor.body];
             let placed = PlacedShape {
@@ -42,6 +42,8 @@ impl Arena {
     /// # Errors
     /// [`HandError`] if one would be outside.
     pub fn adopt_all(&mut self, from: &Arena) -> Result<Vec<ActorId>, HandError> {
+        // They have been placed there twice: to be checked, and to be built.
+        self.placing.spent += 2 * from.placing.spent;
         for actor in &from.actors {
             self.refuse_outside_of(actor, from.world[actor.body].shape(), &actor.pose)?;
         }
@@ -64,7 +66,7 @@ impl Arena {
             passes: &[],
             groups: desc.groups,
         };
-        self.placing_left = PLACING_WORK;
+        self.placing.left = PLACING_WORK;
         let pose = self.free_above(&placed, pose)?;
         self.refuse_outside_of(&actor, &desc.shape, &pose)?;
         self.push_actor(actor, desc, &pose)

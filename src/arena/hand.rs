@@ -14,7 +14,7 @@ use dodgem_physics::{
 
 use crate::arena::place::{PlacedShape, Where, groups};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
-use crate::params::{HAND_ACCELERATION, HAND_TURN_RATE, PLACING_WORK, TOUCHING};
+use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE, PLACING_WORK, TOUCHING};
 
 /// What the hand holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +87,7 @@ impl Arena {
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
         }
-        self.placing_left = PLACING_WORK;
+        self.placing.left = PLACING_WORK;
         Ok(self.insert_actor(desc, Where::Now)?)
     }
 
@@ -96,7 +96,7 @@ impl Arena {
     /// # Errors
     /// [`HandError`] as [`Arena::add_by_hand`], or if there is no room.
     pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
-        self.placing_left = PLACING_WORK;
+        self.placing.left = PLACING_WORK;
         let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,
@@ -165,6 +165,14 @@ impl Arena {
             return Err(HandError::NotFinite);
         }
         let actor = self.movable(id)?;
+        let body = &self.world[actor.body];
+        let far = body.center().as_vec3().distance(at) - body.reach();
+        if far > HAND_MISS {
+            return Err(HandError::Refused(format!(
+                "the hand takes hold of \"{}\" {far:.1} m beside it",
+                actor.name
+            )));
+        }
         let force = actor.mass * HAND_ACCELERATION;
         let point = actor.pose.inverse_transform_point(at);
         let joint = self
@@ -292,7 +300,7 @@ impl Arena {
             passes: &self.joined_to(body),
             groups,
         };
-        self.placing_left = PLACING_WORK;
+        self.placing.left = PLACING_WORK;
         match self.overlapped(&placed, pose, Where::NowBut(id)) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
             None => Ok(()),

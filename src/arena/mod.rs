@@ -70,7 +70,7 @@ pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use hand::{HandError, Hold};
 pub use motion::Motion;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf};
-use place::{PlacedShape, Where};
+use place::{PlacedShape, PlacingWork, Where};
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
@@ -159,7 +159,7 @@ fn free(rise: Option<f32>) -> String {
 }
 
 /// Refuses the first number that is out of its range.
-fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
+pub(crate) fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
     let Some(wrong) = bounds.into_iter().find(|bound| !bound.holds()) else {
         return Ok(());
     };
@@ -222,8 +222,7 @@ pub struct Arena {
     toi_traces: VecDeque<ToiTrace>,
     recent: RecentContacts,
     pub(super) query: Query,
-    /// Work units that are left to find out what overlaps where something is to be put.
-    placing_left: u64,
+    placing: PlacingWork,
 }
 
 impl Arena {
@@ -297,7 +296,10 @@ impl Arena {
             toi_traces: VecDeque::new(),
             recent: RecentContacts::new(),
             query: Query::default(),
-            placing_left: PLACING_WORK,
+            placing: PlacingWork {
+                left: PLACING_WORK,
+                spent: 0,
+            },
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {
@@ -404,6 +406,11 @@ impl Arena {
     /// Whether the same controls give the same steps again: not if a budget of real time decides.
     pub fn is_repeatable(&self) -> bool {
         self.settings.clock == BudgetClock::Work
+    }
+
+    /// The work that it took so far to find out where things have room, in units of a query's budget.
+    pub fn placing_work(&self) -> u64 {
+        self.placing.spent
     }
 
     /// What it was made with.

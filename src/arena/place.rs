@@ -57,17 +57,25 @@ pub(super) fn groups(number: Option<u32>) -> Groups {
     }
 }
 
-/// Asks a question about two placed shapes, with no more work than is `left`, and books what it took.
-pub(super) fn asked<R>(
-    query: &mut Query,
-    left: &mut u64,
-    question: impl FnOnce(&mut Query) -> R,
-) -> R {
-    query.budget = Budget::Work(*left);
-    let answer = question(query);
-    let took = query.counters().work() + PLACING_TEST_WORK;
-    *left = left.saturating_sub(took);
-    answer
+/// The work of tests for free places, in work units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacingWork {
+    /// For the act, level or step at hand.
+    pub left: u64,
+    /// Since the arena was made.
+    pub spent: u64,
+}
+
+impl PlacingWork {
+    /// Asks a question about two placed shapes, with no more work than is left, and counts its work.
+    pub fn ask<R>(&mut self, query: &mut Query, question: impl FnOnce(&mut Query) -> R) -> R {
+        query.budget = Budget::Work(self.left);
+        let answer = question(query);
+        let work = query.counters().work() + PLACING_TEST_WORK;
+        self.left = self.left.saturating_sub(work);
+        self.spent += work;
+        answer
+    }
 }
 
 /// The heights of an actor's lowest and highest points where it starts.
@@ -339,7 +347,7 @@ impl Arena {
         pose: &Pose,
         others: Where,
     ) -> Result<(), ArenaError> {
-        if self.placing_left == 0 {
+        if self.placing.left == 0 {
             return Err(ArenaError::Crowded);
         }
         let Some((other, depth)) = self.overlapped(placed, pose, others) else {
@@ -435,12 +443,15 @@ impl Arena {
                 continue;
             }
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
-            let (query, left) = (&mut self.query, &mut self.placing_left);
+            let (query, placing) = (&mut self.query, &mut self.placing);
             // A cut counts as a hit: they may overlap.
-            if !asked(query, left, |query| query.intersect(there, here)).is_hit() {
+            if !placing
+                .ask(query, |query| query.intersect(there, here))
+                .is_hit()
+            {
                 continue;
             }
-            let depth = asked(query, left, |query| query.deepest_contact(there, here, 0.0));
+            let depth = placing.ask(query, |query| query.deepest_contact(there, here, 0.0));
             let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
             if depth >= TOUCHING {
                 return Some((id, depth));

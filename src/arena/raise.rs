@@ -5,7 +5,7 @@ use glam::Vec3;
 use dodgem_collide::Placed;
 use dodgem_collide::math::Pose;
 
-use crate::arena::place::{PlacedShape, asked};
+use crate::arena::place::PlacedShape;
 use crate::arena::{ActorId, Arena};
 use crate::params::{BELOW_COSINE, RAISED_SKINS, RAISING_ERROR, RAISING_TRIES};
 
@@ -50,9 +50,9 @@ impl Arena {
                 Placed::new(placed.shape, pose),
             );
             let query = &mut self.query;
-            let contact = asked(query, &mut self.placing_left, |query| {
-                query.deepest_contact(there, here, most)
-            });
+            let contact = self
+                .placing
+                .ask(query, |query| query.deepest_contact(there, here, most));
             if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
                 least = least.min(contact.distance);
             }

@@ -180,7 +180,7 @@ impl Arena {
             totals,
             toi_traces,
             query: _,
-            placing_left: _,
+            placing: _,
         } = self;
         snapshot.settings = Some(*settings);
         world.snapshot_into(&mut snapshot.world);

@@ -21,7 +21,7 @@ impl Arena {
     /// theirs, and cars without any roll.
     pub fn step(&mut self, controls: &[Controls]) {
         let begin = self.world.time();
-        self.placing_left = STEP_PLACING_WORK;
+        self.placing.left = STEP_PLACING_WORK;
         self.take_controls(controls);
         let viewers: [Viewer; 4] = std::array::from_fn(|i| {
             let actor = self.watchers.get(i).or(self.watchers.first());

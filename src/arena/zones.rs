@@ -10,7 +10,6 @@ use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Placed, Shape};
 use dodgem_physics::STEP_SECONDS;
 
-use crate::arena::place::asked;
 use crate::arena::{ActorId, ActorKind, Arena};
 use crate::params::TELEPORT_CROWD;
 
@@ -171,8 +170,11 @@ impl Arena {
                 let actor = &self.actors[id.index()];
                 let own = Placed::new(self.world[actor.body].shape(), &actor.pose);
                 let zone_shape = Placed::new(&there.shape, &there.pose);
-                let (query, left) = (&mut self.query, &mut self.placing_left);
-                if asked(query, left, |query| query.intersect(zone_shape, own)).is_hit() {
+                let (query, placing) = (&mut self.query, &mut self.placing);
+                if placing
+                    .ask(query, |query| query.intersect(zone_shape, own))
+                    .is_hit()
+                {
                     self.in_zones.push(InZone { zone, actor: *id });
                 }
             }

@@ -7,7 +7,7 @@ use clap::Args;
 use dodgem::console::Progress;
 use dodgem::game::tape::{Comparison, compare};
 
-use super::{Failure, print, print_json, read_tape};
+use super::{Failure, print, print_json, read_tape, shown};
 
 /// Say where two recordings part: the first step, phase and body that differ
 #[derive(Debug, Args)]
@@ -29,8 +29,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     drop(progress);
     let comparison = comparison.map_err(Failure::input)?;
     match arguments.json {
-        true => print_json(&comparison),
-        false => print(&describe(&comparison)),
+        true => print_json(&comparison)?,
+        false => print(&describe(&comparison))?,
+    }
+    let names = [&arguments.a, &arguments.b].into_iter();
+    let told = names.zip(&comparison.contradictions);
+    let told =
+        told.filter_map(|(name, found)| Some(format!("{}: {}", shown(name), found.as_ref()?)));
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Input(told.join("\n"))),
     }
 }
 
@@ -40,7 +49,9 @@ fn describe(comparison: &Comparison) -> String {
         lengths,
         simulated,
         options,
+        done_differs,
         parting,
+        contradictions,
     } = comparison;
     let mut text = String::new();
     for option in options {
@@ -54,7 +65,14 @@ fn describe(comparison: &Comparison) -> String {
             [a, b] if a == b => String::new(),
             [a, b] => format!("; one has {a} steps, the other {b}"),
         };
-        return text + &format!("equal for {steps} steps{longer}\n");
+        if let Some(step) = done_differs {
+            text += &format!("from step {step} on different things were done\n");
+        }
+        let what = match (simulated, contradictions.iter().any(Option::is_some)) {
+            (true, false) => "equal for",
+            _ => "the recorded hashes are equal for",
+        };
+        return text + &format!("{what} {steps} steps{longer}\n");
     };
     text += &format!("they part at {parting}");
     text += match parting.controls_differ {

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::{ActorDesc, ActorId, HandError, ThingDesc, ThingMoves};
 use crate::game::Round;
 use crate::level::{
-    ActorLook, CarSpec, Deed, JointSpec, Solid, Surroundings, ThingSpec, ZoneSpec, limits,
-    thrown_ball,
+    ActorLook, CarSpec, Deed, JointSpec, Solid, ThingSpec, ZoneSpec, limits, thrown_ball,
 };
 use crate::params::{THROWN_KILOGRAMS, THROWN_RADIUS, THROWN_SPEED};
 use dodgem_physics::Mass;
@@ -201,16 +200,17 @@ impl Round {
     /// # Errors
     /// [`HandError`] if it cannot be; then nothing has changed.
     pub fn act(&mut self, act: &Act) -> Result<(), HandError> {
+        act.check()?;
+        let before = self.before_act();
         self.do_act(act)?;
+        self.count_act(act, &before);
         self.judge_act(act);
         Ok(())
     }
 
     fn do_act(&mut self, act: &Act) -> Result<(), HandError> {
         let pose = |turn: Quat, place: Vec3| {
-            // A rotation from a stranger's file may be of any length.
-            let turn = turn.is_finite().then(|| turn.normalize());
-            let turn = turn.ok_or(HandError::NotFinite)?;
+            let turn = turn.normalize();
             Pose::new(turn, place).map_err(|_| HandError::NotFinite)
         };
         let arena = &mut self.arena;
@@ -241,7 +241,7 @@ impl Round {
                 velocity,
                 spin,
             } => arena.set_speed(ActorId(actor), velocity, spin),
-            Act::Surroundings { gravity, air, wind } => self.surround(gravity, air, wind),
+            Act::Surroundings { gravity, air, wind } => arena.set_surroundings(gravity, air, wind),
             Act::Cut { actor } => arena.cut(ActorId(actor)).map(|_| ()),
             Act::Take { actor, at } => arena.take(ActorId(actor), at),
             Act::Pull { target } => arena.pull(target),
@@ -305,21 +305,6 @@ impl Round {
         self.looks.push(ActorLook::new(ball.asset.clone(), None));
         Arc::make_mut(&mut self.edits).set(id, spec);
         Ok(())
-    }
-
-    fn surround(&mut self, gravity: f32, air: f32, wind: Vec3) -> Result<(), HandError> {
-        let around = Surroundings { gravity, air, wind };
-        let wrong = around.bounds().into_iter().find(|bound| !bound.holds());
-        if let Some(wrong) = wrong {
-            let (name, range) = (wrong.field.join("."), wrong.range);
-            return Err(HandError::Refused(format!(
-                "{name} is {}; it must be between {} and {}",
-                wrong.value,
-                range.start(),
-                range.end()
-            )));
-        }
-        self.arena.set_surroundings(gravity, air, wind)
     }
 
     /// A name that no actor has: this one, or with the first number that is free.

@@ -5,6 +5,7 @@
 //! is deterministic: the same level, seed and controls give the same round, with or without a window.
 
 mod act;
+mod act_bounds;
 mod adding;
 mod best;
 mod cars;
@@ -16,6 +17,7 @@ mod drivers;
 mod edits;
 mod flow;
 mod follow;
+mod hand_work;
 mod judge;
 mod kept;
 mod lesson;

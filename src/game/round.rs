@@ -149,6 +149,8 @@ pub struct Round {
     pub(super) falls: Vec<Fall>,
     pub(super) impacts: u64,
     pub(super) decided: Decisions,
+    /// The work of all acts so far: see [`Round::hand_work`].
+    pub(super) hand_work: u64,
     pub(super) step: u64,
     pub(super) first_running_step: u64,
     pub(super) first_over_step: u64,
@@ -249,6 +251,7 @@ impl Round {
             falls: Vec::with_capacity(cars.len()),
             impacts: 0,
             decided: Decisions::default(),
+            hand_work: 0,
             step: 0,
             first_running_step: countdown,
             first_over_step: over,

@@ -41,6 +41,7 @@ pub struct RoundSnapshot {
     lesson: LessonBook,
     impacts: u64,
     decided: Decisions,
+    hand_work: u64,
     step: u64,
     first_over_step: u64,
 }
@@ -141,6 +142,7 @@ impl Round {
             lesson: LessonBook::default(),
             impacts: 0,
             decided: Decisions::default(),
+            hand_work: 0,
             step: 0,
             first_over_step: 0,
         };
@@ -193,6 +195,7 @@ impl Round {
             lesson,
             impacts,
             decided,
+            hand_work,
             step,
         } = self;
         snapshot.level.clone_from(level);
@@ -217,6 +220,7 @@ impl Round {
         snapshot.lesson = *lesson;
         snapshot.impacts = *impacts;
         snapshot.decided = *decided;
+        snapshot.hand_work = *hand_work;
         snapshot.step = *step;
         snapshot.first_over_step = *first_over_step;
     }
@@ -247,6 +251,7 @@ impl Round {
             lesson,
             impacts,
             decided,
+            hand_work,
             step,
             first_over_step,
         } = snapshot;
@@ -281,6 +286,7 @@ impl Round {
         self.lesson = *lesson;
         self.impacts = *impacts;
         self.decided = *decided;
+        self.hand_work = *hand_work;
         self.step = *step;
         self.first_over_step = *first_over_step;
         self.keep_seat();

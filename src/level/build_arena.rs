@@ -347,9 +347,9 @@ impl ArenaBuilder<'_> {
         let place = spec.at - Vec3::Y * low - turn * shape.origin.with_y(0.0);
         let pose = pose(turn, place)?;
         let effect = spec.effect.clone();
-        self.arena.add_zone(shape.shape, pose, effect, goal);
+        self.arena.add_zone(shape.shape.clone(), pose, effect, goal);
         let paint = Paint::parse(&spec.paint);
-        let asset = shape.asset;
+        let asset = Arc::clone(&shape.asset);
         self.zones.push((ActorLook::new(asset, paint), pose));
         Ok(())
     }
@@ -366,11 +366,11 @@ impl ArenaBuilder<'_> {
             height: SHEET_THICKNESS,
             length: patch.length,
         };
-        let asset = self.library.solid(&sheet, 1.0, &self.options)?.asset;
+        let shape = self.library.solid(&sheet, 1.0, &self.options)?;
         let paint = Paint::parse(&patch.paint);
         let look = ActorLook {
             belt: patch.belt,
-            ..ActorLook::new(asset, paint)
+            ..ActorLook::new(Arc::clone(&shape.asset), paint)
         };
         self.sheets.push((look, pose));
         Ok(())

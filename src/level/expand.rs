@@ -13,7 +13,7 @@ use dodgem_collide::BuildOptions;
 use dodgem_collide::math::{Pose, yaw};
 
 use crate::arena::Motion;
-use crate::level::solid::{ThingShape, pitch, roll};
+use crate::level::solid::{SolidKey, ThingShape, pitch, roll};
 use crate::level::thing::CopyPlace;
 use crate::level::{JointSpec, Level, Library, PartSpec, ThingSpec, limits};
 
@@ -102,13 +102,16 @@ pub(crate) fn expand<'a>(
     expander.list(None, &level.things, &level.joints, 0)
 }
 
+/// The solid or the model of a thing, and its scale.
+type ShapeKey = (Option<SolidKey>, String, u32);
+
 struct Expander<'a, 'l> {
     level: &'a Level,
     library: &'l Library,
     options: &'l BuildOptions,
     is_sound: &'l dyn Fn(SpecPlace) -> bool,
-    /// The shapes so far, by what they are and their scale: equal ones are one.
-    shapes: BTreeMap<(String, u32), Result<Arc<ThingShape>, String>>,
+    /// The shapes so far, by solid, model and scale: equal ones are one.
+    shapes: BTreeMap<ShapeKey, Result<Arc<ThingShape>, String>>,
     /// The parts that have been taken apart.
     parts: Vec<Option<Arc<Expansion<'a>>>>,
 }
@@ -153,20 +156,17 @@ impl<'a> Expander<'a, '_> {
 
     /// The shape of a thing that is no part.
     fn shape(&mut self, spec: &ThingSpec) -> Result<Arc<ThingShape>, String> {
-        let what = match &spec.solid {
-            Some(solid) => format!("{solid:?}"),
-            None => spec.model.clone(),
-        };
+        let solid = spec.solid.as_ref().map(SolidKey::of);
         let (library, options) = (self.library, self.options);
         let build = || match &spec.solid {
-            Some(solid) => library.solid(solid, spec.scale, options).map(Arc::new),
+            Some(solid) => library.solid(solid, spec.scale, options),
             None => {
                 let model = library.model(&spec.model, spec.scale, options);
                 let model = model.map_err(|error| error.to_string())?;
                 Ok(Arc::new(ThingShape::of_model(model)))
             }
         };
-        let key = (what, spec.scale.to_bits());
+        let key = (solid, spec.model.clone(), spec.scale.to_bits());
         self.shapes.entry(key).or_insert_with(build).clone()
     }
 

@@ -66,10 +66,11 @@ pub use crate::level::save::{SaveError, save, save_text, to_text};
 pub(crate) use crate::level::single::{
     built_hall, check_joint, hall_of_thing, single_car, single_zone,
 };
-pub(crate) use crate::level::solid::ThingShape;
+pub(crate) use crate::level::solid::{SolidKey, ThingShape};
 pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::task::{Deed, HitSide, TaskSpec};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
+pub(crate) use crate::level::thing::{TriplePaths, triple};
 pub use crate::level::write::{lost_comments, rewritten, written};
 pub(crate) use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};

@@ -172,6 +172,13 @@ pub(crate) const SHOVE_WEIGHTS: f64 = 0.4;
 /// The greatest pull of a hand over the mass that it holds, in m/s^2: some twenty weights, so that a thing
 /// comes along briskly and a chain of others can be lifted with it. Less than gravity, and nothing is lifted.
 pub(crate) const HAND_ACCELERATION: f32 = 200.0;
+/// How far beside a thing a hand may take hold of it, in metres: as far as a fast one goes while a picture is shown. More,
+/// and a recording pulls at things by levers that no hand at the screen has.
+pub(crate) const HAND_MISS: f32 = 1.0;
+/// How far from the middle of the scene a hand takes, pulls and places, in metres along each axis: as far as a level puts
+/// things, and from there as far as a hand at the screen reaches. More, and a recording could pull at a thing from
+/// where no number of it is exact any longer.
+pub(crate) const HAND_REACH: f32 = 1120.0;
 /// The mass of a ball that a hand throws, in kg, and its radius, in metres: heavy enough to knock a wall of
 /// bricks over.
 pub(crate) const THROWN_KILOGRAMS: f32 = 20.0;

@@ -56,3 +56,7 @@ pub(crate) const SHEET_THICKNESS: f32 = 0.01;
 /// How far apart copies stand that have no gap of their own, in metres: as far as bodies at rest. More, and
 /// they fall into place when time begins; less, and they are pushed apart.
 pub(crate) const THING_GAP: f32 = 1e-3;
+
+/// The triangles of the solids that a library keeps, the last ones used: a megabyte has room for some thousand. Fewer,
+/// and a hand that adds the same large compound again waits for it each time.
+pub(crate) const KEPT_SOLIDS: usize = 100_000;

@@ -29,8 +29,30 @@ pub(crate) const SHELF_COMPARED: u64 = 1_000_000;
 /// makes by hand. What a file may cost to be played grows with it.
 pub(crate) const TAPE_ACTS: usize = 500_000;
 
-/// The most of these for which a body is made, each of which takes some milliseconds.
+/// The most of these that say a thing, a car or a zone. It bounds the memory that they take when a file is read;
+/// their time is bounded by [`TAPE_WORK`].
 pub(crate) const TAPE_BUILDS: usize = 5_000;
+
+/// The most work of all acts of a recording, in units of about a microsecond. Less, and the recording of a large scene
+/// that somebody builds for an hour is full before; more, and a stranger's file keeps `replay --check` busy for longer
+/// than the half minute that this is.
+pub(crate) const TAPE_WORK: u64 = 30_000_000;
+
+/// The work of an act that changes something, in those units, without what it builds and where that is placed.
+pub(crate) const ACT_WORK: u64 = 20;
+
+/// The work of building one to eight bodies in a hall of their own: checks, names, the hall itself.
+pub(crate) const BUILD_WORK: u64 = 500;
+
+/// The work of a triangle of a form that is built.
+pub(crate) const TRIANGLE_WORK: u64 = 3;
+
+/// A moment of a recording with acts of more work than this is kept as it was after them, so that who goes through it
+/// again does not wait for them again.
+pub(crate) const DEAR_ACTS: u64 = 20_000;
+
+/// The memory for such moments, in bytes; the dearest of them stay.
+pub(crate) const DEAR_BYTES: usize = 32 << 20;
 
 /// The most models of a recording.
 pub(crate) const TAPE_MODELS: usize = 64;

@@ -108,10 +108,11 @@ fn places_that_are_taken_and_things_that_cannot_be_moved_are_refused() {
     );
     let turn = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     let place = Vec3::Y * 3.0;
-    assert_eq!(
-        refused(&mut round, Act::Place { actor, place, turn }),
-        HandError::NotFinite
-    );
+    let told = refused(&mut round, Act::Place { actor, place, turn }).to_string();
+    assert!(told.contains("turn.length is 0; it must be"), "{told}");
+    let beside = place_of(&round, BOX) + Vec3::X * 5.0;
+    let told = refused(&mut round, Act::Take { actor, at: beside }).to_string();
+    assert!(told.contains("beside it"), "{told}");
     for actor in [POST, BEAM] {
         let still = Act::Take { actor, at: Vec3::Y };
         assert!(matches!(refused(&mut round, still), HandError::Fixed(_)));

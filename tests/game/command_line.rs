@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use dodgem::game::tape::Tape;
+
 /// Calls the program in a folder of its own, without a display.
 fn dodgem(arguments: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -411,4 +413,33 @@ fn without_a_display_the_game_ends_with_code_1_and_names_sim() {
     ] {
         assert_ends(&dodgem(call), 1, &["no display", "dodgem sim"]);
     }
+}
+
+#[test]
+fn a_recording_that_states_what_is_not_so_ends_check_and_diff_with_exit_code_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = |arguments: &[&str]| call(folder.path(), arguments);
+    let made = call(&["sim", "classic", "--seconds", "1", "--record", "a.tape"]);
+    assert_ends(&made, 0, &[]);
+    let path = |name: &str| folder.path().join(name);
+    let tape = Tape::read(&path("a.tape")).unwrap();
+    assert_ends(&call(&["diff", "a.tape", "a.tape"]), 0, &["equal for"]);
+    let mut forged = tape.clone();
+    forged.head.repeatable = false;
+    forged.write(&path("b.tape")).unwrap();
+    let words = "it states that its round ran on a budget of real time";
+    let check = call(&["replay", "b.tape", "--check"]);
+    assert_ends(&check, 1, &["b.tape", words]);
+    let diff = call(&["diff", "a.tape", "b.tape"]);
+    assert_ends(
+        &diff,
+        1,
+        &["b.tape", words, "the recorded hashes are equal"],
+    );
+    // The same in JSON, which is whole.
+    let diff = call(&["diff", "b.tape", "a.tape", "--json"]);
+    assert_eq!(diff.status.code(), Some(1));
+    let said: Value = serde_json::from_str(&stdout(&diff)).unwrap();
+    assert!(said["contradictions"][0].as_str().unwrap().contains(words));
+    assert_eq!(said["contradictions"][1], Value::Null);
 }

@@ -67,7 +67,7 @@ impl Highlight {
             let begin = Instant::now();
             let mut known = false;
             while begin.elapsed() < SCAN && !known {
-                known = self.session.scan(1);
+                known = self.session.scan();
             }
             return !known || self.begin();
         };

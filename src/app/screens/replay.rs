@@ -113,8 +113,7 @@ impl Replay {
 
     /// Stops at a crash, and shows from the side how its sweep found it: that of these two, and no other.
     fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
-        let tape = state.session.guide().map(Guide::tape);
-        if !tape.is_some_and(|tape| tape.head.repeatable) {
+        if !state.session.guide().is_some_and(Guide::is_repeatable) {
             state.say(NoWheel::Timed.to_string());
             return;
         }
@@ -140,6 +139,19 @@ impl Replay {
             false => "they touched already, no sweep found it",
         };
         state.say(format!("{a} and {b}, closing at {speed}: {how}"));
+    }
+
+    /// Goes back to where the recording was chosen.
+    fn leave(&self, state: &mut AppState) -> Next {
+        if let Some(verdict) = self.verdict
+            && state.go_back_to_result()
+        {
+            return Next::Go(Box::new(RoundOver::again(verdict)));
+        }
+        match &self.listed {
+            Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
+            None => Next::Go(Box::new(Title::new(state))),
+        }
     }
 
     /// No crash is asked about any longer: the view and the camera are as before.
@@ -219,15 +231,7 @@ impl Screen for Replay {
                 return Next::Stay;
             }
             self.ask_no_more(state);
-            if let Some(verdict) = self.verdict
-                && state.go_back_to_result()
-            {
-                return Next::Go(Box::new(RoundOver::again(verdict)));
-            }
-            return match &self.listed {
-                Some(path) => Next::Go(Box::new(Recordings::after_replay(state, path))),
-                None => Next::Go(Box::new(Title::new(state))),
-            };
+            return self.leave(state);
         }
         // Its keys are those of the camera that flies.
         let flies = state.session.sight.camera.kind == CameraKind::Free;
@@ -237,7 +241,14 @@ impl Screen for Replay {
         if !self.known {
             let begin = Instant::now();
             while begin.elapsed() < SCAN && !self.known {
-                self.known = state.session.scan(1);
+                self.known = state.session.scan();
+            }
+            let refused = state.session.guide().and_then(Guide::refused);
+            if let Some(refused) = refused.map(|found| format!("the recording is refused: {found}"))
+            {
+                let next = self.leave(state);
+                state.say(refused);
+                return next;
             }
             if self.known {
                 state.session.seek(0);

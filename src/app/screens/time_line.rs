@@ -36,7 +36,13 @@ pub fn draw_reading(canvas: &Canvas<'_>) {
     let at = (ui.size - size) * 0.5;
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.7));
     ui.panel(at, size, ink::SOLID);
-    let text = format!("Playing the recording once: {:.0} %", share * 100.0);
+    let text = match guide.acts_done(&session.round) {
+        (done, acts) if done < acts => format!(
+            "Playing the recording once: {:.0} %, {done} of {acts} acts",
+            share * 100.0
+        ),
+        _ => format!("Playing the recording once: {:.0} %", share * 100.0),
+    };
     let middle = at + Vec2::new(size.x * 0.5, 40.0);
     ui.text(&text, middle, 22.0, ink::CREAM, Align::Center);
     let bar = at + Vec2::new(30.0, 58.0);
@@ -63,7 +69,7 @@ pub fn draw_head(canvas: &Canvas<'_>) {
             ink::CREAM,
         ),
     ];
-    if !head.repeatable {
+    if !guide.is_repeatable() {
         let text = "ran on a budget of real time: only its pictures were kept";
         lines.push((text.to_owned(), 17.0, ink::CORAL));
     }

@@ -113,15 +113,13 @@ impl Session {
         }
     }
 
-    /// Plays a recorded round up to so many steps further than it has been played. Says whether all of
-    /// it has been played then.
-    pub fn scan(&mut self, steps: u64) -> bool {
-        let Some(guide) = &mut self.guide else {
-            return true;
-        };
-        let target = guide.scanned() + steps;
-        guide.seek(&mut self.round, target);
-        guide.scanned() >= guide.steps()
+    /// Plays a recorded round a little further than it has been played: an act of the hand, or a step. Says whether all
+    /// of it has been played then.
+    pub fn scan(&mut self) -> bool {
+        match &mut self.guide {
+            Some(guide) => guide.scan(&mut self.round),
+            None => true,
+        }
     }
 
     /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best
@@ -192,7 +190,7 @@ impl Session {
 
 /// Where a recording that cannot be repeated has a car.
 pub(super) fn recorded_pose(guide: &Guide, round: &Round, car: usize) -> Option<Pose> {
-    if guide.tape().head.repeatable {
+    if guide.is_repeatable() {
         return None;
     }
     let poses = (guide.tape()).poses_after(round.steps(), round.cars().len());

@@ -247,7 +247,11 @@ impl AppState {
         self.load(name, Purpose::Recording, Some(screen), move || {
             let (tape, other) = read()?;
             let player = Box::new(Player::new(tape)?);
-            let other = other.map(Player::new).transpose()?.map(Box::new);
+            let mut other = other.map(Player::new).transpose()?.map(Box::new);
+            if let Some(other) = &mut other {
+                // It is not played ahead on the screen.
+                other.do_acts_once();
+            }
             Ok(Loaded::Recording(player, other))
         });
     }

@@ -317,11 +317,11 @@ impl Scene<'_> {
     fn shape_said(&self, spec: &ThingSpec) -> Option<Arc<ThingShape>> {
         let options = self.round.level.engine.build_options();
         let models = &self.round.models;
-        let shape = match &spec.solid {
-            Some(solid) => models.solid(solid, spec.scale, &options).ok()?,
-            None => ThingShape::of_model(models.model(&spec.model, spec.scale, &options).ok()?),
-        };
-        Some(Arc::new(shape))
+        if let Some(solid) = &spec.solid {
+            return models.solid(solid, spec.scale, &options).ok();
+        }
+        let model = models.model(&spec.model, spec.scale, &options).ok()?;
+        Some(Arc::new(ThingShape::of_model(model)))
     }
 
     /// A body as it is now; none if it is gone.

@@ -7,9 +7,10 @@ use serde::Serialize;
 use dodgem_physics::{Phase, STEP_SECONDS};
 
 use crate::game::Round;
+use crate::game::tape::contradiction::Checked;
 use crate::game::tape::record::low_bits;
 use crate::game::tape::script::Script;
-use crate::game::tape::{Head, PHASES, Player, Tape, TapeError};
+use crate::game::tape::{Contradiction, Head, PHASES, Player, Tape, TapeError};
 
 /// What came of comparing two recordings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,8 +24,12 @@ pub struct Comparison {
     pub simulated: bool,
     /// What of the rounds' options differs, in words.
     pub options: Vec<String>,
+    /// The first step in which or before which different things were done, by players or by hand.
+    pub done_differs: Option<u64>,
     /// Where they part; None if they are equal as far as both go.
     pub parting: Option<Parting>,
+    /// The first thing of each that it states and its round does not give, in words.
+    pub contradictions: [Option<String>; 2],
 }
 
 /// The first difference of two recordings.
@@ -81,37 +86,8 @@ impl Parting {
     }
 }
 
-/// A recording's round that is made again, and what of it is held against another one. Nothing is kept of the
-/// way: an hour takes no more memory than a second.
-struct Again<'a> {
-    tape: &'a Tape,
-    round: Round,
-    script: Script,
-}
-
-impl<'a> Again<'a> {
-    fn new(tape: &'a Tape) -> Result<Self, TapeError> {
-        let (_, _, _, mut round) = Player::new(tape.clone())?.into_parts();
-        round.hash_phases(true);
-        let script = Script::of(&tape.changes, &tape.acts);
-        Ok(Again {
-            tape,
-            round,
-            script,
-        })
-    }
-
-    /// Makes a step; the hash of the state after it, and whether it is the recorded one.
-    fn step(&mut self) -> (u64, bool) {
-        self.script.step(&mut self.round);
-        let hash = hash_of(&self.round);
-        let recorded = self.tape.hash_after(self.round.steps());
-        (hash, recorded == Some(low_bits(hash)))
-    }
-}
-
-/// Simulates both recordings again and finds the first step, phase and body that differ. How many steps have
-/// been made is told on the way.
+/// Simulates both recordings again and finds the first step, phase and body that differ, and of each the first thing
+/// that it states and its round does not give. How many steps have been made is told on the way.
 ///
 /// # Errors
 /// [`TapeError`] if one of them cannot be played.
@@ -121,26 +97,25 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
         lengths: [a.steps(), b.steps()],
         simulated: true,
         options: differing_options(a, b),
+        done_differs: first_done_differently(a, b),
         parting: None,
+        contradictions: [None, None],
     };
-    if !a.head.repeatable || !b.head.repeatable {
-        comparison.simulated = false;
-        comparison.parting = stored_parting(a, b);
-        return Ok(comparison);
-    }
-    let (mut one, mut two) = (Again::new(a)?, Again::new(b)?);
+    let mut both = [checked(a)?, checked(b)?];
     for step in 1..=comparison.steps {
-        let ((hash, recorded), (other_hash, other_recorded)) = (one.step(), two.step());
-        if !recorded || !other_recorded {
-            // This program's rounds are not theirs: what they wrote down is all there is.
-            comparison.simulated = false;
-            comparison.parting = stored_parting(a, b);
+        if !both.iter().all(|one| one.goes_as_recorded()) {
             break;
         }
-        if hash != other_hash {
-            let (one, two) = (&one.round, &two.round);
+        both.iter_mut().for_each(Again::step);
+        if !both.iter().all(|one| one.goes_as_recorded()) {
+            break;
+        }
+        let [Some(one), Some(two)] = both.each_ref().map(Again::round) else {
+            break;
+        };
+        if hash_of(one) != hash_of(two) {
             comparison.parting = Some(Parting {
-                controls_differ: controls_differ(a, b, step),
+                controls_differ: comparison.done_differs.is_some_and(|first| first <= step),
                 body: first_body(one, two),
                 ..Parting::at(step, first_phase(phases_of(one), phases_of(two)))
             });
@@ -148,7 +123,76 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
         }
         progress(step);
     }
+    if !both.iter().all(|one| one.goes_as_recorded()) {
+        // This program's rounds are not theirs: what they wrote down is all there is.
+        comparison.simulated = false;
+        comparison.parting = stored_parting(a, b);
+    }
+    // Each is held against its own round to its end.
+    let mut rest = |one: Again| {
+        let Again::Round(mut one) = one else {
+            return one.contradiction();
+        };
+        while one.guide.contradiction().is_none() && one.step() {
+            progress(one.round.steps());
+        }
+        one.guide.contradiction().cloned()
+    };
+    comparison.contradictions = both.map(|one| rest(one).map(|found| found.to_string()));
     Ok(comparison)
+}
+
+/// A recording that is played again.
+enum Again {
+    /// Its round.
+    Round(Box<Checked>),
+    /// What its own level shows to be false.
+    False(Contradiction),
+    /// It ran on a budget of real time: its round cannot be made again.
+    Timed,
+}
+
+fn checked(tape: &Tape) -> Result<Again, TapeError> {
+    match Player::new(tape.clone()) {
+        Err(TapeError::False(contradiction)) => Ok(Again::False(contradiction)),
+        Err(error) => Err(error),
+        Ok(player) => {
+            let checked = Checked::new(player, true);
+            Ok(match checked.guide.is_repeatable() {
+                true => Again::Round(Box::new(checked)),
+                false => Again::Timed,
+            })
+        }
+    }
+}
+
+impl Again {
+    /// Whether this program's round is the recorded one, as far as it has been made.
+    fn goes_as_recorded(&self) -> bool {
+        matches!(self, Again::Round(one) if one.guide.contradiction().is_none())
+    }
+
+    fn round(&self) -> Option<&Round> {
+        match self {
+            Again::Round(one) => Some(&one.round),
+            _ => None,
+        }
+    }
+
+    /// Makes a step, if there is one more.
+    fn step(&mut self) {
+        if let Again::Round(one) = self {
+            one.step();
+        }
+    }
+
+    fn contradiction(self) -> Option<Contradiction> {
+        match self {
+            Again::Round(one) => one.guide.contradiction().cloned(),
+            Again::False(contradiction) => Some(contradiction),
+            Again::Timed => None,
+        }
+    }
 }
 
 fn hash_of(round: &Round) -> u64 {
@@ -166,10 +210,12 @@ pub(super) fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static
     Some(Phase::ALL[differs].name())
 }
 
-/// Whether different things were done in the first so many steps.
-fn controls_differ(a: &Tape, b: &Tape, steps: u64) -> bool {
+/// The first step that both have in which, or before which, different things were done.
+fn first_done_differently(a: &Tape, b: &Tape) -> Option<u64> {
+    let steps = a.steps().min(b.steps());
     let [a, b] = [a, b].map(|tape| Script::of(&tape.changes, &tape.acts));
-    (0..steps).any(|step| a.at(step) != b.at(step) || a.acts_at(step) != b.acts_at(step))
+    let differs = |step: &u64| a.at(*step) != b.at(*step) || a.acts_at(*step) != b.acts_at(*step);
+    (0..steps).find(differs).map(|step| step + 1)
 }
 
 /// Where the stored hashes part: the phase is known only at whole seconds.
@@ -179,7 +225,7 @@ fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     let phases = a.phases_of(step).zip(b.phases_of(step));
     Some(Parting {
         step,
-        controls_differ: controls_differ(a, b, step),
+        controls_differ: first_done_differently(a, b).is_some_and(|first| first <= step),
         ..Parting::at(step, phases.and_then(|(a, b)| first_phase(a, b)))
     })
 }

@@ -104,6 +104,14 @@ fn check(tape: &Tape) -> Result<(), TapeError> {
     let in_order = tape.acts.windows(2).all(|two| two[0].at <= two[1].at);
     let late = (tape.acts.last()).is_some_and(|last| last.at >= tape.steps());
     refuse(!in_order || late, "its hand acts after its end")?;
+    for (index, TimedAct { at, act }) in tape.acts.iter().enumerate() {
+        let refused = |why| TapeError::Act {
+            number: index + 1,
+            step: at + 1,
+            why,
+        };
+        act.check().map_err(refused)?;
+    }
     let place = |pose: &RecordedPose| pose.place.iter().all(|part| part.is_finite());
     refuse(
         !tape.poses.iter().all(place),

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use dodgem_collide::mesh::text::one_line;
 
 use crate::arena::HandError;
-use crate::game::tape::{Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError};
+use crate::game::tape::{
+    Guide, Head, Outcome, POSE_STEPS, Parting, Player, TakenOver, Tape, TapeError,
+};
 use crate::game::{Round, RoundPhase};
 use crate::level::Mode;
 
@@ -22,9 +24,11 @@ pub enum Contradiction {
     #[error("after {0} the state is not as recorded, after the whole step it is")]
     Phase(Parting),
     /// The hand did something that cannot be done there.
-    #[error("after step {step} its hand did what cannot be: {error}")]
+    #[error("its act {number}, before step {step}, cannot be done: {error}")]
     Act {
-        /// After so many steps.
+        /// Which of its acts, from 1.
+        number: usize,
+        /// The step that comes after it, from 1.
         step: u64,
         /// Why not.
         error: HandError,
@@ -138,19 +142,44 @@ fn result_in_words(result: Option<Outcome>) -> String {
 /// not so. How many steps have been made is told on the way.
 ///
 /// # Errors
-/// [`TapeError`] if it cannot be played.
+/// [`TapeError`] if it cannot be played, or not be repeated.
 pub fn verify(
     tape: &Tape,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<Contradiction>, TapeError> {
-    let mut player = match Player::new(tape.clone()) {
+    let player = match Player::new(tape.clone()) {
         Err(TapeError::False(contradiction)) => return Ok(Some(contradiction)),
         other => other?,
     };
-    while player.guide().contradiction().is_none() && player.step() {
-        progress(player.round().steps());
+    let mut checked = Checked::new(player, false);
+    if !checked.guide.is_repeatable() {
+        return Err(TapeError::Timed);
     }
-    Ok(player.guide().contradiction().cloned())
+    while checked.guide.contradiction().is_none() && checked.step() {
+        progress(checked.round.steps());
+    }
+    Ok(checked.guide.contradiction().cloned())
+}
+
+/// A recording that is played once, from its beginning on. Nothing is kept of the way: an hour takes no more memory
+/// than a second.
+pub(super) struct Checked {
+    pub guide: Guide,
+    pub round: Round,
+}
+
+impl Checked {
+    /// It has not begun. If asked for, each step hashes its phases.
+    pub fn new(player: Player, hash_phases: bool) -> Self {
+        let (mut guide, _, _, round) = player.into_parts();
+        guide.keep_nothing(hash_phases);
+        Checked { guide, round }
+    }
+
+    /// Makes a step; false at the end.
+    pub fn step(&mut self) -> bool {
+        self.guide.step(&mut self.round)
+    }
 }
 
 /// Holds what a recording states of its level against the level, whose round has not begun.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use dodgem_collide::mesh::text::one_line;
 
+use crate::arena::HandError;
 use crate::game::tape::Contradiction;
 use crate::level::{LevelError, LibraryError};
 
@@ -29,6 +30,19 @@ pub enum TapeError {
     /// The file was cut off or changed.
     #[error("the recording is damaged: {0}")]
     Damaged(&'static str),
+    /// Its hand does something with a number that no hand can reach.
+    #[error("the recording is refused: its act {number}, before step {step}, cannot be: {why}")]
+    Act {
+        /// Which of its acts, from 1.
+        number: usize,
+        /// The step that comes after it, from 1.
+        step: u64,
+        /// Why not.
+        why: HandError,
+    },
+    /// It cannot be held against a round.
+    #[error("the round ran on a budget of real time, so it cannot be repeated")]
+    Timed,
     /// It states what its own level shows to be false.
     #[error("what the recording states is not true: {0}")]
     False(#[from] Contradiction),

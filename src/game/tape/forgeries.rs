@@ -8,26 +8,26 @@ use crate::game::tape::{
 use crate::level::{ClockSpec, Mode};
 
 /// A round that was played to its end: 60 steps of countdown and a second.
-fn whole() -> Tape {
+pub(super) fn whole() -> Tape {
     recorded_as("classic", 300, |_, options| options.duration = Some(1.0)).0
 }
 
 /// What is found of a recording, as a file and back.
-fn found(tape: &Tape) -> Option<Contradiction> {
+pub(super) fn found(tape: &Tape) -> Option<Contradiction> {
     let tape = Tape::decode(&tape.encode().unwrap()).unwrap();
     verify(&tape, &mut |_| {}).unwrap()
 }
 
 /// That a forgery is found and told in these words.
 #[track_caller]
-fn is_told(tape: &Tape, words: &str) {
+pub(super) fn is_told(tape: &Tape, words: &str) {
     let said = found(tape).expect("it is not found").to_string();
     assert!(said.contains(words), "{said}");
 }
 
 /// That a file with it is refused in these words.
 #[track_caller]
-fn is_refused(tape: &Tape, words: &str) {
+pub(super) fn is_refused(tape: &Tape, words: &str) {
     let said = match tape.encode() {
         Ok(bytes) => Tape::decode(&bytes).expect_err("it is taken").to_string(),
         Err(refused) => refused.to_string(),

@@ -6,6 +6,8 @@
 //! reads one from a stranger's file, [`Player`] plays it and goes to any moment, [`verify`] holds all that
 //! it states against the round, [`compare`] finds where two of them part.
 
+#[cfg(test)]
+mod act_search;
 mod compare;
 mod content;
 mod contradiction;
@@ -13,7 +15,10 @@ mod crash_at;
 mod error;
 mod file;
 #[cfg(test)]
+mod forged_acts;
+#[cfg(test)]
 mod forgeries;
+mod guide;
 mod play;
 mod record;
 mod script;
@@ -34,7 +39,8 @@ pub use contradiction::{Contradiction, verify};
 pub use crash_at::CrashAt;
 pub use error::TapeError;
 pub use file::Front;
-pub use play::{Guide, Mark, Player};
+pub use guide::{Guide, Mark};
+pub use play::Player;
 pub use record::Recorder;
 pub use script::Hands;
 #[cfg(all(test, feature = "window"))]

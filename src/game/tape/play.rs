@@ -1,185 +1,10 @@
-//! Plays a recording, goes to any moment of it, and holds what it states against the round.
+//! Plays a recording by itself: its level, its models, its round, and what leads that.
 
-use crate::game::tape::compare::{first_phase, phases_of};
-use crate::game::tape::contradiction::{check_level, check_wheels};
-use crate::game::tape::record::{file_hash, hashed_second, low_bits};
-use crate::game::tape::script::{Hands, Script};
-use crate::game::tape::{Contradiction, Outcome, Parting, Tape, TapeError, Timeline};
-use crate::game::{Crash, Round, RoundOptions, RoundPhase};
+use crate::game::tape::contradiction::check_level;
+use crate::game::tape::record::file_hash;
+use crate::game::tape::{Guide, Tape, TapeError};
+use crate::game::{Round, RoundOptions};
 use crate::level::{Level, Library, parse};
-
-/// A crash on the time line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
-    /// After how many steps.
-    pub steps: u64,
-    /// The crash.
-    pub crash: Crash,
-}
-
-/// Leads a round along a recording: step by step, or to any moment.
-pub struct Guide {
-    tape: Tape,
-    script: Script,
-    timeline: Timeline,
-    marks: Vec<Mark>,
-    /// How many steps can be played: all, but none after the end of the round.
-    steps: u64,
-    /// How far it has been played at least once.
-    scanned: u64,
-    contradiction: Option<Contradiction>,
-}
-
-impl Guide {
-    /// A guide for a round of the recording that has not begun.
-    fn new(tape: Tape, round: &Round) -> Self {
-        let steps = tape.steps();
-        let mut guide = Guide {
-            script: Script::of(&tape.changes, &tape.acts),
-            tape,
-            timeline: Timeline::along(round, steps),
-            marks: Vec::new(),
-            steps,
-            scanned: 0,
-            contradiction: None,
-        };
-        guide.hold_moment(round);
-        guide
-    }
-
-    /// The recording.
-    pub fn tape(&self) -> &Tape {
-        &self.tape
-    }
-
-    /// The crashes up to where it has been played, in their order.
-    pub fn marks(&self) -> &[Mark] {
-        &self.marks
-    }
-
-    /// How many steps can be played.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// How many steps have been played at least once.
-    pub fn scanned(&self) -> u64 {
-        self.scanned
-    }
-
-    /// The first thing that the recording states and the round did not give, as far as it has been played.
-    pub fn contradiction(&self) -> Option<&Contradiction> {
-        self.contradiction.as_ref()
-    }
-
-    /// The first step (from 1) after which the state was not the recorded one.
-    pub fn diverged(&self) -> Option<u64> {
-        self.contradiction.as_ref().and_then(Contradiction::step)
-    }
-
-    /// What the players do in a step.
-    pub fn hands_at(&self, step: u64) -> Hands {
-        self.script.at(step)
-    }
-
-    /// What the players do.
-    pub(super) fn script(&self) -> &Script {
-        &self.script
-    }
-
-    /// The snapshots along the round.
-    pub(super) fn timeline(&self) -> &Timeline {
-        &self.timeline
-    }
-
-    /// Makes the next step of the round; false at the end.
-    pub fn step(&mut self, round: &mut Round) -> bool {
-        let step = round.steps();
-        if step >= self.steps {
-            return false;
-        }
-        let new = step == self.scanned;
-        let second = hashed_second(step + 1).filter(|_| new);
-        round.hash_phases(second.is_some());
-        let done = self.script.act(round);
-        round.step(&self.script.at(step));
-        round.hash_phases(false);
-        if let Err(error) = done {
-            self.contradict(Contradiction::Act { step, error });
-        }
-        self.timeline.note(round);
-        if new {
-            let steps = step + 1;
-            self.scanned = steps;
-            self.marks.extend(round.crashes().iter().map(|crash| Mark {
-                steps,
-                crash: *crash,
-            }));
-            self.hold_step(round, second.is_some());
-            self.hold_moment(round);
-        }
-        true
-    }
-
-    /// Holds the state after a step against the recorded one.
-    fn hold_step(&mut self, round: &Round, with_phases: bool) {
-        let step = round.steps();
-        let recorded = self.tape.phases_of(step).filter(|_| with_phases);
-        let phase = recorded.and_then(|recorded| first_phase(recorded, phases_of(round)));
-        let parting = Parting::at(step, phase);
-        if self.tape.hash_after(step) != Some(low_bits(round.arena().state_hash())) {
-            self.contradict(Contradiction::State(parting));
-        } else if phase.is_some() {
-            self.contradict(Contradiction::Phase(parting));
-        }
-    }
-
-    /// Holds what is stated of the moment at which the round is against it: wheels, the end, the result.
-    fn hold_moment(&mut self, round: &Round) {
-        if let Err(contradiction) = check_wheels(&self.tape.head, round) {
-            self.contradict(contradiction);
-        }
-        let (stated, here) = (self.tape.steps(), round.steps());
-        let repeatable = self.tape.head.repeatable;
-        if repeatable && round.phase() == RoundPhase::Over && here < stated {
-            self.steps = here;
-            let given = here;
-            self.contradict(Contradiction::Steps { stated, given });
-        }
-        if here == self.steps {
-            let (stated, given) = (self.tape.head.result, Outcome::of(round));
-            if stated != given {
-                self.contradict(Contradiction::Result { stated, given });
-            }
-        }
-    }
-
-    /// Notes the first thing that is not as it is stated. Of rounds that cannot be repeated none is.
-    fn contradict(&mut self, what: Contradiction) {
-        if self.tape.head.repeatable {
-            self.contradiction.get_or_insert(what);
-        }
-    }
-
-    /// Takes the round to where it was after so many steps, or to the end.
-    pub fn seek(&mut self, round: &mut Round, steps: u64) {
-        // What has not been played yet is, so that its crashes are noted.
-        while self.scanned < steps.min(self.steps) {
-            self.go_to(round, self.scanned);
-            if !self.step(round) {
-                break;
-            }
-        }
-        self.go_to(round, steps.min(self.steps));
-    }
-
-    fn go_to(&mut self, round: &mut Round, steps: u64) {
-        if round.steps() != steps {
-            let script = &self.script;
-            self.timeline.seek(round, steps, |round| script.step(round));
-        }
-    }
-}
 
 /// A recording that is being played.
 pub struct Player {
@@ -245,6 +70,15 @@ impl Player {
     /// Makes the next step; false at the end.
     pub fn step(&mut self) -> bool {
         self.guide.step(&mut self.round)
+    }
+
+    /// Plays it to behind the last thing that the hand does and goes back to its beginning: nobody waits for that later.
+    pub fn do_acts_once(&mut self) {
+        if let Some(last) = self.guide.tape().acts.last() {
+            let behind = last.at + 1;
+            self.seek(behind);
+            self.seek(0);
+        }
     }
 
     /// Goes to where the round was after so many steps, or to the end.

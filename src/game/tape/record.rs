@@ -101,6 +101,7 @@ impl Recorder {
         let noted = self.hashes.len() as u64;
         let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
         let full = self.script.acts().len() >= TAPE_ACTS
+            || round.is_hand_full()
             || (act.builds() && self.script.builds() >= TAPE_BUILDS);
         if goes_on && full {
             return Err(HandError::Refused(
@@ -121,7 +122,7 @@ impl Recorder {
 
     /// Makes a step again that was noted, with what was done before it.
     pub(super) fn step_again(&self, round: &mut Round) {
-        self.script.step(round);
+        self.script.step_again(round);
     }
 
     /// The last thing that the hand did but pulling, turning and letting go, after how many steps, and what it

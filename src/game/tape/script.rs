@@ -2,7 +2,6 @@
 
 use crate::arena::Controls;
 
-use crate::arena::HandError;
 use crate::game::tape::{Change, TimedAct, packed, unpacked};
 use crate::game::{Act, Round};
 use crate::level::limits;
@@ -53,28 +52,22 @@ impl Script {
 
     /// What the hand did after so many steps, before the next one.
     pub fn acts_at(&self, step: u64) -> &[TimedAct] {
-        let from = self.acts.partition_point(|one| one.at < step);
+        let from = self.acts_before(step);
         let to = self.acts.partition_point(|one| one.at <= step);
         &self.acts[from..to]
     }
 
-    /// Does what the hand did where the round is.
-    ///
-    /// # Errors
-    /// The first thing that cannot be done there; all else is done.
-    pub fn act(&self, round: &mut Round) -> Result<(), HandError> {
-        let mut done = Ok(());
-        for one in self.acts_at(round.steps()) {
-            let this = round.act(&one.act);
-            done = done.and(this);
-        }
-        done
+    /// So many acts were done before those of a moment.
+    pub fn acts_before(&self, step: u64) -> usize {
+        self.acts.partition_point(|one| one.at < step)
     }
 
-    /// Makes the next step of a round with all that was done in it and before it.
-    pub fn step(&self, round: &mut Round) {
-        // Where it is played for the first time, what cannot be done is told.
-        let _ = self.act(round);
+    /// Makes a step of a round again, with all that was done in it and before it: what could be done once can be done
+    /// again.
+    pub fn step_again(&self, round: &mut Round) {
+        for one in self.acts_at(round.steps()) {
+            let _ = round.act(&one.act);
+        }
         round.step(&self.at(round.steps()));
     }
 
@@ -101,6 +94,11 @@ impl Script {
         let count = self.entries.partition_point(|(from, _)| *from < step);
         self.entries.truncate(count);
         self.acts.retain(|one| one.at < step);
+    }
+
+    /// Forgets the acts from that one on.
+    pub fn forget_acts(&mut self, first: usize) {
+        self.acts.truncate(first);
     }
 
     /// What is done from a step on.

@@ -58,7 +58,7 @@ impl Guide {
     /// # Errors
     /// The reason.
     pub fn check_wheel(&self, round: &Round) -> Result<(), NoWheel> {
-        if !self.tape().head.repeatable {
+        if !self.is_repeatable() {
             return Err(NoWheel::Timed);
         }
         if round.phase() == RoundPhase::Over {

@@ -27,7 +27,8 @@ use crate::level::library::files::{inside, is_plain_relative, read_bounded};
 use crate::level::library::models::ModelFile;
 use crate::level::library::recent::RecentStore;
 use crate::level::suggest::closest;
-use crate::level::{Level, limits};
+use crate::level::{Level, Solid, SolidKey, ThingShape, limits};
+use crate::params::KEPT_SOLIDS;
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
@@ -156,6 +157,8 @@ pub struct ModelAsset {
 
 /// Name, scale and how it is built.
 type ModelKey = (String, u32, BuildOptions);
+/// What it is, its scale and how it is built.
+type SolidsKey = (SolidKey, u32, BuildOptions);
 
 /// Levels and models, on disk and embedded. Several threads may read from it at once.
 #[derive(Debug)]
@@ -169,6 +172,9 @@ pub struct Library {
     files: Mutex<RecentStore<String, ModelFile>>,
     /// The models that were used last: as many as the largest level has.
     models: Mutex<RecentStore<ModelKey, ModelAsset>>,
+    /// The solids that were used last. A hand adds and changes the same ones again and again, and each is asked for
+    /// several times until it stands in the scene.
+    solids: Mutex<RecentStore<SolidsKey, ThingShape>>,
 }
 
 impl Library {
@@ -181,6 +187,7 @@ impl Library {
             own: None,
             files: Mutex::new(RecentStore::new(limits::LEVEL_TRIANGLES)),
             models: Mutex::new(RecentStore::new(limits::LEVEL_TRIANGLES)),
+            solids: Mutex::new(RecentStore::new(KEPT_SOLIDS)),
         }
     }
 
@@ -391,6 +398,27 @@ impl Library {
         // Nobody waits for the lock while it is built.
         let asset = file.build(name, scale, options)?;
         Ok(locked(&self.models).keep(key, asset, file.triangles()))
+    }
+
+    /// A solid, `scale` times as large as described, for that way of building: each is built once while there is
+    /// room for it.
+    ///
+    /// # Errors
+    /// Why there is no such body.
+    pub(crate) fn solid(
+        &self,
+        solid: &Solid,
+        scale: f32,
+        options: &BuildOptions,
+    ) -> Result<Arc<ThingShape>, String> {
+        let key = (SolidKey::of(solid), scale.to_bits(), *options);
+        if let Some(shape) = locked(&self.solids).get(&key) {
+            return Ok(shape);
+        }
+        // Nobody waits for the lock while it is built.
+        let shape = ThingShape::of_solid(solid, scale, options)?;
+        let triangles = shape.triangles();
+        Ok(locked(&self.solids).keep(key, shape, triangles))
     }
 
     /// The file of a model as it was read, and how many bytes it has, also if it cannot be used.

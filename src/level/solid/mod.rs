@@ -1,5 +1,6 @@
 //! Solids and models as bodies: how they collide, how they are drawn, where their origin is.
 
+mod key;
 mod mesh;
 
 use std::sync::{Arc, OnceLock};
@@ -13,8 +14,9 @@ use dodgem_collide::shape::{
 };
 use dodgem_collide::{BuildOptions, Model, Shape};
 
+pub(crate) use crate::level::solid::key::SolidKey;
 use crate::level::solid::mesh::{Detail, drawn, merged};
-use crate::level::{Library, ModelAsset, Solid, SolidPart};
+use crate::level::{ModelAsset, Solid, SolidPart};
 use crate::params::THROWN_RADIUS;
 
 /// A thing without its place.
@@ -73,6 +75,11 @@ impl ThingShape {
         }
     }
 
+    /// How many triangles were made for it: those that are drawn.
+    pub fn triangles(&self) -> usize {
+        self.asset.shape.mesh.triangles().len()
+    }
+
     /// True if it has an inside that its density fills.
     pub fn is_closed(&self) -> bool {
         let shape = &self.shape;
@@ -81,17 +88,12 @@ impl ThingShape {
     }
 }
 
-impl Library {
+impl ThingShape {
     /// A solid `scale` times as large as described.
     ///
     /// # Errors
     /// Why there is no such body.
-    pub(crate) fn solid(
-        &self,
-        solid: &Solid,
-        scale: f32,
-        options: &BuildOptions,
-    ) -> Result<ThingShape, String> {
+    pub fn of_solid(solid: &Solid, scale: f32, options: &BuildOptions) -> Result<Self, String> {
         let (shape, fine) = formed(solid, scale, Detail::Fine)?;
         let coarse = match solid {
             // The views of the engine draw these; no query runs on them.
@@ -258,7 +260,7 @@ pub fn thrown_ball() -> Result<&'static ThrownBall, String> {
         let ball = Solid::Ball {
             radius: THROWN_RADIUS,
         };
-        let ball = Library::new(Vec::new()).solid(&ball, 1.0, &BuildOptions::default())?;
+        let ball = ThingShape::of_solid(&ball, 1.0, &BuildOptions::default())?;
         let ThingShape { asset, shape, .. } = ball;
         Ok(ThrownBall { shape, asset })
     });

@@ -170,7 +170,7 @@ impl ThingSpec {
 }
 
 /// The paths of a triple's three numbers.
-pub(super) type TriplePaths = [&'static [&'static str]; 3];
+pub(crate) type TriplePaths = [&'static [&'static str]; 3];
 
 const AT: TriplePaths = [&["at", "0"], &["at", "1"], &["at", "2"]];
 const CENTER: TriplePaths = [&["center", "0"], &["center", "1"], &["center", "2"]];
@@ -179,7 +179,7 @@ const SPIN: TriplePaths = [&["spin", "0"], &["spin", "1"], &["spin", "2"]];
 const BELT: TriplePaths = [&["belt", "0"], &["belt", "1"], &["belt", "2"]];
 
 /// Bounds of three numbers that may be so large either way.
-pub(super) fn triple(paths: &TriplePaths, value: Vec3, most: f32) -> [Bound; 3] {
+pub(crate) fn triple(paths: &TriplePaths, value: Vec3, most: f32) -> [Bound; 3] {
     let values = value.to_array();
     std::array::from_fn(|axis| Bound::new(paths[axis], values[axis], -most..=most))
 }

@@ -1,0 +1,73 @@
+//! The work of acts, counted in units that are the same on every machine: a unit is about a microsecond.
+//!
+//! A recording may hold acts of so much work and no more, so that a stranger's file cannot keep the program busy for
+//! longer. What is counted follows from the acts alone: that a library still has a solid makes nothing cheaper here.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Act, Round};
+use crate::level::ActorLook;
+use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
+
+/// The state of a round before an act, as far as the act's work is told by it.
+pub(super) struct Before {
+    actors: usize,
+    placing: u64,
+}
+
+impl Round {
+    /// The work of all acts that were done so far.
+    pub fn hand_work(&self) -> u64 {
+        self.hand_work
+    }
+
+    /// Whether a recording of the round has no room for further acts.
+    pub(super) fn is_hand_full(&self) -> bool {
+        self.hand_work >= TAPE_WORK
+    }
+
+    pub(super) fn before_act(&self) -> Before {
+        Before {
+            actors: self.looks.len(),
+            placing: self.arena.placing_work(),
+        }
+    }
+
+    /// Counts an act that was done.
+    pub(super) fn count_act(&mut self, act: &Act, before: &Before) {
+        let placing = self.arena.placing_work() - before.placing;
+        let own = match act {
+            _ if act.goes_on() => 1,
+            // Names are compared with those of all actors, and places with all of theirs.
+            _ => ACT_WORK + self.looks.len() as u64 / 10,
+        };
+        let built = match act {
+            Act::Change { actor, .. } => self
+                .looks
+                .get(*actor as usize)
+                .map_or(0, |look| build_work(std::slice::from_ref(look))),
+            Act::AddZone { .. } => self
+                .zones
+                .last()
+                .map_or(0, |(look, _)| build_work(std::slice::from_ref(look))),
+            _ if act.builds() => build_work(&self.looks[before.actors..]),
+            _ => 0,
+        };
+        self.hand_work += own + built + placing / PLACING_PER_UNIT;
+    }
+}
+
+/// So many tests of volumes and triangles take a unit of time.
+const PLACING_PER_UNIT: u64 = 10;
+
+/// The work of building bodies that look like this, each form once.
+fn build_work(looks: &[ActorLook]) -> u64 {
+    let mut forms = BTreeSet::new();
+    let triangles = looks.iter().map(|look| {
+        let is_new = forms.insert((&look.asset.name, look.asset.scale.to_bits()));
+        let triangles = look.asset.shape.mesh.triangles().len() as u64;
+        if is_new { triangles } else { 0 }
+    });
+    let triangles: u64 = triangles.sum();
+    BUILD_WORK * (1 + looks.len() as u64 / 8) + TRIANGLE_WORK * triangles
+}
