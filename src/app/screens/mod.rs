@@ -11,7 +11,7 @@ mod highlight;
 mod hints;
 mod hud;
 mod key_words;
-mod leaving;
+pub mod leaving;
 mod legend;
 mod lesson;
 mod magnifier;
@@ -233,6 +233,11 @@ pub trait Screen {
 
     /// Whether keys are letters now, and mean nothing else.
     fn takes_text(&self) -> bool {
+        false
+    }
+
+    /// True if it is a question, for whose answer all else waits.
+    fn asks(&self) -> bool {
         false
     }
 

@@ -10,6 +10,7 @@ use crate::app::screens::{Play, Screen};
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::task::{Lane, Task};
+use crate::app::unsaved::{SceneSlot, Unsaved};
 use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
@@ -40,6 +41,8 @@ enum Purpose {
     /// To begin the session's round again.
     Restart(RoundOptions),
     Recording,
+    /// To go on with a scene that was left unsaved.
+    Unsaved(Choice, Box<Unsaved>, SceneSlot),
 }
 
 /// A level that was chosen, and how its round is to be.
@@ -51,7 +54,7 @@ struct Choice {
 
 /// What was loaded.
 enum Loaded {
-    Level(Box<Level>, Box<Round>),
+    Level(Box<Level>, Arc<str>, Box<Round>),
     Round(Box<Round>),
     Recording(Box<Player>, Option<Box<Player>>),
 }
@@ -77,7 +80,10 @@ pub struct Refusal {
 impl Loading {
     /// Whether the player waits for it.
     fn is_waited_for(&self) -> bool {
-        matches!(self.purpose, Purpose::Round(_) | Purpose::Recording)
+        matches!(
+            self.purpose,
+            Purpose::Round(_) | Purpose::Recording | Purpose::Unsaved(..)
+        )
     }
 
     /// A word on it, once it takes longer than a moment.
@@ -95,9 +101,13 @@ impl Loading {
 static LOADING: Lane = Lane::new(());
 
 fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<Loaded, LoadError> {
-    let level = level::load(library, source)?;
+    let (level, text) = level::load_with_text(library, source)?;
     let round = Round::with_options(&level, library, options)?;
-    Ok(Loaded::Level(Box::new(level), Box::new(round)))
+    Ok(Loaded::Level(
+        Box::new(level),
+        Arc::from(text),
+        Box::new(round),
+    ))
 }
 
 impl AppState {
@@ -179,6 +189,34 @@ impl AppState {
         self.begin_with(source, options, screen);
     }
 
+    /// Goes on with a scene that was left unsaved, on that screen.
+    pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: self.seats.count(),
+            difficulty: self.difficulty,
+            ..RoundOptions::default()
+        };
+        (self.contest, self.mode) = (None, None);
+        let choice = Choice {
+            watch: Watch::new(&self.library, &scene.source),
+            source: scene.source.clone(),
+            options,
+        };
+        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
+        let name = scene.name.clone();
+        let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
+        self.load(&name, purpose, Some(screen), move || {
+            let level = level::parse(&library, "the unsaved scene", &text)?;
+            let round = Round::with_options(&level, &library, options)?;
+            Ok(Loaded::Level(
+                Box::new(level),
+                Arc::from(text),
+                Box::new(round),
+            ))
+        });
+    }
+
     /// Begins a round with those options.
     pub(super) fn begin_with(
         &mut self,
@@ -218,7 +256,9 @@ impl AppState {
     /// Reads the level file again; if it is broken, the last good one goes on.
     pub(super) fn reload(&mut self) {
         // A recording has its own level, and what the player waits for comes first.
-        let has_file = !self.session.source.is_empty() && !self.session.is_of_recording();
+        let session = &self.session;
+        let has_file = !(session.source.is_empty() || session.is_in_no_file);
+        let has_file = has_file && !session.is_of_recording();
         if !has_file || self.is_waiting() {
             return;
         }
@@ -320,25 +360,38 @@ impl AppState {
     /// Shows what was loaded. Says which screen is to show it, if its purpose tells.
     fn put(&mut self, purpose: Purpose, loaded: Loaded) -> Option<Box<dyn Screen>> {
         match (purpose, loaded) {
-            (Purpose::Behind(choice), Loaded::Level(level, round)) => {
-                self.put_level(choice, *level, *round, CameraKind::Orbit);
+            (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, CameraKind::Orbit);
                 self.playing = false;
             }
-            (Purpose::Round(choice), Loaded::Level(level, round)) => {
-                self.put_level(choice, *level, *round, self.cameras[0]);
+            (Purpose::Round(choice), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, self.cameras[0]);
                 self.begun();
                 self.tell_who_watches();
             }
-            (Purpose::Reload, Loaded::Level(level, round)) => {
-                if self.playing && self.follows_in_place(&level) {
+            (Purpose::Unsaved(choice, scene, slot), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, self.cameras[0]);
+                self.begun();
+                self.take_unsaved(*scene, slot);
+            }
+            (Purpose::Reload, Loaded::Level(level, text, round)) => {
+                if self.playing && self.follows_in_place(&level, &text) {
                     return None;
                 }
-                self.session.replace_level(*level, *round);
-                return self.reloaded();
+                self.keep_scene_now(Duration::ZERO);
+                let back = self.session.replace_level(*level, text, *round);
+                return self.reloaded(back);
             }
             (Purpose::Restart(options), Loaded::Round(round)) => {
-                self.session.begin_again(*round, options);
+                self.keep_scene_now(Duration::ZERO);
+                let back = self.session.begin_again(*round, options);
                 self.begun();
+                if back {
+                    let keys = self.settings.keys.shown(Command::Undo);
+                    self.say(format!(
+                        "the scene begins anew: {keys} brings it back as it was"
+                    ));
+                }
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
                 self.ghost_task = None;
@@ -367,7 +420,14 @@ impl AppState {
         true
     }
 
-    fn put_level(&mut self, choice: Choice, level: Level, round: Round, camera: CameraKind) {
+    fn put_level(
+        &mut self,
+        choice: Choice,
+        level: Level,
+        text: Arc<str>,
+        round: Round,
+        camera: CameraKind,
+    ) {
         self.finished = None;
         let Choice {
             source,
@@ -376,18 +436,34 @@ impl AppState {
         } = choice;
         self.ghost_task = None;
         self.session = Session::new(source, level, round, options, camera);
+        self.session.file_text = Some(text);
         self.watch = watch;
+    }
+
+    /// The scene that was put is one that was left unsaved: its file is as it was read then, or there is none.
+    fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
+        let session = &mut self.session;
+        session.note_unsaved(slot);
+        let read = scene.read.and_then(|text| {
+            let level = level::parse(&self.library, &scene.source, &text).ok()?;
+            Some((level, text))
+        });
+        session.is_in_no_file = read.is_none();
+        session.file_text = None;
+        if let Some((level, text)) = read {
+            (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
+        }
     }
 
     /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
     /// something is counted, or more is new than a scene that runs can take over.
-    fn follows_in_place(&mut self, level: &Level) -> bool {
+    fn follows_in_place(&mut self, level: &Level, text: &Arc<str>) -> bool {
         let is_free = self.session.round.mode() == Mode::Free;
         if !is_free || *level == self.session.file_level {
             return false;
         }
         let library = Arc::clone(self.session.library(&self.library));
-        if !self.session.follow_file(level, &library) {
+        if !self.session.follow_file(level, Arc::clone(text), &library) {
             return false;
         }
         self.error = None;
@@ -399,11 +475,16 @@ impl AppState {
         true
     }
 
-    /// The session's level was read again. A player's round began anew with it.
-    fn reloaded(&mut self) -> Option<Box<dyn Screen>> {
+    /// The session's level was read again. A player's round began anew with it; `back`: what it was can be gone back to.
+    fn reloaded(&mut self, back: bool) -> Option<Box<dyn Screen>> {
         self.error = None;
         self.report.reloads += 1;
-        let text = format!("{}: reloaded", self.session.level.name);
+        let name = &self.session.level.name;
+        let undo = self.settings.keys.shown(Command::Undo);
+        let text = match back {
+            true => format!("{name}: reloaded; {undo} brings back the scene as it was"),
+            false => format!("{name}: reloaded"),
+        };
         console::warn(&text);
         self.say(text);
         if !self.playing {
