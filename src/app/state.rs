@@ -11,6 +11,7 @@ mod loading;
 mod looking;
 mod needs;
 mod panels;
+mod reloading;
 mod rounds;
 mod saving;
 mod settings_panel;
@@ -270,9 +271,9 @@ impl AppState {
         }
     }
 
-    /// What works on every screen: help, views, speed, reload, full screen.
-    pub fn handle_everywhere(&mut self, presses: &mut Presses) {
-        if self.error.is_some() && presses.take(Command::Confirm) {
+    /// What works on every screen: help, views, speed, reload, full screen. To confirm is a question's, if one is asked.
+    pub fn handle_everywhere(&mut self, presses: &mut Presses, asks: bool) {
+        if self.error.is_some() && !asks && presses.take(Command::Confirm) {
             self.error = None;
         }
         if presses.turns(Command::Help) {

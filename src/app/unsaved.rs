@@ -257,6 +257,48 @@ mod tests {
         assert_eq!(left(folder.path()), [7]);
     }
 
+    /// `cargo test --release --lib a_picture_waits_for -- --ignored --nocapture`
+    #[test]
+    #[ignore = "a measurement, which takes some seconds"]
+    fn a_picture_waits_for_little_while_a_large_scene_is_kept() {
+        use crate::game::Round;
+        use crate::level::{Library, parse, written};
+        use std::time::Instant;
+        let library = Library::new(Vec::new());
+        for (columns, rows) in [(8, 8), (25, 20), (50, 40)] {
+            let count = columns * rows;
+            let text = format!(
+                "(name: \"Many\", mode: Free, arena: Rectangle(width: 60.0, depth: 60.0), things: [(name: \"box\", \
+                 solid: Box(width: 0.5, height: 0.5, length: 0.5), at: (0.0, 0.3, 0.0), copies: Grid(columns: {columns}, \
+                 rows: {rows}, gap: 0.3))])"
+            );
+            let level = parse(&library, "many", &text).unwrap();
+            let mut round = Round::new(&level, &library, 1).unwrap();
+            // They fall, so that each of them is said by itself.
+            (0..5).for_each(|_| round.step(&[]));
+            let folder = tempfile::tempdir().unwrap();
+            let slot = SceneSlot::new(folder.path()).unwrap();
+            let mut times: Vec<[f64; 2]> = Vec::new();
+            for _ in 0..9 {
+                let begin = Instant::now();
+                let level = round.kept(&library).level;
+                let waited = begin.elapsed().as_secs_f64() * 1e3;
+                assert_eq!(level.things.len(), count);
+                let begin = Instant::now();
+                let level = written(&level).unwrap();
+                slot.write(&Unsaved { level, ..scene(1) }).unwrap();
+                times.push([waited, begin.elapsed().as_secs_f64() * 1e3]);
+            }
+            let median = |part: usize| {
+                let mut all: Vec<f64> = times.iter().map(|one| one[part]).collect();
+                all.sort_by(f64::total_cmp);
+                all[all.len() / 2]
+            };
+            let (waited, beside) = (median(0), median(1));
+            println!("{count} things: {waited:.2} ms in a picture, {beside:.1} ms beside it");
+        }
+    }
+
     #[test]
     fn times_are_told_in_words() {
         let told = [59, 60, 119, 120, 3_600, 7_200, 86_400, 200_000].map(ago);

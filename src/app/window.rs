@@ -190,7 +190,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 screen = Box::new(Pause::new());
             }
         }
-        state.handle_everywhere(&mut presses);
+        state.handle_everywhere(&mut presses, screen.asks());
         if !screen.asks() {
             state.follow_file(seconds);
         }
@@ -344,7 +344,7 @@ pub fn draw(
         );
     }
     screen.draw(&canvas);
-    draw_over_all(&canvas);
+    draw_over_all(&canvas, screen.asks());
     Shown {
         parts,
         eyes: scene.eyes,

@@ -265,10 +265,14 @@ pub trait Screen {
     fn draw(&self, canvas: &Canvas<'_>);
 }
 
-/// Draws what lies over every screen: views' legend, messages, the level's error, the help.
-pub fn draw_over_all(canvas: &Canvas<'_>) {
+/// Draws what lies over every screen: views' legend, messages, the help, and the level's error unless that is to wait for
+/// the answer of a question.
+pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
     hand::draw(canvas);
     overlay::draw(canvas);
+    if !asks {
+        overlay::draw_error(canvas);
+    }
     if canvas.state.help {
         help::draw(canvas);
     }

@@ -88,27 +88,24 @@ impl Question {
         })
     }
 
-    /// Follows keys, pads and the pointer. The number of the answer and the name, once there is one.
-    fn follow(&mut self, state: &mut AppState, presses: &Presses) -> Option<(usize, String)> {
+    /// Follows keys, pads and the pointer.
+    fn follow(&mut self, presses: &Presses) -> Given {
         let back = self.deeds.len() - 1;
         let mut typed = String::new();
         if let Some(naming) = &mut self.name {
             match naming.update(presses) {
                 Named::Typing => typed = naming.name().to_owned(),
-                Named::Done(name) => return Some((0, name)),
-                Named::Left => return Some((back, typed)),
+                Named::Done(name) => return Given::Answer(0, name),
+                Named::Left => return Given::Answer(back, typed),
             }
         }
         if presses.has(Command::Pause) {
-            return Some((back, typed));
+            return Given::Answer(back, typed);
         }
         match self.menu.follow(presses) {
-            Chosen::Done => Some((self.menu.index(), typed)),
-            Chosen::Other => {
-                state.sound.cue(Cue::Tick);
-                None
-            }
-            Chosen::Same => None,
+            Chosen::Done => Given::Answer(self.menu.index(), typed),
+            Chosen::Other => Given::Another,
+            Chosen::Same => Given::Nothing,
         }
     }
 
@@ -153,6 +150,16 @@ impl Question {
     }
 }
 
+/// What came of a frame.
+#[derive(Debug, PartialEq)]
+enum Given {
+    Nothing,
+    /// Another answer is selected.
+    Another,
+    /// The number of the answer, and the name that was typed.
+    Answer(usize, String),
+}
+
 /// The question on the screen, and what it lies over: none once it is answered.
 struct Asked {
     asked: Option<(Question, Box<dyn Screen>)>,
@@ -173,8 +180,13 @@ impl Screen for Asked {
         let Some((question, _)) = &mut self.asked else {
             return Next::Stay;
         };
-        let Some((answer, name)) = question.follow(state, presses) else {
-            return Next::Stay;
+        let (answer, name) = match question.follow(presses) {
+            Given::Nothing => return Next::Stay,
+            Given::Another => {
+                state.sound.cue(Cue::Tick);
+                return Next::Stay;
+            }
+            Given::Answer(answer, name) => (answer, name),
         };
         let Some((mut question, under)) = self.asked.take() else {
             return Next::Stay;
@@ -219,5 +231,46 @@ impl Screen for Asked {
             canvas.ui.spots.begin();
             question.draw(canvas.ui);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question() -> Question {
+        Question::new("Save the scene before you leave?", "", "Stay")
+            .answer("Save and leave", |_| Next::Quit)
+            .answer("Leave without saving", |_| Next::Quit)
+    }
+
+    fn given(press: impl FnOnce(&mut Presses)) -> Given {
+        let mut presses = Presses::default();
+        press(&mut presses);
+        question().follow(&presses)
+    }
+
+    #[test]
+    fn a_question_is_answered_by_keys_pads_and_the_pointer_and_esc_does_nothing_of_it() {
+        let answer = |number| Given::Answer(number, String::new());
+        // A pad's buttons are the same commands, its cross the same moves.
+        assert_eq!(given(|presses| presses.press(Command::Confirm)), answer(0));
+        assert_eq!(given(|presses| presses.press(Command::Pause)), answer(2));
+        assert_eq!(given(|presses| presses.pick(1)), answer(1));
+        assert_eq!(given(|presses| presses.point_at(1)), Given::Another);
+        assert_eq!(given(|presses| presses.pick(2)), answer(2));
+        assert_eq!(
+            given(|presses| presses.press(Command::Quit)),
+            Given::Nothing
+        );
+        let does: Vec<bool> = question().deeds.iter().map(Option::is_some).collect();
+        assert_eq!(does, [true, true, false], "the last one goes back");
+        let mut asked = question();
+        let mut presses = Presses::default();
+        presses.step(0, 1);
+        assert_eq!(asked.follow(&presses), Given::Another);
+        let mut presses = Presses::default();
+        presses.press(Command::Confirm);
+        assert_eq!(asked.follow(&presses), answer(1));
     }
 }

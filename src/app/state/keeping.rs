@@ -5,14 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::params::KEEP_LOOK_SECONDS;
-use crate::app::screens::{Next, Play, Question};
+use crate::app::screens::{Next, Play, Question, Screen};
 use crate::app::settings;
 use crate::app::state::AppState;
+use crate::app::state::loading::{Choice, Loaded, Purpose};
 use crate::app::task::{Lane, Task};
 use crate::app::unsaved::{self, SceneSlot, Unsaved, ago};
+use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::Made;
-use crate::level::{Mode, written};
+use crate::game::{Round, RoundOptions};
+use crate::level::{self, Mode, written};
 
 /// What keeps the scene by itself.
 #[derive(Default)]
@@ -154,7 +157,7 @@ impl AppState {
         let (kept, scene) = left.next()?;
         let ago = ago(unsaved::now().saturating_sub(scene.when));
         let text = format!("Your unsaved scene from {ago} can be opened");
-        let about = format!("It is of {}, and in no file as it was then.", scene.name);
+        let about = format!("Made in {}; no file has it as it was then.", scene.name);
         self.keeping.put_off.push(kept.path().to_owned());
         let (open, throw) = (kept.clone(), kept);
         let question = Question::new(text, about, "Not now")
@@ -168,5 +171,48 @@ impl AppState {
                 Next::Stay
             });
         Some(question)
+    }
+
+    /// Goes on with a scene that was left unsaved, on that screen.
+    pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: self.seats.count(),
+            difficulty: self.difficulty,
+            ..RoundOptions::default()
+        };
+        (self.contest, self.mode) = (None, None);
+        let choice = Choice {
+            watch: Watch::new(&self.library, &scene.source),
+            source: scene.source.clone(),
+            options,
+        };
+        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
+        let name = scene.name.clone();
+        let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
+        self.load(&name, purpose, Some(screen), move || {
+            let level = level::parse(&library, "the unsaved scene", &text)?;
+            let round = Round::with_options(&level, &library, options)?;
+            Ok(Loaded::Level(
+                Box::new(level),
+                Arc::from(text),
+                Box::new(round),
+            ))
+        });
+    }
+
+    /// The scene that was put is one that was left unsaved: its file is as it was read then, or there is none.
+    pub(super) fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
+        let session = &mut self.session;
+        session.note_unsaved(slot);
+        let read = scene.read.and_then(|text| {
+            let level = level::parse(&self.library, &scene.source, &text).ok()?;
+            Some((level, text))
+        });
+        session.is_in_no_file = read.is_none();
+        session.file_text = None;
+        if let Some((level, text)) = read {
+            (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::params::{LOADING_GRACE, LOADING_TOLD};
-use crate::app::screens::{Play, Screen};
+use crate::app::screens::Screen;
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::task::{Lane, Task};
@@ -15,7 +15,6 @@ use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
-use crate::level::Mode;
 use crate::level::{self, Level, LevelError, Library, name_and_mode};
 
 /// Something that is being loaded.
@@ -31,7 +30,7 @@ pub struct Loading {
 }
 
 /// What something is loaded for.
-enum Purpose {
+pub(super) enum Purpose {
     /// To be shown behind a list.
     Behind(Choice),
     /// To be played.
@@ -46,14 +45,14 @@ enum Purpose {
 }
 
 /// A level that was chosen, and how its round is to be.
-struct Choice {
-    source: String,
-    options: RoundOptions,
-    watch: Watch,
+pub(super) struct Choice {
+    pub source: String,
+    pub options: RoundOptions,
+    pub watch: Watch,
 }
 
 /// What was loaded.
-enum Loaded {
+pub(super) enum Loaded {
     Level(Box<Level>, Arc<str>, Box<Round>),
     Round(Box<Round>),
     Recording(Box<Player>, Option<Box<Player>>),
@@ -100,7 +99,11 @@ impl Loading {
 /// Levels and recordings are loaded one at a time.
 static LOADING: Lane = Lane::new(());
 
-fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<Loaded, LoadError> {
+pub(super) fn load_level(
+    library: &Library,
+    source: &str,
+    options: RoundOptions,
+) -> Result<Loaded, LoadError> {
     let (level, text) = level::load_with_text(library, source)?;
     let round = Round::with_options(&level, library, options)?;
     Ok(Loaded::Level(
@@ -111,7 +114,8 @@ fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<
 }
 
 impl AppState {
-    fn load(
+    /// Begins to load something.
+    pub(super) fn load(
         &mut self,
         name: &str,
         purpose: Purpose,
@@ -189,34 +193,6 @@ impl AppState {
         self.begin_with(source, options, screen);
     }
 
-    /// Goes on with a scene that was left unsaved, on that screen.
-    pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
-        let options = RoundOptions {
-            seed: self.next_seed,
-            humans: self.seats.count(),
-            difficulty: self.difficulty,
-            ..RoundOptions::default()
-        };
-        (self.contest, self.mode) = (None, None);
-        let choice = Choice {
-            watch: Watch::new(&self.library, &scene.source),
-            source: scene.source.clone(),
-            options,
-        };
-        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
-        let name = scene.name.clone();
-        let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
-        self.load(&name, purpose, Some(screen), move || {
-            let level = level::parse(&library, "the unsaved scene", &text)?;
-            let round = Round::with_options(&level, &library, options)?;
-            Ok(Loaded::Level(
-                Box::new(level),
-                Arc::from(text),
-                Box::new(round),
-            ))
-        });
-    }
-
     /// Begins a round with those options.
     pub(super) fn begin_with(
         &mut self,
@@ -253,30 +229,6 @@ impl AppState {
         true
     }
 
-    /// Reads the level file again; if it is broken, the last good one goes on.
-    pub(super) fn reload(&mut self) {
-        // A recording has its own level, and what the player waits for comes first.
-        let session = &self.session;
-        let has_file = !(session.source.is_empty() || session.is_in_no_file);
-        let has_file = has_file && !session.is_of_recording();
-        if !has_file || self.is_waiting() {
-            return;
-        }
-        if self.contest.is_some() {
-            self.say("in a contest the level stays as it is");
-            return;
-        }
-        self.watch = Watch::new(&self.library, &self.session.source);
-        self.library.forget_models();
-        let library = Arc::clone(&self.library);
-        let source = self.session.source.clone();
-        let options = self.session.options_with_seed(self.session.seed());
-        let name = self.session.level.name.clone();
-        self.load(&name, Purpose::Reload, None, move || {
-            load_level(&library, &source, options)
-        });
-    }
-
     /// Shows a recording, and perhaps another one's cars over it, on that screen as soon as they are read.
     pub fn show_recording(
         &mut self,
@@ -298,7 +250,7 @@ impl AppState {
     }
 
     /// Whether the player waits for what is being loaded.
-    fn is_waiting(&self) -> bool {
+    pub(super) fn is_waiting(&self) -> bool {
         self.loading.as_ref().is_some_and(Loading::is_waited_for)
     }
 
@@ -375,12 +327,7 @@ impl AppState {
                 self.take_unsaved(*scene, slot);
             }
             (Purpose::Reload, Loaded::Level(level, text, round)) => {
-                if self.playing && self.follows_in_place(&level, &text) {
-                    return None;
-                }
-                self.keep_scene_now(Duration::ZERO);
-                let back = self.session.replace_level(*level, text, *round);
-                return self.reloaded(back);
+                return self.put_reloaded(*level, text, *round);
             }
             (Purpose::Restart(options), Loaded::Round(round)) => {
                 self.keep_scene_now(Duration::ZERO);
@@ -438,60 +385,6 @@ impl AppState {
         self.session = Session::new(source, level, round, options, camera);
         self.session.file_text = Some(text);
         self.watch = watch;
-    }
-
-    /// The scene that was put is one that was left unsaved: its file is as it was read then, or there is none.
-    fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
-        let session = &mut self.session;
-        session.note_unsaved(slot);
-        let read = scene.read.and_then(|text| {
-            let level = level::parse(&self.library, &scene.source, &text).ok()?;
-            Some((level, text))
-        });
-        session.is_in_no_file = read.is_none();
-        session.file_text = None;
-        if let Some((level, text)) = read {
-            (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
-        }
-    }
-
-    /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
-    /// something is counted, or more is new than a scene that runs can take over.
-    fn follows_in_place(&mut self, level: &Level, text: &Arc<str>) -> bool {
-        let is_free = self.session.round.mode() == Mode::Free;
-        if !is_free || *level == self.session.file_level {
-            return false;
-        }
-        let library = Arc::clone(self.session.library(&self.library));
-        if !self.session.follow_file(level, Arc::clone(text), &library) {
-            return false;
-        }
-        self.error = None;
-        self.report.reloads += 1;
-        self.panels.look_again();
-        let text = format!("{}: followed its file", self.session.level.name);
-        console::warn(&text);
-        self.say(text);
-        true
-    }
-
-    /// The session's level was read again. A player's round began anew with it; `back`: what it was can be gone back to.
-    fn reloaded(&mut self, back: bool) -> Option<Box<dyn Screen>> {
-        self.error = None;
-        self.report.reloads += 1;
-        let name = &self.session.level.name;
-        let undo = self.settings.keys.shown(Command::Undo);
-        let text = match back {
-            true => format!("{name}: reloaded; {undo} brings back the scene as it was"),
-            false => format!("{name}: reloaded"),
-        };
-        console::warn(&text);
-        self.say(text);
-        if !self.playing {
-            return None;
-        }
-        self.record_round();
-        Some(Box::new(Play))
     }
 
     /// Tells the player what could not be loaded.

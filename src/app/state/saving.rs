@@ -184,7 +184,7 @@ impl AppState {
     fn ask_about_change(&self, saving: Saving) -> Question {
         let file = self.own_file().map(|(path, _)| shown(&path));
         let about = format!(
-            "{} was changed by another program since this scene read it. Nothing was written: the file says what it says.",
+            "{} was changed by another program since this scene read it. Nothing has been written.",
             file.unwrap_or_default()
         );
         let other = saving.clone();
@@ -192,7 +192,7 @@ impl AppState {
             .answer("Save the scene under a new name", move |state| {
                 Next::Ask(state.ask_for_name(other, ""))
             })
-            .answer("Read the file: Ctrl Z brings the scene back", |state| {
+            .answer("Read the file; undo takes that back", |state| {
                 state.reload();
                 Next::Stay
             })
@@ -202,7 +202,7 @@ impl AppState {
     fn ask_about_losses(&self, saving: Saving, place: &Place, lost: &[String]) -> Question {
         let (Place::Own { path, .. } | Place::New { path, .. }) = place;
         let text = format!("Write over {}?", shown(path));
-        let about = format!("In the file, {}.", several(lost));
+        let about = format!("The file would lose something: {}.", several(lost));
         let other = saving.clone();
         Question::new(text, about, "Back")
             .answer("Save under a new name: the file stays", move |state| {
