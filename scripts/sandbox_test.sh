@@ -4,9 +4,11 @@
 #   scripts/sandbox_test.sh [PROGRAM]
 #
 # It passes if a box that is added by its panel and copied twice stands as a stack of three in the file that Ctrl S
-# writes, if one of them lies elsewhere in the next file after it was dragged and thrown, if it is back in the file that
-# is written after Ctrl Z, if all these files are levels, and if one of them changes in place when it is edited while it is
-# played, and if the recording of a wall of the panel into which a car of the panel is driven repeats. With
+# writes, if one of them lies elsewhere in it after it was dragged and thrown, if it is back in it after Ctrl Z, and all
+# three are after a restart that Ctrl Z takes back; if leaving is asked about while the scene is in no file; if the file
+# changes the scene in place when it is edited while it is played, but is not written over when it was broken then; if a
+# scene is offered after the game was killed; and if the recording of a wall of the panel into which a car of the panel is
+# driven repeats. With
 # SANDBOX_MONKEY_SECONDS mouse and keys at random follow for as long (SANDBOX_MONKEY_SEED chooses others), and what is
 # recorded of them repeats. SANDBOX_PICTURE=FILE keeps a picture of the panels. Nothing is left running;
 # the player's own files are not touched.
@@ -31,18 +33,30 @@ control() {
     xdotool keyup ctrl
     sleep 1
 }
-# save: presses Ctrl S and names the file that came of it.
+# save [NAME]: presses Ctrl S, gives the name that is asked for the first time, and keeps a copy of the file that came of
+# it under that name.
 save() {
     local before
     before=$(grep -c "saved: " "$work/game.log" || true)
     control s
+    if asks; then xdotool key Return; fi
     saved_again() { [ "$(grep -c "saved: " "$work/game.log" || true)" -gt "$before" ]; }
     wait_for 20 saved_again || fail "Ctrl S saves nothing"
     file=$(sed -n 's/^.*dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
+    [ -z "${1:-}" ] || cp "$file" "$work/$1.ron"
+}
+# Whether a question is on the screen: its golden frame is.
+asks() {
+    local there
+    there=$(import -window root -crop 1x1+301+360 -depth 8 txt:-)
+    case "$there" in *'#FFC642'*) return 0 ;; *) return 1 ;; esac
 }
 # open_sandbox: the empty scene with its panels.
 open_sandbox() {
     start play sandbox/sandbox --mute
+    open_panels
+}
+open_panels() {
     # What is seen first may still be the level before it: there are no panels then.
     local try
     for try in $(seq 10); do
@@ -94,16 +108,33 @@ control d
 sleep 1
 at 440 450
 control d
-sleep 6
+sleep 5
 [ -z "${SANDBOX_PICTURE:-}" ] || import -window root "$SANDBOX_PICTURE"
-save
-stack=$file
+# Nothing leaves the game before that is answered: the last line of the menu is Quit.
+xdotool key Escape
+sleep 1
+xdotool key Up
+sleep 0.5
+xdotool key Return
+wait_for 5 asks || fail "leaving asks nothing"
+[ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-leaving.png"
+xdotool key Escape
+sleep 0.5
+alive || fail "a scene was left without an answer"
+xdotool key Escape
+sleep 1
+printf 'sandbox test: leaving an unsaved scene is asked about\n'
+save stack
+stack=$work/stack.ron
+mine=$file
 for thing in box "box 2" "box 3"; do
     [ -n "$(place "$thing" "$stack")" ] || fail "there is no $thing: $(cat "$stack")"
 done
 expect '$2 > 0.49 && $2 < 0.52' box "$stack"
 expect '$2 > 1.49 && $2 < 1.53' "box 2" "$stack"
 expect '$2 > 2.49 && $2 < 2.54' "box 3" "$stack"
+grep -q 'name: "Sandbox 2"' "$stack" || fail "the scene has not its own name: $(cat "$stack")"
+if grep -q "//" "$stack"; then fail "a comment of another level: $(cat "$stack")"; fi
 printf 'sandbox test: a box was added and a stack of three saved\n'
 
 # The uppermost one is pulled aside and thrown.
@@ -115,36 +146,74 @@ for x in 490 560 640 720 800; do
     sleep 0.1
 done
 xdotool mouseup 1
-sleep 4
-save
-thrown=$file
+sleep 3
+save thrown
+[ "$file" = "$mine" ] || fail "the scene was saved to another file: $file"
+thrown=$work/thrown.ron
 place "box 3" "$thrown" >"$work/after"
 place "box 3" "$stack" >"$work/before"
 paste -d ' ' "$work/before" "$work/after" |
     awk '{ exit !(($1 - $4) ^ 2 + ($2 - $5) ^ 2 + ($3 - $6) ^ 2 > 0.25) }' ||
     fail "the box was not thrown: $(cat "$work/before") to $(cat "$work/after")"
 control z
-sleep 2
-save
-undone=$file
-expect '$2 > 2.4' "box 3" "$undone"
+sleep 1
+save undone
+expect '$2 > 2.4' "box 3" "$work/undone.ron"
 printf 'sandbox test: a box was dragged, thrown, and taken back\n'
-for level in "$stack" "$thrown" "$undone"; do
+
+# A restart goes back to what the file says, and is taken back with what was made since.
+add Box 750 600
+xdotool key r
+sleep 2
+control z
+save restarted
+for thing in box "box 2" "box 3" "box 4"; do
+    [ -n "$(place "$thing" "$work/restarted.ron")" ] || fail "the restart took $thing: $(cat "$work/restarted.ron")"
+done
+printf 'sandbox test: a restart was taken back\n'
+for level in "$work"/*.ron; do
     "$program" check "$level" >/dev/null || fail "$(basename "$level") is no level"
 done
 stop
 
-start play "$(basename "${stack%.ron}")" --mute
-sed 's/^($/(\n    gravity: 1.62,/' "$stack" >"$stack~"
-mv "$stack~" "$stack"
+# A saved edit is followed; one that cannot be read stays, and the scene gets a file of its own.
+start play "$(basename "${mine%.ron}")" --mute
+sed 's/^($/(\n    gravity: 1.62,/' "$mine" >"$mine~"
+mv "$mine~" "$mine"
 followed() { grep -q "followed its file" "$work/game.log"; }
 wait_for 20 followed || fail "the scene does not follow its file"
 printf 'sandbox test: a saved edit changed the scene in place\n'
+cp tests/data/edited_with_a_typo.ron "$mine"
+control s
+wait_for 5 asks || fail "Ctrl S does not ask about an edit that was not read"
+[ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-changed.png"
+# Under a new name, and the one that is offered.
+xdotool key Return
+sleep 1
+xdotool key Return
+saved() { grep -q "saved: " "$work/game.log"; }
+wait_for 10 saved || fail "the scene is not saved under a new name"
+cmp -s tests/data/edited_with_a_typo.ron "$mine" || fail "an edit was lost: $(cat "$mine")"
+other=$(sed -n 's/^.*dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
+[ "$other" != "$mine" ] || fail "the scene was saved over the edit"
+"$program" check "$other" >/dev/null || fail "$(basename "$other") is no level"
+printf 'sandbox test: an edit that was not read is not written over\n'
 stop
 
-# What is built from the panel: a wall, and a car that is driven into it. The recording of it repeats.
+# What is built from the panel: a wall, which is offered after the game was killed, and a car that is driven into it. The
+# recording of it repeats.
+sed -i 's/keep_seconds: [0-9.]*/keep_seconds: 1.0/' "$XDG_CONFIG_HOME/dodgem/settings.ron"
 open_sandbox
 add "Brick wall" 480 330
+kept_by_itself() { grep -qs '"level"' "$work"/data/dodgem/unsaved/*.json; }
+wait_for 20 kept_by_itself || fail "the scene is not kept by itself"
+kill -KILL "$game"
+wait "$game" 2>/dev/null || true
+start play sandbox/sandbox --mute
+wait_for 10 asks || fail "the scene of a game that was killed is not offered"
+[ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-offered.png"
+xdotool key Return
+open_panels
 add "Your car" 480 560
 xdotool key c
 sleep 1
@@ -154,6 +223,9 @@ xdotool keyup w
 [ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-car.png"
 save
 grep -q 'driver: Player' "$file" || fail "there is no car in $(basename "$file")"
+[ "$(grep -c brick "$file")" -gt 20 ] || fail "the scene of a game that was killed is lost: $(cat "$file")"
+if kept_by_itself; then fail "a scene that was saved would be offered again"; fi
+printf 'sandbox test: a scene was kept by itself, and offered after a kill\n'
 "$program" check "$file" >/dev/null || fail "$(basename "$file") is no level"
 keep_recording
 printf 'sandbox test: a wall was built and a car driven into it, and the recording repeats\n'

@@ -316,3 +316,19 @@ pub const CHEER_GAP_SECONDS: f32 = 1.2;
 /// `bench frames` measures each detail in so many turns; so many pictures at the start of one are not timed.
 pub const MEASURE_TURNS: u32 = 3;
 pub const MEASURE_UNTIMED: u32 = 10;
+
+// ---- scenes that are saved, kept and gone back to -------------------------------------------------
+/// Numbers that the name of a scene may get, from 2 on, before another name has to be typed.
+pub const SCENE_NAMES: usize = 999;
+/// An unsaved scene is kept by itself every so many seconds, if the settings do not say otherwise: so much of it a
+/// crash takes.
+pub const KEEP_SECONDS: f32 = 60.0;
+/// Seconds between two looks for something new to be kept: a look goes through all acts of the scene.
+pub const KEEP_LOOK_SECONDS: f64 = 1.0;
+/// So many unsaved scenes are kept; of more the oldest goes.
+pub const KEPT_SCENES: usize = 8;
+/// A larger file than this is no kept scene, in bytes: two texts of the largest level, with what JSON adds to them.
+pub const KEPT_SCENE_BYTES: u64 = 8 << 20;
+/// So many scenes that were begun anew can be gone back to, one or as many as their snapshots have room for, in bytes.
+pub const FORMER_SCENES: usize = 4;
+pub const FORMER_BYTES: usize = 128 << 20;

@@ -11,6 +11,7 @@ use dodgem_collide::mesh::text;
 
 use crate::app::detail::Detail;
 use crate::app::input::{KeyMap, PadMap};
+use crate::app::params::KEEP_SECONDS;
 use crate::app::parts::Split;
 use crate::app::render::looks::Palette;
 use crate::app::session::Need;
@@ -68,6 +69,8 @@ pub struct AppSettings {
     pub panel_text: f32,
     /// How large the letters of a running round are: from .8 to 1.5.
     pub round_text: f32,
+    /// An unsaved scene is kept by itself every so many seconds: from 1 to 3600.
+    pub keep_seconds: f32,
     /// The own cars of the players, by their slots.
     pub cars: Vec<Dress>,
     /// The buttons of the players' gamepads, by their slots.
@@ -107,6 +110,7 @@ impl Default for AppSettings {
             palette: Palette::default(),
             panel_text: 1.0,
             round_text: 1.0,
+            keep_seconds: KEEP_SECONDS,
             cars: vec![Dress::default(); limits::PLAYERS],
             pads: vec![PadMap::default(); limits::PLAYERS],
             keys: KeyMap::default(),
@@ -245,6 +249,10 @@ fn parse(text: &str) -> Result<AppSettings, String> {
         true => settings.resolution.clamp(0.5, 1.0),
         false => 1.0,
     };
+    settings.keep_seconds = match settings.keep_seconds.is_finite() {
+        true => settings.keep_seconds.clamp(1.0, 3600.0),
+        false => KEEP_SECONDS,
+    };
     let (wide, high) = settings.window;
     settings.window = (wide.clamp(640, 7680), high.clamp(360, 4320));
     settings.samples = settings.samples.clamp(1, 8);
@@ -345,6 +353,10 @@ mod tests {
             assert!((0.0..=1.0).contains(&settings.volume), "case {case}");
             assert!((0.0..=1.0).contains(&settings.camera_shake), "case {case}");
             assert!((1..=8).contains(&settings.samples), "case {case}");
+            assert!(
+                (1.0..=3600.0).contains(&settings.keep_seconds),
+                "case {case}"
+            );
             let aside = folder.path().join("settings.ron.broken-1");
             let kept = if note.is_some() { &aside } else { &path };
             assert_eq!(std::fs::read(kept).unwrap(), content, "case {case}");

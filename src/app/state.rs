@@ -5,11 +5,13 @@ mod contest;
 mod driving;
 mod hand;
 mod hearing;
+mod keeping;
 mod lesson;
 mod loading;
 mod looking;
 mod needs;
 mod panels;
+mod reloading;
 mod rounds;
 mod saving;
 mod settings_panel;
@@ -26,11 +28,12 @@ use crate::app::level_list::LevelList;
 use crate::app::panels::{Panels, SettingsPanel};
 use crate::app::params::{MAX_SEATS, MESSAGE_SECONDS};
 use crate::app::report::RunReport;
-use crate::app::screens::HelpPage;
+use crate::app::screens::{HelpPage, Next};
 use crate::app::session::{Happening, Session};
 use crate::app::settings::{self, AppSettings};
 use crate::app::sound::{Listener, SoundPlayer};
 use crate::app::state::driving::Substitutes;
+use crate::app::state::keeping::Keeping;
 use crate::app::task::Task;
 use crate::app::watch::Watch;
 use crate::app::{AppError, AppOptions};
@@ -47,6 +50,7 @@ pub use crate::app::state::panels::Halt;
 #[cfg(test)]
 pub use crate::app::state::panels::placed;
 pub use crate::app::state::rounds::Verdict;
+pub use crate::app::state::saving::Saving;
 
 /// The level that is shown before one was chosen.
 const FIRST_LEVEL: &str = "classic";
@@ -94,8 +98,10 @@ pub struct AppState {
     pub hand: Hand,
     /// The panels of the sandbox.
     pub panels: Panels,
-    /// What saving over a file would lose, as it was told last.
-    warned: Option<(PathBuf, Vec<String>)>,
+    /// Keeps the scene while it is not saved.
+    keeping: Keeping,
+    /// What is to come after this frame, asked for by something else than a screen.
+    pub coming: Option<Next>,
     /// The panel of the settings, while it is open.
     pub settings_panel: Option<SettingsPanel>,
     /// What is drawn of a picture.
@@ -191,7 +197,8 @@ impl AppState {
             substitutes: Substitutes::default(),
             hand: Hand::default(),
             panels: Panels::default(),
-            warned: None,
+            keeping: Keeping::default(),
+            coming: None,
             settings_panel: None,
             detail: DetailKeeper::default(),
             help: false,
@@ -264,9 +271,9 @@ impl AppState {
         }
     }
 
-    /// What works on every screen: help, views, speed, reload, full screen.
-    pub fn handle_everywhere(&mut self, presses: &mut Presses) {
-        if self.error.is_some() && presses.take(Command::Confirm) {
+    /// What works on every screen: help, views, speed, reload, full screen. To confirm is a question's, if one is asked.
+    pub fn handle_everywhere(&mut self, presses: &mut Presses, asks: bool) {
+        if self.error.is_some() && !asks && presses.take(Command::Confirm) {
             self.error = None;
         }
         if presses.turns(Command::Help) {

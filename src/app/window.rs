@@ -19,7 +19,7 @@ use crate::app::render::Renderer;
 use crate::app::render::panels::{PanelPainter, Taken};
 use crate::app::scene_builder::SceneBuilder;
 use crate::app::screens::{
-    Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all, parts_of,
+    Canvas, Next, Pause, Play, Replay, Screen, Title, draw_over_all, leaving, parts_of,
 };
 use crate::app::settings::AppSettings;
 use crate::app::state::{AppState, Halt, HandUse, Refusal};
@@ -61,7 +61,10 @@ fn first_screen(
             let read = move || Ok((*tape, other.map(|other| *other)));
             state.show_recording("the recording", read, Box::<Replay>::default());
         }
-        (First::Game, Some(level)) => state.begin(level, Box::new(Play)),
+        (First::Game, Some(level)) => {
+            state.begin(level, Box::new(Play));
+            state.offer_scenes();
+        }
         (First::Game, None) => {}
     }
     let told = |refusal: Refusal| AppError::Level(refusal.error.to_string());
@@ -112,7 +115,11 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         let seconds = (now - last).max(0.0);
         last = now;
         if macroquad::input::is_quit_requested() {
-            return Ok(left(state));
+            match leaving::close(&mut state) {
+                Next::Ask(question) if !screen.asks() => screen = question.over(screen),
+                Next::Ask(_) => {}
+                _ => return Ok(left(state)),
+            }
         }
         let (settings, seats) = (&state.settings, &state.seats);
         let mut presses = (state.devices).read(&settings.keys, &settings.pads, seats);
@@ -183,15 +190,21 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 screen = Box::new(Pause::new());
             }
         }
-        state.handle_everywhere(&mut presses);
-        state.follow_file(seconds);
+        state.handle_everywhere(&mut presses, screen.asks());
+        if !screen.asks() {
+            state.follow_file(seconds);
+        }
+        state.keep_scene(seconds);
         state.age(seconds as f32);
         state.report.visit(screen.name());
-        match screen.update(&mut state, &presses, seconds) {
-            Next::Stay => {}
-            Next::Go(next) => screen = next,
-            Next::Ask(question) => screen = question.over(screen),
-            Next::Quit => return Ok(left(state)),
+        let next = screen.update(&mut state, &presses, seconds);
+        for next in [Some(next), state.coming.take()].into_iter().flatten() {
+            match next {
+                Next::Stay => {}
+                Next::Go(next) => screen = next,
+                Next::Ask(question) => screen = question.over(screen),
+                Next::Quit => return Ok(left(state)),
+            }
         }
         state.tell_deeds();
         state.listen();
@@ -201,6 +214,11 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             Ok(Some(next)) => screen = next,
             Ok(None) => {}
             Err(refusal) => state.refuse(refusal),
+        }
+        if !screen.asks()
+            && let Some(question) = state.offered_scene()
+        {
+            screen = question.over(screen);
         }
         ui.resize(window_size());
         if screen.splits() && state.playing {
@@ -326,7 +344,7 @@ pub fn draw(
         );
     }
     screen.draw(&canvas);
-    draw_over_all(&canvas);
+    draw_over_all(&canvas, screen.asks());
     Shown {
         parts,
         eyes: scene.eyes,

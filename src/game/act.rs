@@ -163,6 +163,11 @@ impl Act {
         )
     }
 
+    /// True if it makes the scene one that a person may want to keep: all but throwing, and what goes on.
+    pub fn makes(&self) -> bool {
+        !self.goes_on() && !matches!(self, Act::Throw { .. })
+    }
+
     /// True if a body is made for it, so that it takes time.
     pub fn builds(&self) -> bool {
         matches!(

@@ -13,11 +13,22 @@ use crate::level::{
 /// # Errors
 /// Everything that is wrong with it, or that there is no such level and which there are.
 pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> {
+    load_with_text(library, name_or_path).map(|(level, _)| level)
+}
+
+/// A level as [`load`] reads it, with the text that it was read from.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_text(
+    library: &Library,
+    name_or_path: &str,
+) -> Result<(Level, String), LevelError> {
     let (path, text) = library.read_level(name_or_path).map_err(|error| {
         let problem = Problem::of_file(&error.path, error.place, error.message);
         LevelError::new(problem, [])
     })?;
-    parse(library, &path, &text)
+    Ok((parse(library, &path, &text)?, text))
 }
 
 /// Reads a level from text and checks all of it; `path` is for the messages.

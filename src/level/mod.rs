@@ -54,7 +54,7 @@ pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
 };
-pub use crate::level::load::{load, name_and_mode, parse};
+pub use crate::level::load::{load, load_with_text, name_and_mode, parse};
 pub use crate::level::medal::{MedalSpec, MedalTask};
 pub use crate::level::mode::Mode;
 #[cfg(feature = "window")]

@@ -32,6 +32,18 @@ pub(crate) fn lock(path: &Path) -> Result<Lock> {
     lock_within(path, LONGEST_WAIT)
 }
 
+/// The lock of a file if nobody has it now; none if somebody has.
+///
+/// # Errors
+/// That the lock's file cannot be made.
+#[cfg(feature = "window")]
+pub(crate) fn lock_if_free(path: &Path) -> Result<Option<Lock>> {
+    match lock_within(path, Duration::ZERO) {
+        Err(error) if error.kind() == ErrorKind::TimedOut => Ok(None),
+        done => done.map(Some),
+    }
+}
+
 fn lock_within(path: &Path, wait: Duration) -> Result<Lock> {
     let beside = lock_path(path);
     // To open a pipe may wait for ever.
@@ -61,7 +73,8 @@ fn lock_within(path: &Path, wait: Duration) -> Result<Lock> {
     }
 }
 
-fn lock_path(path: &Path) -> PathBuf {
+/// The file that is locked in place of the one at `path`.
+pub(crate) fn lock_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
     name.push(".lock");
     path.with_file_name(name)

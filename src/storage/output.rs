@@ -29,7 +29,7 @@ pub(crate) fn check_output(path: &Path) -> Result<()> {
 }
 
 /// The file that a path leads to: a regular one, or one that is not there yet in a folder that is.
-fn target(path: &Path) -> Result<PathBuf> {
+pub(super) fn target(path: &Path) -> Result<PathBuf> {
     let text = path.as_os_str().as_encoded_bytes();
     if text.is_empty() {
         return Err(refusal("the name of the file is empty"));

@@ -85,10 +85,15 @@ impl Presses {
         self.commands.len() < before
     }
 
-    /// The keys alone: while a text is typed they mean nothing else.
+    /// The keys as they are, as they mean nothing else while a text is typed, and what gamepads ask for.
     pub fn of_text(self) -> Presses {
+        let mut sources = self.sources;
+        sources.retain(|(_, source)| matches!(source, Source::Pad(_)));
         Presses {
+            commands: sources.iter().map(|(command, _)| *command).collect(),
+            sources,
             keys: self.keys,
+            pad_buttons: self.pad_buttons,
             ..Presses::default()
         }
     }

@@ -143,6 +143,11 @@ impl Panels {
         };
     }
 
+    /// The scene that is looked at has another file from now on.
+    pub fn goes_on_as(&mut self, source: &str) {
+        source.clone_into(&mut self.scene.0);
+    }
+
     /// Forgets what was read of the scene: it is another one, or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);

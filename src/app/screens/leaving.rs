@@ -1,9 +1,14 @@
 //! Ways out of a round before its end: back to the title, out of the game, or once more from its beginning. What that
-//! costs in a cup is asked first.
+//! costs is asked first: a round of a cup, or a scene that is in no file.
+
+use std::time::Duration;
 
 use crate::app::screens::question::Question;
 use crate::app::screens::{Next, Play, Title};
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Saving};
+
+/// So long the window's closing waits for an unsaved scene to be written.
+const CLOSING: Duration = Duration::from_secs(3);
 
 /// Goes to the title.
 pub fn to_title(state: &mut AppState) -> Next {
@@ -16,13 +21,41 @@ pub fn quit(state: &mut AppState) -> Next {
 }
 
 fn leave(state: &mut AppState, go: fn(&mut AppState) -> Next) -> Next {
+    if state.has_unsaved_scene() {
+        return Next::Ask(unsaved(go));
+    }
     if !state.is_in_cup_round() {
         return go(state);
     }
     let about =
         "This round counts as it stands now; the cup goes on from the next one when you like.";
-    let answers = ["leaves", "drives on"];
-    Next::Ask(Question::new("Leave the cup?", about, answers, go))
+    let question = Question::new("Leave the cup?", about, "Drive on");
+    Next::Ask(question.answer("Leave", go))
+}
+
+/// Asks what becomes of a scene that is in no file, and goes then.
+fn unsaved(go: fn(&mut AppState) -> Next) -> Question {
+    let about = "What you made of this scene is in no file yet.";
+    Question::new("Save the scene before you leave?", about, "Stay")
+        .answer("Save and leave", move |state| {
+            state.save_scene(Saving {
+                then: go,
+                ..Saving::default()
+            })
+        })
+        .answer("Leave without saving", move |state| {
+            state.give_scene_up();
+            go(state)
+        })
+}
+
+/// Asks before the window closes, if anything would be lost by it; what is unsaved is kept at once all the same.
+pub fn close(state: &mut AppState) -> Next {
+    if !state.has_unsaved_scene() {
+        return Next::Quit;
+    }
+    state.keep_scene_now(CLOSING);
+    quit(state)
 }
 
 /// Begins the round again.
@@ -32,9 +65,8 @@ pub fn restart(state: &mut AppState) -> Next {
     }
     let about =
         "The round begins anew, and what you did in it is gone. A cup has one second chance.";
-    let answers = ["begins anew", "leaves it as it is"];
-    let text = "Use the second chance of this cup?";
-    Next::Ask(Question::new(text, about, answers, begin_again))
+    let question = Question::new("Use the second chance of this cup?", about, "Leave it");
+    Next::Ask(question.answer("Begin anew", begin_again))
 }
 
 fn begin_again(state: &mut AppState) -> Next {

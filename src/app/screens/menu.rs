@@ -40,6 +40,16 @@ impl Menu {
         self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
     }
 
+    /// Puts another item in, before the one of that number. The first one stays selected.
+    pub fn insert(&mut self, index: usize, item: &'static str) {
+        self.items.insert(index, item);
+    }
+
+    /// The number of the selected item.
+    pub fn index(&self) -> usize {
+        self.selected
+    }
+
     /// The selected item.
     pub fn selected(&self) -> &'static str {
         self.items[self.selected]

@@ -11,7 +11,7 @@ mod highlight;
 mod hints;
 mod hud;
 mod key_words;
-mod leaving;
+pub mod leaving;
 mod legend;
 mod lesson;
 mod magnifier;
@@ -236,6 +236,11 @@ pub trait Screen {
         false
     }
 
+    /// True if it is a question, for whose answer all else waits.
+    fn asks(&self) -> bool {
+        false
+    }
+
     /// What the hand does here.
     fn hand(&self, _state: &AppState) -> HandUse {
         HandUse::None
@@ -260,10 +265,14 @@ pub trait Screen {
     fn draw(&self, canvas: &Canvas<'_>);
 }
 
-/// Draws what lies over every screen: views' legend, messages, the level's error, the help.
-pub fn draw_over_all(canvas: &Canvas<'_>) {
+/// Draws what lies over every screen: views' legend, messages, the help, and the level's error unless that is to wait for
+/// the answer of a question.
+pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
     hand::draw(canvas);
     overlay::draw(canvas);
+    if !asks {
+        overlay::draw_error(canvas);
+    }
     if canvas.state.help {
         help::draw(canvas);
     }

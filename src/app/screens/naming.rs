@@ -1,4 +1,4 @@
-//! A name that is typed for a recording.
+//! A name that is typed for a recording or a scene.
 
 use glam::Vec2;
 use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
@@ -35,6 +35,11 @@ impl Naming {
             name: name.chars().take(LONGEST).collect(),
             offered: true,
         }
+    }
+
+    /// The name so far.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Takes what was typed since the last frame.
@@ -75,17 +80,8 @@ impl Naming {
         }
     }
 
-    /// Draws the name over the middle of the screen.
-    pub fn draw(&self, ui: &Ui) {
-        // What it lies over is not to be read beside it.
-        ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
-        let size = Vec2::new(560.0, 120.0);
-        let at = (ui.size - size) * 0.5;
-        ui.panel(at, size, ink::SOLID);
-        let head = at + Vec2::new(24.0, 36.0);
-        ui.text("Keep the recording as", head, 20.0, ink::GREY, Align::Left);
-        let line = at + Vec2::new(24.0, 72.0);
-        let room = size.x - 48.0;
+    /// Draws the name alone, its baseline at `line`, in so many units.
+    pub fn draw_line(&self, ui: &Ui, line: Vec2, room: f32) {
         if self.offered {
             let corner = line - Vec2::new(3.0, 26.0);
             let wide = ui.width(&self.name, 28.0).min(room) + 6.0;
@@ -100,6 +96,18 @@ impl Naming {
             shown = letters.as_str();
         }
         ui.text(shown, line, 28.0, ink::CREAM, Align::Left);
+    }
+
+    /// Draws the name over the middle of the screen.
+    pub fn draw(&self, ui: &Ui) {
+        // What it lies over is not to be read beside it.
+        ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
+        let size = Vec2::new(560.0, 120.0);
+        let at = (ui.size - size) * 0.5;
+        ui.panel(at, size, ink::SOLID);
+        let head = at + Vec2::new(24.0, 36.0);
+        ui.text("Keep the recording as", head, 20.0, ink::GREY, Align::Left);
+        self.draw_line(ui, at + Vec2::new(24.0, 72.0), size.x - 48.0);
         let hint = at + Vec2::new(24.0, 104.0);
         ui.text(
             match self.offered {

@@ -20,7 +20,7 @@ const PANEL_GAP: f32 = 4.0;
 /// The legend and messages end so much higher.
 const FOOT_GAP: f32 = 10.0;
 
-/// Draws all of it.
+/// Draws all of it but what is wrong with a level.
 pub fn draw(canvas: &Canvas<'_>) {
     let places = places(canvas);
     if let Some(legend) = &places.legend {
@@ -29,7 +29,6 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(message) = &places.message {
         draw_message(canvas.ui, message);
     }
-    draw_error(canvas);
 }
 
 /// A message that is to be drawn, in its place.
@@ -254,7 +253,8 @@ fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     rows
 }
 
-fn draw_error(canvas: &Canvas<'_>) {
+/// Draws what is wrong with the level, until that is closed.
+pub fn draw_error(canvas: &Canvas<'_>) {
     let Some(error) = &canvas.state.error else {
         return;
     };

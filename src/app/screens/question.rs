@@ -1,47 +1,84 @@
-//! A question over a screen: what costs something is asked before it is done, and all else waits for the answer.
+//! A question over a screen: what costs something is asked before it is done, and all else waits for the answer. It is
+//! answered by keys, by a gamepad, or by the pointer; a name may have to be typed for it.
 
 use glam::Vec2;
 
 use crate::app::input::{Command, Presses};
+use crate::app::screens::menu::{Chosen, Menu};
+use crate::app::screens::naming::{Named, Naming};
 use crate::app::screens::{Canvas, Edges, Next, Screen};
 use crate::app::session::Session;
-use crate::app::spots::Spot;
+use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, Ui, ink};
 
-/// The width of its panel, in units, and the letters of the question and of what stands below it.
-const WIDTH: f32 = 620.0;
-const LETTERS: f32 = 26.0;
+/// The width of its panel, in units, and the letters of the question, of what stands below it and of the foot.
+const WIDTH: f32 = 680.0;
+const LETTERS: f32 = 28.0;
 const SMALL: f32 = 18.0;
+const FOOT: f32 = 16.0;
+/// The height of a line of what stands below it, of an answer, and of the name.
+const LINE: f32 = 25.0;
+const ANSWER: f32 = 46.0;
+const NAME: f32 = 52.0;
+/// How far all of it is from the edges of the panel.
+const MARGIN: f32 = 26.0;
 
-/// What is done if the answer is yes.
-type Deed = Box<dyn FnOnce(&mut AppState) -> Next>;
+/// What is done for an answer, with the name that was typed.
+type Deed = Box<dyn FnOnce(&mut AppState, &str) -> Next>;
 
-/// What is asked, and what is done if the answer is yes.
+/// What is asked, and what is done for each answer.
 pub struct Question {
     /// What is asked.
     text: String,
     /// What it takes, if the question does not say so.
     about: String,
-    /// What Enter does, and what Esc does.
-    answers: [String; 2],
-    deed: Deed,
+    menu: Menu,
+    /// What the answers do; none goes back, as the last one does, which Esc gives.
+    deeds: Vec<Option<Deed>>,
+    /// The name that is typed.
+    name: Option<Naming>,
 }
 
 impl Question {
-    /// A question, what the deed takes, and what Enter and Esc do.
-    pub fn new(
-        text: impl Into<String>,
-        about: &str,
-        answers: [&str; 2],
-        deed: impl FnOnce(&mut AppState) -> Next + 'static,
-    ) -> Self {
+    /// A question with an answer that does nothing; those that do something come before it.
+    pub fn new(text: impl Into<String>, about: impl Into<String>, back: &'static str) -> Self {
         Question {
             text: text.into(),
-            about: about.to_owned(),
-            answers: answers.map(str::to_owned),
-            deed: Box::new(deed),
+            about: about.into(),
+            menu: Menu::new(&[back]),
+            deeds: vec![None],
+            name: None,
         }
+    }
+
+    /// Another answer, before the one that goes back.
+    #[must_use]
+    pub fn answer(
+        self,
+        words: &'static str,
+        deed: impl FnOnce(&mut AppState) -> Next + 'static,
+    ) -> Self {
+        self.with(words, Box::new(|state, _| deed(state)))
+    }
+
+    /// An answer with a name, which Enter gives, too; it may be the one that is offered.
+    #[must_use]
+    pub fn name(
+        mut self,
+        offered: &str,
+        words: &'static str,
+        deed: impl FnOnce(&mut AppState, &str) -> Next + 'static,
+    ) -> Self {
+        self.name = Some(Naming::new(offered));
+        self.with(words, Box::new(deed))
+    }
+
+    fn with(mut self, words: &'static str, deed: Deed) -> Self {
+        let last = self.deeds.len() - 1;
+        self.deeds.insert(last, Some(deed));
+        self.menu.insert(last, words);
+        self
     }
 
     /// The screen that asks it, over another one.
@@ -51,29 +88,76 @@ impl Question {
         })
     }
 
+    /// Follows keys, pads and the pointer.
+    fn follow(&mut self, presses: &Presses) -> Given {
+        let back = self.deeds.len() - 1;
+        let mut typed = String::new();
+        if let Some(naming) = &mut self.name {
+            match naming.update(presses) {
+                Named::Typing => typed = naming.name().to_owned(),
+                Named::Done(name) => return Given::Answer(0, name),
+                Named::Left => return Given::Answer(back, typed),
+            }
+        }
+        if presses.has(Command::Pause) {
+            return Given::Answer(back, typed);
+        }
+        match self.menu.follow(presses) {
+            Chosen::Done => Given::Answer(self.menu.index(), typed),
+            Chosen::Other => Given::Another,
+            Chosen::Same => Given::Nothing,
+        }
+    }
+
     fn draw(&self, ui: &Ui) {
-        let room = WIDTH - 48.0;
-        let about = ui.wrap(&self.about, SMALL, room);
-        let size = Vec2::new(WIDTH, 120.0 + 24.0 * about.len() as f32);
+        // What it lies over is not to be read beside it.
+        ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.5));
+        let room = WIDTH - 2.0 * MARGIN;
+        let text = ui.wrap(&self.text, LETTERS, room);
+        let about = match self.about.is_empty() {
+            true => Vec::new(),
+            false => ui.wrap(&self.about, SMALL, room),
+        };
+        let named = if self.name.is_some() { NAME } else { 0.0 };
+        let heads = 34.0 * text.len() as f32 + LINE * about.len() as f32;
+        let answers = ANSWER * self.deeds.len() as f32;
+        let size = Vec2::new(WIDTH, 88.0 + heads + named + answers);
         let at = (ui.size - size) * 0.5;
         ui.panel(at, size, ink::SOLID);
         ui.frame(at, size, 3.0, ink::GOLD);
-        let text = ui.fitting(&self.text, LETTERS, room);
-        let mut line = at + Vec2::new(24.0, 50.0);
-        ui.text(&text, line, LETTERS, ink::CREAM, Align::Left);
-        for text in &about {
-            line.y += 24.0;
-            ui.text(text, line + Vec2::Y * 6.0, SMALL, ink::MINT, Align::Left);
+        let mut line = at + Vec2::new(MARGIN, 18.0);
+        for text in &text {
+            line.y += 34.0;
+            ui.text(text, line, LETTERS, ink::CREAM, Align::Left);
         }
-        let [yes, no] = &self.answers;
-        let parts = [
-            (format!("Enter {yes}"), Command::Confirm),
-            (format!("Esc {no}"), Command::Pause),
-        ];
-        let parts = parts.map(|(text, command)| (text, Some(Spot::Command(command))));
-        let foot = at + Vec2::new(24.0, size.y - 28.0);
-        ui.buttons(&parts, foot, SMALL, ink::GREY);
+        line.y += 4.0;
+        for text in &about {
+            line.y += LINE;
+            ui.text(text, line, SMALL, ink::MINT, Align::Left);
+        }
+        if let Some(naming) = &self.name {
+            naming.draw_line(ui, line + Vec2::Y * 42.0, room);
+            line.y += NAME;
+        }
+        let first = line + Vec2::new(14.0, 50.0);
+        self.menu.draw(ui, first, room);
+        let hint = match &self.name {
+            Some(_) => "type a name  ·  Enter saves  ·  Esc goes back",
+            None => "arrows and Enter, or a click  ·  Esc goes back",
+        };
+        let foot = at + Vec2::new(MARGIN, size.y - 14.0);
+        ui.text(hint, foot, FOOT, ink::GREY, Align::Left);
     }
+}
+
+/// What came of a frame.
+#[derive(Debug, PartialEq)]
+enum Given {
+    Nothing,
+    /// Another answer is selected.
+    Another,
+    /// The number of the answer, and the name that was typed.
+    Answer(usize, String),
 }
 
 /// The question on the screen, and what it lies over: none once it is answered.
@@ -93,17 +177,37 @@ impl Screen for Asked {
     }
 
     fn update(&mut self, state: &mut AppState, presses: &Presses, _: f64) -> Next {
-        let (yes, no) = (presses.has(Command::Confirm), presses.has(Command::Pause));
-        if !yes && !no {
-            return Next::Stay;
-        }
-        let Some((question, under)) = self.asked.take() else {
+        let Some((question, _)) = &mut self.asked else {
             return Next::Stay;
         };
-        match yes.then(|| (question.deed)(state)) {
-            Some(Next::Stay) | None => Next::Go(under),
-            Some(next) => next,
+        let (answer, name) = match question.follow(presses) {
+            Given::Nothing => return Next::Stay,
+            Given::Another => {
+                state.sound.cue(Cue::Tick);
+                return Next::Stay;
+            }
+            Given::Answer(answer, name) => (answer, name),
+        };
+        let Some((mut question, under)) = self.asked.take() else {
+            return Next::Stay;
+        };
+        match question.deeds.swap_remove(answer) {
+            None => Next::Go(under),
+            Some(deed) => match deed(state, &name) {
+                Next::Stay => Next::Go(under),
+                Next::Ask(question) => Next::Go(question.over(under)),
+                next => next,
+            },
         }
+    }
+
+    fn takes_text(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|(question, _)| question.name.is_some())
+    }
+
+    fn asks(&self) -> bool {
+        self.asked.is_some()
     }
 
     fn edges(&self, state: &AppState) -> Edges {
@@ -127,5 +231,46 @@ impl Screen for Asked {
             canvas.ui.spots.begin();
             question.draw(canvas.ui);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question() -> Question {
+        Question::new("Save the scene before you leave?", "", "Stay")
+            .answer("Save and leave", |_| Next::Quit)
+            .answer("Leave without saving", |_| Next::Quit)
+    }
+
+    fn given(press: impl FnOnce(&mut Presses)) -> Given {
+        let mut presses = Presses::default();
+        press(&mut presses);
+        question().follow(&presses)
+    }
+
+    #[test]
+    fn a_question_is_answered_by_keys_pads_and_the_pointer_and_esc_does_nothing_of_it() {
+        let answer = |number| Given::Answer(number, String::new());
+        // A pad's buttons are the same commands, its cross the same moves.
+        assert_eq!(given(|presses| presses.press(Command::Confirm)), answer(0));
+        assert_eq!(given(|presses| presses.press(Command::Pause)), answer(2));
+        assert_eq!(given(|presses| presses.pick(1)), answer(1));
+        assert_eq!(given(|presses| presses.point_at(1)), Given::Another);
+        assert_eq!(given(|presses| presses.pick(2)), answer(2));
+        assert_eq!(
+            given(|presses| presses.press(Command::Quit)),
+            Given::Nothing
+        );
+        let does: Vec<bool> = question().deeds.iter().map(Option::is_some).collect();
+        assert_eq!(does, [true, true, false], "the last one goes back");
+        let mut asked = question();
+        let mut presses = Presses::default();
+        presses.step(0, 1);
+        assert_eq!(asked.follow(&presses), Given::Another);
+        let mut presses = Presses::default();
+        presses.press(Command::Confirm);
+        assert_eq!(asked.follow(&presses), answer(1));
     }
 }

@@ -137,15 +137,16 @@ impl Recordings {
         let (path, name) = (item.path.clone(), item.title().to_owned());
         let text = format!("Delete {name}?");
         let (small, _) = tag(item);
-        let answers = ["deletes the file for good", "keeps it"];
-        Next::Ask(Question::new(text, &small, answers, move |state| {
+        let delete = move |state: &mut AppState| {
             let mut list = Recordings::new().at(&path);
             // Somebody else may have been faster.
             if list.chosen().is_some_and(|item| item.path == path) {
                 list.delete(state, &name);
             }
             Next::Go(Box::new(list))
-        }))
+        };
+        let question = Question::new(text, small, "Keep it");
+        Next::Ask(question.answer("Delete the file for good", delete))
     }
 }
 

@@ -13,12 +13,14 @@ use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::params::BLOCKS_VIEW;
 use crate::app::parts::Whose;
+use crate::app::session::former::Formers;
 use crate::app::session::landings::Flights;
 use crate::app::session::monitor::Monitor;
 use crate::app::session::{Session, Sight};
 use crate::app::skids::Skids;
 use crate::app::units::SpeedUnit;
 use crate::arena::ActorId;
+use crate::game::tape::{Made, Wheel};
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library};
 
@@ -56,6 +58,11 @@ impl Session {
             source,
             fingerprint: round.level().fingerprint(),
             file_level: level.clone(),
+            file_text: None,
+            is_in_no_file: false,
+            saved: Some(Made::default()),
+            kept: None,
+            formers: Formers::default(),
             level,
             round,
             clock: FixedClock::new(STEP_SECONDS),
@@ -106,9 +113,11 @@ impl Session {
         self.models.as_ref().unwrap_or(game)
     }
 
-    /// Goes on with another round of the level, which has not begun.
-    pub fn begin_again(&mut self, round: Round, options: RoundOptions) {
-        self.round = round;
+    /// Goes on with another round of the level, which has not begun. True if what a hand made of the scene can be gone
+    /// back to.
+    pub fn begin_again(&mut self, round: Round, options: RoundOptions) -> bool {
+        let made = self.wheel.as_ref().is_some_and(Wheel::has_acts);
+        let kept = self.set_aside(round, made);
         self.options = options;
         if self.level != self.file_level {
             self.level = self.file_level.clone();
@@ -117,15 +126,21 @@ impl Session {
         self.effects = Effects::new(options.seed);
         self.clock.begin_again();
         self.forget_round();
+        kept
     }
 
-    /// Goes on with the level as its file is now, and a round of it that has not begun.
-    pub fn replace_level(&mut self, level: Level, round: Round) {
-        self.round = round;
+    /// Goes on with the level as its file is now, and a round of it that has not begun. True as with
+    /// [`Session::begin_again`].
+    pub fn replace_level(&mut self, level: Level, text: Arc<str>, round: Round) -> bool {
+        let made = self.is_unsaved() || self.wheel.as_ref().is_some_and(Wheel::has_acts);
+        let kept = self.set_aside(round, made);
         self.fingerprint = self.round.level().fingerprint();
         self.file_level = level.clone();
+        self.file_text = Some(text);
+        self.is_in_no_file = false;
         self.level = level;
         self.forget_round();
+        kept
     }
 
     /// Forgets what was of the round before.
@@ -142,6 +157,7 @@ impl Session {
         self.guide = None;
         self.ghost = None;
         self.origin = None;
+        self.saved = (!self.is_in_no_file).then(Made::default);
         self.generation += 1;
         self.start = self.own_place();
     }

@@ -1,6 +1,8 @@
 //! What the hand does to a session's round.
 
-use crate::app::session::Session;
+use std::sync::Arc;
+
+use crate::app::session::{Session, Undone};
 use crate::arena::HandError;
 use crate::game::tape::Wheel;
 use crate::game::{Act, Round};
@@ -13,9 +15,13 @@ impl Session {
     /// [`HandError`] if it cannot be.
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
         let changes = !matches!(act, Act::Did { .. });
+        let goes_on = act.goes_on();
         match &mut self.wheel {
             Some(wheel) => wheel.act(&mut self.round, act)?,
             None => self.round.act(&act)?,
+        }
+        if !goes_on {
+            self.formers.go_on();
         }
         // The first car of a person may have come or gone.
         self.seat_sights();
@@ -28,22 +34,25 @@ impl Session {
         self.round.mode() == Mode::Lesson && self.round.level().asks_to_interfere()
     }
 
-    /// True if what would be taken back is how somebody drove.
-    pub fn undoes_driving(&self) -> bool {
-        self.wheel.as_ref().is_some_and(Wheel::undoes_driving)
-    }
-
     /// Takes back the last thing that was done, with all that came of it: how somebody drove since the hand did
-    /// anything, else what the hand did. False if nothing can be taken back.
-    pub fn undo(&mut self) -> bool {
-        let Some(wheel) = &mut self.wheel else {
-            return false;
-        };
-        let undone = wheel.undo(&mut self.round);
-        if undone {
-            self.show_moment();
+    /// anything, else what the hand did; and if it did nothing since the scene was begun anew, that.
+    pub fn undo(&mut self) -> Undone {
+        if self.undoes_restart() {
+            self.undo_restart();
+            return Undone::Restart;
         }
-        undone
+        let Some(wheel) = &mut self.wheel else {
+            return Undone::Nothing;
+        };
+        let drove = wheel.undoes_driving();
+        if !wheel.undo(&mut self.round) {
+            return Undone::Nothing;
+        }
+        self.show_moment();
+        match drove {
+            true => Undone::Drive,
+            false => Undone::Act,
+        }
     }
 
     /// The round as it began, with what the hand did before its first step.
@@ -61,7 +70,8 @@ impl Session {
 
     /// Follows the level's file, which says this now: what did not change goes on. False if more changed than can
     /// be changed in a scene that runs; then it may have followed in part.
-    pub fn follow_file(&mut self, level: &Level, library: &Library) -> bool {
+    pub fn follow_file(&mut self, level: &Level, text: Arc<str>, library: &Library) -> bool {
+        let unsaved = self.is_unsaved();
         let acts = self.round.followed(&self.file_level, level, library);
         let Some(acts) = acts.filter(|_| self.wheel.is_some()) else {
             return false;
@@ -69,6 +79,11 @@ impl Session {
         let all = acts.into_iter().all(|act| self.act(act).is_ok());
         if all {
             self.file_level = level.clone();
+            self.file_text = Some(text);
+            if !unsaved {
+                // Nobody but the file has made anything of it.
+                self.saved = Some(self.made());
+            }
             self.draw_anew();
         }
         all
@@ -76,11 +91,14 @@ impl Session {
 
     /// True if something that was taken back can be done again.
     pub fn can_redo(&self) -> bool {
-        self.wheel.as_ref().is_some_and(Wheel::can_redo)
+        self.redoes_restart() || self.wheel.as_ref().is_some_and(Wheel::can_redo)
     }
 
     /// Does again what was taken back. False if there is nothing.
     pub fn redo(&mut self) -> bool {
+        if self.redoes_restart() {
+            return self.redo_restart();
+        }
         let Some(wheel) = &mut self.wheel else {
             return false;
         };

@@ -2,6 +2,7 @@
 //! the air.
 
 mod begin;
+mod former;
 mod hand;
 mod landings;
 mod monitor;
@@ -26,17 +27,20 @@ use crate::app::clock::FixedClock;
 use crate::app::drawn::DrawnCars;
 use crate::app::effects::Effects;
 use crate::app::params::{STEPS_LONGEST, TASK_SECONDS};
+use crate::app::session::former::Formers;
 use crate::app::session::landings::{Flights, Landing};
 use crate::app::session::monitor::Monitor;
 use crate::app::session::recorded::recorded_pose;
 use crate::app::skids::Skids;
 use crate::app::sound::Stuff;
 use crate::app::units::SpeedUnit;
+use crate::app::unsaved::SceneSlot;
 use crate::arena::{Actor, ActorId};
-use crate::game::tape::{Guide, Player, Tape, Wheel};
+use crate::game::tape::{Guide, Made, Player, Tape, Wheel};
 use crate::game::{CarView, Pilot, Round, RoundOptions, RoundPhase};
 use crate::level::{Level, Library};
 
+pub use crate::app::session::former::Undone;
 pub use crate::app::session::needs::{Need, NeedWatch};
 pub use crate::app::session::sight::Sight;
 
@@ -81,6 +85,16 @@ pub struct Session {
     pub level: Level,
     /// What its file said when the round last followed it.
     pub file_level: Level,
+    /// The text of it. None if it has no file, or if that was never read.
+    pub file_text: Option<Arc<str>>,
+    /// True if no file says the level that it begins as.
+    pub is_in_no_file: bool,
+    /// What a person had made of the scene when a file last said it; none if no file ever did.
+    saved: Option<Made>,
+    /// Where the scene is kept by itself until it is saved.
+    pub kept: Option<SceneSlot>,
+    /// Scenes that were begun anew, to be gone back to.
+    formers: Formers,
     /// That of the level.
     pub fingerprint: String,
     pub round: Round,
@@ -203,6 +217,7 @@ impl Session {
     }
 
     fn step(&mut self, controls: &[Controls], happenings: &mut Vec<Happening>) {
+        self.formers.go_on();
         let before = self.round.phase();
         let place = self.own_place();
         match (&mut self.guide, &mut self.wheel) {

@@ -51,6 +51,7 @@ impl Session {
         let wheel = guide.take_wheel(&mut self.round, people, SNAPSHOTS)?;
         self.origin = Some(guide.tape().clone());
         self.guide = None;
+        self.saved = Some(wheel.made());
         self.wheel = Some(wheel);
         self.altered = true;
         // Whoever begins again plays the level as it is.
@@ -136,6 +137,7 @@ impl Session {
         }
         self.altered = true;
         self.rewound = true;
+        self.formers.go_on();
         self.show_moment();
         true
     }

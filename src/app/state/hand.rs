@@ -11,7 +11,7 @@ use crate::app::params::{
     SNAP_METRES, SNAP_TURN, THROW_SECONDS, THROWN_AHEAD,
 };
 use crate::app::render::scene::CameraView;
-use crate::app::state::AppState;
+use crate::app::state::{AppState, Saving};
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
@@ -355,7 +355,8 @@ impl AppState {
             self.keep_recording();
         }
         if presses.has(Command::Save) {
-            self.save_scene(None, false);
+            let next = self.save_scene(Saving::default());
+            self.coming = Some(next);
         }
         for _ in 0..presses.count(Command::Redo) {
             self.redo();

@@ -6,15 +6,15 @@ use std::time::Duration;
 use crate::app::camera::CameraKind;
 use crate::app::input::{Command, Presses};
 use crate::app::params::{LOADING_GRACE, LOADING_TOLD};
-use crate::app::screens::{Play, Screen};
+use crate::app::screens::Screen;
 use crate::app::session::Session;
 use crate::app::state::AppState;
 use crate::app::task::{Lane, Task};
+use crate::app::unsaved::{SceneSlot, Unsaved};
 use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
-use crate::level::Mode;
 use crate::level::{self, Level, LevelError, Library, name_and_mode};
 
 /// Something that is being loaded.
@@ -30,7 +30,7 @@ pub struct Loading {
 }
 
 /// What something is loaded for.
-enum Purpose {
+pub(super) enum Purpose {
     /// To be shown behind a list.
     Behind(Choice),
     /// To be played.
@@ -40,18 +40,20 @@ enum Purpose {
     /// To begin the session's round again.
     Restart(RoundOptions),
     Recording,
+    /// To go on with a scene that was left unsaved.
+    Unsaved(Choice, Box<Unsaved>, SceneSlot),
 }
 
 /// A level that was chosen, and how its round is to be.
-struct Choice {
-    source: String,
-    options: RoundOptions,
-    watch: Watch,
+pub(super) struct Choice {
+    pub source: String,
+    pub options: RoundOptions,
+    pub watch: Watch,
 }
 
 /// What was loaded.
-enum Loaded {
-    Level(Box<Level>, Box<Round>),
+pub(super) enum Loaded {
+    Level(Box<Level>, Arc<str>, Box<Round>),
     Round(Box<Round>),
     Recording(Box<Player>, Option<Box<Player>>),
 }
@@ -77,7 +79,10 @@ pub struct Refusal {
 impl Loading {
     /// Whether the player waits for it.
     fn is_waited_for(&self) -> bool {
-        matches!(self.purpose, Purpose::Round(_) | Purpose::Recording)
+        matches!(
+            self.purpose,
+            Purpose::Round(_) | Purpose::Recording | Purpose::Unsaved(..)
+        )
     }
 
     /// A word on it, once it takes longer than a moment.
@@ -94,14 +99,23 @@ impl Loading {
 /// Levels and recordings are loaded one at a time.
 static LOADING: Lane = Lane::new(());
 
-fn load_level(library: &Library, source: &str, options: RoundOptions) -> Result<Loaded, LoadError> {
-    let level = level::load(library, source)?;
+pub(super) fn load_level(
+    library: &Library,
+    source: &str,
+    options: RoundOptions,
+) -> Result<Loaded, LoadError> {
+    let (level, text) = level::load_with_text(library, source)?;
     let round = Round::with_options(&level, library, options)?;
-    Ok(Loaded::Level(Box::new(level), Box::new(round)))
+    Ok(Loaded::Level(
+        Box::new(level),
+        Arc::from(text),
+        Box::new(round),
+    ))
 }
 
 impl AppState {
-    fn load(
+    /// Begins to load something.
+    pub(super) fn load(
         &mut self,
         name: &str,
         purpose: Purpose,
@@ -215,28 +229,6 @@ impl AppState {
         true
     }
 
-    /// Reads the level file again; if it is broken, the last good one goes on.
-    pub(super) fn reload(&mut self) {
-        // A recording has its own level, and what the player waits for comes first.
-        let has_file = !self.session.source.is_empty() && !self.session.is_of_recording();
-        if !has_file || self.is_waiting() {
-            return;
-        }
-        if self.contest.is_some() {
-            self.say("in a contest the level stays as it is");
-            return;
-        }
-        self.watch = Watch::new(&self.library, &self.session.source);
-        self.library.forget_models();
-        let library = Arc::clone(&self.library);
-        let source = self.session.source.clone();
-        let options = self.session.options_with_seed(self.session.seed());
-        let name = self.session.level.name.clone();
-        self.load(&name, Purpose::Reload, None, move || {
-            load_level(&library, &source, options)
-        });
-    }
-
     /// Shows a recording, and perhaps another one's cars over it, on that screen as soon as they are read.
     pub fn show_recording(
         &mut self,
@@ -262,7 +254,7 @@ impl AppState {
     }
 
     /// Whether the player waits for what is being loaded.
-    fn is_waiting(&self) -> bool {
+    pub(super) fn is_waiting(&self) -> bool {
         self.loading.as_ref().is_some_and(Loading::is_waited_for)
     }
 
@@ -324,25 +316,33 @@ impl AppState {
     /// Shows what was loaded. Says which screen is to show it, if its purpose tells.
     fn put(&mut self, purpose: Purpose, loaded: Loaded) -> Option<Box<dyn Screen>> {
         match (purpose, loaded) {
-            (Purpose::Behind(choice), Loaded::Level(level, round)) => {
-                self.put_level(choice, *level, *round, CameraKind::Orbit);
+            (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, CameraKind::Orbit);
                 self.playing = false;
             }
-            (Purpose::Round(choice), Loaded::Level(level, round)) => {
-                self.put_level(choice, *level, *round, self.cameras[0]);
+            (Purpose::Round(choice), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, self.cameras[0]);
                 self.begun();
                 self.tell_who_watches();
             }
-            (Purpose::Reload, Loaded::Level(level, round)) => {
-                if self.playing && self.follows_in_place(&level) {
-                    return None;
-                }
-                self.session.replace_level(*level, *round);
-                return self.reloaded();
+            (Purpose::Unsaved(choice, scene, slot), Loaded::Level(level, text, round)) => {
+                self.put_level(choice, *level, text, *round, self.cameras[0]);
+                self.begun();
+                self.take_unsaved(*scene, slot);
+            }
+            (Purpose::Reload, Loaded::Level(level, text, round)) => {
+                return self.put_reloaded(*level, text, *round);
             }
             (Purpose::Restart(options), Loaded::Round(round)) => {
-                self.session.begin_again(*round, options);
+                self.keep_scene_now(Duration::ZERO);
+                let back = self.session.begin_again(*round, options);
                 self.begun();
+                if back {
+                    let keys = self.settings.keys.shown(Command::Undo);
+                    self.say(format!(
+                        "the scene begins anew: {keys} brings it back as it was"
+                    ));
+                }
             }
             (Purpose::Recording, Loaded::Recording(player, other)) => {
                 self.ghost_task = None;
@@ -371,7 +371,14 @@ impl AppState {
         true
     }
 
-    fn put_level(&mut self, choice: Choice, level: Level, round: Round, camera: CameraKind) {
+    fn put_level(
+        &mut self,
+        choice: Choice,
+        level: Level,
+        text: Arc<str>,
+        round: Round,
+        camera: CameraKind,
+    ) {
         self.finished = None;
         let Choice {
             source,
@@ -380,41 +387,8 @@ impl AppState {
         } = choice;
         self.ghost_task = None;
         self.session = Session::new(source, level, round, options, camera);
+        self.session.file_text = Some(text);
         self.watch = watch;
-    }
-
-    /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
-    /// something is counted, or more is new than a scene that runs can take over.
-    fn follows_in_place(&mut self, level: &Level) -> bool {
-        let is_free = self.session.round.mode() == Mode::Free;
-        if !is_free || *level == self.session.file_level {
-            return false;
-        }
-        let library = Arc::clone(self.session.library(&self.library));
-        if !self.session.follow_file(level, &library) {
-            return false;
-        }
-        self.error = None;
-        self.report.reloads += 1;
-        self.panels.look_again();
-        let text = format!("{}: followed its file", self.session.level.name);
-        console::warn(&text);
-        self.say(text);
-        true
-    }
-
-    /// The session's level was read again. A player's round began anew with it.
-    fn reloaded(&mut self) -> Option<Box<dyn Screen>> {
-        self.error = None;
-        self.report.reloads += 1;
-        let text = format!("{}: reloaded", self.session.level.name);
-        console::warn(&text);
-        self.say(text);
-        if !self.playing {
-            return None;
-        }
-        self.record_round();
-        Some(Box::new(Play))
     }
 
     /// Tells the player what could not be loaded.

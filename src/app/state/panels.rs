@@ -8,7 +8,9 @@ use dodgem_physics::Filter;
 use crate::app::input::Command;
 use crate::app::panels::{self, Ask, Joining, Placing, Scene};
 use crate::app::params::{HAND_FAR, PLACING_GAP};
-use crate::app::state::{AppState, HandUse};
+use crate::app::session::Undone;
+use crate::app::state::{AppState, HandUse, Saving};
+use crate::app::watch::Watch;
 use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::{JointKindSpec, JointSpec, Point};
@@ -61,7 +63,12 @@ impl AppState {
                 Halt::No
             }
             Ask::Save { name, begun } => {
-                self.save_scene(name.as_deref(), begun);
+                let next = self.save_scene(Saving {
+                    name,
+                    begun,
+                    ..Saving::default()
+                });
+                self.coming = Some(next);
                 Halt::No
             }
             Ask::KeepRecording => {
@@ -103,21 +110,32 @@ impl AppState {
     pub fn undo(&mut self) -> bool {
         self.hand.grip = None;
         self.panels.look_again();
-        let drove = self.session.undoes_driving();
+        let source = self.session.source.clone();
         let undone = self.session.undo();
-        self.say(match (undone, drove) {
-            (true, true) => "the drive is taken back; time stands still here",
-            (true, false) => "taken back; time stands still here",
-            (false, _) => "there is nothing to take back",
+        self.say(match undone {
+            Undone::Drive => "the drive is taken back; time stands still here",
+            Undone::Act => "taken back; time stands still here",
+            Undone::Restart => "the scene is back as it was; time stands still here",
+            Undone::Nothing => "there is nothing to take back",
         });
-        undone
+        self.watch_other_file(&source);
+        undone != Undone::Nothing
+    }
+
+    /// Watches the scene's file, if that is another one now.
+    fn watch_other_file(&mut self, before: &str) {
+        if self.session.source != before {
+            self.watch = Watch::new(&self.library, &self.session.source);
+        }
     }
 
     /// Does again what was taken back.
     pub fn redo(&mut self) {
         self.hand.grip = None;
         self.panels.look_again();
+        let source = self.session.source.clone();
         let done = self.session.redo();
+        self.watch_other_file(&source);
         self.say(match done {
             true => "done again",
             false => "there is nothing to do again",

@@ -1,96 +1,248 @@
 //! Saving the scene as a level.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::app::scene_file::{self, NotSaved, Place, file_name, free_name, losses, shown, text_at};
+use crate::app::screens::{Next, Question};
 use crate::app::state::AppState;
 use crate::app::watch::Watch;
-use crate::level::{LevelFolder, lost_comments, rewritten, save_text, written};
+use crate::console;
+use crate::game::KeptScene;
+use crate::level::{LevelFolder, limits, parse};
 
-impl AppState {
-    /// Saves the scene, as it is or as it began, and says where: under a name, or over the user's own file that it
-    /// is of, or in a new file.
-    pub fn save_scene(&mut self, name: Option<&str>, begun: bool) {
-        let said = match self.saved_scene(name, begun) {
-            Ok(said) => said,
-            Err(why) => format!("not saved: {why}"),
-        };
-        crate::console::warn(&said);
-        self.say(said);
+/// How a scene is to be saved.
+#[derive(Debug, Clone)]
+pub struct Saving {
+    /// Under that name; else over the player's own file that it is of, or under a name that is asked for.
+    pub name: Option<String>,
+    /// As it began rather than as it is.
+    pub begun: bool,
+    /// That its file will say less is meant.
+    pub loses: bool,
+    /// What is done once it is saved.
+    pub then: fn(&mut AppState) -> Next,
+}
+
+impl Default for Saving {
+    fn default() -> Self {
+        Saving {
+            name: None,
+            begun: false,
+            loses: false,
+            then: |_| Next::Stay,
+        }
     }
+}
 
-    fn saved_scene(&mut self, name: Option<&str>, begun: bool) -> Result<String, String> {
-        let library = self.session.library(&self.library).clone();
-        let mut kept = match begun {
-            true => self.session.begun(&library)?.kept(&library),
-            false => self.session.round.kept(&library),
-        };
-        let folder = self.library.own_levels();
-        let folder = folder.ok_or("there is no folder of your own")?;
-        let source = self.session.source.clone();
-        let own = (!self.session.is_of_recording()).then(|| self.library.level_path(&source));
-        let own = own.flatten().filter(|path| path.parent() == Some(&folder));
-        if let Some(name) = name {
-            kept.level.name = name.to_owned();
+impl Saving {
+    /// The same under another name.
+    fn called(&self, name: &str) -> Saving {
+        Saving {
+            name: Some(name.trim().to_owned()),
+            loses: false,
+            ..self.clone()
         }
-        let path = match (name, own) {
-            (Some(name), own) => {
-                let path = folder.join(file_name(name));
-                if path.exists() && own.as_deref() != Some(&path) {
-                    return Err(format!("{} is there already", path.display()));
-                }
-                path
-            }
-            (None, Some(own)) => own,
-            (None, None) => free_path(&folder, &kept.level.name),
-        };
-        let older = self.library.read_level(&source);
-        let text = match older {
-            Ok((_, older)) if !self.session.is_of_recording() => rewritten(&kept.level, &older),
-            _ => written(&kept.level),
-        };
-        let text = text.map_err(|error| error.to_string())?;
-        let mode = kept.level.own_mode();
-        self.warn_first(&path, &text, &kept.notes)?;
-        // What cannot be loaded again is not kept.
-        crate::level::parse(&library, "the scene", &text).map_err(|error| error.to_string())?;
-        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        save_text(&text, &path).map_err(|error| error.to_string())?;
-        if self.library.level_path(&source).as_deref() == Some(&path) {
-            // This program wrote it: it does not follow itself.
-            self.watch = Watch::new(&self.library, &source);
-            self.session.file_level = kept.level;
-        }
-        let group = LevelFolder::by_mode(mode).name();
-        let mut said = format!("saved: {} (in the menu under {group})", path.display());
-        if !kept.notes.is_empty() {
-            said += &format!(" ({})", several(&kept.notes));
-        }
-        Ok(said)
     }
 }
 
 impl AppState {
-    /// Refuses once to write over a file what it does not say any longer: the next time it is meant.
-    fn warn_first(&mut self, path: &Path, text: &str, notes: &[String]) -> Result<(), String> {
-        let Ok(older) = std::fs::read_to_string(path) else {
-            return Ok(());
+    /// Saves the scene and says where; what has to be known for that is asked.
+    pub fn save_scene(&mut self, saving: Saving) -> Next {
+        let said = match self.saved_scene(&saving) {
+            Ok(Saved::As(said)) => said,
+            Ok(Saved::Asks(question)) => return Next::Ask(*question),
+            Err(NotSaved::Changed) => return Next::Ask(self.ask_about_change(saving)),
+            Err(why @ (NotSaved::Taken(_) | NotSaved::LeadsOut(_))) => {
+                let why = format!("{why}, and stays as it is.");
+                return Next::Ask(self.ask_for_name(saving, &why));
+            }
+            Err(why) => {
+                let said = format!("not saved: {why}");
+                console::warn(&said);
+                self.say(said);
+                return Next::Stay;
+            }
         };
-        let mut lost = notes.to_vec();
-        match lost_comments(&older, text) {
-            0 => {}
-            1 => lost.push("a comment is lost".to_owned()),
-            more => lost.push(format!("{more} comments are lost")),
-        }
-        let meant = (path.to_owned(), lost);
-        if meant.1.is_empty() || self.warned.take().as_ref() == Some(&meant) {
-            return Ok(());
-        }
-        let said = several(&meant.1);
-        self.warned = Some(meant);
-        Err(format!(
-            "in the file, {said}. Save again if that is meant; under another name the file stays"
-        ))
+        console::warn(&said);
+        self.say(said);
+        (saving.then)(self)
     }
+
+    fn saved_scene(&mut self, saving: &Saving) -> Result<Saved, NotSaved> {
+        let levels = self.library.own_levels();
+        let levels = levels.ok_or_else(|| NotSaved::because("there is no folder of your own"))?;
+        let own = self.own_file();
+        let place = match (&saving.name, own) {
+            (Some(name), own) => place_called(&levels, name, own)?,
+            (None, Some((path, text))) => Place::Own { path, text },
+            (None, None) => {
+                let question = self.ask_for_name(saving.clone(), "");
+                return Ok(Saved::Asks(Box::new(question)));
+            }
+        };
+        let library = self.session.library(&self.library).clone();
+        let mut kept = match saving.begun {
+            true => {
+                let begun = self.session.begun(&library).map_err(NotSaved::Because)?;
+                begun.kept(&library)
+            }
+            false => self.session.round.kept(&library),
+        };
+        self.name_scene(&mut kept, saving.name.as_deref());
+        let text = text_at(&place, &kept.level).map_err(NotSaved::because)?;
+        let lost = losses(&place, &text, &kept.notes);
+        if !lost.is_empty() && !saving.loses {
+            let question = self.ask_about_losses(saving.clone(), &place, &lost);
+            return Ok(Saved::Asks(Box::new(question)));
+        }
+        // What cannot be loaded again is not kept.
+        parse(&self.library, "the scene", &text).map_err(NotSaved::because)?;
+        if text.len() as u64 > limits::LEVEL_BYTES {
+            let most = limits::LEVEL_BYTES >> 10;
+            let why = format!("its file would be too large: {most} KiB at most can be loaded");
+            return Err(NotSaved::Because(why));
+        }
+        scene_file::write(&levels, &place, &text)?;
+        let (Place::Own { path, .. } | Place::New { path, .. }) = &place;
+        let mut said = format!("saved: {}", path.display());
+        if path.starts_with(&levels) {
+            let group = LevelFolder::by_mode(kept.level.own_mode()).name();
+            said += &format!(" (in the menu under {group})");
+        }
+        if !kept.notes.is_empty() {
+            said += &format!(" ({})", several(&kept.notes));
+        }
+        let is_own = matches!(place, Place::Own { .. });
+        if is_own || !saving.begun {
+            self.go_on_with_file(path, kept, text, saving.begun);
+        }
+        Ok(Saved::As(said))
+    }
+
+    /// The player's own file that the scene is of, and what it said when it was read last.
+    fn own_file(&self) -> Option<(PathBuf, String)> {
+        let read = self.session.file_text.as_ref()?;
+        let path = self.library.own_file(&self.session.source)?;
+        Some((path, read.to_string()))
+    }
+
+    /// Calls the scene by its own name: a new one, or that of its file.
+    fn name_scene(&self, kept: &mut KeptScene, name: Option<&str>) {
+        let file = &self.session.file_level;
+        match self.own_file() {
+            Some(_) => {
+                kept.level.name.clone_from(&file.name);
+                kept.level.description.clone_from(&file.description);
+            }
+            // What it says is of another level.
+            None => kept.level.description.clear(),
+        }
+        if let Some(name) = name {
+            name.clone_into(&mut kept.level.name);
+        }
+    }
+
+    /// From now on the scene is of the file that it was saved to.
+    fn go_on_with_file(&mut self, path: &Path, kept: KeptScene, text: String, begun: bool) {
+        let Some(source) = self.library.source_of(path) else {
+            return;
+        };
+        self.panels.goes_on_as(&source);
+        let session = &mut self.session;
+        session.source = source;
+        session.file_level = kept.level;
+        session.file_text = Some(Arc::from(text));
+        session.is_in_no_file = false;
+        match begun {
+            true => session.note_begun_saved(),
+            false => session.note_saved(),
+        }
+        // This program wrote it: it does not follow itself.
+        self.watch = Watch::new(&self.library, &self.session.source);
+    }
+
+    /// Asks for the name of a new file.
+    fn ask_for_name(&self, saving: Saving, why: &str) -> Question {
+        let name = match &saving.name {
+            Some(name) => name,
+            None => &self.session.file_level.name,
+        };
+        let levels = self.library.own_levels().unwrap_or_default();
+        let (offered, why) = match free_name(&levels, name) {
+            Ok(free) => (free, why.to_owned()),
+            Err(none) => (name.clone(), none),
+        };
+        let save = move |state: &mut AppState, name: &str| match name.trim().is_empty() {
+            true => Next::Ask(state.ask_for_name(saving, "A scene needs a name.")),
+            false => state.save_scene(saving.called(name)),
+        };
+        Question::new("Save the scene as", why, "Back").name(&offered, "Save", save)
+    }
+
+    /// Asks what to do where the scene's own file says what was not read of it.
+    fn ask_about_change(&self, saving: Saving) -> Question {
+        let file = self.own_file().map(|(path, _)| shown(&path));
+        let about = format!(
+            "{} was changed by another program since this scene read it. Nothing has been written.",
+            file.unwrap_or_default()
+        );
+        let other = saving.clone();
+        Question::new("The file of this scene has changed", about, "Back")
+            .answer("Save the scene under a new name", move |state| {
+                Next::Ask(state.ask_for_name(other, ""))
+            })
+            .answer("Read the file; undo takes that back", |state| {
+                state.reload();
+                Next::Stay
+            })
+    }
+
+    /// Asks whether it is meant that a file says less than it did.
+    fn ask_about_losses(&self, saving: Saving, place: &Place, lost: &[String]) -> Question {
+        let (Place::Own { path, .. } | Place::New { path, .. }) = place;
+        let text = format!("Write over {}?", shown(path));
+        let about = format!("The file would lose something: {}.", several(lost));
+        let other = saving.clone();
+        Question::new(text, about, "Back")
+            .answer("Save under a new name: the file stays", move |state| {
+                Next::Ask(state.ask_for_name(other, ""))
+            })
+            .answer("Write over it", move |state| {
+                let loses = true;
+                state.save_scene(Saving { loses, ..saving })
+            })
+    }
+}
+
+/// What came of saving.
+enum Saved {
+    /// It is saved, in words.
+    As(String),
+    /// Something has to be known first.
+    Asks(Box<Question>),
+}
+
+/// Where a scene goes that is given a name, if the file that it is of is this one.
+fn place_called(
+    levels: &Path,
+    name: &str,
+    own: Option<(PathBuf, String)>,
+) -> Result<Place, NotSaved> {
+    if name.chars().count() > limits::NAME {
+        let most = limits::NAME;
+        return Err(NotSaved::Because(format!(
+            "a name has {most} letters at most"
+        )));
+    }
+    let path = levels.join(file_name(name));
+    Ok(match own {
+        Some((own, text)) if own == path => Place::Own { path, text },
+        own => Place::New {
+            path,
+            like: own.map(|(_, text)| text),
+        },
+    })
 }
 
 /// The first of several notes, and how many more there are.
@@ -102,34 +254,32 @@ fn several(notes: &[String]) -> String {
     }
 }
 
-/// The name of the file of a level of that name.
-fn file_name(name: &str) -> String {
-    let letter = |c: char| match c.is_alphanumeric() {
-        true => c.to_ascii_lowercase(),
-        false => '_',
-    };
-    let plain: String = name.chars().map(letter).collect();
-    let plain = plain.trim_matches('_');
-    format!("{}.ron", if plain.is_empty() { "scene" } else { plain })
-}
-
-/// The first free file for a level of that name.
-fn free_path(folder: &Path, name: &str) -> PathBuf {
-    let stem = file_name(name);
-    let stem = stem.trim_end_matches(".ron");
-    let names = (1..10_000).map(|number| folder.join(format!("{stem}_{number}.ron")));
-    let free = names.into_iter().find(|path| !path.exists());
-    free.unwrap_or_else(|| folder.join(format!("{stem}.ron")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_name_becomes_a_file_that_stays_in_its_folder() {
-        assert_eq!(file_name("My Tower 2"), "my_tower_2.ron");
-        assert_eq!(file_name("../../etc/passwd"), "etc_passwd.ron");
-        assert_eq!(file_name("/\\:"), "scene.ron");
+    fn only_the_file_that_a_scene_is_of_can_be_meant_by_its_name() {
+        let levels = Path::new("levels");
+        let own = || Some((levels.join("my_tower.ron"), "(so)".to_owned()));
+        let place = |name, own| place_called(levels, name, own).unwrap();
+        let text = "(so)".to_owned();
+        let path = levels.join("my_tower.ron");
+        assert_eq!(place("My Tower", own()), Place::Own { path, text });
+        let path = levels.join("other.ron");
+        let like = Some("(so)".to_owned());
+        assert_eq!(place("Other", own()), Place::New { path, like });
+        let (path, like) = (levels.join("my_tower.ron"), None);
+        assert_eq!(place("My Tower", None), Place::New { path, like });
+        let long = "x".repeat(limits::NAME + 1);
+        assert!(place_called(levels, &long, None).is_err());
+    }
+
+    #[test]
+    fn several_notes_are_told_by_the_first() {
+        let notes = ["one", "two", "three"].map(str::to_owned);
+        assert_eq!(several(&notes[..1]), "one");
+        assert_eq!(several(&notes), "one, and 2 more");
+        assert_eq!(several(&[]), "");
     }
 }

@@ -46,7 +46,7 @@ pub use script::Hands;
 #[cfg(all(test, feature = "window"))]
 pub(crate) use tests_support::{recorded_as, short_tape};
 pub use timeline::Timeline;
-pub use wheel::{NoWheel, Wheel};
+pub use wheel::{Made, NoWheel, Wheel};
 
 /// The format that this program writes.
 pub const FORMAT: u16 = 5;

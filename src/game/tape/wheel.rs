@@ -3,7 +3,7 @@
 use crate::arena::{Controls, HandError};
 
 use crate::game::tape::script::{Hands, Script};
-use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, Timeline};
+use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, TimedAct, Timeline};
 use crate::game::{Act, Round, RoundPhase};
 use crate::level::limits;
 
@@ -42,6 +42,11 @@ pub struct Wheel {
     /// What was taken back and can be done again; the last one first.
     undone: Vec<Undone>,
 }
+
+/// What a person made of a scene, to be compared: how many acts there were, and the last of them. Where both are the
+/// same, so are all before, as an act that is taken back takes those after it along.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made(Option<(usize, TimedAct)>);
 
 /// Steps and acts that were taken back.
 struct Undone {
@@ -189,6 +194,32 @@ impl Wheel {
         let all = acts.all(|act| self.recorder.act(round, act).is_ok());
         self.undone = undone;
         all
+    }
+
+    /// True if the hand did anything that can be taken back.
+    pub fn has_acts(&self) -> bool {
+        self.recorder.last_act().is_some()
+    }
+
+    /// What a person made of the scene so far.
+    pub fn made(&self) -> Made {
+        let acts = self.recorder.script().acts().iter();
+        let mut made = acts.filter(|one| one.act.makes());
+        Made(
+            made.next_back()
+                .cloned()
+                .map(|last| (1 + made.count(), last)),
+        )
+    }
+
+    /// How many times something was taken back that can be done again.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// The memory that its snapshots take, in bytes.
+    pub fn size(&self) -> usize {
+        self.timeline.size()
     }
 
     /// What the hand did before the first step.

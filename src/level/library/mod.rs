@@ -367,6 +367,36 @@ impl Library {
         as_text((path, bytes))
     }
 
+    /// The player's own file that a level is loaded from: one below the folder of own levels, or one that was given by
+    /// its path and lies below no folder of levels that comes with the game.
+    pub fn own_file(&self, name_or_path: &str) -> Option<PathBuf> {
+        let path = self.level_path(name_or_path)?;
+        if self.own_levels().is_some_and(|own| path.starts_with(own)) {
+            return Some(path);
+        }
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let here = real(&path)?;
+        let others = self
+            .roots
+            .iter()
+            .filter(|root| Some(*root) != self.own.as_ref());
+        let mut others = others.filter_map(|root| real(&level_folder(root)));
+        let comes_with_it = others.any(|folder| here.starts_with(folder));
+        (!is_level_name(name_or_path) && !comes_with_it).then_some(path)
+    }
+
+    /// What finds a level's file: its name if that stands for this file, else its path.
+    pub fn source_of(&self, path: &Path) -> Option<String> {
+        let own = self.own_levels();
+        let name = own.and_then(|own| {
+            let below = path.strip_prefix(own).ok()?.with_extension("");
+            Some(below.to_str()?.replace('\\', "/"))
+        });
+        let name = name.filter(|name| is_level_name(name));
+        let name = name.filter(|name| self.level_path(name).as_deref() == Some(path));
+        name.or_else(|| path.to_str().map(str::to_owned))
+    }
+
     /// The file on disk that a level's name or path stands for, if there is one: what an editor
     /// would open.
     pub fn level_path(&self, name_or_path: &str) -> Option<PathBuf> {

@@ -48,6 +48,7 @@ impl Title {
             state.message = None;
         }
         state.leave_contest();
+        state.offer_scenes();
         // Their legends would lie over the list.
         state.views.off();
         if state.session.is_of_recording() {

@@ -1,0 +1,218 @@
+//! Keeping the scene by itself while it is not saved, and offering what was left of one.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::params::KEEP_LOOK_SECONDS;
+use crate::app::screens::{Next, Play, Question, Screen};
+use crate::app::settings;
+use crate::app::state::AppState;
+use crate::app::state::loading::{Choice, Loaded, Purpose};
+use crate::app::task::{Lane, Task};
+use crate::app::unsaved::{self, SceneSlot, Unsaved, ago};
+use crate::app::watch::Watch;
+use crate::console;
+use crate::game::tape::Made;
+use crate::game::{Round, RoundOptions};
+use crate::level::{self, Mode, written};
+
+/// What keeps the scene by itself.
+#[derive(Default)]
+pub struct Keeping {
+    /// Seconds since it was kept, and since it was looked whether it is to be.
+    since: f64,
+    since_look: f64,
+    /// What a person had made of it then.
+    made: Option<Made>,
+    /// It is being written.
+    task: Option<Task<Result<(), String>>>,
+    /// It was told that it could not be written.
+    told: bool,
+    /// Scenes that were left are to be offered on the next occasion.
+    offers: bool,
+    /// Those that are not to be offered again in this run.
+    put_off: Vec<PathBuf>,
+}
+
+/// Scenes are written one at a time, in the order in which they were kept.
+static WRITING: Lane = Lane::new(());
+
+/// The folder of unsaved scenes among the user's data.
+fn folder() -> Option<PathBuf> {
+    settings::folders().map(|folders| folders.data_dir().join("unsaved"))
+}
+
+impl AppState {
+    /// True if what is played is a scene that is in no file as it is.
+    pub fn has_unsaved_scene(&self) -> bool {
+        self.playing && self.session.is_unsaved()
+    }
+
+    /// Keeps the scene if it is time to, and if anything was made of it since it was kept.
+    pub fn keep_scene(&mut self, seconds: f64) {
+        self.note_kept(Duration::ZERO);
+        self.keeping.since += seconds;
+        self.keeping.since_look += seconds;
+        let is_time = self.keeping.since >= f64::from(self.settings.keep_seconds);
+        if !is_time || self.keeping.since_look < KEEP_LOOK_SECONDS {
+            return;
+        }
+        self.keeping.since_look = 0.0;
+        let made = self.session.made();
+        let kept = self.session.kept.is_some() && self.keeping.made.as_ref() == Some(&made);
+        if self.has_unsaved_scene() && !kept {
+            self.begin_to_keep(made);
+        }
+    }
+
+    /// Keeps the scene now, and waits for so long at most until that is done.
+    pub fn keep_scene_now(&mut self, longest: Duration) {
+        if self.has_unsaved_scene() {
+            self.begin_to_keep(self.session.made());
+            self.note_kept(longest);
+        }
+    }
+
+    /// The scene as it is goes to its place. What takes time is done beside the pictures.
+    fn begin_to_keep(&mut self, made: Made) {
+        self.keeping.since = 0.0;
+        let Some(folder) = folder() else { return };
+        let slot = match self.session.kept.take() {
+            Some(slot) => slot,
+            None => match SceneSlot::new(&folder) {
+                Ok(slot) => slot,
+                Err(error) => return self.tell_not_kept(&error.to_string()),
+            },
+        };
+        let library = Arc::clone(self.session.library(&self.library));
+        let level = self.session.round.kept(&library).level;
+        let own = self.session.file_text.as_ref();
+        let own = own.filter(|_| self.library.own_file(&self.session.source).is_some());
+        let (read, source) = (own.map(ToString::to_string), self.session.source.clone());
+        let name = self.session.file_level.name.clone();
+        let to = slot.clone();
+        self.keeping.made = Some(made);
+        self.session.kept = Some(slot);
+        self.keeping.task = Some(Task::on(&WRITING, move || {
+            let level = written(&level).map_err(|error| error.to_string())?;
+            let scene = Unsaved {
+                when: unsaved::now(),
+                name,
+                source,
+                read,
+                level,
+            };
+            to.write(&scene).map_err(|error| error.to_string())
+        }));
+    }
+
+    /// Notes what came of writing it.
+    fn note_kept(&mut self, longest: Duration) {
+        let Some(task) = &mut self.keeping.task else {
+            return;
+        };
+        if let Some(done) = task.take_within(longest) {
+            self.keeping.task = None;
+            if let Err(why) = done {
+                self.tell_not_kept(&why);
+            }
+        }
+    }
+
+    /// Says once in a run that scenes cannot be kept.
+    fn tell_not_kept(&mut self, why: &str) {
+        if !std::mem::replace(&mut self.keeping.told, true) {
+            let said = format!("the scene cannot be kept by itself, save it: {why}");
+            console::warn(&said);
+            self.say(said);
+        }
+    }
+
+    /// The scene is left without being saved, as the player wishes.
+    pub fn give_scene_up(&mut self) {
+        if let Some(kept) = self.session.kept.take() {
+            kept.remove();
+        }
+    }
+
+    /// Scenes that were left are to be offered as soon as nothing else is on.
+    pub fn offer_scenes(&mut self) {
+        self.keeping.offers = true;
+    }
+
+    /// Offers the last of the scenes that were left, on the title or where a scene begins.
+    pub fn offered_scene(&mut self) -> Option<Question> {
+        let free = !self.playing || self.session.round.mode() == Mode::Free;
+        if !self.keeping.offers || !free || self.is_loading() {
+            return None;
+        }
+        self.keeping.offers = false;
+        let left = unsaved::left_in(&folder()?);
+        let put_off = &self.keeping.put_off;
+        let mut left = left.into_iter().filter(|(kept, _)| {
+            // Another one may be offered then.
+            !put_off.iter().any(|path| path == kept.path())
+        });
+        let (kept, scene) = left.next()?;
+        let ago = ago(unsaved::now().saturating_sub(scene.when));
+        let text = format!("Your unsaved scene from {ago} can be opened");
+        let about = format!("Made in {}; no file has it as it was then.", scene.name);
+        self.keeping.put_off.push(kept.path().to_owned());
+        let (open, throw) = (kept.clone(), kept);
+        let question = Question::new(text, about, "Not now")
+            .answer("Open it", move |state| {
+                state.open_unsaved(open, scene, Box::new(Play));
+                Next::Stay
+            })
+            .answer("Throw it away", move |state| {
+                throw.remove();
+                state.offer_scenes();
+                Next::Stay
+            });
+        Some(question)
+    }
+
+    /// Goes on with a scene that was left unsaved, on that screen.
+    pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
+        let options = RoundOptions {
+            seed: self.next_seed,
+            humans: self.seats.count(),
+            difficulty: self.difficulty,
+            ..RoundOptions::default()
+        };
+        (self.contest, self.mode) = (None, None);
+        let choice = Choice {
+            watch: Watch::new(&self.library, &scene.source),
+            source: scene.source.clone(),
+            options,
+        };
+        let (library, text) = (Arc::clone(&self.library), scene.level.clone());
+        let name = scene.name.clone();
+        let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
+        self.load(&name, purpose, Some(screen), move || {
+            let level = level::parse(&library, "the unsaved scene", &text)?;
+            let round = Round::with_options(&level, &library, options)?;
+            Ok(Loaded::Level(
+                Box::new(level),
+                Arc::from(text),
+                Box::new(round),
+            ))
+        });
+    }
+
+    /// The scene that was put is one that was left unsaved: its file is as it was read then, or there is none.
+    pub(super) fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
+        let session = &mut self.session;
+        session.note_unsaved(slot);
+        let read = scene.read.and_then(|text| {
+            let level = level::parse(&self.library, &scene.source, &text).ok()?;
+            Some((level, text))
+        });
+        session.is_in_no_file = read.is_none();
+        session.file_text = None;
+        if let Some((level, text)) = read {
+            (session.file_level, session.file_text) = (level, Some(Arc::from(text)));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The file of the level that is shown, read again: what runs follows it, or begins anew.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::input::Command;
+use crate::app::screens::{Play, Screen};
+use crate::app::state::AppState;
+use crate::app::state::loading::{Purpose, load_level};
+use crate::app::watch::Watch;
+use crate::console;
+use crate::game::Round;
+use crate::level::{Level, Mode};
+
+impl AppState {
+    /// Reads the level file again; if it is broken, the last good one goes on.
+    pub(super) fn reload(&mut self) {
+        // A recording has its own level, and what the player waits for comes first.
+        let session = &self.session;
+        let has_file = !(session.source.is_empty() || session.is_in_no_file);
+        let has_file = has_file && !session.is_of_recording();
+        if !has_file || self.is_waiting() {
+            return;
+        }
+        if self.contest.is_some() {
+            self.say("in a contest the level stays as it is");
+            return;
+        }
+        self.watch = Watch::new(&self.library, &self.session.source);
+        self.library.forget_models();
+        let library = Arc::clone(&self.library);
+        let source = self.session.source.clone();
+        let options = self.session.options_with_seed(self.session.seed());
+        let name = self.session.level.name.clone();
+        self.load(&name, Purpose::Reload, None, move || {
+            load_level(&library, &source, options)
+        });
+    }
+
+    /// Goes on with the level as its file is now.
+    pub(super) fn put_reloaded(
+        &mut self,
+        level: Level,
+        text: Arc<str>,
+        round: Round,
+    ) -> Option<Box<dyn Screen>> {
+        if self.playing && self.follows_in_place(&level, &text) {
+            return None;
+        }
+        self.keep_scene_now(Duration::ZERO);
+        let back = self.session.replace_level(level, text, round);
+        self.reloaded(back)
+    }
+
+    /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
+    /// something is counted, or more is new than a scene that runs can take over.
+    fn follows_in_place(&mut self, level: &Level, text: &Arc<str>) -> bool {
+        let is_free = self.session.round.mode() == Mode::Free;
+        if !is_free || *level == self.session.file_level {
+            return false;
+        }
+        let library = Arc::clone(self.session.library(&self.library));
+        if !self.session.follow_file(level, Arc::clone(text), &library) {
+            return false;
+        }
+        self.error = None;
+        self.report.reloads += 1;
+        self.panels.look_again();
+        let text = format!("{}: followed its file", self.session.level.name);
+        console::warn(&text);
+        self.say(text);
+        true
+    }
+
+    /// The session's level was read again. A player's round began anew with it; `back`: what it was can be gone back to.
+    fn reloaded(&mut self, back: bool) -> Option<Box<dyn Screen>> {
+        self.error = None;
+        self.report.reloads += 1;
+        let name = &self.session.level.name;
+        let undo = self.settings.keys.shown(Command::Undo);
+        let text = match back {
+            true => format!("{name}: reloaded; {undo} brings back the scene as it was"),
+            false => format!("{name}: reloaded"),
+        };
+        console::warn(&text);
+        self.say(text);
+        if !self.playing {
+            return None;
+        }
+        self.record_round();
+        Some(Box::new(Play))
+    }
+}
