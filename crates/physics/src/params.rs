@@ -318,7 +318,7 @@ pub(crate) const GRAB_HERTZ: f32 = 4.0;
 /// before it, for a direct solution of all that hang together: the work grows with its square.
 pub(crate) const MAX_DIRECT_NEIGHBOURS: usize = 24;
 
-/// How much rows of joints that form a tree give way, as a share of what their bodies do. Much more, and long beams sag and
+/// The compliance of rows of joints that form a tree, as a share of what their bodies do. Much more, and long beams sag and
 /// what whips loses energy; much less, and rounding decides.
 pub(crate) const JOINT_COMPLIANCE: f64 = 1e-7;
 
@@ -373,7 +373,7 @@ pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 /// that is wound up to nothing takes all substeps.
 pub(crate) const SHORTEST_ROD: f64 = 1e-3;
 
-/// How many times `Settings::substeps` an island gets for that, or because its joints find no solution, at most: what pulls even
+/// The most times `Settings::substeps` that an island gets for that, or because its joints find no solution: what pulls even
 /// more is solved as it is.
 pub(crate) const MAX_JOINT_REFINEMENT: u32 = 8;
 

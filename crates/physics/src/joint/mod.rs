@@ -49,7 +49,7 @@ pub struct Joint {
     pub(crate) pulls: [[f32; 2]; MAX_ROWS],
     force: Vec3,
     torque: Vec3,
-    /// Where its coordinate was last: it tells how many turns an angle has, which where the bodies are does not.
+    /// The coordinate it had last. It tells how many turns an angle has, which the poses of the bodies do not.
     pub(crate) coordinate: f64,
 }
 
@@ -157,24 +157,24 @@ impl Joint {
         self.force.length() > self.break_force || self.torque.length() > self.break_torque
     }
 
-    /// Whether anything acts along its coordinate.
+    /// True if limits, a motor or a spring act along its coordinate.
     pub(crate) fn is_coordinate_driven(&self) -> bool {
         let has_spring = self.spring.is_some() && self.kind != JointKind::Ball;
         self.limits.is_some() || self.motor.is_some() || has_spring
     }
 
-    /// Whether it keeps its bodies from turning against each other.
+    /// True if it keeps its bodies from turning against each other.
     pub(crate) fn holds_turn(&self) -> bool {
         matches!(self.kind, JointKind::Slider | JointKind::Fixed)
     }
 
-    /// How many whole turns its angle is beyond half a turn.
+    /// The whole turns of its angle: 0 up to half a turn.
     pub(crate) fn turns(&self) -> f64 {
         let turns = libm::round(self.coordinate / std::f64::consts::TAU);
         if self.is_angle() { turns } else { 0.0 }
     }
 
-    /// Whether its coordinate is an angle.
+    /// True if its coordinate is an angle.
     fn is_angle(&self) -> bool {
         matches!(self.kind, JointKind::Ball | JointKind::Hinge)
     }

@@ -1,11 +1,8 @@
-//! Limits of joints with what drives against them, angles of more than half a turn, and bodies that are locked about some
-//! axes: all answers are known beforehand.
+//! Limits of joints with what drives against them, and angles of more than half a turn: all answers are known beforehand.
 
 use std::f64::consts::PI;
 
-use dodgem_physics::{
-    BodyDesc, BodyId, JointDesc, JointId, LockedAxes, Mass, Motor, Settings, Spring, World,
-};
+use dodgem_physics::{BodyDesc, BodyId, JointDesc, JointId, Motor, Settings, Spring, World};
 use glam::Vec3;
 
 use crate::scene::{add, at, block, join, with};
@@ -272,7 +269,7 @@ fn limits_beyond_half_a_turn_hold() {
         assert!(fastest < 2.01 && end < 1e-6, "{number}: {fastest} {end}");
     }
     // Thrown, without a motor: it stops dead.
-    for limit in [3.14_f32, 7.0, 1000.0 / 57.3] {
+    for limit in [3.1_f32, 7.0, 1000.0 / 57.3] {
         let [turned, coordinate, fastest, end] =
             turn(|b| hinge(b).with_limits(-limit, limit), 16.0);
         assert!(
@@ -372,104 +369,4 @@ fn a_position_motor_goes_the_way_that_its_limits_leave_open() {
     let hinge = join(&mut world, hinge);
     let ([least, _], _) = follow(&mut world, hinge, 1200);
     assert!(least > -1e-3 && (place(&world, hinge).to_degrees() - 270.0).abs() < 0.01);
-}
-
-/// A body that cannot turn about some axes of its own.
-fn locked(world: &mut World, rotation: [bool; 3]) -> BodyId {
-    let desc = BodyDesc {
-        mass: Mass::Kilograms(4.0),
-        locked: LockedAxes {
-            rotation,
-            ..LockedAxes::default()
-        },
-        ..BodyDesc::dynamic(block(0.8, 0.5, 0.4), at(0.0, 0.0, 0.0))
-    };
-    world.add(desc).expect("a sound body")
-}
-
-#[test]
-fn a_motor_turns_a_body_about_the_axis_that_is_not_locked() {
-    for rotation in [
-        [true, false, false],
-        [false, false, true],
-        [true, false, true],
-    ] {
-        let mut world = space();
-        let body = locked(&mut world, rotation);
-        let hinge = JointDesc::hinge(body, None, Vec3::ZERO, Vec3::Y).with_speed(2.0, 50.0);
-        let hinge = join(&mut world, hinge);
-        follow(&mut world, hinge, 240);
-        let spin = world[body].angular_velocity();
-        assert!(spin.distance(glam::DVec3::Y * 2.0) < 1e-6, "{spin}");
-        assert!(
-            (place(&world, hinge) - 4.0).abs() < 0.05,
-            "{}",
-            place(&world, hinge)
-        );
-    }
-}
-
-/// A spring of 1 Hz about z that is drawn by 0.3 rad: back there after 1 s, on the other side after half of one.
-#[test]
-fn a_spring_swings_a_body_about_the_only_axis_that_is_not_locked() {
-    let mut world = space();
-    let body = locked(&mut world, [true, true, false]);
-    let spring = Spring {
-        rest: 0.3,
-        hertz: 1.0,
-        damping_ratio: 0.0,
-    };
-    let hinge = JointDesc {
-        spring: Some(spring),
-        ..JointDesc::hinge(body, None, Vec3::ZERO, Vec3::Z)
-    };
-    let hinge = join(&mut world, hinge);
-    follow(&mut world, hinge, 60);
-    assert!(
-        (place(&world, hinge) - 0.6).abs() < 1e-3,
-        "{}",
-        place(&world, hinge)
-    );
-    follow(&mut world, hinge, 60);
-    assert!(
-        place(&world, hinge).abs() < 1e-3,
-        "{}",
-        place(&world, hinge)
-    );
-}
-
-/// Nothing turns it: motor, spring, limits and a weld ask in vain, and nothing comes of it.
-#[test]
-fn what_is_locked_altogether_stays_whatever_drives_it() {
-    let spring = Spring {
-        rest: 1.0,
-        hertz: 5.0,
-        damping_ratio: 0.5,
-    };
-    for axis in [Vec3::X, Vec3::new(1.0, 2.0, -3.0)] {
-        let mut world = space();
-        let body = locked(&mut world, [true; 3]);
-        let hinge = JointDesc::hinge(body, None, Vec3::X * 0.3, axis);
-        let joints = [
-            hinge.with_speed(2.0, 50.0),
-            JointDesc {
-                spring: Some(spring),
-                ..hinge
-            },
-            hinge.with_target(spring, 10.0).with_limits(0.5, 1.0),
-            JointDesc::fixed(body, None, Vec3::Y),
-        ];
-        for joint in joints {
-            join(&mut world, joint);
-        }
-        for _ in 0..240 {
-            world.step();
-        }
-        assert!(
-            world[body].center().length() < 1e-6,
-            "{}",
-            world[body].center()
-        );
-        assert_eq!(world[body].angular_velocity(), glam::DVec3::ZERO);
-    }
 }

@@ -1,11 +1,11 @@
-//! Joints between bodies that cannot move along some axes, against pendulums worked out by hand.
+//! Joints of bodies that cannot move along some axes or turn about them, against pendulums and springs worked out by hand.
 
 use std::f64::consts::TAU;
 
-use dodgem_physics::{BodyDesc, BodyId, JointDesc, LockedAxes, Mass, World};
-use glam::Vec3;
+use dodgem_physics::{BodyDesc, BodyId, JointDesc, LockedAxes, Mass, Spring, World};
+use glam::{DVec3, Vec3};
 
-use crate::scene::{add, at, block, earth, join};
+use crate::scene::{add, at, block, earth, empty, join, run};
 
 const STONE: dodgem_physics::MaterialId = dodgem_physics::MaterialId::DEFAULT;
 
@@ -112,4 +112,104 @@ fn beads_on_crossed_rails_with_a_rod_between_them_are_a_pendulum() {
     let energy = 0.5 * (level.1.x.powi(2) + upright.1.y.powi(2)) + 9.81 * (upright.0.y + cos);
     assert!(energy.abs() < 2e-3 * 9.81 * (1.0 - cos), "{energy} J");
     assert!(world.joint_gap(rod).expect("there") < 1e-5);
+}
+
+/// A body that cannot turn about some axes of its own.
+fn locked(world: &mut World, rotation: [bool; 3]) -> BodyId {
+    let desc = BodyDesc {
+        mass: Mass::Kilograms(4.0),
+        locked: LockedAxes {
+            rotation,
+            ..LockedAxes::default()
+        },
+        ..BodyDesc::dynamic(block(0.8, 0.5, 0.4), at(0.0, 0.0, 0.0))
+    };
+    world.add(desc).expect("a sound body")
+}
+
+#[test]
+fn a_motor_turns_a_body_about_the_axis_that_is_not_locked() {
+    for rotation in [
+        [true, false, false],
+        [false, false, true],
+        [true, false, true],
+    ] {
+        let mut world = empty();
+        let body = locked(&mut world, rotation);
+        let hinge = JointDesc::hinge(body, None, Vec3::ZERO, Vec3::Y).with_speed(2.0, 50.0);
+        let hinge = join(&mut world, hinge);
+        run(&mut world, 2.0);
+        let spin = world[body].angular_velocity();
+        assert!(spin.distance(DVec3::Y * 2.0) < 1e-6, "{spin}");
+        assert!(
+            (world.joint_position(hinge).expect("an angle") - 4.0).abs() < 0.05,
+            "{}",
+            world.joint_position(hinge).expect("an angle")
+        );
+    }
+}
+
+/// A spring of 1 Hz about z that is drawn by 0.3 rad: back there after 1 s, on the other side after half of one.
+#[test]
+fn a_spring_swings_a_body_about_the_only_axis_that_is_not_locked() {
+    let mut world = empty();
+    let body = locked(&mut world, [true, true, false]);
+    let spring = Spring {
+        rest: 0.3,
+        hertz: 1.0,
+        damping_ratio: 0.0,
+    };
+    let hinge = JointDesc {
+        spring: Some(spring),
+        ..JointDesc::hinge(body, None, Vec3::ZERO, Vec3::Z)
+    };
+    let hinge = join(&mut world, hinge);
+    run(&mut world, 0.5);
+    assert!(
+        (world.joint_position(hinge).expect("an angle") - 0.6).abs() < 1e-3,
+        "{}",
+        world.joint_position(hinge).expect("an angle")
+    );
+    run(&mut world, 0.5);
+    assert!(
+        world.joint_position(hinge).expect("an angle").abs() < 1e-3,
+        "{}",
+        world.joint_position(hinge).expect("an angle")
+    );
+}
+
+/// Nothing turns it: motor, spring, limits and a weld ask in vain, and nothing comes of it.
+#[test]
+fn what_is_locked_altogether_stays_whatever_drives_it() {
+    let spring = Spring {
+        rest: 1.0,
+        hertz: 5.0,
+        damping_ratio: 0.5,
+    };
+    for axis in [Vec3::X, Vec3::new(1.0, 2.0, -3.0)] {
+        let mut world = empty();
+        let body = locked(&mut world, [true; 3]);
+        let hinge = JointDesc::hinge(body, None, Vec3::X * 0.3, axis);
+        let joints = [
+            hinge.with_speed(2.0, 50.0),
+            JointDesc {
+                spring: Some(spring),
+                ..hinge
+            },
+            hinge.with_target(spring, 10.0).with_limits(0.5, 1.0),
+            JointDesc::fixed(body, None, Vec3::Y),
+        ];
+        for joint in joints {
+            join(&mut world, joint);
+        }
+        for _ in 0..240 {
+            world.step();
+        }
+        assert!(
+            world[body].center().length() < 1e-6,
+            "{}",
+            world[body].center()
+        );
+        assert_eq!(world[body].angular_velocity(), DVec3::ZERO);
+    }
 }

@@ -21,7 +21,7 @@ use crate::scene::{add_floor, block, with};
 const STEPS: u32 = 360;
 /// As long as a motor keeps to a target.
 const CHANGE: u32 = 90;
-/// How fast joints that are open close, in m/s and rad/s, and a little.
+/// The speed at which open joints close, in m/s and rad/s, and a little.
 const CLOSING: f64 = 4.2;
 
 fn number<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
@@ -55,7 +55,7 @@ struct Search {
     has_floor: bool,
     /// The least and the greatest coordinate that a motor or spring is to ask for.
     wanted: [f32; 2],
-    /// What motors may have given, in J.
+    /// A bound on the work of motors, in J.
     work: f64,
 }
 
@@ -116,7 +116,7 @@ impl Search {
         self.bodies.iter().map(of).sum()
     }
 
-    /// How fast motor and spring may move the coordinate.
+    /// A bound on the speed that motor and spring ask for.
     fn drive_speed(&self, place: f64) -> f64 {
         let swing = |spring: Spring| {
             std::f64::consts::TAU * f64::from(spring.hertz) * (place - f64::from(spring.rest)).abs()

@@ -159,7 +159,7 @@ impl JointBody {
         (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
-    /// How much a force of 1 moves it at most, in 1/kg.
+    /// A bound on how much a force of 1 moves it, in 1/kg.
     pub fn greatest_inverse_mass(&self) -> f64 {
         self.inverse_mass.max_element()
     }
@@ -225,7 +225,7 @@ impl JointBody {
         }
     }
 
-    /// Whether nothing moves it along some axis or turns it about one.
+    /// True if nothing moves it along some axis or turns it about one.
     pub fn is_locked(&self) -> bool {
         self.unlocked.is_some() || (self.movable && self.free != DVec3::ONE)
     }

@@ -45,7 +45,7 @@ impl RowGeometry {
         off * off
     }
 
-    /// How far it is from a place.
+    /// The row measured from a place.
     fn from(&self, place: f64) -> RowGeometry {
         RowGeometry {
             value: self.value - place,
@@ -70,8 +70,7 @@ const NO_ROW: RowGeometry = RowGeometry {
     levers: [DVec3::ZERO; 2],
 };
 
-/// What is known of a joint's coordinate before it is measured. Angles are measured but for whole turns, which this
-/// decides: an angle is the one nearest to this.
+/// A guess at a joint's coordinate. Poses give an angle but for whole turns; it is the one nearest to the guess.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Near(pub f64);
 
@@ -225,7 +224,7 @@ impl JointRows {
     fn drive(&mut self, joint: &Joint, at: &RowGeometry) {
         if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
             if greatest - least <= LIMIT_TOLERANCE {
-                // What is held altogether is not driven.
+                // Nothing drives a coordinate that is held.
                 self.push(RowLaw::Hold, at.from(0.5 * (least + greatest)));
                 return;
             }

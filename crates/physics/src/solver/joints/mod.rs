@@ -26,7 +26,13 @@
 //!
 //! Limits and motors of limited force join by an active set: a row that would exceed its bounds is held at
 //! the bound and leaves the equations; one that would come off its bound enters them again. A limited row is
-//! so as exact as the others, and a rope carries what a rod would.
+//! so as exact as the others, and a rope carries what a rod would. Rows that go beyond their bounds are brought there before
+//! anything else is applied: with them free the equations may ask for impulses without end. A row of limits is held to one of
+//! its two limits as long as it gives an impulse, and a motor that drives against it stalls. Angles count their turns, from
+//! the speed at which they change.
+//!
+//! Joints that form trees are as good as rigid; those of loops, which may say the same twice, give way a little (`trees.rs`).
+//! Rows along which bodies with locked axes cannot move drop out (`row.rs`).
 //!
 //! A body in a chain of joints does not meet others alone: what its path would run into becomes a speculative contact
 //! (`ccd/speculative_contacts.rs`), solved with the joints, so that all that hang together feel it in the same step. What

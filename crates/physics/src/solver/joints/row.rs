@@ -67,9 +67,9 @@ pub(super) fn openness(rows: &[Row]) -> f64 {
     (open / (OPEN_JOINT * OPEN_JOINT)).min(1.0)
 }
 
-/// How an impulse of 1 along a row changes its speed if the rows that are held rigidly stay.
+/// The change of a row's speed by an impulse of 1 along it if the rows that are held rigidly stay.
 pub(super) fn held_response(rows: &[Row], at: usize) -> f64 {
-    // What is held altogether has a spring in vain.
+    // A coordinate that is held has a spring in vain.
     pivot(rows, at).max(DEPENDENT_ROW * rows[at].response)
 }
 
@@ -222,7 +222,7 @@ impl Row {
         };
         self.late = match (self.shape.law, self.state) {
             (RowLaw::Spring(..), _) => self.impulse * (1.0 - self.early_share) / self.early_share,
-            // What the last substep ended with is the first guess, as far as the bounds let it.
+            // The end of the last substep is the first guess, as far as the bounds let it.
             (_, RowState::Free) => {
                 let [least, most] = self.bounds;
                 self.total().clamp(least, most) - self.impulse
@@ -262,13 +262,13 @@ impl Row {
         (self.response, self.answers) = (0.0, [[DVec3::ZERO; 2]; 2]);
     }
 
-    /// Whether nothing can move its bodies along it: then it asks for nothing.
+    /// True if nothing can move its bodies along it: then it asks for nothing.
     pub(super) fn is_immovable(&self) -> bool {
         self.response == 0.0
     }
 
-    /// Whether it and the next row of its joint are the limits and the motor of one coordinate: what one of them gives, the
-    /// other may give as well.
+    /// True if it and the next row of its joint are the limits and the motor of one coordinate: each may give the impulse of
+    /// the other.
     pub(super) fn shares_coordinate(&self, next: &Row) -> bool {
         matches!(self.shape.law, RowLaw::Limits(..))
             && matches!(next.shape.law, RowLaw::Speed(..))

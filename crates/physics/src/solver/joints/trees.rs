@@ -28,7 +28,7 @@ impl Trees {
 }
 
 impl ActiveJoint {
-    /// How much its rows give way, as a share of what their bodies do; all that is not solved directly gives way.
+    /// The compliance of its rows, as a share of what their bodies do; joints that are not solved directly give way.
     pub(super) fn compliance(&self, is_direct: bool) -> f64 {
         match self.in_tree && is_direct {
             true => JOINT_COMPLIANCE,
