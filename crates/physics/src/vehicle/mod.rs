@@ -227,8 +227,8 @@ impl Vehicle {
             *ground = hit.as_ref().filter(|_| load > 0.0).map(|hit| hit.body);
         }
         frame.take_loads(&hits, &loads, forces.settings().step);
-        for index in 0..hits.len() {
-            let both = self.wheel_forces(forces, &frame, index, &hits, loads[index])?;
+        for (index, load) in loads.into_iter().enumerate() {
+            let both = self.wheel_forces(forces, &frame, index, &hits, load)?;
             for force in both.into_iter().flatten() {
                 forces.press(force.body, force.force, force.point)?;
             }

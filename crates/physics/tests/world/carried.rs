@@ -227,7 +227,8 @@ fn a_parked_car_sleeps_until_something_changes_under_it_or_in_it() {
         grip: 0.0,
         ..Material::default()
     };
-    let changes: [(&str, &dyn Fn(&mut World)); 5] = [
+    type Change<'c> = (&'c str, &'c dyn Fn(&mut World));
+    let changes: [Change; 5] = [
         ("the brake is off", &|w| {
             w.drive(car, Controls::default()).expect("a car");
         }),
