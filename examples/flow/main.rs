@@ -2,14 +2,15 @@
 //!
 //! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is how many, or the first and
 //! the last of others (`13-36`); with `people` in place of SEEDS, what the scripted people reach at each
-//! difficulty; with `skill`, what skill is worth; with `medals`, what medals are set by.
+//! difficulty; with `skill`, what skill is worth, and with `medals`, what medals are set by, both judged by seeds that
+//! nothing was tuned by; with `tune`, what skill is worth by seeds to tune drivers by.
 
 mod measure;
 mod skill;
 
 use std::ops::Range;
 
-use dodgem::game::{Difficulty, PilotKind};
+use dodgem::game::{Difficulty, JUDGED_SEEDS, PilotKind, TUNED_SEEDS};
 use dodgem::level::{Library, load};
 
 use measure::{Liveliness, mean, place, plays, short, total};
@@ -20,7 +21,13 @@ fn main() {
     let library = Library::standard();
     let mut names: Vec<String> = words.collect();
     if first.as_deref() == Some("skill") {
-        return skill::print(&library, &names);
+        return skill::print(&library, &names, JUDGED_SEEDS);
+    }
+    if first.as_deref() == Some("tune") {
+        // As many others.
+        let count = JUDGED_SEEDS.count() as u64;
+        let begin = *TUNED_SEEDS.start();
+        return skill::print(&library, &names, begin..=begin + count - 1);
     }
     if names.is_empty() {
         names = library.level_names();

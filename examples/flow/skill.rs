@@ -1,17 +1,21 @@
 //! What can be learned is worth it: scripted people of growing skill, and drivers of two difficulties in one round.
 
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
-use dodgem::game::{Difficulty, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Tally};
+use dodgem::game::{
+    Difficulty, JUDGED_SEEDS, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Tally,
+};
 use dodgem::level::{Level, Library, load};
 
 use crate::measure::{mean, quantile, short};
 
 /// The levels of the table if none are given: those with points of the first hour.
 const LEVELS: [&str; 6] = ["classic", "ice", "jump", "sardines", "stadium", "yard"];
-/// How many rounds of each.
-const SEEDS: u64 = 24;
+/// One of so many of the seeds is played by halves: all cars of a round count there, and not one.
+const HALVES_SHARE: usize = 4;
 const PEOPLE: [PilotKind; 3] = [PilotKind::Beginner, PilotKind::Expert, PilotKind::Master];
 const HALVES: [(Difficulty, Difficulty); 2] = [
     (Difficulty::Easy, Difficulty::Medium),
@@ -37,8 +41,10 @@ struct Outcome {
     tally: Tally,
 }
 
-/// Prints the table.
-pub fn print(library: &Library, names: &[String]) {
+/// Prints the table: of each person the mean total, by how much it is uncertain (its standard error), how much more
+/// that is than of the one before, and the place. The time that it took goes to the standard error.
+pub fn print(library: &Library, names: &[String], seeds: RangeInclusive<u64>) {
+    let begin = Instant::now();
     let names: Vec<String> = match names {
         [] => LEVELS.map(str::to_owned).to_vec(),
         names => names.to_vec(),
@@ -50,24 +56,35 @@ pub fn print(library: &Library, names: &[String]) {
         let mut row = format!("| {name} |");
         let mut before = None;
         for person in PEOPLE {
-            let rounds = all(&level, library, Job::Person(person));
+            let rounds = all(&level, library, Job::Person(person), seeds.clone());
             let total = mean(rounds.iter().map(|one| one.total));
+            let error = standard_error(&rounds);
             let place = mean(rounds.iter().map(|one| one.other));
             let more = before.map_or(String::new(), |before| {
-                format!(" (+{:.0} %)", 100.0 * (total / before - 1.0))
+                format!(" ({:+.0} %)", 100.0 * (total / before - 1.0))
             });
-            row += &format!(" {}{more}, {place:.2} |", short(total));
+            row += &format!(" {} ± {}{more}, {place:.2} |", short(total), short(error));
             before = Some(total);
         }
         for (worse, better) in HALVES {
-            let rounds = all(&level, library, Job::Halves(worse, better));
+            let count = seeds.clone().count() / HALVES_SHARE;
+            let some = *seeds.start()..=*seeds.start() + count as u64 - 1;
+            let rounds = all(&level, library, Job::Halves(worse, better), some);
             let won = rounds.iter().filter(|one| one.total > one.other).count();
             let ratio = mean(rounds.iter().map(|one| one.total))
                 / mean(rounds.iter().map(|one| one.other)).max(f64::MIN_POSITIVE);
-            row += &format!(" {won} of {SEEDS}, {ratio:.2} |");
+            row += &format!(" {won} of {count}, {ratio:.2} |");
         }
         println!("{row}");
     }
+    eprintln!("{:.0} s", begin.elapsed().as_secs_f64());
+}
+
+/// By how much the mean total of rounds is uncertain.
+fn standard_error(rounds: &[Outcome]) -> f64 {
+    let middle = mean(rounds.iter().map(|one| one.total));
+    let squares = rounds.iter().map(|one| (one.total - middle).powi(2));
+    (mean(squares) / rounds.len().max(1) as f64).sqrt()
 }
 
 /// Prints what the medals of levels are set by: for each person the mean total and that of a good round, the best
@@ -78,7 +95,7 @@ pub fn print_medals(library: &Library, names: &[String]) {
     for name in names {
         let level = load(library, name).expect("a level that loads");
         for person in PEOPLE {
-            let rounds = all(&level, library, Job::Person(person));
+            let rounds = all(&level, library, Job::Person(person), JUDGED_SEEDS);
             let of = |pick: fn(&Outcome) -> f64| mean(rounds.iter().map(pick));
             let count =
                 |holds: fn(&Outcome) -> bool| rounds.iter().filter(|one| holds(one)).count();
@@ -98,13 +115,13 @@ pub fn print_medals(library: &Library, names: &[String]) {
 }
 
 /// The rounds of all seeds, two at a time.
-fn all(level: &Level, library: &Library, job: Job) -> Vec<Outcome> {
-    let (next, done) = (AtomicUsize::new(1), Mutex::new(Vec::new()));
+fn all(level: &Level, library: &Library, job: Job, seeds: RangeInclusive<u64>) -> Vec<Outcome> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || loop {
-        let seed = next.fetch_add(1, Ordering::Relaxed) as u64;
-        if seed > SEEDS {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(seed) = seeds.clone().nth(index) else {
             return;
-        }
+        };
         let outcome = play(level, library, job, seed);
         done.lock().expect("no round fails").push((seed, outcome));
     };

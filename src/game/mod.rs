@@ -48,3 +48,4 @@ pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
 pub use crate::game::team::{Team, in_teams};
+pub use crate::params::{JUDGED_SEEDS, TUNED_SEEDS};

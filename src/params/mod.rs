@@ -13,5 +13,5 @@ mod views;
 pub use arena::*;
 pub use levels::*;
 pub(crate) use recordings::*;
-pub(crate) use rounds::*;
+pub use rounds::*;
 pub(crate) use views::*;

@@ -1,5 +1,7 @@
 //! Rounds, drivers and scores.
 
+use std::ops::RangeInclusive;
+
 /// A car with less than this share of a crash, 0 to 1, did not drive into the other one. Lower: who is
 /// hit while rolling scores; higher: a glancing hit gives nothing.
 pub(crate) const LEAST_SHARE: f32 = 0.3;
@@ -373,3 +375,10 @@ pub(crate) const DAY_SECONDS: u64 = 86_400;
 
 /// Days whose best rounds are kept.
 pub(crate) const KEPT_DAYS: usize = 60;
+
+/// The seeds of rounds by which drivers may be tuned. Nothing that is said of how good they are is measured by these.
+pub const TUNED_SEEDS: RangeInclusive<u64> = 1..=1000;
+
+/// The seeds of rounds by which drivers and medals are judged. A change that was chosen by them would be praised for
+/// its luck with them: 24 rounds of one level differ by a fifth and more from 24 others.
+pub const JUDGED_SEEDS: RangeInclusive<u64> = 2001..=2096;
