@@ -6,10 +6,6 @@
 //! steps of bodies. A failure names its seed. `DODGEM_SEARCH_SEED` is the seed of the first scene, 1 if not set.
 
 #[path = "../../../collide/tests/queries/oracle/mod.rs"]
-#[allow(
-    dead_code,
-    reason = "shared with the tests of dodgem-collide, which use all of it"
-)]
 mod oracle;
 #[path = "../world/scene.rs"]
 #[allow(dead_code, reason = "shared with tests/world, which uses all of it")]
