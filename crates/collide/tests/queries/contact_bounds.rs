@@ -119,7 +119,7 @@ fn no_bound_is_above_the_distance_and_the_nearest_place_is_a_contact() {
             }
             height -= (gap - wanted) as f32;
         }
-        if gap < 5e-6 || gap > TOLERANCE {
+        if !(5e-6..=TOLERANCE).contains(&gap) {
             continue;
         }
         count += 1;

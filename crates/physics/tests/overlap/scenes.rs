@@ -22,7 +22,8 @@ const CELLS: u32 = 12;
 
 /// Heights of random hills (m) in rows of `CELLS + 1`.
 fn heights(rng: &mut Pcg32) -> Vec<f32> {
-    let [high, rough] = [1.5, 0.3].map(|most| random::between(rng, 0.0, most));
+    // From nearly flat on: contacts take bends below a degree for none.
+    let [high, rough] = [1.5, 0.3].map(|most| random::log_between(rng, 3e-3 * most, most));
     let waves: [f32; 4] = std::array::from_fn(|_| random::between(rng, 0.2, 1.5));
     let across = CELLS + 1;
     let place = |i: u32| [(i % across) as f32, (i / across) as f32];
@@ -55,18 +56,19 @@ fn hills(rng: &mut Pcg32) -> TriMesh {
     TriMesh::new(vertices, triangles).expect("a sound mesh")
 }
 
-/// A valley or a ridge of a few large triangles.
+/// A valley or a ridge of a few large triangles, blunt or steep.
 fn valley(rng: &mut Pcg32) -> TriMesh {
+    let steep = random::log_between(rng, 3e-3, 1.0);
     let mut rim = |angle: f32| {
         let away = random::between(rng, 3.0, 6.0);
-        let height = random::between(rng, -2.0, 2.0);
+        let height = steep * random::between(rng, -2.0, 2.0);
         Vec3::new(away * angle.cos(), height, -away * angle.sin())
     };
     let count = 5;
     let mut vertices: Vec<Vec3> = (0..count)
         .map(|i| rim(std::f32::consts::TAU * i as f32 / count as f32))
         .collect();
-    vertices.push(random::in_cube(rng, 1.0));
+    vertices.push(random::in_cube(rng, 1.0) * Vec3::new(1.0, steep, 1.0));
     let triangles = (0..count).map(|i| [count, i, (i + 1) % count]).collect();
     TriMesh::new(vertices, triangles).expect("a sound mesh")
 }

@@ -146,6 +146,9 @@ impl ContactQuery<'_> {
         if let (true, Some(known)) = (has_contacts, known) {
             return Some(nearest.min(known));
         }
+        if nearest <= 0.0 {
+            return Some(nearest);
+        }
         // Contacts of features do not tell how near the two are. Without contacts, a larger known distance spares
         // later queries.
         let (spent, decided_by) = (self.scratch.mesh.counters, self.scratch.mesh.decided_by);
