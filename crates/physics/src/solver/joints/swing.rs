@@ -66,9 +66,14 @@ fn take_swings(bodies: &mut [JointBody]) {
     for body in bodies {
         let turning = std::mem::take(&mut body.strain) * body.greatest_yielding();
         let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
-        let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
-        body.swings[0] = body.swings[0].max(turning);
-        body.swings[1] = body.swings[1].max(moving * finer * finer);
+        if body.in_tree {
+            let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
+            body.swings[0] = body.swings[0].max(turning);
+            body.swings[1] = body.swings[1].max(moving * finer * finer);
+        } else {
+            // Loops give way and lose energy, however finely their swings are followed.
+            body.swings[0] = body.swings[0].max(turning + moving);
+        }
     }
 }
 
