@@ -92,13 +92,17 @@ impl ContinuousCollision<'_, '_> {
         self.meetings.begin(self.bodies);
         for index in 0..self.bodies.len() as u32 {
             let (body, motion) = self.bodies.both_mut(index);
-            if !motion.is_resting() {
+            if motion.is_resting() {
+                continue;
+            }
+            // One that waits already has no path that could be planned anew: it would be asked for again and again.
+            if motion.is_under_way() {
                 motion.plan(body, end);
                 if self.pairs.neighbour_count(index) == 0 {
                     motion.plan_turn_at_once(body, end);
                 }
-                self.update_path(index);
             }
+            self.update_path(index);
         }
         self.memory.clusters.reset(self.bodies.len());
         self.sweep_listed_pairs();
