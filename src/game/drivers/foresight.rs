@@ -141,8 +141,9 @@ impl Foresight<'_> {
             },
             Way::Chase(number) => {
                 let other = self.near[number]?;
-                let (place, velocity, _) = foreseen(&other, time);
-                let meet = at.own.intercept(place, velocity, 1.0, INTERCEPT_SECONDS);
+                let (place, velocity, _) = foreseen(&other, time, self.own.hold);
+                let longest = INTERCEPT_SECONDS * self.stretch;
+                let meet = at.own.intercept(place, velocity, 1.0, longest);
                 Some(at.own.steer_to(meet))
             }
         }
@@ -196,7 +197,7 @@ impl Foresight<'_> {
     /// The points of a hit with another car, if the two meet: one's own, less a share of those of the other.
     fn hit(&self, at: &Moment, other: &Seen, time: f32) -> Option<f32> {
         let own = &at.own;
-        let (place, velocity, ahead) = foreseen(other, time);
+        let (place, velocity, ahead) = foreseen(other, time, self.own.hold);
         let normal = normal((own.here, own.ahead), (place, ahead))?;
         let closing = (own.velocity - velocity).dot(normal);
         let toward = [own.velocity.dot(normal), -velocity.dot(normal)].map(|v| v.max(0.0));
@@ -224,16 +225,23 @@ impl Foresight<'_> {
     }
 }
 
-/// Place, velocity and direction of another car after some seconds: it turns on for a
-/// moment, then it drives straight on.
-fn foreseen(other: &Seen, seconds: f32) -> (Vec2, Vec2, Vec2) {
+/// Place, velocity and direction of another car after some seconds, whose tyres hold so much, in m/s2: it turns on for
+/// a moment, then it drives straight on.
+fn foreseen(other: &Seen, seconds: f32, hold: f32) -> (Vec2, Vec2, Vec2) {
     let turns = seconds.min(FORESEEN_TURN);
-    let turn = unit(other.spin * turns);
+    // Its nose turns as it does, its way no faster than tyres hold.
+    let most = hold / other.velocity.length().max(0.1);
+    let spin = other.spin.clamp(-most, most);
+    let turn = unit(spin * turns);
     // The chord of an arc leads half as far round.
-    let chord = other.velocity.rotate(unit(other.spin * turns * 0.5)) * turns;
+    let chord = other.velocity.rotate(unit(spin * turns * 0.5)) * turns;
     let velocity = other.velocity.rotate(turn);
     let place = other.place + chord + velocity * (seconds - turns);
-    (place, velocity, other.ahead.rotate(turn))
+    (
+        place,
+        velocity,
+        other.ahead.rotate(unit(other.spin * turns)),
+    )
 }
 
 /// What lies between two numbers at a share of the way.
