@@ -201,13 +201,15 @@ impl Islands {
             }
             let here = body.frame();
             let may_rest = body.may_sleep && (motion.contact.touching || *on_wheels);
+            // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
+            // and stays where it is. What waits has no way at all, and may have to go on.
+            let stays = !motion.is_waiting() && motion.moved.size() < slow * settings.step;
+            let speed = body.velocity.length();
+            let may_rest = may_rest && (stays || speed < slow.max(settings.rest_speed));
             let rests = may_rest && {
                 let off = Displacement::new(body.rests_at, here, body.reach()).size();
                 let rim_speed = body.angular_velocity().length() * f64::from(body.reach());
-                let speed = body.velocity.length().max(rim_speed);
-                // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
-                // and stays where it is. What waits has no way at all, and may have to go on.
-                let stays = !motion.is_waiting() && motion.moved.size() < slow * settings.step;
+                let speed = speed.max(rim_speed);
                 let trembles = speed < settings.rest_speed && off <= settings.skin;
                 trembles || (off <= slack && (stays || speed < slow))
             };

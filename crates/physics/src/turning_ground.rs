@@ -22,10 +22,13 @@ pub(crate) fn carrying_acceleration(spin: DVec3, velocity: DVec3, step: f64) -> 
 impl Body {
     /// The spin of its surface, in rad/s: that of its matter, and that of a turntable.
     pub(crate) fn surface_spin(&self) -> DVec3 {
-        match self.surface {
-            Some([_, spin]) => self.angular_velocity() + self.rotation * spin.as_dvec3(),
-            None => self.angular_velocity(),
-        }
+        self.angular_velocity() + self.belt_spin().unwrap_or_default()
+    }
+
+    /// The spin of its surface over its matter, in rad/s; `None` if that does not move.
+    pub(crate) fn belt_spin(&self) -> Option<DVec3> {
+        let [_, spin] = self.surface?;
+        Some(self.rotation * spin.as_dvec3())
     }
 }
 

@@ -225,13 +225,13 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
 
 /// As [`PairTraits::carrying`]: the body that turns more slowly carries the other one, which may roll on it.
 fn carrying([a, b]: [&SolverBody; 2], surfaces: [&Body; 2], step: f64) -> Vec3 {
-    let spin = |solved: &SolverBody, body: &Body| match solved.is_still() && !body.has_belt() {
-        true => DVec3::ZERO,
-        false => body.surface_spin(),
+    let spin = |solved: &SolverBody, body: &Body| match body.belt_spin() {
+        Some(belt) => solved.angular_velocity + belt,
+        None => solved.angular_velocity,
     };
     let spins = [spin(a, surfaces[0]), spin(b, surfaces[1])];
     let [slow_a, slow_b] = spins.map(DVec3::length_squared);
-    if slow_a.min(slow_b) == 0.0 {
+    if slow_a == 0.0 || slow_b == 0.0 {
         return Vec3::ZERO;
     }
     let spin = if slow_a <= slow_b { spins[0] } else { spins[1] };
