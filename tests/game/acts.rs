@@ -515,7 +515,7 @@ fn a_recording_of_anything_a_hand_does_repeats_from_every_moment() {
     let (mut round, mut recorder) = round();
     let mut random = Pcg32::seed_from_u64(7);
     let (mut hashes, mut refused, mut done) = (Vec::new(), 0, 0);
-    for _ in 0..900 {
+    for _ in 0..400 {
         for _ in 0..random.random_range(0..3) / 2 * 3 {
             let act = any_act(&mut random, &round);
             match recorder.act(&mut round, act) {
@@ -526,15 +526,15 @@ fn a_recording_of_anything_a_hand_does_repeats_from_every_moment() {
         recorder.step(&mut round, &[Controls::default()]);
         hashes.push(round.arena().state_hash());
     }
-    assert!(done > 300 && refused > 50, "{done} done, {refused} refused");
+    assert!(done > 130 && refused > 20, "{done} done, {refused} refused");
     assert_eq!(round.arena().world().report().overlapping, 0);
     let tape = Tape::decode(&recorder.tape().encode().unwrap()).unwrap();
     assert_eq!(tape, recorder.tape());
     let mut player = Player::new(tape).unwrap();
     while player.step() {}
     assert_eq!(player.guide().contradiction(), None);
-    for _ in 0..40 {
-        let steps = random.random_range(1..=900);
+    for _ in 0..15 {
+        let steps = random.random_range(1..=400);
         player.seek(steps);
         let hash = player.round().arena().state_hash();
         assert_eq!(hash, hashes[steps as usize - 1], "after {steps}");

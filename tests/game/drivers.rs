@@ -51,18 +51,21 @@ fn jump_stays_alive() {
 }
 
 #[test]
+#[ignore = "twelve rounds"]
 fn knockout_stays_alive() {
     // Results are knock-outs, about one a round: three rounds say nothing.
     assert_lively("knockout", 0.25, 12);
 }
 
 #[test]
+#[ignore = "twelve rounds"]
 fn sardines_stays_alive() {
     // Three rounds have some seventeen cars without a way out: one of them more or less decides.
     assert_lively("sardines", 0.25, 12);
 }
 
 #[test]
+#[ignore = "three rounds of 20 cars"]
 fn stadium_stays_alive() {
     assert_lively("stadium", 0.5, 3);
 }
@@ -73,6 +76,7 @@ fn carousel_stays_alive() {
 }
 
 #[test]
+#[ignore = "three rounds of 64 cars"]
 fn demolition_stays_alive() {
     assert_lively("demolition", 0.25, 3);
 }
@@ -93,6 +97,7 @@ fn hill_stays_alive() {
 }
 
 #[test]
+#[ignore = "twelve rounds"]
 fn sumo_stays_alive() {
     // As for `knockout`.
     assert_lively("sumo", 0.25, 12);

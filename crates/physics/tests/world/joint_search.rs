@@ -2,7 +2,7 @@
 //! rods between random bodies, with motors that change their minds, limits, springs, locked axes and a floor.
 //!
 //! `DODGEM_SEARCH_SECONDS` says for how long it searches (2 if it says nothing; 3600 for a thorough one), and
-//! `DODGEM_SEARCH_FIRST` with which seed it begins: what a seed gives is always the same.
+//! `DODGEM_SEARCH_SEED` with which seed it begins: what a seed gives is always the same.
 
 use std::time::{Duration, Instant};
 
@@ -32,11 +32,11 @@ fn number<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
 #[test]
 fn random_joints_keep_their_promises() {
     let time = Duration::from_secs(number("DODGEM_SEARCH_SECONDS", 2));
-    let first: u64 = number("DODGEM_SEARCH_FIRST", 0);
+    let first: u64 = number("DODGEM_SEARCH_SEED", 0);
     let (begin, mut failed, mut seed) = (Instant::now(), Vec::new(), first);
     while seed == first || begin.elapsed() < time {
         if let Err(fault) = Search::new(seed).run() {
-            println!("DODGEM_SEARCH_FIRST={seed}: {fault}");
+            println!("DODGEM_SEARCH_SEED={seed}: {fault}");
             failed.push(seed);
         }
         seed += 1;
