@@ -11,6 +11,7 @@ mod falls;
 mod limits;
 #[path = "../../../collide/tests/queries/oracle/mod.rs"]
 mod oracle;
+mod overlap_search;
 #[path = "../world/scene.rs"]
 #[allow(dead_code, reason = "shared with tests/world, which uses all of it")]
 mod scene;

@@ -5,11 +5,6 @@
 //! It runs for `DODGEM_SEARCH_SECONDS` seconds, two if that is not set; an hour on demand makes some ten million
 //! steps of bodies. A failure names its seed. `DODGEM_SEARCH_SEED` is the seed of the first scene, 1 if not set.
 
-#[path = "../../../collide/tests/queries/oracle/mod.rs"]
-mod oracle;
-#[path = "../world/scene.rs"]
-#[allow(dead_code, reason = "shared with tests/world, which uses all of it")]
-mod scene;
 mod scenes;
 
 use std::time::{Duration, Instant};
