@@ -338,7 +338,7 @@ mod tests {
         // 4,000 contacts get 100 substeps, and 50,000 no more than the settings say.
         let crowd = |contacts| SubstepRule { contacts, ..RULE }.of_load(f64::INFINITY);
         assert_eq!(
-            [3_000, 4_000, 50_000, 500_000].map(crowd),
+            [1_500, 4_000, 50_000, 500_000].map(crowd),
             [MAX_SUBSTEPS, 100, 8, 8]
         );
         let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(2_160.0);
