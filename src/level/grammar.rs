@@ -112,7 +112,10 @@ fn token_at(text: &str, at: usize) -> &str {
 
 /// What is said where a number is written with a comma in place of a point: the parser takes that for two numbers.
 fn decimal_comma(error: &Error, text: &str, at: usize) -> Option<(usize, String)> {
-    let is_field = matches!(error, Error::ExpectedIdentifier | Error::UnexpectedChar(_));
+    let is_field = matches!(
+        error,
+        Error::ExpectedIdentifier | Error::UnexpectedChar(_) | Error::SuggestRawIdentifier(_)
+    );
     let is_tuple = matches!(
         error,
         Error::ExpectedStructLikeEnd | Error::ExpectedDifferentLength { .. }
