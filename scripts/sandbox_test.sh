@@ -45,7 +45,7 @@ save() {
     file=$(sed -n 's/^.*dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | tail -n 1)
     [ -z "${1:-}" ] || cp "$file" "$work/$1.ron"
 }
-# Whether a question is on the screen: its golden frame is.
+# True if a question is on the screen: its golden frame is.
 asks() {
     local there
     there=$(import -window root -crop 1x1+301+360 -depth 8 txt:-)
@@ -202,7 +202,7 @@ other=$(sed -n 's/^.*dodgem: saved: \([^ ]*\.ron\).*/\1/p' "$work/game.log" | ta
 printf 'sandbox test: an edit that was not read is not written over\n'
 stop
 
-# What is built from the panel: a wall, which is offered after the game was killed, and a car that is driven into it. The
+# A wall is built from the panel, which is offered after the game was killed, and a car that is driven into it. The
 # recording of it repeats.
 sed -i 's/keep_seconds: [0-9.]*/keep_seconds: 1.0/' "$XDG_CONFIG_HOME/dodgem/settings.ron"
 open_sandbox

@@ -8,7 +8,7 @@ use crate::app::params::SCENE_NAMES;
 use crate::level::{Level, limits, lost_comments, rewritten, written};
 use crate::storage::{self, NotWritten};
 
-/// Where a scene is written.
+/// The file that a scene is written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The player's own file that it is of, and what it said when it was last read or written.

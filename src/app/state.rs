@@ -100,7 +100,7 @@ pub struct AppState {
     pub panels: Panels,
     /// Keeps the scene while it is not saved.
     keeping: Keeping,
-    /// What is to come after this frame, asked for by something else than a screen.
+    /// The screen or question that comes after this frame, asked for by something else than a screen.
     pub coming: Option<Next>,
     /// The panel of the settings, while it is open.
     pub settings_panel: Option<SettingsPanel>,
@@ -271,7 +271,8 @@ impl AppState {
         }
     }
 
-    /// What works on every screen: help, views, speed, reload, full screen. To confirm is a question's, if one is asked.
+    /// Handles the keys of every screen: help, views, speed, reload, full screen. Enter belongs to a question, if one is
+    /// asked.
     pub fn handle_everywhere(&mut self, presses: &mut Presses, asks: bool) {
         if self.error.is_some() && !asks && presses.take(Command::Confirm) {
             self.error = None;

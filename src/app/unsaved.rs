@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::params::{KEPT_SCENE_BYTES, KEPT_SCENES};
 use crate::storage::{self, Lock, Stored};
 
-/// What the names of the files begin and end with.
+/// The beginning and the ending of the files' names.
 const FRONT: &str = "scene-";
 const ENDING: &str = ".json";
 
@@ -22,11 +22,11 @@ const ENDING: &str = ".json";
 pub struct Unsaved {
     /// When it was kept, in seconds since the beginning of 1970.
     pub when: u64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What its level was loaded by.
+    /// The name or path that its level was loaded by.
     pub source: String,
-    /// What the player's own file that it is of said when it was read last; none if it is of no such file.
+    /// The text of the player's own file that it is of, as it was read last; none if it is of no such file.
     pub read: Option<String>,
     /// The scene as the text of a level.
     pub level: String,
@@ -111,12 +111,12 @@ impl SceneSlot {
     pub fn remove(&self) {
         let removed = self.inner.removed.lock();
         *removed.unwrap_or_else(PoisonError::into_inner) = true;
-        // What cannot be removed is offered once more.
+        // A file that cannot be removed is offered once more.
         let _ = fs::remove_file(&self.inner.path);
         let _ = fs::remove_file(storage::lock_path(&self.inner.path));
     }
 
-    /// Where it lies.
+    /// The path of its file.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }
@@ -152,7 +152,7 @@ fn numbers_in(folder: &Path) -> Vec<u32> {
     numbers
 }
 
-/// How long ago something was, in words: so many seconds.
+/// A time so many seconds ago, in words.
 pub fn ago(seconds: u64) -> String {
     let (number, unit) = match seconds {
         0..60 => return "less than a minute ago".to_owned(),

@@ -21,20 +21,20 @@ const FOOT: f32 = 16.0;
 const LINE: f32 = 25.0;
 const ANSWER: f32 = 46.0;
 const NAME: f32 = 52.0;
-/// How far all of it is from the edges of the panel.
+/// The distance of all of it from the edges of the panel.
 const MARGIN: f32 = 26.0;
 
-/// What is done for an answer, with the name that was typed.
+/// Done for an answer, with the name that was typed.
 type Deed = Box<dyn FnOnce(&mut AppState, &str) -> Next>;
 
-/// What is asked, and what is done for each answer.
+/// A question, and the deed of each answer.
 pub struct Question {
-    /// What is asked.
+    /// The question.
     text: String,
-    /// What it takes, if the question does not say so.
+    /// The cost, if the question does not say it.
     about: String,
     menu: Menu,
-    /// What the answers do; none goes back, as the last one does, which Esc gives.
+    /// The deeds of the answers; none goes back, as the last one does, which Esc gives.
     deeds: Vec<Option<Deed>>,
     /// The name that is typed.
     name: Option<Naming>,
@@ -110,7 +110,7 @@ impl Question {
     }
 
     fn draw(&self, ui: &Ui) {
-        // What it lies over is not to be read beside it.
+        // The screen under it is not to be read beside it.
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.5));
         let room = WIDTH - 2.0 * MARGIN;
         let text = ui.wrap(&self.text, LETTERS, room);
@@ -150,7 +150,7 @@ impl Question {
     }
 }
 
-/// What came of a frame.
+/// The outcome of a frame.
 #[derive(Debug, PartialEq)]
 enum Given {
     Nothing,

@@ -43,14 +43,14 @@ impl Formers {
     }
 }
 
-/// What was taken back.
+/// The kind of thing that was taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undone {
     /// There was nothing.
     Nothing,
-    /// What the hand did last.
+    /// The last act of the hand.
     Act,
-    /// How somebody drove since.
+    /// The driving since then.
     Drive,
     /// That the scene was begun anew.
     Restart,
@@ -155,7 +155,7 @@ impl Session {
         free && self.wheel.is_some() && self.saved != Some(self.made())
     }
 
-    /// What a person made of the scene so far.
+    /// The person's work on the scene so far.
     pub fn made(&self) -> Made {
         self.wheel.as_ref().map_or_else(Made::default, Wheel::made)
     }
@@ -297,7 +297,7 @@ mod tests {
         assert!(!setup.session.can_redo());
         assert_eq!(setup.session.undo(), Undone::Restart);
         assert_eq!(setup.names(), built);
-        // Who builds on has chosen.
+        // Building on is a choice.
         setup.add("two", 3.0);
         assert!(!setup.session.can_redo());
     }

@@ -89,9 +89,9 @@ pub struct Session {
     pub file_text: Option<Arc<str>>,
     /// True if no file says the level that it begins as.
     pub is_in_no_file: bool,
-    /// What a person had made of the scene when a file last said it; none if no file ever did.
+    /// The person's work on the scene when a file last said it; none if no file ever did.
     saved: Option<Made>,
-    /// Where the scene is kept by itself until it is saved.
+    /// The place in which the scene is kept by itself until it is saved.
     pub kept: Option<SceneSlot>,
     /// Scenes that were begun anew, to be gone back to.
     formers: Formers,

@@ -17,13 +17,13 @@ use crate::game::tape::Made;
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Mode, written};
 
-/// What keeps the scene by itself.
+/// The state of keeping the scene by itself.
 #[derive(Default)]
 pub struct Keeping {
     /// Seconds since it was kept, and since it was looked whether it is to be.
     since: f64,
     since_look: f64,
-    /// What a person had made of it then.
+    /// The person's work on it then.
     made: Option<Made>,
     /// It is being written.
     task: Option<Task<Result<(), String>>>,

@@ -11,7 +11,7 @@ use crate::console;
 use crate::game::KeptScene;
 use crate::level::{LevelFolder, limits, parse};
 
-/// How a scene is to be saved.
+/// A wish to save the scene.
 #[derive(Debug, Clone)]
 pub struct Saving {
     /// Under that name; else over the player's own file that it is of, or under a name that is asked for.
@@ -20,7 +20,7 @@ pub struct Saving {
     pub begun: bool,
     /// That its file will say less is meant.
     pub loses: bool,
-    /// What is done once it is saved.
+    /// Done once it is saved.
     pub then: fn(&mut AppState) -> Next,
 }
 
@@ -96,7 +96,7 @@ impl AppState {
             let question = self.ask_about_losses(saving.clone(), &place, &lost);
             return Ok(Saved::Asks(Box::new(question)));
         }
-        // What cannot be loaded again is not kept.
+        // A file that could not be loaded again is not written.
         parse(&self.library, "the scene", &text).map_err(NotSaved::because)?;
         if text.len() as u64 > limits::LEVEL_BYTES {
             let most = limits::LEVEL_BYTES >> 10;
@@ -135,7 +135,7 @@ impl AppState {
                 kept.level.name.clone_from(&file.name);
                 kept.level.description.clone_from(&file.description);
             }
-            // What it says is of another level.
+            // It describes another level.
             None => kept.level.description.clear(),
         }
         if let Some(name) = name {
@@ -215,7 +215,7 @@ impl AppState {
     }
 }
 
-/// What came of saving.
+/// The outcome of saving.
 enum Saved {
     /// It is saved, in words.
     As(String),
@@ -223,7 +223,7 @@ enum Saved {
     Asks(Box<Question>),
 }
 
-/// Where a scene goes that is given a name, if the file that it is of is this one.
+/// The place of a scene that is given a name; `own` is the file that it is of.
 fn place_called(
     levels: &Path,
     name: &str,

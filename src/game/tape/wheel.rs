@@ -43,8 +43,8 @@ pub struct Wheel {
     undone: Vec<Undone>,
 }
 
-/// What a person made of a scene, to be compared: how many acts there were, and the last of them. Where both are the
-/// same, so are all before, as an act that is taken back takes those after it along.
+/// A person's work on a scene, to be compared: the number of acts and the last of them. If both are equal, so are all
+/// before, as an act that is taken back takes those after it along.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made(Option<(usize, TimedAct)>);
 
@@ -201,7 +201,7 @@ impl Wheel {
         self.recorder.last_act().is_some()
     }
 
-    /// What a person made of the scene so far.
+    /// The person's work on the scene so far.
     pub fn made(&self) -> Made {
         let acts = self.recorder.script().acts().iter();
         let mut made = acts.filter(|one| one.act.makes());
@@ -212,7 +212,7 @@ impl Wheel {
         )
     }
 
-    /// How many times something was taken back that can be done again.
+    /// The number of things that were taken back and can be done again.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }

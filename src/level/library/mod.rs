@@ -385,7 +385,7 @@ impl Library {
         (!is_level_name(name_or_path) && !comes_with_it).then_some(path)
     }
 
-    /// What finds a level's file: its name if that stands for this file, else its path.
+    /// The name by which a level's file is found if it stands for this file, else its path.
     pub fn source_of(&self, path: &Path) -> Option<String> {
         let own = self.own_levels();
         let name = own.and_then(|own| {
