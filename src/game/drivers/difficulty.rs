@@ -55,6 +55,9 @@ pub(super) struct Skill {
     pub patience: f32,
     /// How much it weighs what a hit would give: which side, and whether it would be a hit again, 0 to 1.
     pub reads: f32,
+    /// Whether it knows, as it thinks ahead, that the way of others turns no faster than tyres hold, and looks for a
+    /// meeting as far ahead as it thinks. Computer drivers that do so make crowds in `yard`.
+    pub knows_slides: bool,
     /// Whether it steers with keys: all or nothing.
     pub keys: bool,
 }
@@ -78,6 +81,7 @@ const EASY: Skill = Skill {
     foresight: 0.0,
     patience: 0.0,
     reads: 0.0,
+    knows_slides: false,
     keys: false,
 };
 
@@ -90,6 +94,7 @@ const MEDIUM: Skill = Skill {
     foresight: 0.8,
     patience: 0.0,
     reads: 0.5,
+    knows_slides: false,
     keys: false,
 };
 
@@ -102,6 +107,7 @@ const HARD: Skill = Skill {
     foresight: 2.0,
     patience: 0.0,
     reads: 1.0,
+    knows_slides: false,
     keys: false,
 };
 
@@ -115,6 +121,7 @@ pub(super) const BEGINNER: Skill = Skill {
     foresight: 0.0,
     patience: 0.0,
     reads: 0.0,
+    knows_slides: false,
     keys: true,
 };
 
@@ -128,6 +135,7 @@ pub(super) const EXPERT: Skill = Skill {
     foresight: 0.9,
     patience: 0.0,
     reads: 0.5,
+    knows_slides: false,
     keys: false,
 };
 
@@ -136,5 +144,6 @@ pub(super) const MASTER: Skill = Skill {
     foresight: f32::INFINITY,
     patience: 1.0,
     reads: 1.0,
+    knows_slides: true,
     ..EXPERT
 };

@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use crate::arena::Controls;
+use crate::game::drivers::difficulty::Skill;
 use crate::game::drivers::steering::Own;
 use crate::game::drivers::terrain::over;
 use crate::game::drivers::{DriverView, Seen};
@@ -41,6 +42,10 @@ struct Foresight<'a> {
     /// What a second and a unit of power are worth to it, in points over the top speed.
     time_cost: f32,
     power_worth: f32,
+    /// What it believes that the tyres of others hold, in m/s2.
+    others_hold: f32,
+    /// The latest meeting that it looks for, in seconds.
+    meets_within: f32,
 }
 
 /// The car at a moment of a way.
@@ -59,7 +64,8 @@ pub(super) fn stretch(own: &Own) -> f32 {
 }
 
 /// The controls with which the best way begins.
-pub(super) fn best(view: &DriverView<'_>, car: usize, own: &Own, patience: f32) -> Controls {
+pub(super) fn best(view: &DriverView<'_>, car: usize, own: &Own, skill: &Skill) -> Controls {
+    let patience = skill.patience;
     let stretch = stretch(own);
     let boost = view.boost(car);
     let reach = 2.0 * own.top_speed * FORESEEN_SECONDS * stretch;
@@ -78,6 +84,15 @@ pub(super) fn best(view: &DriverView<'_>, car: usize, own: &Own, patience: f32) 
         boost,
         time_cost: between(FORESEEN_TIME_COST, patience),
         power_worth: between(FORESEEN_POWER_WORTH, patience),
+        others_hold: if skill.knows_slides {
+            own.hold
+        } else {
+            f32::INFINITY
+        },
+        meets_within: match skill.knows_slides {
+            true => INTERCEPT_SECONDS * stretch,
+            false => INTERCEPT_SECONDS,
+        },
     };
     let arcs = FORESEEN_ARCS.into_iter();
     let arcs = arcs.flat_map(|first| [-1.0, 0.0, 1.0].map(|second| Way::Arcs(first, second)));
@@ -141,9 +156,8 @@ impl Foresight<'_> {
             },
             Way::Chase(number) => {
                 let other = self.near[number]?;
-                let (place, velocity, _) = foreseen(&other, time, self.own.hold);
-                let longest = INTERCEPT_SECONDS * self.stretch;
-                let meet = at.own.intercept(place, velocity, 1.0, longest);
+                let (place, velocity, _) = foreseen(&other, time, self.others_hold);
+                let meet = at.own.intercept(place, velocity, 1.0, self.meets_within);
                 Some(at.own.steer_to(meet))
             }
         }
@@ -197,7 +211,7 @@ impl Foresight<'_> {
     /// The points of a hit with another car, if the two meet: one's own, less a share of those of the other.
     fn hit(&self, at: &Moment, other: &Seen, time: f32) -> Option<f32> {
         let own = &at.own;
-        let (place, velocity, ahead) = foreseen(other, time, self.own.hold);
+        let (place, velocity, ahead) = foreseen(other, time, self.others_hold);
         let normal = normal((own.here, own.ahead), (place, ahead))?;
         let closing = (own.velocity - velocity).dot(normal);
         let toward = [own.velocity.dot(normal), -velocity.dot(normal)].map(|v| v.max(0.0));

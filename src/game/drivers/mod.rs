@@ -155,7 +155,7 @@ impl Driver {
             self.think_left -= STEP_SECONDS;
             if self.think_left <= 0.0 {
                 self.think_left = self.skill.reaction.max(THINK_SECONDS);
-                self.thought = foresight::best(view, self.car, &own, self.skill.patience);
+                self.thought = foresight::best(view, self.car, &own, &self.skill);
             }
             controls = self.thought;
         }
