@@ -52,7 +52,7 @@ fn a_rod_that_nothing_is_near_comes_to_where_its_parts_lead() {
 }
 
 #[test]
-fn a_spin_of_any_speed_takes_a_bounded_number_of_parts() {
+fn a_spin_of_any_speed_takes_a_bounded_number_of_parts_and_keeps_momentum_and_energy() {
     for rate in [3e3, 1e5, 1e7] {
         for is_near in [false, true] {
             let mut world = empty();
@@ -60,13 +60,15 @@ fn a_spin_of_any_speed_takes_a_bounded_number_of_parts() {
             if is_near {
                 add_neighbour(&mut world);
             }
-            let before = world[id].angular_momentum();
+            let before = (world[id].angular_momentum(), world[id].kinetic_energy());
             for _ in 0..60 {
                 let events = world.step().events;
                 assert!(events <= 64, "{events} at {rate}");
             }
-            let after = world[id].angular_momentum();
-            assert!((after - before).length() < 1e-9 * before.length());
+            let after = (world[id].angular_momentum(), world[id].kinetic_energy());
+            assert!((after.0 - before.0).length() < 1e-9 * before.0.length());
+            let gain = after.1 / before.1 - 1.0;
+            assert!(gain.abs() < 1e-6, "{gain:e} at {rate}");
         }
     }
 }
