@@ -42,7 +42,8 @@ fn classic_stays_alive() {
 
 #[test]
 fn ice_stays_alive() {
-    assert_lively("ice", 0.25, 3);
+    // The median spell without a hit is 9 s of 10; three rounds may have 12.
+    assert_lively("ice", 0.25, 12);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod snapshots;
 
 use dodgem::arena::Arena;
 use dodgem::game::{Round, RoundOptions, RoundPhase, is_credited};
-use dodgem::level::{Level, Library, load};
+use dodgem::level::{Level, Library, Mode, load};
 use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
 
@@ -120,7 +120,12 @@ fn every_level_plays_to_its_end_with_crashes_and_without_overlap_or_cars_that_st
         let tallies = || score.cars.iter().map(|car| &car.tally);
         let hits: u32 = tallies().map(|tally| tally.crashes).sum();
         assert!(hits as usize > score.cars.len(), "{name}: {score:?}");
-        assert!(tallies().any(|tally| tally.total > 0), "{name}: {score:?}");
+        // Fifteen seconds may pass without a knock-out.
+        let counts_hits = round.mode() != Mode::KnockOut;
+        assert!(
+            !counts_hits || tallies().any(|tally| tally.total > 0),
+            "{name}: {score:?}"
+        );
         assert!(tallies().all(|tally| tally.hardest < 25.0));
     }
 }
@@ -147,7 +152,7 @@ fn the_same_seed_gives_the_same_round_and_another_seed_another() {
 /// same in debug and release, with the window and without, on every machine.
 #[test]
 fn the_golden_hash_of_a_classic_round_has_not_changed() {
-    const GOLDEN: u64 = 0x6f6f_9faf_89b8_fa92;
+    const GOLDEN: u64 = 0xb74c_04d5_9739_9d8d;
     let mut round = round("classic", computer(2002));
     play_to_the_end(&mut round, &[]);
     let hash = round.arena().state_hash();

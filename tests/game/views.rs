@@ -252,7 +252,9 @@ fn every_pair_that_is_near_is_accepted_or_rejected_and_none_twice() {
             ]
             .map(|kind| of(&[kind]).len());
             let count = format!("{apart} apart, {meet} hit or touch, {cut} CUT");
-            assert_eq!(notes[2].text, count, "{name}");
+            // Bodies that sleep are counted before or behind it.
+            let told = notes.iter().any(|note| note.text.starts_with(&count));
+            assert!(told, "{name}: {notes:?}, {count}");
         }
     }
 }
