@@ -4,11 +4,18 @@
 //! pendulum does: with its moment of inertia `I`, at the frequency `w` of `w^2 = (sum of F a) / I`. A substep of `h`
 //! seconds follows that up to `w h = 2`; beyond, each swing is greater than the last, and a taut chain or bridge
 //! bursts. A rod of length `l` lets the masses at its ends swing across it as well: `w^2 = (sum of F / l) / m`. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
-//! it.) So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
+//! it.)
+//!
+//! A body that hangs still between its joints, however taut, has nothing that an inexact swing could spoil. One that whips
+//! round has: as it passes the line of its joints at `W` rad/s it swings by `W / w` radians. The larger this is, the finer
+//! its swing is followed, as the energy that a substep takes from it or gives it grows with `(W w h)^2`: a body that swings
+//! through once, as one on a rope does where the rope jerks, does not give it back.
+//!
+//! So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
 //! measures.
 
 use crate::joint::{Joint, JointKind, Joints};
-use crate::params::{MAX_JOINT_SWING, MAX_ROD_SWING, SHORTEST_ROD};
+use crate::params::{MAX_JOINT_SWING, MAX_ROD_SWING, MAX_WHIP_SWING, SHORTEST_ROD, SMALL_SWING};
 use crate::solver::joints::bodies::JointBody;
 use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::joints::{ActiveJoint, JointProblem, JointSolver};
@@ -68,7 +75,9 @@ fn take_swings(bodies: &mut [JointBody]) {
         let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
         if body.in_tree {
             let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
-            body.swings[0] = body.swings[0].max(turning);
+            let whips = turning + body.spin().length_squared() / (SMALL_SWING * SMALL_SWING);
+            let most = MAX_JOINT_SWING / MAX_WHIP_SWING;
+            body.swings[0] = body.swings[0].max(whips.min(turning * most * most));
             body.swings[1] = body.swings[1].max(moving * finer * finer);
         } else {
             // Loops give way and lose energy, however finely their swings are followed.
