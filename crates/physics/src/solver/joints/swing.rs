@@ -6,10 +6,10 @@
 //! bursts. A rod of length `l` lets the masses at its ends swing across it as well: `w^2 = (sum of F / l) / m`. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
 //! it.)
 //!
-//! A body that hangs still between its joints, however taut, has nothing that an inexact swing could spoil. One that whips
-//! round has: as it passes the line of its joints at `W` rad/s it swings by `W / w` radians. The larger this is, the finer
-//! its swing is followed, as the energy that a substep takes from it or gives it grows with `(W w h)^2`: a body that swings
-//! through once, as one on a rope does where the rope jerks, does not give it back.
+//! A substep takes energy from a swing or gives it some, a share that grows with `(w h)^2` of what turns. A body that hangs
+//! between its joints, however taut, has nothing to lose so. One that whips round where a rope jerks has: for a moment much
+//! of its energy is in its spin, and as it swings through once, it does not give back what it gained. So the larger the part
+//! of its spin in its kinetic energy, the finer its swing is followed.
 //!
 //! So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
 //! measures.
@@ -75,14 +75,26 @@ fn take_swings(bodies: &mut [JointBody]) {
         let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
         if body.in_tree {
             let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
-            let whips = turning + body.spin().length_squared() / (SMALL_SWING * SMALL_SWING);
-            let most = MAX_JOINT_SWING / MAX_WHIP_SWING;
-            body.swings[0] = body.swings[0].max(whips.min(turning * most * most));
+            let whips = MAX_JOINT_SWING / MAX_WHIP_SWING;
+            let weight = (body.spin_share(turning) * whips * whips).max(1.0);
+            body.swings[0] = body.swings[0].max(turning * weight);
             body.swings[1] = body.swings[1].max(moving * finer * finer);
         } else {
             // Loops give way and lose energy, however finely their swings are followed.
             body.swings[0] = body.swings[0].max(turning + moving);
         }
+    }
+}
+
+impl JointBody {
+    /// The part of its spin in its kinetic energy; 0 if it swings by too little to matter, at a frequency of this square.
+    fn spin_share(&self, swing: f64) -> f64 {
+        let spin = self.spin();
+        if spin.length_squared() <= swing * SMALL_SWING * SMALL_SWING {
+            return 0.0;
+        }
+        let turns = self.momentum.dot(spin) * self.greatest_inverse_mass();
+        turns / (turns + self.velocity.length_squared())
     }
 }
 
