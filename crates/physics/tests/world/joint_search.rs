@@ -1,9 +1,9 @@
 //! A search for joints that jump, let go of their limits, gain energy or are lost: random sliders, hinges, balls with twist and
 //! rods between random bodies, with motors that change their minds, limits, springs, locked axes and a floor.
 //!
-//! Left out are motors and springs that drive the angle of a body which is locked about some of its own axes. Such a body can
+//! Left out are hinges, and ball joints with motors, of bodies that are locked about one or two of their own axes. Such a body can
 //! turn only by rolling its axes, its joint's rows drop out one after the other as it comes to places from which it can go no
-//! further, and there a strong motor drives it without bound: two in 15,000 joints jumped by radians or gained energy.
+//! further, and there it is driven without bound: two in 15,000 joints jumped by radians or gained energy without end.
 //!
 //! `DODGEM_SEARCH_SECONDS` says for how long it searches (2 if it says nothing; 3600 for a thorough one), and
 //! `DODGEM_SEARCH_SEED` with which seed it begins: what a seed gives is always the same.
@@ -27,6 +27,8 @@ const STEPS: u32 = 360;
 const CHANGE: u32 = 90;
 /// The speed at which open joints close, in m/s and rad/s, and a little.
 const CLOSING: f64 = 4.2;
+/// The joint is nearer than this to the centres of its bodies, in metres.
+const ARM: f64 = 3.0;
 /// A joint that is open by so many metres or radians gives way fully, one that is less by the square of the share (`OPEN_JOINT` of
 /// the solver).
 const SOFT: f64 = 0.2;
@@ -45,7 +47,10 @@ fn random_joints_keep_their_promises() {
     let first: u64 = number("DODGEM_SEARCH_SEED", 0);
     let (begin, mut failed, mut seed) = (Instant::now(), Vec::new(), first);
     while seed == first || begin.elapsed() < time {
-        if let Err(fault) = Search::new(seed).run() {
+        let mut search = Search::new(seed);
+        if !search.is_left_out()
+            && let Err(fault) = search.run()
+        {
             println!("DODGEM_SEARCH_SEED={seed}: {fault}");
             failed.push(seed);
         }
@@ -92,15 +97,7 @@ impl Search {
         for body in &bodies {
             world.set_sleep(*body, false).expect("it is there");
         }
-        let mut desc = any_joint(&mut random, &bodies, &world);
-        let is_angle = matches!(desc.kind, JointKind::Hinge | JointKind::Ball);
-        if is_angle
-            && bodies
-                .iter()
-                .any(|id| world[*id].locked().rotation != [false; 3])
-        {
-            (desc.motor, desc.spring) = (None, None);
-        }
+        let desc = any_joint(&mut random, &bodies, &world);
         let joint = world.add_joint(&desc).expect("a sound joint");
         let span = desc
             .limits
@@ -115,6 +112,20 @@ impl Search {
             wanted: [span[0] - 0.3, span[1] + 0.3],
             work: 0.0,
         }
+    }
+
+    /// Whether its joint turns a body that can only roll: see the head of this file.
+    fn is_left_out(&self) -> bool {
+        let rolls = |id: &BodyId| {
+            let locked = self.world[*id].locked().rotation;
+            locked.contains(&true) && locked.contains(&false)
+        };
+        let turns = match self.desc.kind {
+            JointKind::Hinge => true,
+            JointKind::Ball => self.desc.motor.is_some(),
+            _ => false,
+        };
+        turns && self.bodies.iter().any(rolls)
     }
 
     fn place(&self) -> f64 {
@@ -133,11 +144,19 @@ impl Search {
         }
     }
 
+    /// How far a point goes at most as the coordinate changes by 1.
+    fn arm(&self) -> f64 {
+        match self.desc.kind {
+            JointKind::Slider | JointKind::Distance => 1.0,
+            _ => ARM,
+        }
+    }
+
     /// A bound on how fast the points where the joint holds its bodies move against each other, in m/s.
     fn way_speed(&self) -> f64 {
         let of = |body: &BodyId| {
             let body = &self.world[*body];
-            body.velocity().length() + 3.0 * body.angular_velocity().length()
+            body.velocity().length() + ARM * body.angular_velocity().length()
         };
         self.bodies.iter().map(of).sum()
     }
@@ -202,8 +221,10 @@ impl Search {
                 return fault(format!("from {before} to {now} at {speed} a second"));
             }
             // An impact with the floor that was not foreseen cuts the path of its body, and of one that was foreseen the rounds of
-            // joints and contacts may leave something: the joint opens by no more than the bodies' way, and closes.
-            let way = h * last_way.max(self.way_speed());
+            // joints and contacts may leave something: the joint opens by no more than the way that the bodies go, or that a motor
+            // which presses against the floor asks for, and closes.
+            let driven = self.drive_speed(before) * self.arm();
+            let way = h * last_way.max(self.way_speed()).max(driven);
             let report = self.world.report();
             let touches = self.has_floor && (report.events > 0 || report.contacts > 0);
             let fresh = 1e-3 + if touches { way } else { 0.0 };
