@@ -70,7 +70,7 @@ struct Search {
     has_floor: bool,
     /// The least and the greatest coordinate that a motor or spring is to ask for.
     wanted: [f32; 2],
-    /// A bound on the work of motors, in J.
+    /// A bound on the work of motors, and of joints that close, in J.
     work: f64,
 }
 
@@ -233,6 +233,11 @@ impl Search {
                 true => fresh.max(open + gives * way),
                 false => 1e-3,
             };
+            if open > 1e-3 {
+                // What closes sets its bodies going, at the speed at which it may.
+                let masses = self.bodies.iter().map(|body| self.world[*body].mass());
+                self.work += 0.5 * masses.sum::<f64>() * CLOSING * CLOSING;
+            }
             open = 0.0;
             if let Some([least, greatest]) = self.desc.limits {
                 let over = (f64::from(least) - now).max(now - f64::from(greatest));
