@@ -105,8 +105,8 @@ pub(super) struct ContactState {
     pub crowd: u32,
     /// Joints hold it.
     pub held: bool,
-    /// Joints hold it to other movable bodies: they feel what it meets.
-    pub in_chain: bool,
+    /// Joints hold it to other movable bodies, or guide it: they feel what it meets.
+    pub meets_with_joints: bool,
 }
 
 /// The motion of a body through one step.

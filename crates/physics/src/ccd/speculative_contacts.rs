@@ -5,7 +5,7 @@
 //! a crowd every impact causes the next ones, thousands in a step. So in a crowd the paths that
 //! follow from the solved contacts are tested. Where two would meet, a contact is added at the two
 //! points that would touch, with their present distance, and all contacts are solved again from the
-//! start. After two or three rounds few paths cross. The same goes for bodies that joints hold to others:
+//! start. After two or three rounds few paths cross. The same goes for bodies that joints hold to others or guide:
 //! an impact would be theirs alone and open the joint, a contact is solved with the joints.
 //!
 //! A speculative contact stands for the linear part of two paths: its distance is that from which

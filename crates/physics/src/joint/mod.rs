@@ -203,11 +203,11 @@ impl Joint {
 }
 
 impl BodyMotion {
-    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it,
-    /// or the other body is one that is moved, which an impact would let push it out of its joints.
+    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it, its
+    /// joints guide it and would be opened, or the other body is one that is moved, which would push it out of its joints.
     pub fn meets_with_joints(&self, other: &Body) -> bool {
         let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
-        self.contact.in_chain || (self.contact.held && is_moved)
+        self.contact.meets_with_joints || (self.contact.held && is_moved)
     }
 }
 

@@ -112,7 +112,7 @@ impl StepSolution<'_, '_> {
                 let closing = -contact.normal.dot(velocity);
                 // What closes fast is an impact: the sweep finds its time, unless it is too near already.
                 let slow = closing <= rest_speed || contact.distance <= least_gap;
-                // A body that hangs on the world alone bounces by itself, if it bounces at all.
+                // What hangs on rods or ropes of the world alone bounces by itself, if it bounces at all.
                 let bounce = closing * f64::from(contact.material.restitution);
                 let crowded = crowded || (hangs && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };

@@ -105,7 +105,7 @@ impl StepSolution<'_, '_> {
         self.init_solver_bodies();
         self.begin_joints();
         let joints = &self.memory.solver.joints.all;
-        joints.mark_held(&mut self.bodies.motions);
+        joints.mark_held(self.joints, &mut self.bodies.motions);
         self.count_neighbours();
         let predicts = prediction.begin(self.context.settings, self.bodies, self.pairs);
         if predicts || self.memory.solver.joints.all.is_active() {

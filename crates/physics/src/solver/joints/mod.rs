@@ -34,9 +34,9 @@
 //! Joints that form trees are as good as rigid; those of loops, which may say the same twice, give way a little (`trees.rs`).
 //! Rows along which bodies with locked axes cannot move drop out (`row.rs`).
 //!
-//! A body in a chain of joints does not meet others alone: what its path would run into becomes a speculative contact
-//! (`ccd/speculative_contacts.rs`), solved with the joints, so that all that hang together feel it in the same step. What
-//! is not foreseen is an impact of that body alone: its path is cut, its joints open, and close in the next steps,
+//! A body in a chain of joints, or one that hinges, sliders and the like guide, does not meet others alone: what its path would
+//! run into becomes a speculative contact (`ccd/speculative_contacts.rs`), solved with the joints, so that all that hang
+//! together feel it in the same step. Only what hangs on rods, ropes or grabs of the world bounces by itself. What is not foreseen is an impact of that body alone: its path is cut, its joints open, and close in the next steps,
 //! no faster than `JOINT_CLOSING_SPEED`.
 
 mod acceleration;

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
-use crate::joint::{Joints, MAX_ROWS};
+use crate::joint::{JointKind, Joints, MAX_ROWS};
 use crate::params::SQUEEZED_JOINT;
 use crate::reserve::reserve;
 use crate::solver::joints::bodies::JointBody;
@@ -93,15 +93,19 @@ impl StepJoints {
         self.places[index]
     }
 
-    /// Marks the bodies that joints hold, and those that they hold to other movable ones.
-    pub fn mark_held(&self, motions: &mut [BodyMotion]) {
+    /// Marks the bodies that joints hold, and those whose joints feel what they meet.
+    pub fn mark_held(&self, joints: &Joints, motions: &mut [BodyMotion]) {
         for active in &self.active {
             let both = active.bodies.map(|place| &self.bodies[place as usize]);
             let is_chain = both.iter().all(|body| body.movable);
+            // What hangs on rods or ropes of the world can go anywhere but along them, and grabs pull softly; other joints would
+            // open.
+            let kind = joints.at(active.joint).kind;
+            let is_guided = !matches!(kind, JointKind::Distance | JointKind::Grab);
             for body in both.into_iter().filter(|body| body.movable) {
                 let contact = &mut motions[body.index as usize].contact;
                 contact.held = true;
-                contact.in_chain |= is_chain;
+                contact.meets_with_joints |= is_chain || is_guided;
             }
         }
     }

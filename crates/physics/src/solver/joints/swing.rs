@@ -4,11 +4,18 @@
 //! pendulum does: with its moment of inertia `I`, at the frequency `w` of `w^2 = (sum of F a) / I`. A substep of `h`
 //! seconds follows that up to `w h = 2`; beyond, each swing is greater than the last, and a taut chain or bridge
 //! bursts. A rod of length `l` lets the masses at its ends swing across it as well: `w^2 = (sum of F / l) / m`. (Tournier, Nesme et al., "Stable constrained dynamics", 2015, call it the geometric stiffness, and damp
-//! it.) So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
+//! it.)
+//!
+//! A substep takes energy from a swing or gives it some, a share that grows with `(w h)^2` of what turns. A body that hangs
+//! between its joints, however taut, has nothing to lose so. One that whips round where a rope jerks has: for a moment much
+//! of its energy is in its spin, and as it swings through once, it does not give back what it gained. So the larger the part
+//! of its spin in its kinetic energy, the finer its swing is followed.
+//!
+//! So an island gets substeps by the greatest swing of its bodies: `solver/substep_groups.rs` decides, this file
 //! measures.
 
 use crate::joint::{Joint, JointKind, Joints};
-use crate::params::{MAX_JOINT_SWING, MAX_ROD_SWING, SHORTEST_ROD};
+use crate::params::{MAX_JOINT_SWING, MAX_ROD_SWING, MAX_WHIP_SWING, SHORTEST_ROD, SMALL_SWING};
 use crate::solver::joints::bodies::JointBody;
 use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::joints::{ActiveJoint, JointProblem, JointSolver};
@@ -68,12 +75,26 @@ fn take_swings(bodies: &mut [JointBody]) {
         let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
         if body.in_tree {
             let finer = MAX_JOINT_SWING / MAX_ROD_SWING;
-            body.swings[0] = body.swings[0].max(turning);
+            let whips = MAX_JOINT_SWING / MAX_WHIP_SWING;
+            let weight = (body.spin_share(turning) * whips * whips).max(1.0);
+            body.swings[0] = body.swings[0].max(turning * weight);
             body.swings[1] = body.swings[1].max(moving * finer * finer);
         } else {
             // Loops give way and lose energy, however finely their swings are followed.
             body.swings[0] = body.swings[0].max(turning + moving);
         }
+    }
+}
+
+impl JointBody {
+    /// The part of its spin in its kinetic energy; 0 if it swings by too little to matter, at a frequency of this square.
+    fn spin_share(&self, swing: f64) -> f64 {
+        let spin = self.spin();
+        if spin.length_squared() <= swing * SMALL_SWING * SMALL_SWING {
+            return 0.0;
+        }
+        let turns = self.momentum.dot(spin) * self.greatest_inverse_mass();
+        turns / (turns + self.velocity.length_squared())
     }
 }
 
