@@ -1,9 +1,9 @@
 //! A search for joints that jump, let go of their limits, gain energy or are lost: random sliders, hinges, balls with twist and
 //! rods between random bodies, with motors that change their minds, limits, springs, locked axes and a floor.
 //!
-//! Left out are hinges, and ball joints with motors, of bodies that are locked about one or two of their own axes. Such a body can
-//! turn only by rolling its axes, its joint's rows drop out one after the other as it comes to places from which it can go no
-//! further, and there it is driven without bound: two in 15,000 joints jumped by radians or gained energy without end.
+//! Left out are hinges, and ball joints with motors, of bodies that are locked about one or two of their own axes: two in 15,000
+//! of them jumped by radians or gained energy without end. Their rows seem to drop out one after the other where the body has no
+//! way on; this is not mended yet.
 //!
 //! `DODGEM_SEARCH_SECONDS` says for how long it searches (2 if it says nothing; 3600 for a thorough one), and
 //! `DODGEM_SEARCH_SEED` with which seed it begins: what a seed gives is always the same.
