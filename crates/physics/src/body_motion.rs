@@ -105,8 +105,10 @@ pub(super) struct ContactState {
     pub crowd: u32,
     /// Joints hold it.
     pub held: bool,
-    /// Joints hold it to other movable bodies, or guide it: they feel what it meets.
-    pub meets_with_joints: bool,
+    /// Joints hold it to other movable bodies: they feel what it meets.
+    pub in_chain: bool,
+    /// A motor or spring of a joint drives it against what it meets.
+    pub driven: bool,
 }
 
 /// The motion of a body through one step.

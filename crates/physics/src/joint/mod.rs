@@ -203,11 +203,13 @@ impl Joint {
 }
 
 impl BodyMotion {
-    /// Whether what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it, its
-    /// joints guide it and would be opened, or the other body is one that is moved, which would push it out of its joints.
+    /// True if what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it; a
+    /// joint drives it against what cannot give way, and each impact would open that joint further; or the other body is
+    /// moved, which would push it out of its joints.
     pub fn meets_with_joints(&self, other: &Body) -> bool {
         let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
-        self.contact.meets_with_joints || (self.contact.held && is_moved)
+        let contact = &self.contact;
+        contact.in_chain || (contact.driven && other.is_fixed()) || (contact.held && is_moved)
     }
 }
 

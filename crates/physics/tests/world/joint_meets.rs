@@ -1,8 +1,6 @@
 //! Joined bodies meet others: what is moved waits, nothing ends inside another, and the joint's other side feels it.
 
-use dodgem_physics::{
-    BodyDesc, BodyId, BodyKind, JointDesc, JointId, JointKind, MaterialId, Motor, World,
-};
+use dodgem_physics::{BodyDesc, BodyId, BodyKind, JointDesc, JointId, MaterialId, Motor, World};
 use glam::Vec3;
 
 use crate::scene::{add, add_floor, at, ball, block, cube, earth, empty, join, surface};
@@ -152,60 +150,36 @@ fn what_is_joined_feels_an_impact_in_the_same_step() {
     assert!(open < 1e-4, "{open}");
 }
 
-/// A box on a rail that leads 14 degrees down to a floor, driven at 7 m/s by a motor, or gliding by itself: it stops where it meets
-/// the floor, on its rail. On a hinge or a ball joint a bar comes down just so. All would bounce alone, as they come at more than a
-/// metre a second.
+/// A motor drives a box at 7 m/s along a rail that leads 14 degrees down to a floor. It stops on its rail where it meets the floor;
+/// as an impact of its own it would leave the rail by 0.69 m, a little further in each step.
 #[test]
-fn what_a_joint_of_the_world_guides_stays_in_it_on_a_floor() {
+fn what_a_motor_presses_against_a_floor_stays_in_its_joint() {
     let down = Vec3::new(1.0, -0.25, 0.0);
-    for drive in [Some(2_000.0), None] {
-        let mut world = earth();
-        add_floor(&mut world, MaterialId::DEFAULT);
-        let start = Vec3::new(0.0, 0.6, 0.0);
-        let body = add(
-            &mut world,
-            block(0.2, 0.2, 0.2),
-            at(0.0, 0.6, 0.0),
-            1.0,
-            MaterialId::DEFAULT,
-        );
-        let mut rail = JointDesc::slider(body, None, start + Vec3::new(0.3, 0.1, 0.2), down);
-        let speed = 7.0;
-        rail.motor = drive.map(|max_force| Motor::Velocity {
-            target: speed,
-            max_force,
-        });
-        let joint = join(&mut world, rail);
-        let velocity = down.normalize() * speed;
-        world
-            .set_velocity(body, velocity, Vec3::ZERO)
-            .expect("it is there");
-        let open = run_apart(&mut world, joint, 240);
-        assert!(open < 1e-3, "{drive:?}: open by {open} m");
-        if drive.is_some() {
-            // 0.5 m above the floor, which is a quarter of the way along x: 2 m.
-            let way = world.joint_position(joint).expect("it is there");
-            let whole = f64::from(2.0 * down.length());
-            assert!((way - whole).abs() < 0.01, "{way} of {whole} m");
-        }
-    }
-    for kind in [JointKind::Hinge, JointKind::Ball] {
-        let mut world = earth();
-        add_floor(&mut world, MaterialId::DEFAULT);
-        let body = add(
-            &mut world,
-            block(1.0, 0.1, 0.1),
-            at(0.5, 0.5, 0.0),
-            2.0,
-            MaterialId::DEFAULT,
-        );
-        let post = Vec3::Y * 0.5;
-        let desc = match kind {
-            JointKind::Hinge => JointDesc::hinge(body, None, post, Vec3::Z),
-            _ => JointDesc::ball(body, None, post),
-        };
-        let joint = join(&mut world, desc);
-        let open = run_apart(&mut world, joint, 240);
-        assert!(open < 1e-3, "{kind:?}: open by {open} m");
-    }
+    let mut world = earth();
+    add_floor(&mut world, MaterialId::DEFAULT);
+    let start = Vec3::new(0.0, 0.6, 0.0);
+    let body = add(
+        &mut world,
+        block(0.2, 0.2, 0.2),
+        at(0.0, 0.6, 0.0),
+        1.0,
+        MaterialId::DEFAULT,
+    );
+    let mut rail = JointDesc::slider(body, None, start + Vec3::new(0.3, 0.1, 0.2), down);
+    let speed = 7.0;
+    rail.motor = Some(Motor::Velocity {
+        target: speed,
+        max_force: 2_000.0,
+    });
+    let joint = join(&mut world, rail);
+    let velocity = down.normalize() * speed;
+    world
+        .set_velocity(body, velocity, Vec3::ZERO)
+        .expect("it is there");
+    let open = run_apart(&mut world, joint, 240);
+    assert!(open < 1e-3, "open by {open} m");
+    // 0.5 m above the floor, which is a quarter of the way along x: 2 m.
+    let way = world.joint_position(joint).expect("it is there");
+    let whole = f64::from(2.0 * down.length());
+    assert!((way - whole).abs() < 0.01, "{way} of {whole} m");
 }

@@ -93,19 +93,20 @@ impl StepJoints {
         self.places[index]
     }
 
-    /// Marks the bodies that joints hold, and those whose joints feel what they meet.
+    /// Marks the bodies that joints hold, those that they hold to other movable ones, and those that they drive.
     pub fn mark_held(&self, joints: &Joints, motions: &mut [BodyMotion]) {
         for active in &self.active {
             let both = active.bodies.map(|place| &self.bodies[place as usize]);
             let is_chain = both.iter().all(|body| body.movable);
-            // What hangs on rods or ropes of the world can go anywhere but along them, and grabs pull softly; other joints would
-            // open.
-            let kind = joints.at(active.joint).kind;
-            let is_guided = !matches!(kind, JointKind::Distance | JointKind::Grab);
+            // Grabs, ropes and rods pull softly or let go; the other joints would open.
+            let joint = joints.at(active.joint);
+            let is_driven = !matches!(joint.kind, JointKind::Distance | JointKind::Grab)
+                && (joint.motor.is_some() || joint.spring.is_some());
             for body in both.into_iter().filter(|body| body.movable) {
                 let contact = &mut motions[body.index as usize].contact;
                 contact.held = true;
-                contact.meets_with_joints |= is_chain || is_guided;
+                contact.in_chain |= is_chain;
+                contact.driven |= is_driven;
             }
         }
     }
