@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use crate::params;
 
 /// How much a query may do before it must stop and answer conservatively.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Budget {
     /// Run to the end.
+    #[default]
     Unlimited,
     /// Stop after this many tests of planes, volumes and primitives: the same on every machine, so rounds
     /// that use it repeat exactly.
@@ -78,6 +79,12 @@ impl Meter {
             return wanted;
         }
         (0..wanted).map(|_| u64::from(self.take())).sum()
+    }
+
+    /// Counts units of work that were done already, even if the budget does not have them any more.
+    #[inline]
+    pub(crate) fn charge(&mut self, units: u64) {
+        self.work += units;
     }
 
     /// Whether the deadline, if there is one, has passed: for longer work that is not counted in

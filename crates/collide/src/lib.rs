@@ -113,8 +113,8 @@ pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
-    Coherence, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
-    Distance, DistanceCache, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
+    Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
+    Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
     QueryShape, RayCast,
 };
 pub use shape::Shape;

@@ -1,37 +1,73 @@
-//! The one door: every question about two shapes, and about a ray or a point and a shape.
+//! [`Query`]: every question about two shapes, and about a ray or a point and a shape.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::Model;
 use crate::budget::Budget;
 use crate::counters::Counters;
-use crate::query::answers::AsShape;
-use crate::query::answers::{contacts_of_colliders, time_of_impact_of_colliders};
+use crate::math::{CenterFrame, Path};
 use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint};
-use crate::query::dispatch;
-use crate::query::shape_query::DeepestContact;
-use crate::query::toi::{PathLimits, PathQuery, Sweep, SweepOptions};
-use crate::query::{
-    Collision, Containment, DEFAULT_POINTS, Distance, DistanceCache, Moving, MovingCollider,
-    PairCache, Placed, PlacedCollider, RayCast, ShapeScratch, Stage, Stages,
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
+use crate::query::ray::WorldRay;
+use crate::query::shape_ray::ray_to_shape;
+use crate::query::table::with_pair;
+use crate::query::toi::{
+    PathImpact, PathLimits, PathQuery, PathSweep, Sweep, SweepOptions, SweepRequest,
+    valid_duration,
 };
-use crate::shape::{Collider, Shape};
+use crate::query::{
+    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, Moving, MovingCollider, PairCache,
+    Placed, PlacedCollider, RayCast, Stage, Stages, compound, contains,
+};
+use crate::shape::{AnyShape, BoundedShape, Collider, Shape, ShapeRef};
 
-/// What queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a [`Collider`]. Two
-/// colliders bring along what planes and hulls need to answer before the search.
-pub trait QueryShape: AsShape {}
+/// The kinds of shapes that queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a
+/// [`Collider`]. Two colliders bring along the planes and hulls that may answer before the search.
+pub trait QueryShape {
+    #[doc(hidden)]
+    fn any_shape(&self) -> AnyShape<'_>;
 
-impl QueryShape for Model {}
-impl QueryShape for Shape {}
-impl QueryShape for Collider {}
+    /// The collider, if it is one.
+    #[doc(hidden)]
+    fn collider(&self) -> Option<&Collider> {
+        None
+    }
+}
+
+impl QueryShape for Model {
+    #[inline]
+    fn any_shape(&self) -> AnyShape<'_> {
+        AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Mesh(self)))
+    }
+}
+
+impl QueryShape for Shape {
+    #[inline]
+    fn any_shape(&self) -> AnyShape<'_> {
+        self.borrowed()
+    }
+}
+
+impl QueryShape for Collider {
+    #[inline]
+    fn any_shape(&self) -> AnyShape<'_> {
+        self.shape().borrowed()
+    }
+
+    #[inline]
+    fn collider(&self) -> Option<&Collider> {
+        Some(self)
+    }
+}
 
 /// Two colliders that have hulls, if both are.
 fn bounded_colliders<'a>(
     a: &'a impl QueryShape,
     b: &'a impl QueryShape,
-) -> Option<(&'a Collider, &'a Collider)> {
-    let both = a.collider().zip(b.collider());
-    both.filter(|(a, b)| a.is_bounded() && b.is_bounded())
+) -> Option<[&'a Collider; 2]> {
+    let (a, b) = a.collider().zip(b.collider())?;
+    (a.is_bounded() && b.is_bounded()).then_some([a, b])
 }
 
 /// How exact a distance has to be.
@@ -76,19 +112,12 @@ impl DistanceOptions {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Query {
     /// How much one question may do.
     pub budget: Budget,
-    scratch: ShapeScratch,
+    context: QueryContext,
     near: Vec<NearPoint>,
-}
-
-impl Default for Query {
-    /// Questions that may do what they need.
-    fn default() -> Self {
-        Query::new(Budget::Unlimited)
-    }
 }
 
 impl Query {
@@ -96,42 +125,41 @@ impl Query {
     pub fn new(budget: Budget) -> Self {
         Query {
             budget,
-            scratch: ShapeScratch::default(),
-            near: Vec::new(),
+            ..Query::default()
         }
     }
 
-    /// What the last question took.
+    /// The work of the last question, by kind.
     pub fn counters(&self) -> &Counters {
-        self.scratch.counters()
+        &self.context.counters
     }
 
     /// The last stage whose answer fixed that of the last question; `None` if its budget was spent before.
     pub fn decided_by(&self) -> Option<Stage> {
-        self.scratch.decided_by()
+        self.context.decided_by
     }
 
     /// The numbers of the children of compounds that the last answer is about: those that are hit, that are
     /// nearest, or that meet first; 0 of a shape that is no compound. Of several contacts see
     /// [`Contact::children`].
     pub fn children(&self) -> [u32; 2] {
-        self.scratch.children
+        self.context.children
     }
 
     /// The stages that may decide: all at first.
     pub fn stages(&self) -> Stages {
-        self.scratch.mesh.stages
+        self.context.stages
     }
 
     /// Lets only these stages decide the next questions.
     pub fn set_stages(&mut self, stages: Stages) {
-        self.scratch.set_stages(stages);
+        self.context.stages = stages;
     }
 
     /// Lets memory grow now and not in a later question: asks each once about a mesh and itself, and about it
     /// and a box of its size, with a limit of work.
     pub fn warm_up(&mut self, mesh: &Shape) {
-        self.scratch.warm_up(mesh);
+        self.context.warm_up(mesh);
     }
 
     /// Do the two intersect? Touching counts. Meshes are surfaces: up to [`DEFAULT_POINTS`] points that they
@@ -154,56 +182,45 @@ impl Query {
         b: Placed<'_, B>,
         max_points: usize,
     ) -> Collision {
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        dispatch::intersect(a, b, max_points, self.budget, self.fresh())
+        let context = self.begin();
+        let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+            pair.intersect([a.pose, b.pose], max_points, context)
+        });
+        self.context.end(found)
     }
 
-    /// Are the two at most `tolerance` metres apart? A hit tells where.
+    /// Are the two at most `tolerance` metres apart? A hit tells where. The cache is that of the pair, in this
+    /// order: the search begins where the last question about the distance of the two ended. Only pairs of
+    /// meshes remember.
     #[inline]
     pub fn within<A: QueryShape, B: QueryShape>(
         &mut self,
         a: Placed<'_, A>,
         b: Placed<'_, B>,
         tolerance: f32,
+        cache: &mut PairCache,
     ) -> Collision {
-        self.within_known(a, b, tolerance, None)
+        let context = self.begin();
+        let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+            pair.within([a.pose, b.pose], tolerance, Some(cache), context)
+        });
+        self.context.end(found)
     }
 
-    /// [`Query::within`] that begins where the last question about the same two ended, and keeps where this
-    /// one does. Only pairs of meshes remember.
-    #[inline]
-    pub fn within_from<A: QueryShape, B: QueryShape>(
-        &mut self,
-        a: Placed<'_, A>,
-        b: Placed<'_, B>,
-        tolerance: f32,
-        cache: &mut DistanceCache,
-    ) -> Collision {
-        self.within_known(a, b, tolerance, Some(cache))
-    }
-
-    /// How far apart are the two, and where are they nearest?
+    /// How far apart are the two, and where are they nearest? For the cache see [`Query::within`].
     #[inline]
     pub fn distance<A: QueryShape, B: QueryShape>(
         &mut self,
         a: Placed<'_, A>,
         b: Placed<'_, B>,
         options: &DistanceOptions,
+        cache: &mut PairCache,
     ) -> Distance {
-        self.distance_known(a, b, options, None)
-    }
-
-    /// The exact distance, beginning where the last question about the same two ended; it keeps where this one
-    /// does. Only pairs of meshes remember.
-    #[inline]
-    pub fn distance_from<A: QueryShape, B: QueryShape>(
-        &mut self,
-        a: Placed<'_, A>,
-        b: Placed<'_, B>,
-        cache: &mut DistanceCache,
-    ) -> Distance {
-        self.distance_known(a, b, &DistanceOptions::EXACT, Some(cache))
+        let context = self.begin();
+        let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+            pair.distance([a.pose, b.pose], options, Some(cache), context)
+        });
+        self.context.end(found)
     }
 
     /// All places where the two are at most `tolerance` metres apart, a few for each flat patch, in `out`:
@@ -218,20 +235,71 @@ impl Query {
         cache: &mut PairCache,
         out: &mut Vec<Contact>,
     ) -> ContactsEnd {
-        self.scratch.children = [0; 2];
-        let (budget, scratch) = (self.budget, &mut self.scratch);
-        if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
-            let both = [Placed::new(one, a.pose), Placed::new(other, b.pose)];
-            let near = &mut self.near;
-            return contacts_of_colliders(both, tolerance, budget, cache, near, scratch, out);
+        out.clear();
+        let context = self.begin();
+        let poses = [a.pose, b.pose];
+        let found = match bounded_colliders(a.shape, b.shape) {
+            Some(colliders) => {
+                let both = [0, 1].map(|i: usize| {
+                    let frame = CenterFrame::of_pose(poses[i], colliders[i].local_center());
+                    PlacedCollider::new(colliders[i], frame)
+                });
+                self.contacts_of_colliders(both, tolerance, cache, out)
+            }
+            None => with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+                pair.contacts(poses, tolerance, context, out)
+            }),
+        };
+        self.context.end_contacts(found, out)
+    }
+
+    /// The contacts of two colliders: planes, hulls and faces first, and a search where these do not tell.
+    fn contacts_of_colliders(
+        &mut self,
+        both: [PlacedCollider; 2],
+        tolerance: f32,
+        cache: &mut PairCache,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let mut query = ContactQuery {
+            both,
+            tolerance: f64::from(tolerance.max(0.0)),
+            cache,
+            context: &mut self.context,
+        };
+        if query.gap_across_plane().is_some() {
+            return Decided::by(Stage::Plane, ContactsEnd::Done);
         }
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        dispatch::contacts_of_shapes(a, b, tolerance, budget, scratch, out)
+        let near = &mut self.near;
+        let stage = match query.known_contacts(near) {
+            Some(known) => known.stage,
+            None => match query.search_contacts(near) {
+                (stage, Some(_)) => stage,
+                (stage, None) => return Decided::by(stage, ContactsEnd::Cut),
+            },
+        };
+        // Flat patches have one normal each.
+        let (mut patch, mut normal) = (0, DVec3::ZERO);
+        for point in near.iter() {
+            if point.normal != normal {
+                patch += u32::from(normal != DVec3::ZERO);
+                normal = point.normal;
+            }
+            let half = normal * (0.5 * point.distance);
+            out.push(Contact {
+                distance: point.distance as f32,
+                normal: normal.as_vec3(),
+                point_a: (point.point - half).as_vec3(),
+                point_b: (point.point + half).as_vec3(),
+                patch,
+                feature: point.feature,
+                children: point.children,
+            });
+        }
+        Decided::by(stage, ContactsEnd::Done)
     }
 
     /// The place where the two overlap the most, or are nearest, if they are at most `tolerance` metres apart.
-    /// None too if the budget ended before one was found.
     ///
     /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
     /// triangle, not the mesh.
@@ -240,10 +308,12 @@ impl Query {
         a: Placed<'_, A>,
         b: Placed<'_, B>,
         tolerance: f32,
-    ) -> Option<DeepestContact> {
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        dispatch::deepest_contact(a, b, tolerance, self.budget, self.fresh())
+    ) -> Deepest {
+        let context = self.begin();
+        let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+            pair.deepest_contact([a.pose, b.pose], tolerance, context)
+        });
+        self.context.end(found)
     }
 
     /// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
@@ -257,23 +327,35 @@ impl Query {
         direction: Vec3,
         max_time: f32,
     ) -> RayCast {
-        dispatch::ray_to_shape(
-            Placed::new(&shape.shape.borrowed_shape(), shape.pose),
+        let pose = shape.pose;
+        let ray = &WorldRay {
             origin,
             direction,
             max_time,
-            self.budget,
-            self.fresh(),
-        )
+        };
+        let context = self.begin();
+        let found = match shape.shape.any_shape() {
+            AnyShape::Simple(shape) => ray_to_shape(Placed::new(&shape, pose), ray, context),
+            AnyShape::Compound(all) => compound::ray(Placed::new(all, pose), ray, context),
+        };
+        self.context.end(found)
     }
 
     /// Where a point of the world lies: inside a shape or outside. A closed mesh has an inside if its winding
     /// number around the point is not 0, or, wound inconsistently, if the number of crossings is odd. A point
     /// that is not finite is outside.
     pub fn contains<S: QueryShape>(&mut self, shape: Placed<'_, S>, point: Vec3) -> Containment {
-        let borrowed = shape.shape.borrowed_shape();
-        let placed = Placed::new(&borrowed, shape.pose);
-        dispatch::contains_point(placed, point, self.budget, self.fresh())
+        let pose = shape.pose;
+        let context = self.begin();
+        let found = match shape.shape.any_shape() {
+            AnyShape::Simple(shape) => {
+                contains::contains(Placed::new(&shape, pose), point, context)
+            }
+            AnyShape::Compound(all) => {
+                compound::contains_point(Placed::new(all, pose), point, context)
+            }
+        };
+        self.context.end(found)
     }
 
     /// When do the two first come near within `duration` seconds? They are disjoint at every time before the
@@ -289,18 +371,79 @@ impl Query {
         options: &SweepOptions,
         cache: &mut PairCache,
     ) -> Sweep {
-        let (budget, scratch) = (self.budget, self.fresh());
-        if let Some((one, other)) = bounded_colliders(a.shape, b.shape) {
-            let (a, b) = (Moving::new(one, a.motion), Moving::new(other, b.motion));
-            let found =
-                time_of_impact_of_colliders(a, b, duration, options, budget, cache, scratch);
-            if let Some(found) = found {
-                return found;
-            }
+        self.begin();
+        let colliders = bounded_colliders(a.shape, b.shape).and_then(|[p, q]| {
+            let both = [Moving::new(p, a.motion), Moving::new(q, b.motion)];
+            self.sweep_of_colliders(both, duration, options, cache)
+        });
+        let context = &mut self.context;
+        let found = colliders.unwrap_or_else(|| {
+            let request = SweepRequest::new(duration, options);
+            with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
+                pair.time_of_impact([a.motion, b.motion], &request, cache, context)
+            })
+        });
+        self.context.end(found)
+    }
+
+    /// When two colliders first come near, by planes and hulls first; `None` if these cannot be asked or do not
+    /// tell where.
+    fn sweep_of_colliders(
+        &mut self,
+        both: [Moving<'_, Collider>; 2],
+        duration: f32,
+        options: &SweepOptions,
+        cache: &mut PairCache,
+    ) -> Option<Decided<Sweep>> {
+        let turns_elsewhere = |moving: &Moving<'_, Collider>| {
+            moving.motion.angular_velocity() != Vec3::ZERO
+                && moving.motion.local_center() != moving.shape.local_center()
+        };
+        if both.iter().any(turns_elsewhere) {
+            return None;
         }
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Moving::new(&p, a.motion), Moving::new(&q, b.motion));
-        dispatch::time_of_impact(a, b, duration, options, budget, cache, scratch)
+        let both = both.map(|moving| {
+            let (motion, center) = (moving.motion, moving.shape.local_center());
+            let [velocity, turning] =
+                [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_dvec3());
+            let frame = CenterFrame::of_pose(motion.start(), center);
+            MovingCollider::new(moving.shape, Path::new(frame, 0.0, velocity, turning))
+        });
+        let target = f64::from(options.target);
+        let limits = PathLimits {
+            end: valid_duration(duration),
+            min_gap: target,
+            target,
+        };
+        let mut query = PathQuery::new(&both, limits, cache, &mut self.context);
+        if query.planes_separate() {
+            return Some(Decided::by(Stage::Plane, Sweep::Clear));
+        }
+        let found = query.impact(0.0, options);
+        let sweep = match found.answer {
+            PathSweep::Clear => Sweep::Clear,
+            PathSweep::Impact(PathImpact {
+                time,
+                points,
+                normal,
+                ..
+            }) => {
+                let [point_a, point_b] = points.map(|point| point.as_vec3());
+                Sweep::Impact {
+                    time,
+                    point_a,
+                    point_b,
+                    normal,
+                }
+            }
+            PathSweep::Cut { safe_time, points } => Sweep::Cut {
+                safe_time,
+                points: points.map(|point| point.as_vec3()),
+            },
+            // Where, the shapes tell.
+            PathSweep::Overlapping => return None,
+        };
+        Some(found.map(|_| sweep))
     }
 
     /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
@@ -313,9 +456,9 @@ impl Query {
         options: &SweepOptions,
         cache: &mut PairCache,
     ) -> (Sweep, Vec<f64>) {
-        *self.scratch.trace() = Some(Vec::new());
+        *self.context.trace() = Some(Vec::new());
         let found = self.time_of_impact(a, b, duration, options, cache);
-        let mut instants = self.scratch.trace().take().unwrap_or_default();
+        let mut instants = self.context.trace().take().unwrap_or_default();
         let safe = f64::from(found.safe_time(duration));
         instants.retain(|instant| *instant < safe);
         if matches!(found, Sweep::Impact { .. }) {
@@ -338,7 +481,7 @@ impl Query {
             both,
             tolerance,
             cache,
-            scratch: self.fresh(),
+            context: &mut self.context,
         }
     }
 
@@ -350,43 +493,17 @@ impl Query {
         limits: PathLimits,
         cache: &'q mut PairCache,
     ) -> PathQuery<'q> {
-        PathQuery::new(both, limits, cache, self.fresh())
+        PathQuery::new(both, limits, cache, &mut self.context)
     }
 
+    /// The context of a new question.
     #[inline]
-    fn within_known<A: QueryShape, B: QueryShape>(
-        &mut self,
-        a: Placed<'_, A>,
-        b: Placed<'_, B>,
-        tolerance: f32,
-        cache: Option<&mut DistanceCache>,
-    ) -> Collision {
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        dispatch::within(a, b, tolerance, self.budget, cache, self.fresh())
+    fn begin(&mut self) -> &mut QueryContext {
+        self.context.begin(self.budget);
+        &mut self.context
     }
 
-    #[inline]
-    fn distance_known<A: QueryShape, B: QueryShape>(
-        &mut self,
-        a: Placed<'_, A>,
-        b: Placed<'_, B>,
-        options: &DistanceOptions,
-        cache: Option<&mut DistanceCache>,
-    ) -> Distance {
-        let (p, q) = (a.shape.borrowed_shape(), b.shape.borrowed_shape());
-        let (a, b) = (Placed::new(&p, a.pose), Placed::new(&q, b.pose));
-        dispatch::distance_of(a, b, options, self.budget, cache, self.fresh())
-    }
-
-    /// The memory, for a new question.
-    #[inline]
-    fn fresh(&mut self) -> &mut ShapeScratch {
-        self.scratch.children = [0; 2];
-        &mut self.scratch
-    }
-
-    pub(crate) fn scratch(&mut self) -> &mut ShapeScratch {
-        &mut self.scratch
+    pub(crate) fn context(&mut self) -> &mut QueryContext {
+        &mut self.context
     }
 }

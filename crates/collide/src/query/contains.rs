@@ -13,14 +13,19 @@ use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::bounding::Volume;
-use crate::budget::{Budget, Meter};
+use crate::Relative;
+use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::counters::Counters;
 use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
-use crate::narrow_phase::exact_distance;
+use crate::narrow_phase::{convex_pair, exact_distance};
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
 use crate::query::ray::{Ray, RayEntry, RaySlabs};
-use crate::query::scratch::Scratch;
+use crate::query::stage::Stage;
+use crate::query::{Placed, half_space};
+use crate::shape::{ShapeRef, SupportMap, Triangle};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,27 +42,58 @@ pub enum Containment {
     Cut,
 }
 
+/// Where `point` (in the world) lies: inside a shape or outside of it.
+pub(crate) fn contains(
+    placed: Placed<'_, ShapeRef<'_>>,
+    point: Vec3,
+    context: &mut QueryContext,
+) -> Decided<Containment> {
+    let solid = match placed.shape {
+        ShapeRef::HalfSpace(half_space) => Err(*half_space),
+        ShapeRef::Bounded(shape) => match shape.as_convex() {
+            Err(model) => return contains_of_mesh(model, placed.pose, point, context),
+            Ok(solid) => Ok(solid),
+        },
+    };
+    context.counters.primitive_tests += 1;
+    context.meter.charge(1);
+    let is_inside = match solid {
+        Err(half_space) => half_space::contains(Placed::new(half_space, placed.pose), point),
+        Ok(solid) => point.is_finite() && is_in_solid(solid, placed.pose, point),
+    };
+    Decided::by(
+        Stage::Pieces,
+        match is_inside {
+            true => Containment::Inside,
+            false => Containment::Outside,
+        },
+    )
+}
+
+/// True if a point of the world is in a convex solid or on its surface.
+fn is_in_solid(solid: &dyn SupportMap, pose: &Pose, point: Vec3) -> bool {
+    let spot = Triangle::new([pose.inverse_transform_point(point); 3]);
+    let here = Relative::new(&Pose::IDENTITY, &Pose::IDENTITY);
+    let nearest = convex_pair::distance_below(solid, &spot, &here, f64::INFINITY);
+    !nearest.is_some_and(|found| found.distance > 0.0)
+}
+
 /// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are
 /// wound consistently, a point is inside if its winding number is not 0, so that overlapping solids
 /// count as one; else it is inside if the number of crossings is odd.
 ///
 /// A point that is not finite is outside.
-pub fn contains(
+fn contains_of_mesh(
     model: &Model,
     pose: &Pose,
     point: Vec3,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Containment {
-    scratch.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
+    context: &mut QueryContext,
+) -> Decided<Containment> {
     if !model.edges.is_closed() {
-        return Containment::NotClosed;
+        return Decided::by(Stage::Bounds, Containment::NotClosed);
     }
     if !point.is_finite() {
-        return Containment::Outside;
+        return Decided::by(Stage::Bounds, Containment::Outside);
     }
     let placement = Placement::from(pose);
     let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
@@ -65,19 +101,17 @@ pub fn contains(
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
     if is_beyond_box(model, local, resolution) {
-        return Containment::Outside;
+        return Decided::by(Stage::Bounds, Containment::Outside);
     }
     let mut search = ContainmentSearch {
         model,
         point: local,
-        meter: &mut Meter::new(budget),
-        counters: &mut scratch.counters,
+        meter: &mut context.meter,
+        counters: &mut context.counters,
     };
-    let stack = &mut scratch.ray_stack;
+    let stack = &mut context.ray_stack;
     let found = with_tree!(&model.tree, tree => search.run(tree, resolution, stack));
-    scratch.counters.hits = u64::from(found == Containment::Inside);
-    scratch.counters.cuts = u64::from(found == Containment::Cut);
-    found
+    Decided::by(context.deepest_stage(), found)
 }
 
 /// Whether a point (in the model's own frame) is outside a closed mesh, and more than `resolution`

@@ -6,7 +6,7 @@
 use glam::{DVec3, Mat3, Vec3};
 
 use crate::bounding::Volume;
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::bvh::{Descent, MovedVolumeCache, Probe, ProbeEnd, Tree, Visitor};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
@@ -15,7 +15,8 @@ use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::placed::Placed;
-use crate::query::scratch::{Scratch, with_same_kind};
+use crate::query::context::{QueryContext, with_same_kind};
+use crate::query::outcome::Decided;
 use crate::query::stage::{Stage, Stages};
 
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
@@ -71,9 +72,14 @@ pub enum Collision {
 }
 
 impl Collision {
-    /// Whether this is to be treated as a hit: a hit or a cut.
+    /// True if they intersect.
     pub fn is_hit(&self) -> bool {
-        !matches!(self, Collision::Clear)
+        matches!(self, Collision::Hit { .. })
+    }
+
+    /// True if they surely do not intersect. Of a cut it is not known: treat it as a hit.
+    pub fn is_clear(&self) -> bool {
+        matches!(self, Collision::Clear)
     }
 
     /// The points found, in the world; none if clear.
@@ -85,81 +91,70 @@ impl Collision {
     }
 }
 
-/// Do two models' surfaces intersect? Stops at the first crossing and reports its two ends.
+/// Do two models' surfaces intersect? It goes on until it has `max_points` points; the number is clamped to 1
+/// to [`MAX_POINTS`].
 ///
 /// Touching counts as a hit. The answer is exact up to f64 rounding of the moved f32 vertices.
 /// Models are surfaces, not solids: a model that lies wholly inside another one is clear.
-pub fn collide(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Collision {
-    collide_points(a, b, DEFAULT_POINTS, budget, scratch)
-}
-
-/// [`collide`] that continues until it has `max_points` points; the number is clamped to 1 to
-/// [`MAX_POINTS`].
-pub fn collide_points(
+pub(crate) fn collide_points(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     max_points: usize,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Collision {
-    // A time budget starts here, so that it includes the preparation.
-    let mut meter = Meter::new(budget);
-    scratch.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let stages = scratch.stages;
-    if stages.has(Stage::Bounds) && bounds_are_apart(a, b, 0.0) {
-        scratch.counters.volume_tests = 1;
-        scratch.decided_by = Some(Stage::Bounds);
-        return Collision::Clear;
+    context: &mut QueryContext,
+) -> Decided<Collision> {
+    if context.stages.has(Stage::Bounds) && bounds_are_apart(a, b, 0.0) {
+        return context.decided_by_bounds(Collision::Clear);
     }
     let pose_a = a.pose;
     let relative = Relative::new(a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);
+    let QueryContext {
+        meter,
+        counters,
+        stages,
+        pieces,
+        pair_stack,
+        volumes,
+        ..
+    } = context;
     let mut search = CrossingSearch {
         query: MeshPair::new(a, b, relative),
-        pieces: &mut scratch.pieces,
+        pieces,
         max_points: max_points.clamp(1, MAX_POINTS),
         points: [DVec3::ZERO; MAX_POINTS],
         count: 0,
         cut: false,
-        stages,
+        stages: *stages,
         decided_by: Stage::Tree,
     };
     search.pieces.reset(&b.store);
-    let stack = &mut scratch.stack;
-    let caches = &mut scratch.caches;
-    let counters = &mut scratch.counters;
-    let run = &mut meter;
     with_same_kind!(
         a,
         b,
-        caches,
-        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, stack, run, counters, &mut search),
+        volumes,
+        |tree_a, tree_b, cache| {
+            let mut descent = CrossingDescent {
+                stack: pair_stack,
+                meter,
+                counters,
+            };
+            descent.run([tree_a, tree_b], cache, &mut search)
+        },
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        search.test_all_pieces(run, counters)
+        search.test_all_pieces(meter, counters)
     );
     let (found, count, cut) = (search.points, search.count, search.cut);
-    scratch.decided_by = (!cut).then_some(search.decided_by);
     let mut points = ContactPoints::default();
     for point in &found[..count] {
         points.push(pose_a.transform_point(point.as_vec3()));
     }
-    if count > 0 && !cut {
-        counters.hits = 1;
-        Collision::Hit { points }
-    } else if cut {
-        counters.cuts = 1;
-        Collision::Cut { points }
-    } else {
-        Collision::Clear
-    }
+    let stage = search.decided_by;
+    let found = match (cut, count) {
+        (true, _) => Collision::Cut { points },
+        (false, 0) => Collision::Clear,
+        (false, _) => Collision::Hit { points },
+    };
+    Decided::by(stage, found)
 }
 
 /// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove
@@ -234,53 +229,58 @@ impl<'q> MeshPair<'q> {
     }
 }
 
-fn descend<V: Volume>(
-    tree_a: &Tree<V>,
-    tree_b: &Tree<V>,
-    cache: &mut MovedVolumeCache<V>,
-    stack: &mut Vec<(u32, u32)>,
-    meter: &mut Meter,
-    counters: &mut Counters,
-    search: &mut CrossingSearch<'_>,
-) {
-    // The probe serves a single crossing. For more points the descent runs alone, because the two
-    // would report the same crossing twice.
-    if search.stages.has(Stage::Probe) && search.max_points <= DEFAULT_POINTS {
-        let probe = Probe {
-            a: tree_a,
-            b: tree_b,
-            rotation: search.query.relative.rotation_f32,
-            translation: search.query.relative.translation_f32,
-            margin: search.query.margin,
-            stack,
-            meter,
-            counters,
-        };
-        match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
-            ProbeEnd::Enough | ProbeEnd::Apart => {
-                search.decided_by = Stage::Probe;
-                return;
-            }
-            ProbeEnd::Unknown => {}
-            ProbeEnd::Cut(a, b) => {
-                let frame = V::frame(&search.query.relative, search.query.margin);
-                let moved = tree_b.nodes()[b as usize].volume.moved(&frame);
-                search.cut(&tree_a.nodes()[a as usize].volume, &moved);
-                return;
+/// The memory of a descent of two trees.
+struct CrossingDescent<'d> {
+    stack: &'d mut Vec<(u32, u32)>,
+    meter: &'d mut Meter,
+    counters: &'d mut Counters,
+}
+
+impl CrossingDescent<'_> {
+    fn run<V: Volume>(
+        &mut self,
+        [tree_a, tree_b]: [&Tree<V>; 2],
+        cache: &mut MovedVolumeCache<V>,
+        search: &mut CrossingSearch<'_>,
+    ) {
+        let frame = V::frame(&search.query.relative, search.query.margin);
+        // The probe serves a single crossing. For more points the descent runs alone, because the two
+        // would report the same crossing twice.
+        if search.stages.has(Stage::Probe) && search.max_points <= DEFAULT_POINTS {
+            let probe = Probe {
+                a: tree_a,
+                b: tree_b,
+                rotation: search.query.relative.rotation_f32,
+                translation: search.query.relative.translation_f32,
+                margin: search.query.margin,
+                stack: self.stack,
+                meter: self.meter,
+                counters: self.counters,
+            };
+            match probe.run(|a, b, meter, counters| search.test_pieces(a, b, meter, counters)) {
+                ProbeEnd::Enough | ProbeEnd::Apart => {
+                    search.decided_by = Stage::Probe;
+                    return;
+                }
+                ProbeEnd::Unknown => {}
+                ProbeEnd::Cut(a, b) => {
+                    let moved = tree_b.nodes()[b as usize].volume.moved(&frame);
+                    search.cut(&tree_a.nodes()[a as usize].volume, &moved);
+                    return;
+                }
             }
         }
+        let descent = Descent {
+            a: tree_a,
+            b: tree_b,
+            frame: &frame,
+            cache,
+            stack: self.stack,
+            meter: self.meter,
+            counters: self.counters,
+        };
+        descent.run(search);
     }
-    let frame = V::frame(&search.query.relative, search.query.margin);
-    let descent = Descent {
-        a: tree_a,
-        b: tree_b,
-        frame: &frame,
-        cache,
-        stack,
-        meter,
-        counters,
-    };
-    descent.run(search);
 }
 
 /// Collects the ends of crossings until it has `max_points` of them.

@@ -1,27 +1,25 @@
 //! Every question about two shapes, and about a ray or a point and a shape.
 
 mod among_half_spaces;
-mod answers;
 mod ask;
 pub(crate) mod compound;
 pub mod contacts;
 pub(crate) mod contains;
+pub(crate) mod context;
 pub(crate) mod convex_mesh;
-mod convex_parts;
-pub(crate) mod dispatch;
 pub(crate) mod distance;
 pub(crate) mod half_space;
 mod hull_pair;
 pub(crate) mod intersect;
+pub(crate) mod leaf_pairs;
+pub(crate) mod outcome;
 mod pair_cache;
 mod placed;
 pub(crate) mod ray;
 mod round_ray;
-pub(crate) mod scratch;
-pub(crate) mod shape_query;
-mod shape_ray;
-pub(crate) mod shape_scratch;
+pub(crate) mod shape_ray;
 mod stage;
+pub(crate) mod table;
 #[cfg(test)]
 mod test_bodies;
 pub mod toi;
@@ -30,13 +28,12 @@ mod warm_up;
 pub use ask::{DistanceOptions, Query, QueryShape};
 pub use contacts::{Contact, ContactQuery, ContactsEnd};
 pub use contains::Containment;
-pub use distance::{Coherence, Distance, DistanceCache};
+pub use distance::Distance;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};
+pub use leaf_pairs::{Deepest, DeepestContact};
 pub use pair_cache::{PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
 pub use ray::RayCast;
-pub use shape_query::DeepestContact;
-pub(crate) use shape_scratch::ShapeScratch;
 pub use stage::{Stage, StageCounts, Stages};
 
 /// By how much, in metres, boxes are made larger by who asks only about bodies whose boxes a ray meets, so

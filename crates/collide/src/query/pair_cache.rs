@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::query::contacts::FaceManifold;
+use crate::query::distance::DistanceMemory;
 use crate::query::hull_pair::GjkCache;
 use crate::query::toi::SweepMemory;
 use crate::shape::proxy::NearHalfSpaces;
@@ -46,6 +47,8 @@ pub struct PairCache {
     pub(crate) gjk: GjkCache,
     /// Where the last sweep of two meshes ended.
     pub(crate) sweep: SweepMemory,
+    /// Where the last question about the distance of two meshes ended.
+    pub(crate) distance: DistanceMemory,
     /// The half-spaces of one that are near the other, if they were looked for.
     pub(crate) half_spaces: NearHalfSpaces,
 }
@@ -66,6 +69,7 @@ impl Default for PairCache {
             face: None,
             gjk: GjkCache::default(),
             sweep: SweepMemory::default(),
+            distance: DistanceMemory::default(),
             half_spaces: NearHalfSpaces::default(),
         }
     }

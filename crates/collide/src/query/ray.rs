@@ -9,13 +9,13 @@
 use glam::{DVec3, Vec3};
 
 use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::counters::Counters;
 use crate::math::{Aabb, Placement, Pose, round_down};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
-use crate::query::scratch::Scratch;
+use crate::query::context::QueryContext;
 
 /// The answer of [`Query::ray`](crate::Query::ray), and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,49 +41,53 @@ pub enum RayCast {
     },
 }
 
-/// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0
-/// to `max_time` (in lengths of the direction; infinity is allowed). Both sides of a triangle
-/// count; a ray in a triangle's plane hits only its neighbours. A ray that starts on the surface
-/// hits it at time 0.
-///
-/// A direction of length 0, and numbers that are not finite, hit nothing.
-pub fn ray_cast(
+/// A ray of the world that a question asks about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WorldRay {
+    /// In metres.
+    pub origin: Vec3,
+    pub direction: Vec3,
+    /// In lengths of the direction; infinity is allowed.
+    pub max_time: f32,
+}
+
+impl WorldRay {
+    /// False if it hits nothing, wherever shapes are: a direction of length 0, or numbers that are not finite.
+    pub fn is_valid(&self) -> bool {
+        self.origin.is_finite()
+            && self.direction.is_finite()
+            && self.direction != Vec3::ZERO
+            && self.max_time >= 0.0
+    }
+}
+
+/// The first hit of a valid ray. Both sides of a triangle count; a ray in a triangle's plane hits only its
+/// neighbours. A ray that starts on the surface hits it at time 0.
+pub(crate) fn ray_cast(
     model: &Model,
     pose: &Pose,
-    origin: Vec3,
-    direction: Vec3,
-    max_time: f32,
-    budget: Budget,
-    scratch: &mut Scratch,
+    world: &WorldRay,
+    context: &mut QueryContext,
 ) -> RayCast {
-    scratch.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let is_valid = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
-    if !is_valid || max_time.is_nan() || max_time < 0.0 {
-        return RayCast::Clear;
-    }
     let placement = Placement::from(pose);
     let to_local = placement.rotation.conjugate();
     let ray = Ray {
-        origin: to_local * (origin.as_dvec3() - placement.translation),
-        direction: to_local * direction.as_dvec3(),
+        origin: to_local * (world.origin.as_dvec3() - placement.translation),
+        direction: to_local * world.direction.as_dvec3(),
     };
     let mut search = RaySearch {
         model,
         ray,
         shear: Shear::new(&ray),
         // Later times do not fit into the f32 of the answer.
-        limit: f64::from(max_time.min(f32::MAX)),
+        limit: f64::from(world.max_time.min(f32::MAX)),
         hit: None,
-        meter: Meter::new(budget),
-        counters: &mut scratch.counters,
+        meter: &mut context.meter,
+        counters: &mut context.counters,
     };
-    let safe = with_tree!(&model.tree, tree => search.run(tree, &mut scratch.ray_stack));
+    let safe = with_tree!(&model.tree, tree => search.run(tree, &mut context.ray_stack));
     let (hit, limit) = (search.hit, search.limit);
     if let Some(safe) = safe {
-        scratch.counters.cuts = 1;
         return RayCast::Cut {
             safe_time: round_down(safe.min(limit)),
         };
@@ -91,12 +95,11 @@ pub fn ray_cast(
     let Some(store_number) = hit else {
         return RayCast::Clear;
     };
-    scratch.counters.hits = 1;
     let triangle = model.store.sources[store_number as usize];
     let [a, b, c] = (model.mesh().corner_points(triangle as usize)).map(|p| p.as_dvec3());
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let normal = normal * -ray.direction.dot(normal).signum();
-    let point = origin.as_dvec3() + direction.as_dvec3() * limit;
+    let point = world.origin.as_dvec3() + world.direction.as_dvec3() * limit;
     RayCast::Hit {
         time: limit as f32,
         point: point.as_vec3(),
@@ -243,7 +246,7 @@ struct RaySearch<'q> {
     limit: f64,
     /// The nearest triangle, by its number in the store.
     hit: Option<u32>,
-    meter: Meter,
+    meter: &'q mut Meter,
     counters: &'q mut Counters,
 }
 

@@ -3,40 +3,43 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::Budget;
-use crate::counters::Counters;
 use crate::math::{Placement, Pose};
+use crate::query::context::QueryContext;
 use crate::query::half_space::LocalPlane;
-use crate::query::ray::{RayCast, ray_cast};
+use crate::query::outcome::Decided;
+use crate::query::ray::{RayCast, WorldRay, ray_cast};
 use crate::query::round_ray::enter_round;
-use crate::query::{Placed, ShapeScratch};
+use crate::query::stage::Stage;
+use crate::query::Placed;
 use crate::shape::{BoundedShape, HalfSpace, ShapeRef};
 
-/// The first hit of a ray from `origin` along `direction` (m, in the world) up to `max_time`, in lengths of
-/// the direction. A ray that starts inside a solid does not hit it.
+/// The first hit of a ray. A ray that starts inside a solid does not hit it.
 pub(crate) fn ray_to_shape(
     placed: Placed<'_, ShapeRef<'_>>,
-    origin: Vec3,
-    direction: Vec3,
-    max_time: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> RayCast {
+    ray: &WorldRay,
+    context: &mut QueryContext,
+) -> Decided<RayCast> {
     let pose = placed.pose;
     if let Some(model) = placed.shape.mesh() {
-        let memory = &mut scratch.mesh;
-        return ray_cast(model, pose, origin, direction, max_time, budget, memory);
+        let found = match ray.is_valid() {
+            true => ray_cast(model, pose, ray, context),
+            false => RayCast::Clear,
+        };
+        return Decided::by(context.deepest_stage(), found);
     }
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        primitive_tests: 1,
-        ..Counters::default()
+    context.counters.primitive_tests += 1;
+    context.meter.charge(1);
+    let found = match ray.is_valid() {
+        true => ray_to_solid(placed.shape, pose, ray),
+        false => RayCast::Clear,
     };
-    let is_valid = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
-    if !is_valid || max_time.is_nan() || max_time < 0.0 {
-        return RayCast::Clear;
-    }
-    let shape = match placed.shape {
+    Decided::by(Stage::Pieces, found)
+}
+
+/// The first hit of a valid ray with a convex solid or a half-space.
+fn ray_to_solid(shape: &ShapeRef<'_>, pose: &Pose, ray: &WorldRay) -> RayCast {
+    let (origin, direction, max_time) = (ray.origin, ray.direction, ray.max_time);
+    let shape = match shape {
         ShapeRef::Bounded(shape) => *shape,
         ShapeRef::HalfSpace(half_space) => {
             let found = ray_to_plane(half_space, pose, origin, direction);

@@ -4,8 +4,9 @@ use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, MassProperties, Path, Pose};
-use crate::query::dispatch::distance_of;
-use crate::query::{DistanceOptions, MovingCollider, Placed, PlacedCollider, ShapeScratch};
+use crate::query::context::QueryContext;
+use crate::query::table::with_pair;
+use crate::query::{DistanceOptions, MovingCollider, PlacedCollider};
 use crate::shape::{Collider, Shape};
 
 /// The end of all paths, in seconds: a step of a simulation.
@@ -73,25 +74,26 @@ impl TestBody {
 }
 
 /// The distance of two colliders by their shapes, in metres.
-pub(crate) fn distance(both: [PlacedCollider; 2], scratch: &mut ShapeScratch) -> f64 {
+pub(crate) fn distance(both: [PlacedCollider; 2], context: &mut QueryContext) -> f64 {
     let poses = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let shapes = both.map(|placed| placed.collider.shape().borrowed());
-    let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
-    let (exact, unlimited) = (&DistanceOptions::EXACT, Budget::Unlimited);
-    let found = distance_of(a, b, exact, unlimited, None, scratch);
-    f64::from(found.distance().expect("no budget"))
+    context.begin(Budget::Unlimited);
+    let found = with_pair(shapes, |row| {
+        row.distance(poses.each_ref(), &DistanceOptions::EXACT, None, context)
+    });
+    f64::from(found.answer.distance().expect("no budget"))
 }
 
 /// How far a point is from a collider, in metres.
 pub(crate) fn distance_to_point(
     placed: PlacedCollider,
     point: DVec3,
-    scratch: &mut ShapeScratch,
+    context: &mut QueryContext,
 ) -> f64 {
     let dot = crate::shape::Sphere::new(1e-6).expect("a size");
     let pose = Pose::from_translation(point.as_vec3()).expect("a place");
     let dot = TestBody::fixed(Shape::Sphere(dot), pose);
-    distance([placed, dot.placed()], scratch)
+    distance([placed, dot.placed()], context)
 }
 
 fn center_of_mass(shape: &Shape) -> Vec3 {

@@ -5,12 +5,13 @@ use glam::Vec3;
 use crate::budget::Budget;
 use crate::math::{Motion, Pose};
 use crate::params::{WARM_UP_INSIDE, WARM_UP_OUTSIDE, WARM_UP_WORK};
-use crate::query::dispatch::{contacts_of_shapes, distance_of, time_of_impact};
-use crate::query::toi::SweepOptions;
-use crate::query::{DistanceOptions, Moving, PairCache, Placed, ShapeScratch, Stages};
+use crate::query::context::QueryContext;
+use crate::query::table::with_pair;
+use crate::query::toi::SweepRequest;
+use crate::query::{DistanceOptions, PairCache, Stages};
 use crate::shape::{AnyShape, BoundedShape, Cuboid, Shape, ShapeRef};
 
-impl ShapeScratch {
+impl QueryContext {
     /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
     /// and not in a later query. Simulations of colliders search triangles rarely. Each of them has a limit
     /// of work, which only meshes that cross themselves all over reach: with those the memory may grow later.
@@ -27,34 +28,33 @@ impl ShapeScratch {
             return;
         };
         let mesh = mesh.borrowed();
-        let here = Placed::new(&mesh, &Pose::IDENTITY);
         let resting = Motion::resting(Pose::IDENTITY);
-        let options = SweepOptions {
+        let request = SweepRequest {
+            duration: 1.0,
             target: 0.001 * size,
+            hulls_apart: None,
         };
         let solid = Cuboid::new(half).ok();
         let solid = solid
             .as_ref()
             .map(|solid| AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Cuboid(solid))));
         let limit = Budget::Work(WARM_UP_WORK);
-        let stages = std::mem::replace(&mut self.mesh.stages, Stages::ALL);
+        let stages = std::mem::replace(&mut self.stages, Stages::ALL);
+        let mut found = std::mem::take(&mut self.found);
         for other in [Some(mesh), solid].into_iter().flatten() {
-            let mut found = std::mem::take(&mut self.found);
-            let there = Placed::new(&other, &inside);
-            contacts_of_shapes(here, there, 0.01 * size, limit, self, &mut found);
-            self.found = found;
-            let (there, exact) = (Placed::new(&other, &outside), &DistanceOptions::EXACT);
-            distance_of(here, there, exact, limit, None, self);
-            time_of_impact(
-                Moving::new(&mesh, &resting),
-                Moving::new(&other, &towards),
-                1.0,
-                &options,
-                limit,
-                &mut PairCache::default(),
-                self,
-            );
+            with_pair([mesh, other], |row| {
+                self.begin(limit);
+                found.clear();
+                row.contacts([&Pose::IDENTITY, &inside], 0.01 * size, self, &mut found);
+                self.begin(limit);
+                let poses = [&Pose::IDENTITY, &outside];
+                row.distance(poses, &DistanceOptions::EXACT, None, self);
+                self.begin(limit);
+                let cache = &mut PairCache::default();
+                row.time_of_impact([&resting, &towards], &request, cache, self);
+            });
         }
-        self.mesh.stages = stages;
+        self.found = found;
+        self.stages = stages;
     }
 }

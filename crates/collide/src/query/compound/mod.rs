@@ -11,6 +11,5 @@ mod swept;
 mod walk;
 
 pub(crate) use crate::query::compound::point::{contains_point, ray};
-pub(crate) use crate::query::compound::questions::{contacts, deepest_contact, distance, within};
-pub(crate) use crate::query::compound::sweep::time_of_impact;
+pub(crate) use crate::query::compound::questions::CompoundPair;
 pub(crate) use crate::query::compound::walk::PendingPair;

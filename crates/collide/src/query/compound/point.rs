@@ -2,31 +2,30 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::Budget;
 use crate::math::{Aabb, Placement, Pose, round_down};
 use crate::params::CHILD_POSE_ROUNDING;
-use crate::query::compound::questions::count;
 use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
+use crate::query::contains::contains;
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
+use crate::query::ray::WorldRay;
 use crate::query::shape_ray::ray_to_shape;
-use crate::query::{Containment, Placed, RayCast, ShapeScratch, answers};
+use crate::query::{Containment, Placed, RayCast};
 use crate::shape::{AnyShape, Compound};
 
-/// What the ray hits first of all children: see [`Query::ray`](crate::Query::ray).
+/// The first hit of a ray with any of the children: see [`Query::ray`](crate::Query::ray).
 pub(crate) fn ray(
     placed: Placed<'_, Compound>,
-    origin: Vec3,
-    direction: Vec3,
-    max_time: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> RayCast {
+    ray: &WorldRay,
+    context: &mut QueryContext,
+) -> Decided<RayCast> {
     let (compound, pose) = (placed.shape, placed.pose);
     let frame = Placement::from(pose);
     let to_local = frame.rotation.conjugate();
-    let from = to_local * (origin.as_dvec3() - frame.translation);
-    let along = to_local * direction.as_dvec3();
-    let is_valid = from.is_finite() && along.is_finite() && max_time >= 0.0;
-    let far = origin.length() + pose.translation().length();
+    let from = to_local * (ray.origin.as_dvec3() - frame.translation);
+    let along = to_local * ray.direction.as_dvec3();
+    let is_valid = from.is_finite() && along.is_finite() && ray.max_time >= 0.0;
+    let far = ray.origin.length() + pose.translation().length();
     let margin = compound.rounding(pose) + CHILD_POSE_ROUNDING * far;
     let shape = AnyShape::Compound(compound);
     let walk = Walk {
@@ -34,25 +33,28 @@ pub(crate) fn ray(
         bound: &|[bounds, _], _| entry_time(&bounds.expanded(margin), from, along),
     };
     let mut found = RayCast::Clear;
-    let limit = if is_valid { max_time } else { -1.0 };
+    let limit = if is_valid { ray.max_time } else { -1.0 };
     let mut least = limit;
-    let end = walk.run(budget, limit, scratch, |[child, _], budget, scratch| {
+    let (end, stage) = walk.run(limit, context, |[child, _], context| {
         let pose = compound.children()[child as usize].placed_by(pose);
         let shape = compound.shape_of(child);
-        let child = Placed::new(&shape, &pose);
-        let next = ray_to_shape(child, origin, direction, least, budget, scratch);
-        let time = match next {
+        let ray = WorldRay {
+            max_time: least,
+            ..*ray
+        };
+        let next = ray_to_shape(Placed::new(&shape, &pose), &ray, context);
+        let time = match next.answer {
             RayCast::Clear => f32::INFINITY,
             RayCast::Hit { time, .. } => time,
             RayCast::Cut { safe_time } => safe_time,
         };
         let decides = time < least || time == least && found == RayCast::Clear;
         if decides {
-            (found, least) = (next, time);
+            (found, least) = (next.answer, time);
         }
         Step {
             limit: least,
-            decides,
+            decided_by: decides.then_some(next.stage),
         }
     });
     if let WalkEnd::Cut { bound } = end
@@ -60,9 +62,7 @@ pub(crate) fn ray(
     {
         found = RayCast::Cut { safe_time: bound };
     }
-    let is_hit = matches!(found, RayCast::Hit { .. });
-    count(scratch, is_hit, matches!(found, RayCast::Cut { .. }));
-    found
+    Decided::by(stage, found)
 }
 
 /// When a ray enters a box, in lengths of its direction: a lower bound, infinite if it never does.
@@ -93,9 +93,8 @@ fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
 pub(crate) fn contains_point(
     placed: Placed<'_, Compound>,
     point: Vec3,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Containment {
+    context: &mut QueryContext,
+) -> Decided<Containment> {
     let (compound, pose) = (placed.shape, placed.pose);
     let local = Pose::inverse_transform_point(pose, point);
     let margin = compound.rounding(pose) + CHILD_POSE_ROUNDING * point.abs().max_element();
@@ -110,27 +109,24 @@ pub(crate) fn contains_point(
         false => Containment::NotClosed,
     };
     let limit = if compound.has_inside() { 0.0 } else { -1.0 };
-    let end = walk.run(budget, limit, scratch, |[child, _], budget, scratch| {
+    let (end, stage) = walk.run(limit, context, |[child, _], context| {
         let pose = compound.children()[child as usize].placed_by(pose);
         let shape = compound.shape_of(child);
-        let child = Placed::new(&shape, &pose);
-        let next = answers::contains_point(child, point, budget, scratch);
-        let decides = weight(next) > weight(found);
+        let next = contains(Placed::new(&shape, &pose), point, context);
+        let decides = weight(next.answer) > weight(found);
         if decides {
-            found = next;
+            found = next.answer;
         }
-        let is_inside = next == Containment::Inside;
+        let is_inside = next.answer == Containment::Inside;
         Step {
             limit: if is_inside { -1.0 } else { limit },
-            decides,
+            decided_by: decides.then_some(next.stage),
         }
     });
     if end != WalkEnd::Done && found != Containment::Inside {
         found = Containment::Cut;
     }
-    let is_inside = found == Containment::Inside;
-    count(scratch, is_inside, found == Containment::Cut);
-    found
+    Decided::by(stage, found)
 }
 
 /// Of several answers the one that weighs most is that of the whole.

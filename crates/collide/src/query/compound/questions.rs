@@ -1,201 +1,244 @@
-//! Intersection, distance and contacts of two shapes of which one is a compound, or both.
+//! Intersection, distance, contacts and time of impact of two shapes of which one is a compound, or both.
 
-use crate::budget::Budget;
-use crate::query::ask::DistanceOptions;
+use crate::math::{Motion, Pose};
 use crate::query::compound::near::NearBoxes;
-use crate::query::compound::walk::{PlacedPair, Step, Walk, WalkEnd};
-use crate::query::contacts::{Contact, contacts_of_shapes};
-use crate::query::{ContactsEnd, DeepestContact, Placed, ShapeScratch, answers};
+use crate::query::compound::sweep::time_of_impact;
+use crate::query::compound::walk::{PlacedPair, Side, Step, Walk, WalkEnd};
+use crate::query::contacts::{Contact, ContactsEnd};
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
+use crate::query::table::PairQueries;
+use crate::query::toi::{Sweep, SweepRequest};
+use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;
 use crate::{Collision, ContactPoints, Distance};
 
-type PlacedAny<'a> = Placed<'a, AnyShape<'a>>;
-
-/// Are the two at most `tolerance` metres apart? A hit tells where two of their children are. With `points`
-/// they are asked whether they intersect, and for so many points.
-pub(crate) fn within(
-    a: PlacedAny<'_>,
-    b: PlacedAny<'_>,
-    tolerance: f32,
-    points: Option<usize>,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Collision {
-    let pair = PlacedPair::new(a, b);
-    let near = NearBoxes::new(&pair);
-    let limit = tolerance.max(0.0);
-    let mut found = Collision::Clear;
-    let walk = Walk {
-        sides: pair.sides,
-        bound: &|boxes, _| near.distance(boxes),
-    };
-    let end = walk.run(budget, limit, scratch, |children, budget, scratch| {
-        let next = pair.ask(children, |a, b| match points {
-            None => answers::within(a, b, tolerance, budget, None, scratch),
-            Some(points) => answers::intersect(a, b, points, budget, scratch),
-        });
-        let is_hit = matches!(next, Collision::Hit { .. });
-        if is_hit || found == Collision::Clear {
-            found = next;
-        }
-        Step {
-            limit: if is_hit { -1.0 } else { limit },
-            decides: next != Collision::Clear,
-        }
-    });
-    if end != WalkEnd::Done && found == Collision::Clear {
-        let mut points = ContactPoints::default();
-        pair.middles()
-            .into_iter()
-            .for_each(|point| points.push(point));
-        found = Collision::Cut { points };
-    }
-    let is_cut = matches!(found, Collision::Cut { .. });
-    count(scratch, found.is_hit() && !is_cut, is_cut);
-    found
+/// Two shapes, one of them a compound or both.
+pub(crate) struct CompoundPair<'s> {
+    sides: [Side<'s>; 2],
 }
 
-/// How far apart are the two, and where are they nearest?
-pub(crate) fn distance(
-    a: PlacedAny<'_>,
-    b: PlacedAny<'_>,
-    options: &DistanceOptions,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Distance {
-    let pair = PlacedPair::new(a, b);
-    let near = NearBoxes::new(&pair);
-    let (mut best, mut least, mut is_cut) = (None, f32::INFINITY, false);
-    let mut nearest = f32::INFINITY;
-    let walk = Walk {
-        sides: pair.sides,
-        bound: &|boxes, _| near.distance(boxes),
-    };
-    let end = walk.run(budget, nearest, scratch, |children, budget, scratch| {
-        let next = pair.ask(children, |a, b| {
-            answers::distance_of(a, b, options, budget, None, scratch)
-        });
-        least = least.min(next.lower_bound());
-        let known = next.distance();
-        is_cut |= known.is_none();
-        let decides = known.is_some_and(|known| known < nearest || best.is_none());
-        if let (true, Some(known)) = (decides, known) {
-            (best, nearest) = (Some(next), known);
+impl<'s> CompoundPair<'s> {
+    pub fn new(a: &'s AnyShape<'s>, b: &'s AnyShape<'s>) -> Self {
+        CompoundPair {
+            sides: [Side::new(a), Side::new(b)],
         }
-        Step {
-            limit: match best {
-                Some(Distance::Meet { .. }) => -1.0,
-                _ => nearest,
+    }
+}
+
+impl CompoundPair<'_> {
+    fn placed<'p>(&'p self, poses: [&'p Pose; 2]) -> PlacedPair<'p> {
+        PlacedPair {
+            sides: self.sides,
+            poses,
+        }
+    }
+
+    /// Asks the children that may be within `tolerance` metres, until one is hit.
+    fn first_hit(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+        ask: &dyn Fn(&dyn PairQueries, [&Pose; 2], &mut QueryContext) -> Decided<Collision>,
+    ) -> Decided<Collision> {
+        let pair = self.placed(poses);
+        let near = NearBoxes::new(&pair);
+        let limit = tolerance.max(0.0);
+        let mut found = Collision::Clear;
+        let walk = Walk {
+            sides: pair.sides,
+            bound: &|boxes, _| near.distance(boxes),
+        };
+        let (end, stage) = walk.run(limit, context, |children, context| {
+            let next = pair.ask(children, |row, poses| ask(row, poses, context));
+            let is_hit = next.answer.is_hit();
+            if is_hit || found.is_clear() {
+                found = next.answer;
+            }
+            Step {
+                limit: if is_hit { -1.0 } else { limit },
+                decided_by: (!next.answer.is_clear()).then_some(next.stage),
+            }
+        });
+        if end != WalkEnd::Done && found.is_clear() {
+            let mut points = ContactPoints::default();
+            pair.middles()
+                .into_iter()
+                .for_each(|point| points.push(point));
+            found = Collision::Cut { points };
+        }
+        Decided::by(stage, found)
+    }
+}
+
+impl PairQueries for CompoundPair<'_> {
+    fn intersect(
+        &self,
+        poses: [&Pose; 2],
+        max_points: usize,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        self.first_hit(poses, 0.0, context, &|row, poses, context| {
+            row.intersect(poses, max_points, context)
+        })
+    }
+
+    fn within(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        self.first_hit(poses, tolerance, context, &|row, poses, context| {
+            row.within(poses, tolerance, None, context)
+        })
+    }
+
+    fn distance(
+        &self,
+        poses: [&Pose; 2],
+        options: &DistanceOptions,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Distance> {
+        let pair = self.placed(poses);
+        let near = NearBoxes::new(&pair);
+        let (mut best, mut least, mut is_cut) = (None, f32::INFINITY, false);
+        let mut nearest = f32::INFINITY;
+        let walk = Walk {
+            sides: pair.sides,
+            bound: &|boxes, _| near.distance(boxes),
+        };
+        let (end, stage) = walk.run(nearest, context, |children, context| {
+            let next = pair.ask(children, |row, poses| {
+                row.distance(poses, options, None, context)
+            });
+            least = least.min(next.answer.lower_bound());
+            let known = next.answer.distance();
+            is_cut |= known.is_none();
+            let decides = known.is_some_and(|known| known < nearest || best.is_none());
+            if let (true, Some(known)) = (decides, known) {
+                (best, nearest) = (Some(next.answer), known);
+            }
+            Step {
+                limit: match best {
+                    Some(Distance::Meet { .. }) => -1.0,
+                    _ => nearest,
+                },
+                decided_by: decides.then_some(next.stage),
+            }
+        });
+        if let WalkEnd::Cut { bound } = end {
+            (least, is_cut) = (least.min(bound), true);
+        }
+        let found = match best {
+            Some(Distance::Apart {
+                distance,
+                point_a,
+                point_b,
+                ..
+            }) if !is_cut => Distance::Apart {
+                distance,
+                lower_bound: least,
+                point_a,
+                point_b,
             },
-            decides,
-        }
-    });
-    if let WalkEnd::Cut { bound } = end {
-        (least, is_cut) = (least.min(bound), true);
+            Some(meet @ Distance::Meet { .. }) => meet,
+            _ => Distance::Cut { lower_bound: least },
+        };
+        Decided::by(stage, found)
     }
-    let found = match best {
-        Some(Distance::Apart {
-            distance,
-            point_a,
-            point_b,
-            ..
-        }) if !is_cut => Distance::Apart {
-            distance,
-            lower_bound: least,
-            point_a,
-            point_b,
-        },
-        Some(meet @ Distance::Meet { .. }) => meet,
-        _ => Distance::Cut { lower_bound: least },
-    };
-    let is_hit = matches!(found, Distance::Meet { .. });
-    count(scratch, is_hit, matches!(found, Distance::Cut { .. }));
-    found
-}
 
-/// The deepest contact of the two: of the two children that overlap the most, or are nearest.
-pub(crate) fn deepest_contact(
-    a: PlacedAny<'_>,
-    b: PlacedAny<'_>,
-    tolerance: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Option<DeepestContact> {
-    let pair = PlacedPair::new(a, b);
-    let near = NearBoxes::new(&pair);
-    let mut best: Option<DeepestContact> = None;
-    let walk = Walk {
-        sides: pair.sides,
-        bound: &|boxes, _| near.distance(boxes),
-    };
-    let limit = tolerance.max(0.0);
-    let end = walk.run(budget, limit, scratch, |children, budget, scratch| {
-        let next = pair.ask(children, |a, b| {
-            answers::deepest_contact(a, b, tolerance, budget, scratch)
+    /// That of the two children that overlap the most, or are nearest.
+    fn deepest_contact(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+    ) -> Decided<Deepest> {
+        let pair = self.placed(poses);
+        let near = NearBoxes::new(&pair);
+        let mut found = Deepest::Clear;
+        let mut is_cut = false;
+        let walk = Walk {
+            sides: pair.sides,
+            bound: &|boxes, _| near.distance(boxes),
+        };
+        let limit = tolerance.max(0.0);
+        let (end, stage) = walk.run(limit, context, |children, context| {
+            let next = pair.ask(children, |row, poses| {
+                row.deepest_contact(poses, tolerance, context)
+            });
+            is_cut |= next.answer == Deepest::Cut;
+            let (old, new) = (found.contact(), next.answer.contact());
+            let decides = new.is_some_and(|new| old.is_none_or(|old| new.distance < old.distance));
+            if decides {
+                found = next.answer;
+            }
+            Step {
+                limit,
+                decided_by: decides.then_some(next.stage),
+            }
         });
-        let is_deeper =
-            |next: &DeepestContact| best.is_none_or(|best| next.distance < best.distance);
-        let decides = next.as_ref().is_some_and(is_deeper);
-        if decides {
-            best = next;
+        if is_cut || end != WalkEnd::Done {
+            found = Deepest::Cut;
         }
-        Step { limit, decides }
-    });
-    count(scratch, best.is_some(), end != WalkEnd::Done);
-    best
-}
-
-/// All contacts of the children of the two, in `out`.
-pub(crate) fn contacts(
-    a: PlacedAny<'_>,
-    b: PlacedAny<'_>,
-    tolerance: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-    out: &mut Vec<Contact>,
-) -> ContactsEnd {
-    out.clear();
-    let pair = PlacedPair::new(a, b);
-    let near = NearBoxes::new(&pair);
-    let limit = tolerance.max(0.0);
-    let mut found = std::mem::take(&mut scratch.child_contacts);
-    let (mut is_cut, mut lower_bound) = (false, Some(f64::INFINITY));
-    let walk = Walk {
-        sides: pair.sides,
-        bound: &|boxes, _| near.distance(boxes),
-    };
-    let end = walk.run(budget, limit, scratch, |children, budget, scratch| {
-        let end = pair.ask(children, |a, b| {
-            contacts_of_shapes(a, b, tolerance, budget, scratch, &mut found)
-        });
-        is_cut |= end == ContactsEnd::Cut;
-        let known = lower_bound.zip(scratch.mesh.contacts.lower_bound);
-        lower_bound = known.map(|(least, next)| least.min(next));
-        let patches = out.last().map_or(0, |last| last.patch + 1);
-        out.extend(found.iter().map(|contact| Contact {
-            patch: patches + contact.patch,
-            ..contact.of_children(children)
-        }));
-        Step {
-            limit,
-            decides: !found.is_empty(),
-        }
-    });
-    scratch.child_contacts = found;
-    scratch.mesh.contacts.lower_bound = lower_bound;
-    is_cut |= end != WalkEnd::Done;
-    count(scratch, !out.is_empty(), is_cut);
-    match is_cut {
-        true => ContactsEnd::Cut,
-        false => ContactsEnd::Done,
+        Decided::by(stage, found)
     }
-}
 
-/// Counts an answer; what was cut was decided by no stage.
-pub(super) fn count(scratch: &mut ShapeScratch, is_hit: bool, is_cut: bool) {
-    let counters = &mut scratch.mesh.counters;
-    (counters.hits, counters.cuts) = (u64::from(is_hit), u64::from(is_cut));
-    if is_cut {
-        scratch.mesh.decided_by = None;
+    fn contacts(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let pair = self.placed(poses);
+        let near = NearBoxes::new(&pair);
+        let limit = tolerance.max(0.0);
+        let mut found = std::mem::take(&mut context.child_contacts);
+        let (mut is_cut, mut lower_bound) = (false, Some(f64::INFINITY));
+        let walk = Walk {
+            sides: pair.sides,
+            bound: &|boxes, _| near.distance(boxes),
+        };
+        let (end, stage) = walk.run(limit, context, |children, context| {
+            found.clear();
+            let end = pair.ask(children, |row, poses| {
+                row.contacts(poses, tolerance, context, &mut found)
+            });
+            is_cut |= end.answer == ContactsEnd::Cut;
+            let known = lower_bound.zip(context.contacts.lower_bound);
+            lower_bound = known.map(|(least, next)| least.min(next));
+            let patches = out.last().map_or(0, |last| last.patch + 1);
+            out.extend(found.iter().map(|contact| Contact {
+                patch: patches + contact.patch,
+                ..contact.of_children(children)
+            }));
+            Step {
+                limit,
+                decided_by: (!found.is_empty()).then_some(end.stage),
+            }
+        });
+        context.child_contacts = found;
+        context.contacts.lower_bound = lower_bound;
+        is_cut |= end != WalkEnd::Done;
+        let end = match is_cut {
+            true => ContactsEnd::Cut,
+            false => ContactsEnd::Done,
+        };
+        Decided::by(stage, end)
+    }
+
+    fn time_of_impact(
+        &self,
+        motions: [&Motion; 2],
+        request: &SweepRequest,
+        _cache: &mut PairCache,
+        context: &mut QueryContext,
+    ) -> Decided<Sweep> {
+        time_of_impact(&self.sides, motions, request, context)
     }
 }

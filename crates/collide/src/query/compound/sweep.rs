@@ -1,71 +1,73 @@
 //! The time of impact of two shapes of which one is a compound, or both: the least of the children's.
 
-use crate::budget::Budget;
 use crate::math::Motion;
-use crate::query::compound::questions::count;
+use crate::query::PairCache;
 use crate::query::compound::swept::{ROUNDINGS, SweptBoxes, pose_rounding};
 use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
+use crate::query::table::with_pair;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
-use crate::query::toi::shape_pair::time_of_impact_of_shapes;
-use crate::query::toi::{Sweep, SweepOptions, round_time_down};
-use crate::query::{Moving, ShapeScratch};
+use crate::query::toi::{Sweep, SweepRequest, round_time_down};
 use crate::shape::AnyShape;
 
-/// When do the two reach the target distance within `duration` seconds?
+/// When do the two reach the target distance within the duration?
 ///
 /// They are disjoint at every time before the one returned, with each child where
 /// [`Child::placed_by`](crate::shape::Child::placed_by) says for the pose at that time. A child that was cut
 /// limits that time.
-pub(crate) fn time_of_impact(
-    a: Moving<'_, AnyShape<'_>>,
-    b: Moving<'_, AnyShape<'_>>,
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Sweep {
-    let sides = [Side::new(a.shape), Side::new(b.shape)];
-    let motions = [a.motion, b.motion];
-    let end = if duration > 0.0 { duration } else { 0.0 };
-    let target = f64::from(options.target.max(0.0));
-    let swept = SweptBoxes::new(&sides, motions, target, f64::from(end));
+pub(super) fn time_of_impact(
+    sides: &[Side; 2],
+    motions: [&Motion; 2],
+    request: &SweepRequest,
+    context: &mut QueryContext,
+) -> Decided<Sweep> {
+    let end = request.duration.max(0.0);
+    let target = f64::from(request.target.max(0.0));
+    let swept = SweptBoxes::new(sides, motions, target, f64::from(end));
     let walk = Walk {
-        sides,
+        sides: *sides,
         bound: &|boxes, limit| swept.meeting_time(boxes, limit),
     };
     let mut found = Sweep::Clear;
     let mut safe = end;
-    let ended = walk.run(budget, end, scratch, |[i, j], budget, scratch| {
+    let (ended, stage) = walk.run(end, context, |[i, j], context| {
         let span = f64::from(safe);
-        let options = SweepOptions {
-            target: resolvable_target(&sides, [i, j], motions, options.target, span),
+        let request = SweepRequest {
+            duration: safe,
+            target: resolvable_target(sides, [i, j], motions, request.target, span),
+            hulls_apart: None,
         };
-        let shapes = [sides[0].child(i), sides[1].child(j)];
-        let [p, q] = [
-            sides[0].child_motion(i, a.motion),
-            sides[1].child_motion(j, b.motion),
+        let shapes = [sides[0].child(i), sides[1].child(j)].map(AnyShape::Simple);
+        let motions = [
+            sides[0].child_motion(i, motions[0]),
+            sides[1].child_motion(j, motions[1]),
         ];
-        let (a, b) = (Moving::new(&shapes[0], &p), Moving::new(&shapes[1], &q));
-        let next = time_of_impact_of_shapes(a, b, safe, &options, budget, scratch);
-        let time = next.safe_time(safe);
-        let decides = next != Sweep::Clear && (time < safe || found == Sweep::Clear);
+        let next = with_pair(shapes, |row| {
+            row.time_of_impact(
+                motions.each_ref(),
+                &request,
+                &mut PairCache::default(),
+                context,
+            )
+        });
+        let time = next.answer.safe_time(safe);
+        let decides = next.answer != Sweep::Clear && (time < safe || found == Sweep::Clear);
         if decides {
-            (found, safe) = (next, time);
+            (found, safe) = (next.answer, time);
         }
         let is_known = safe <= 0.0 && found != Sweep::Clear;
         Step {
             limit: if is_known { -1.0 } else { safe },
-            decides,
+            decided_by: decides.then_some(next.stage),
         }
     });
     if let WalkEnd::Cut { bound } = ended
         && bound < safe
     {
-        found = cut_at(bound, &sides, motions);
+        found = cut_at(bound, sides, motions);
     }
-    let is_hit = matches!(found, Sweep::Impact { .. } | Sweep::Overlapping { .. });
-    count(scratch, is_hit, matches!(found, Sweep::Cut { .. }));
-    found
+    Decided::by(stage, found)
 }
 
 /// The target distance (m) of two children, raised where it is less than [`ROUNDINGS`] of their poses.

@@ -1,16 +1,13 @@
 //! The pairs of children of two shapes that may be near each other: the descent of both trees, the nearest
 //! pair first.
 
-use std::time::Instant;
-
 use glam::Vec3;
 
-use crate::budget::Budget;
 use crate::bvh::Node;
-use crate::counters::Counters;
 use crate::math::{Aabb, Motion, Pose};
+use crate::query::context::QueryContext;
 use crate::query::stage::Stage;
-use crate::query::{Placed, ShapeScratch};
+use crate::query::table::{PairQueries, with_pair};
 use crate::shape::{AnyShape, Compound, HalfSpace, ShapeRef};
 
 /// A pair of nodes that was not visited yet: a node of each side, and the bound of what is below them.
@@ -130,8 +127,8 @@ impl<'s> Side<'s> {
 pub(super) struct Step {
     /// What is farther away than this need not be visited; nothing more if it is negative.
     pub limit: f32,
-    /// Whether its answer is that of the whole, up to now.
-    pub decides: bool,
+    /// The stage that decided, if the answer about the two is that of the whole up to now.
+    pub decided_by: Option<Stage>,
 }
 
 /// How a walk ended.
@@ -143,54 +140,6 @@ pub(super) enum WalkEnd {
     Cut { bound: f32 },
 }
 
-/// The budget of a question, and what it took up to now.
-struct Purse {
-    budget: Budget,
-    started: Option<Instant>,
-    spent: Counters,
-}
-
-impl Purse {
-    fn new(budget: Budget) -> Self {
-        let is_time = matches!(budget, Budget::Time(_));
-        Purse {
-            budget,
-            started: is_time.then(Instant::now),
-            spent: Counters {
-                queries: 1,
-                ..Counters::default()
-            },
-        }
-    }
-
-    fn left(&self) -> Budget {
-        match (self.budget, self.started) {
-            (Budget::Time(span), Some(started)) => {
-                Budget::Time(span.saturating_sub(started.elapsed()))
-            }
-            (budget, _) => budget.less(self.spent.work()),
-        }
-    }
-
-    /// Counts the test of a pair of boxes; false if the budget is spent.
-    fn take(&mut self) -> bool {
-        let left = self.left();
-        let is_open = left != Budget::Work(0) && left != Budget::Time(std::time::Duration::ZERO);
-        self.spent.volume_tests += u64::from(is_open);
-        is_open
-    }
-
-    /// Adds what a question about two children took.
-    fn add(&mut self, counters: &Counters) {
-        self.spent += Counters {
-            queries: 0,
-            hits: 0,
-            cuts: 0,
-            ..*counters
-        };
-    }
-}
-
 /// Two sides whose children are compared.
 pub(super) struct Walk<'w> {
     pub sides: [Side<'w>; 2],
@@ -200,17 +149,15 @@ pub(super) struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Visits the pairs of children whose bound is at most the limit. Leaves in the scratch memory what all of
-    /// it took, the stage that decided, and the children about which it did.
+    /// Visits the pairs of children whose bound is at most the limit. Leaves the children that decided in the
+    /// context, and returns the stage that did.
     pub fn run(
         &self,
-        budget: Budget,
         mut limit: f32,
-        scratch: &mut ShapeScratch,
-        mut visit: impl FnMut([u32; 2], Budget, &mut ShapeScratch) -> Step,
-    ) -> WalkEnd {
-        let mut purse = Purse::new(budget);
-        let mut stack = std::mem::take(&mut scratch.pending);
+        context: &mut QueryContext,
+        mut visit: impl FnMut([u32; 2], &mut QueryContext) -> Step,
+    ) -> (WalkEnd, Stage) {
+        let mut stack = std::mem::take(&mut context.pending);
         stack.clear();
         let (mut decided_by, mut children) = (Stage::Tree, [0; 2]);
         let mut end = WalkEnd::Done;
@@ -219,34 +166,31 @@ impl Walk<'_> {
             if next.bound > limit {
                 continue;
             }
-            if !purse.take() {
+            if !context.meter.take() {
                 stack.push(next);
                 let bounds = stack.iter().map(|pending| pending.bound);
                 let bound = bounds.fold(f32::INFINITY, f32::min);
                 end = WalkEnd::Cut { bound };
                 break;
             }
+            context.counters.volume_tests += 1;
             if self.split(&mut stack, next.nodes, limit) {
                 continue;
             }
-            purse.spent.volume_overlaps += 1;
+            context.counters.volume_overlaps += 1;
             let pair = [0, 1].map(|i: usize| self.sides[i].number(next.nodes[i]));
-            let step = visit(pair, purse.left(), scratch);
-            purse.add(&scratch.mesh.counters);
+            let step = context.part(|context| visit(pair, context));
             limit = step.limit;
-            if step.decides {
-                children = pair;
-                decided_by = scratch.mesh.decided_by.unwrap_or(decided_by);
+            if let Some(stage) = step.decided_by {
+                (children, decided_by) = (pair, stage);
             }
             if limit < 0.0 {
                 break;
             }
         }
-        scratch.pending = stack;
-        scratch.mesh.counters = purse.spent;
-        scratch.mesh.decided_by = Some(decided_by);
-        scratch.children = children;
-        end
+        context.pending = stack;
+        context.children = children;
+        (end, decided_by)
     }
 
     /// Replaces a pair of nodes by those below the larger one, the nearer one last; false for two leaves.
@@ -297,26 +241,16 @@ pub(super) struct PlacedPair<'p> {
     pub poses: [&'p Pose; 2],
 }
 
-impl<'p> PlacedPair<'p> {
-    pub fn new(a: Placed<'p, AnyShape<'p>>, b: Placed<'p, AnyShape<'p>>) -> Self {
-        PlacedPair {
-            sides: [Side::new(a.shape), Side::new(b.shape)],
-            poses: [a.pose, b.pose],
-        }
-    }
-
-    /// Asks about two children where they stand.
+impl PlacedPair<'_> {
+    /// Asks the row of the table for two children, where they stand.
     pub fn ask<R>(
         &self,
         pair: [u32; 2],
-        question: impl FnOnce(Placed<'_, ShapeRef<'_>>, Placed<'_, ShapeRef<'_>>) -> R,
+        question: impl FnOnce(&dyn PairQueries, [&Pose; 2]) -> R,
     ) -> R {
-        let shapes = [0, 1].map(|i: usize| self.sides[i].child(pair[i]));
+        let shapes = [0, 1].map(|i: usize| AnyShape::Simple(self.sides[i].child(pair[i])));
         let poses = [0, 1].map(|i: usize| self.sides[i].child_pose(pair[i], self.poses[i]));
-        question(
-            Placed::new(&shapes[0], &poses[0]),
-            Placed::new(&shapes[1], &poses[1]),
-        )
+        with_pair(shapes, |row| question(row, poses.each_ref()))
     }
 
     /// The middle of each side's box in the world, in metres.

@@ -167,7 +167,7 @@ pub(crate) fn face_contacts(
 mod tests {
     use super::*;
     use crate::math::Pose;
-    use crate::query::ShapeScratch;
+    use crate::query::context::QueryContext;
     use crate::query::test_bodies::{TestBody, distance};
     use crate::shape::{ConvexHull, Cuboid};
     use crate::{BuildOptions, Model};
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn heights_agree_with_the_distance_of_the_shapes() {
         let mut random = Pcg32::seed_from_u64(5);
-        let mut scratch = ShapeScratch::default();
+        let mut scratch = QueryContext::default();
         let (mut known, mut touching) = (0, 0);
         for case in 0..2000 {
             let mut number = |size: f32| random.random_range(-size..size);

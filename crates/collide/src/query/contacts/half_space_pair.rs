@@ -6,19 +6,17 @@
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
-use crate::counters::Counters;
 use crate::math::{Placement, Pose};
 use crate::model::Model;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params;
-use crate::query::ShapeScratch;
 use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
 use crate::query::contacts::convex::{OppositeSide, add_patch};
 use crate::query::contacts::convex_mesh::MeshConvexSearch;
 use crate::query::contacts::feature_polygon::FeaturePolygon;
 use crate::query::contacts::report::{limit, report};
 use crate::query::contacts::support_feature::shape_feature;
+use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{Traversal, TraversalEnd};
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint};
 use crate::shape::{BoundedShape, ShapeRef};
@@ -29,38 +27,26 @@ const PLANE_PART: f64 = 4.0;
 
 /// All contacts of a half-space and another shape at most `tolerance` metres apart. Two half-spaces that
 /// face each other have one, wherever their planes are; others overlap without end and have none.
-pub(super) fn half_space_contacts(
+pub(crate) fn half_space_pair_contacts(
     pair: HalfSpacePair,
     poses: [&Pose; 2],
     tolerance: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
+    context: &mut QueryContext,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
-    out.clear();
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
     let placements = poses.map(Placement::from);
     let plane = pair.plane_at([&placements[0], &placements[1]]);
     let [pose, _] = pair.ordered(poses);
     let limit = limit(tolerance);
-    let meter = &mut Meter::new(budget);
     let (end, size) = match pair.other {
         ShapeRef::Bounded(BoundedShape::Mesh(model)) => {
-            let end = mesh_contacts(model, &plane, limit, meter, scratch);
+            let end = mesh_contacts(model, &plane, limit, context);
             (end, f64::from(model.reach))
         }
-        other => solid_contacts(other, &plane, limit, meter, scratch),
+        other => solid_contacts(other, &plane, limit, context),
     };
-    let memory = &mut scratch.mesh;
     let slack = size * params::SAME_POINT_FRACTION;
-    report(&mut memory.contacts, pose, pair.is_first, slack, out);
-    memory.counters.hits = u64::from(!out.is_empty());
-    memory.counters.cuts = u64::from(end == ContactsEnd::Cut);
-    let decided_by = HalfSpacePair::decided_by(&memory.counters);
-    memory.decided_by = (end == ContactsEnd::Done).then_some(decided_by);
+    report(&mut context.contacts, pose, pair.is_first, slack, out);
     end
 }
 
@@ -79,26 +65,19 @@ fn solid_contacts(
     other: ShapeRef,
     plane: &LocalPlane,
     limit: f64,
-    meter: &mut Meter,
-    scratch: &mut ShapeScratch,
+    context: &mut QueryContext,
 ) -> (ContactsEnd, f64) {
-    let ShapeScratch { mesh, stack, .. } = scratch;
-    mesh.contacts.found.clear();
-    let work = Traversal {
-        stack,
-        meter,
-        counters: &mut mesh.counters,
-    };
-    let Ok(lowest) = plane.lowest_point(other, work) else {
+    context.contacts.found.clear();
+    let Ok(lowest) = plane.lowest_point(other, context.traversal()) else {
         return (ContactsEnd::Cut, 0.0);
     };
-    mesh.contacts.lower_bound = Some(lowest.height);
+    context.contacts.lower_bound = Some(lowest.height);
     let nearest = separation(&lowest, plane);
     let size = lowest.point.abs().max_element();
     if !lowest.height.is_finite() || lowest.height > limit {
         return (ContactsEnd::Done, size);
     }
-    let found = &mut mesh.contacts.found;
+    let found = &mut context.contacts.found;
     match other {
         ShapeRef::Bounded(shape) => {
             let radius = shape.as_convex().map_or(0.0, |convex| {
@@ -130,17 +109,22 @@ fn mesh_contacts(
     model: &Model,
     plane: &LocalPlane,
     limit: f64,
-    meter: &mut Meter,
-    scratch: &mut ShapeScratch,
+    context: &mut QueryContext,
 ) -> ContactsEnd {
-    let ShapeScratch { mesh, stack, .. } = scratch;
+    let QueryContext {
+        contacts,
+        node_stack: stack,
+        meter,
+        counters,
+        ..
+    } = context;
     let on_plane = plane_part(plane, f64::from(model.reach) * 3.0_f64.sqrt());
     let opposite = OppositeSide::HalfSpace(&on_plane);
-    let mut search = MeshConvexSearch::new(model, opposite, limit, &mut mesh.contacts);
+    let mut search = MeshConvexSearch::new(model, opposite, limit, contacts);
     let work = Traversal {
         stack,
         meter,
-        counters: &mut mesh.counters,
+        counters,
     };
     let end = plane.visit_low_pieces(model, limit, work, &mut |piece, work| {
         for triangle in piece.triangle_range() {
@@ -161,7 +145,7 @@ fn mesh_contacts(
         }
         Some(limit)
     });
-    mesh.contacts.lower_bound = Some(search.finish());
+    context.contacts.lower_bound = Some(search.finish());
     match end {
         TraversalEnd::Done => ContactsEnd::Done,
         TraversalEnd::Cut { .. } => ContactsEnd::Cut,

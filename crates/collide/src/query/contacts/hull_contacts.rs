@@ -108,7 +108,7 @@ mod tests {
     use crate::Budget;
     use crate::math::Pose;
     use crate::mesh::obj;
-    use crate::query::ShapeScratch;
+    use crate::query::context::QueryContext;
     use crate::query::test_bodies::{TestBody, distance, distance_to_point};
     use crate::shape::ConvexHull;
     use crate::{BuildOptions, Model};
@@ -140,7 +140,7 @@ mod tests {
     /// many of 600 cases they decide, and in how many of them there is more than one contact.
     fn decided_beside(other: Shape, rise: f32) -> (u32, u32) {
         let mut random = Pcg32::seed_from_u64(11);
-        let mut scratch = ShapeScratch::default();
+        let mut scratch = QueryContext::default();
         let (mut memory, mut out) = (HullScratch::default(), Vec::new());
         let mut first = TestBody::free(other, Pose::IDENTITY);
         let mut second = TestBody::free(car(), Pose::IDENTITY);

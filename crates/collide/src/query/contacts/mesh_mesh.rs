@@ -13,7 +13,7 @@
 use glam::DVec3;
 
 use crate::bounding::Volume;
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::bvh::{Descent, MovedVolumeCache, Tree, Visitor};
 use crate::math::Placement;
 use crate::model::AnyTree;
@@ -34,10 +34,10 @@ use crate::query::contacts::triangle_filter::{
     CrossingPair, FilteredPairs, TriangleFilter, TriangleFilterScratch,
 };
 use crate::query::contacts::triangle_pair::{MeshSurfaces, TrianglePairFeatures};
+use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::distance::within;
-use crate::query::intersect::{MeshPair, bounds_are_apart};
-use crate::query::scratch::Scratch;
-use crate::query::scratch::with_same_kind;
+use crate::query::intersect::{DEFAULT_POINTS, MeshPair, bounds_are_apart, collide_points};
+use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
 use crate::{Collision, Counters, Model, Relative};
 
@@ -46,37 +46,56 @@ use crate::{Collision, Counters, Model, Relative};
 ///
 /// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget
 /// ended first.
-pub fn contacts(
+pub(crate) fn mesh_contacts(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
-    budget: Budget,
-    scratch: &mut Scratch,
+    context: &mut QueryContext,
     out: &mut Vec<Contact>,
-) -> ContactsEnd {
-    out.clear();
-    scratch.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    if scratch.stages.has(Stage::Bounds) && bounds_are_apart(a, b, tolerance.max(0.0)) {
-        scratch.counters.volume_tests = 1;
-        scratch.decided_by = Some(Stage::Bounds);
-        return ContactsEnd::Done;
+) -> Decided<ContactsEnd> {
+    context.contacts.lower_bound = None;
+    if context.stages.has(Stage::Bounds) && bounds_are_apart(a, b, tolerance.max(0.0)) {
+        return context.decided_by_bounds(ContactsEnd::Done);
     }
-    let (placed_a, placed_b) = (a, b);
+    let is_complete = search_features(a, b, tolerance, context, out);
+    let is_complete = is_complete
+        && (!out.is_empty() || add_nearest_contact(a, b, tolerance, context, out));
+    let end = match is_complete {
+        true => ContactsEnd::Done,
+        false => ContactsEnd::Cut,
+    };
+    Decided::by(context.deepest_stage(), end)
+}
+
+/// Searches for the contacts of features. False if the budget ended first.
+fn search_features(
+    placed_a: Placed<'_, Model>,
+    placed_b: Placed<'_, Model>,
+    tolerance: f32,
+    context: &mut QueryContext,
+    out: &mut Vec<Contact>,
+) -> bool {
     let (a, b) = (placed_a.shape, placed_b.shape);
     let relative = Relative::new(placed_a.pose, placed_b.pose);
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
     let slack = params::SAME_POINT_FRACTION * reach.max(f64::from(b.reach));
-    let mut memory = std::mem::take(&mut scratch.contacts);
+    let QueryContext {
+        meter,
+        counters,
+        contacts: memory,
+        pieces,
+        pair_stack,
+        ray_stack,
+        volumes,
+        ..
+    } = context;
     memory.reset(a, b);
     let rounding = MeshPair::margin(a, b, &relative);
     // The second model's volumes are grown by the tolerance.
     let margin = rounding + tolerance.max(0.0);
     let mut filter = std::mem::take(&mut memory.filter);
     filter.reset(&a.store, &b.store);
-    scratch.pieces.reset(&b.store);
+    pieces.reset(&b.store);
     let mut search = MeshContactSearch {
         a,
         b,
@@ -94,50 +113,26 @@ pub fn contacts(
             distance: margin,
             rounding,
             quantizations: quantizations(a, b, &relative, tolerance.max(0.0), rounding),
-            moved: &mut scratch.pieces,
+            moved: pieces,
         },
         filter_scratch: &mut filter,
-        memory: &mut memory,
+        memory,
         is_cut: false,
     };
-    let mut meter = Meter::new(budget);
-    let caches = &mut scratch.caches;
-    let mut context = (&mut scratch.stack, &mut meter, &mut scratch.counters);
+    let mut work = (pair_stack, meter, counters);
     with_same_kind!(
         a,
         b,
-        caches,
-        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut context, margin, &mut search),
+        volumes,
+        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut work, margin, &mut search),
         // Trees of two kinds have no common test: their pieces are compared one by one.
-        search.all_pieces(context.1, context.2)
+        search.all_pieces(work.1, work.2)
     );
-    search.finish(&mut meter, &mut scratch.counters, &mut scratch.ray_stack);
-    let is_cut = search.is_cut || meter.is_spent();
+    search.finish(work.1, work.2, ray_stack);
+    let is_cut = search.is_cut || work.1.is_spent();
     memory.filter = filter;
-    report(&mut memory, placed_a.pose, false, slack, out);
-    scratch.contacts = memory;
-    let is_cut = is_cut
-        || out.is_empty()
-            && !add_nearest_contact(placed_a, placed_b, tolerance, budget, scratch, out);
-    scratch.counters.hits = u64::from(!out.is_empty());
-    scratch.counters.cuts = u64::from(is_cut);
-    scratch.decided_by = (!is_cut).then_some(deepest_stage(&scratch.counters));
-    if is_cut {
-        ContactsEnd::Cut
-    } else {
-        ContactsEnd::Done
-    }
-}
-
-/// The deepest stage of a search that counted this.
-fn deepest_stage(counters: &Counters) -> Stage {
-    if counters.triangle_tests > 0 {
-        Stage::Triangles
-    } else if counters.piece_tests > 0 {
-        Stage::Pieces
-    } else {
-        Stage::Tree
-    }
+    report(memory, placed_a.pose, false, slack, out);
+    !is_cut
 }
 
 /// Adds one contact between two points within the tolerance, for the case that rounding kept every
@@ -146,19 +141,18 @@ fn add_nearest_contact(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
-    budget: Budget,
-    scratch: &mut Scratch,
+    context: &mut QueryContext,
     out: &mut Vec<Contact>,
 ) -> bool {
-    let counters = scratch.counters;
-    let found = within(a, b, tolerance, budget, scratch);
-    scratch.counters += counters;
-    scratch.counters.queries = 1;
-    match found {
+    // Without a tolerance the two points are the ends of a crossing.
+    let found = match tolerance > 0.0 {
+        true => within(a, b, tolerance, None, context),
+        false => collide_points(a, b, DEFAULT_POINTS, context),
+    };
+    match found.answer {
         Collision::Clear => true,
         Collision::Cut { .. } => false,
         Collision::Hit { points } => {
-            // Without a tolerance the two points are the ends of a crossing.
             let (point_a, point_b) = match points.as_slice() {
                 &[first, second, ..] if tolerance > 0.0 => (first, second),
                 all => (all[0], all[0]),

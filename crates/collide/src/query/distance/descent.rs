@@ -9,7 +9,6 @@ use glam::Vec3;
 
 use crate::params;
 use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
-use crate::query::distance::coherence::{Front, FrontPair};
 use crate::query::distance::node_bounds::{Estimate, Expansion, NodeBounds};
 use crate::query::distance::search::DistanceSearch;
 
@@ -19,17 +18,6 @@ pub(crate) struct PendingPair {
     nodes: (u32, u32),
     /// The square of a lower bound of their distance, in square metres.
     bound: f32,
-    parent: Option<(u32, u32)>,
-}
-
-impl PendingPair {
-    fn new(nodes: (u32, u32), parent: Option<(u32, u32)>) -> Self {
-        PendingPair {
-            nodes,
-            bound: 0.0,
-            parent,
-        }
-    }
 }
 
 /// How a descent ended.
@@ -43,63 +31,26 @@ pub(super) enum DistanceDescentEnd {
 }
 
 impl DistanceSearch<'_> {
-    /// Searches all pairs of nodes. With `FRONT` the search starts from the front of the last query
-    /// on these trees, and records its own.
-    pub(super) fn run<const FRONT: bool>(
+    /// Searches all pairs of nodes.
+    pub(super) fn run(
         &mut self,
         nodes: &mut impl NodeBounds,
         stack: &mut Vec<PendingPair>,
-        front: &mut Front,
     ) -> DistanceDescentEnd {
         if let Some(axis) = self.axis {
             nodes.set_axis(axis);
         }
         stack.clear();
         stack.reserve(params::PENDING_NODE_PAIRS_RESERVED);
-        let root = PendingPair::new((0, 0), None);
-        let start = if FRONT {
-            front.take_start((self.a.topology_hash, self.b.topology_hash))
-        } else {
-            Vec::new()
+        let mut root = PendingPair {
+            nodes: (0, 0),
+            bound: 0.0,
         };
-        let mut ended = DistanceDescentEnd::Done;
-        let mut whole = true;
-        if start.is_empty() {
-            (ended, whole) = self.search_from::<FRONT>(root, nodes, stack, front);
-        }
-        for pair in &start {
-            let from = PendingPair::new(pair.nodes, pair.parent);
-            (ended, whole) = self.search_from::<FRONT>(from, nodes, stack, front);
-            if !whole {
-                if let DistanceDescentEnd::Cut { bound, .. } = &mut ended {
-                    // Of the pairs not yet visited, only the bound between the roots is known.
-                    let all = nodes.estimate(0, 0, self.counters).bound;
-                    *bound = bound.min(sqrt_rounded_down(all));
-                }
-                break;
-            }
-        }
-        if FRONT {
-            front.finish(start, whole);
-        }
-        ended
-    }
-
-    /// Searches below two nodes. Returns how the search ended, and whether it visited all that
-    /// matters.
-    fn search_from<const FRONT: bool>(
-        &mut self,
-        from: PendingPair,
-        nodes: &mut impl NodeBounds,
-        stack: &mut Vec<PendingPair>,
-        front: &mut Front,
-    ) -> (DistanceDescentEnd, bool) {
         if !self.count_volume_test() {
-            return (self.cut(nodes, stack, &from), false);
+            return self.cut(nodes, stack, &root);
         }
-        let (a, b) = from.nodes;
-        let bound = nodes.estimate(a, b, self.counters).bound;
-        stack.push(PendingPair { bound, ..from });
+        root.bound = nodes.estimate(0, 0, self.counters).bound;
+        stack.push(root);
         while let Some(mut pair) = stack.pop() {
             while pair.bound <= self.limit_squared
                 && !self.is_separated_along_axis(pair.nodes, nodes)
@@ -124,7 +75,7 @@ impl DistanceSearch<'_> {
                             } else {
                                 DistanceDescentEnd::Done
                             };
-                            return (ended, false);
+                            return ended;
                         }
                         break;
                     }
@@ -134,7 +85,7 @@ impl DistanceSearch<'_> {
                 let mut estimates = [Estimate::default(); 2];
                 for (slot, (next_a, next_b)) in estimates.iter_mut().zip(children) {
                     if !self.count_volume_test() {
-                        return (self.cut(nodes, stack, &pair), false);
+                        return self.cut(nodes, stack, &pair);
                     }
                     *slot = nodes.estimate(next_a, next_b, self.counters);
                     self.counters.volume_overlaps += u64::from(slot.bound == 0.0);
@@ -144,21 +95,15 @@ impl DistanceSearch<'_> {
                     nodes: children[which],
                     // A child's bound may be looser than its parent's: the tighter one holds.
                     bound: maximum(estimates[which].bound, pair.bound),
-                    parent: Some(pair.nodes),
                 };
                 let (next, later) = (child(near), child(1 - near));
                 if later.bound <= self.limit_squared {
                     stack.push(later);
-                } else if FRONT {
-                    self.record_front_pair(later, nodes, front);
                 }
                 pair = next;
             }
-            if FRONT {
-                self.record_front_pair(pair, nodes, front);
-            }
         }
-        (DistanceDescentEnd::Done, true)
+        DistanceDescentEnd::Done
     }
 
     /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly
@@ -172,25 +117,6 @@ impl DistanceSearch<'_> {
         self.axis_tests += 1;
         self.axis_separations += u32::from(is_separated);
         is_separated
-    }
-
-    /// Records a pair at which the search stops, or its parent if the search could stop there.
-    fn record_front_pair(
-        &mut self,
-        pair: PendingPair,
-        nodes: &mut impl NodeBounds,
-        front: &mut Front,
-    ) {
-        let sibling = front.record(FrontPair {
-            nodes: pair.nodes,
-            parent: pair.parent,
-        });
-        if let Some(parent) = sibling.filter(|_| front.raises_siblings()) {
-            let bound = nodes.estimate(parent.0, parent.1, self.counters).bound;
-            if bound > self.limit_squared {
-                front.raise(parent);
-            }
-        }
     }
 
     #[inline]

@@ -20,8 +20,6 @@ pub(crate) enum DistanceGoal {
 }
 
 impl DistanceGoal {
-    pub(super) const EXACT: DistanceGoal = DistanceGoal::nearest(0.0, 0.0);
-
     /// The nearest pair, with these errors allowed: in metres, and as a fraction.
     pub(crate) const fn nearest(absolute: f64, relative: f64) -> Self {
         DistanceGoal::Nearest {

@@ -26,19 +26,19 @@ mod search;
 
 use glam::Vec3;
 
-pub use crate::query::distance::coherence::{Coherence, DistanceCache};
+pub(crate) use crate::query::distance::coherence::DistanceMemory;
 use crate::query::distance::goal::DistanceGoal;
 pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 pub(crate) use crate::query::distance::scratch::DistanceScratch;
 
 use crate::query::distance::pair_query::{DistanceQuery, SearchOutcome};
 
-use crate::budget::Budget;
 use crate::math::round_down;
 use crate::model::Model;
-use crate::query::Placed;
-use crate::query::intersect::{Collision, ContactPoints, collide};
-use crate::query::scratch::Scratch;
+use crate::query::context::QueryContext;
+use crate::query::intersect::{Collision, ContactPoints};
+use crate::query::outcome::Decided;
+use crate::query::{DistanceOptions, Placed};
 
 /// The answer of a distance query, and how the query ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,127 +107,58 @@ impl Distance {
     }
 }
 
-/// Are two models' surfaces at most `tolerance` metres apart?
+/// Are two models' surfaces at most `tolerance` metres (above 0) apart?
 ///
-/// A hit reports two points, one of each model, that are so near; for a tolerance of 0 it reports
-/// the ends of a crossing, as [`collide`] does. A cut is to be treated as a hit.
-pub fn within(
+/// A hit reports two points, one of each model, that are so near.
+pub(crate) fn within(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
     tolerance: f32,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Collision {
-    if tolerance <= 0.0 || tolerance.is_nan() {
-        return collide(a, b, budget, scratch);
-    }
-    within_tolerance(a, b, tolerance, budget, None, scratch)
-}
-
-/// [`within`] that starts from what the last query on the same two models left in `cache`.
-pub fn within_cached(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    tolerance: f32,
-    budget: Budget,
-    cache: &mut DistanceCache,
-    scratch: &mut Scratch,
-) -> Collision {
-    within_tolerance(a, b, tolerance, budget, Some(cache), scratch)
-}
-
-fn within_tolerance(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    tolerance: f32,
-    budget: Budget,
-    cache: Option<&mut DistanceCache>,
-    scratch: &mut Scratch,
-) -> Collision {
-    let query = DistanceQuery::new(a, b);
-    let goal = DistanceGoal::Within(f64::from(tolerance.max(0.0)));
-    let found = query.run(goal, budget, scratch, cache);
+    memory: Option<&mut DistanceMemory>,
+    context: &mut QueryContext,
+) -> Decided<Collision> {
+    let goal = DistanceGoal::Within(f64::from(tolerance));
     let mut points = ContactPoints::default();
-    match found {
+    let found = match DistanceQuery::new(a, b).run(goal, context, memory) {
         SearchOutcome::Pair {
             point_a, point_b, ..
         } => {
             points.push(point_a);
             points.push(point_b);
-            scratch.counters.hits = 1;
             Collision::Hit { points }
         }
         SearchOutcome::Touching { point } => {
             points.push(point);
             points.push(point);
-            scratch.counters.hits = 1;
             Collision::Hit { points }
         }
         SearchOutcome::Nothing => Collision::Clear,
         SearchOutcome::Cut { points: at, .. } => {
-            scratch.counters.cuts = 1;
             at.into_iter().for_each(|point| points.push(point));
             Collision::Cut { points }
         }
-    }
+    };
+    Decided::by(context.deepest_stage(), found)
 }
 
-/// The exact distance of two models' surfaces, with the nearest points. Surfaces that touch `Meet`.
+/// The distance of two models' surfaces, with the nearest points. Surfaces that touch `Meet`.
 ///
-/// When the budget ends, the answer is a lower bound of the distance.
-pub fn distance(
+/// The lower bound is below the distance by the error of the options at most, or by the rounding of f32 in the
+/// models' coordinates if that is more; when the budget ends, it may be lower. Where an error is allowed, the
+/// two points are no farther apart than the bound by more than that error, and models that touch may be
+/// reported as apart, with a bound of 0.
+pub(crate) fn distance(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Distance {
-    nearest_points(a, b, DistanceGoal::EXACT, budget, None, scratch)
-}
-
-/// [`distance`] that starts from what the last query on the same two models left in `cache`.
-pub fn distance_cached(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    budget: Budget,
-    cache: &mut DistanceCache,
-    scratch: &mut Scratch,
-) -> Distance {
-    nearest_points(a, b, DistanceGoal::EXACT, budget, Some(cache), scratch)
-}
-
-/// A lower bound of the distance ([`Distance::lower_bound`]) that is below it by at most `absolute`
-/// metres or the fraction `relative` of it, whichever is more, or by the rounding of f32 in the
-/// models' coordinates if that is more still. If the budget ends, it may be lower. The more error is
-/// allowed, the less work is done.
-///
-/// With it come two points that are no nearer than the models, and no farther apart than the bound
-/// by more than the same error. Models that touch may be reported as apart, with a bound of 0.
-pub fn distance_approx(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    absolute: f32,
-    relative: f32,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Distance {
+    options: &DistanceOptions,
+    memory: Option<&mut DistanceMemory>,
+    context: &mut QueryContext,
+) -> Decided<Distance> {
     let goal = DistanceGoal::nearest(
-        f64::from(absolute.max(0.0)),
-        f64::from(relative.clamp(0.0, 1.0)),
+        f64::from(options.absolute.max(0.0)),
+        f64::from(options.relative.clamp(0.0, 1.0)),
     );
-    nearest_points(a, b, goal, budget, None, scratch)
-}
-
-/// Searches for the nearest pair of points.
-fn nearest_points(
-    a: Placed<'_, Model>,
-    b: Placed<'_, Model>,
-    goal: DistanceGoal,
-    budget: Budget,
-    cache: Option<&mut DistanceCache>,
-    scratch: &mut Scratch,
-) -> Distance {
-    let query = DistanceQuery::new(a, b);
-    match query.run(goal, budget, scratch, cache) {
+    let found = match DistanceQuery::new(a, b).run(goal, context, memory) {
         SearchOutcome::Pair {
             distance,
             lower_bound,
@@ -240,17 +171,12 @@ fn nearest_points(
             point_a,
             point_b,
         },
-        SearchOutcome::Touching { point } => {
-            scratch.counters.hits = 1;
-            Distance::Meet { point }
-        }
+        SearchOutcome::Touching { point } => Distance::Meet { point },
         // Cannot happen: a model has a triangle, so that some pair is always nearest.
         SearchOutcome::Nothing => Distance::Cut { lower_bound: 0.0 },
-        SearchOutcome::Cut { bound, .. } => {
-            scratch.counters.cuts = 1;
-            Distance::Cut {
-                lower_bound: bound.max(0.0),
-            }
-        }
-    }
+        SearchOutcome::Cut { bound, .. } => Distance::Cut {
+            lower_bound: bound.max(0.0),
+        },
+    };
+    Decided::by(context.deepest_stage(), found)
 }

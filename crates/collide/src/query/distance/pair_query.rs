@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 use crate::math::{Placement, round_down};
@@ -10,7 +10,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
 use crate::params;
-use crate::query::distance::coherence::{CachedPlane, DistanceCache, Front};
+use crate::query::distance::coherence::{CachedPlane, DistanceMemory};
 use crate::query::distance::descent::{DistanceDescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
 use crate::query::distance::leaf_pair::LeafFilter;
@@ -19,7 +19,7 @@ use crate::query::distance::node_bounds::{NodeBounds, SphereBounds, VolumeBounds
 use crate::query::distance::scratch::DistanceScratch;
 use crate::query::distance::search::DistanceSearch;
 use crate::query::placed::Placed;
-use crate::query::scratch::Scratch;
+use crate::query::context::QueryContext;
 use crate::shape::ConvexModel;
 
 /// The outcome of a search, in the world and in the caller's order.
@@ -84,17 +84,15 @@ impl<'q> DistanceQuery<'q> {
     pub(super) fn run(
         &self,
         goal: DistanceGoal,
-        budget: Budget,
-        scratch: &mut Scratch,
-        memory: Option<&mut DistanceCache>,
+        context: &mut QueryContext,
+        memory: Option<&mut DistanceMemory>,
     ) -> SearchOutcome {
-        scratch.counters = Counters {
-            queries: 1,
-            ..Counters::default()
-        };
-        let Scratch {
-            counters, distance, ..
-        } = scratch;
+        let QueryContext {
+            meter,
+            counters,
+            distance,
+            ..
+        } = context;
         let DistanceScratch {
             stack,
             support_stack,
@@ -108,8 +106,7 @@ impl<'q> DistanceQuery<'q> {
         } = distance;
         let margin = self.margin();
         let goal = goal.with_margin(margin);
-        let mut meter = Meter::new(budget);
-        if let Some(found) = self.hull_distance(goal, margin, &mut meter, counters) {
+        if let Some(found) = self.hull_distance(goal, margin, meter, counters) {
             return found;
         }
         leaves.reset(&self.a.store, &self.b.store);
@@ -126,7 +123,7 @@ impl<'q> DistanceQuery<'q> {
             goal,
             leaves,
             support_stack,
-            &mut meter,
+            meter,
             counters,
         );
         macro_rules! same_kind {
@@ -208,31 +205,24 @@ impl<'q> DistanceQuery<'q> {
         &self,
         search: &mut DistanceSearch<'_>,
         nodes: &mut impl NodeBounds,
-        memory: &mut DistanceCache,
+        memory: &mut DistanceMemory,
         stack: &mut Vec<PendingPair>,
     ) -> DistanceDescentEnd {
         memory.set_order(self.swapped);
-        let keeps = memory.keeps();
-        if let Some(witness) = memory.witness.filter(|_| keeps.witness) {
+        if let Some(witness) = memory.witness {
             let open = search.start_with_witness(witness)
                 && search.nearest_direction_separates() == Ok(false);
             if !open && !search.meter.is_spent() {
                 return DistanceDescentEnd::Done;
             }
         }
-        if let DistanceGoal::Within(tolerance) = search.goal
-            && keeps.axis
-        {
+        if let DistanceGoal::Within(tolerance) = search.goal {
             let wanted = tolerance as f32 + search.leaves.margin;
             if self.plane_separates(&mut search.support_search(), wanted, memory) == Ok(true) {
                 return DistanceDescentEnd::Done;
             }
         }
-        let ended = if keeps.front {
-            search.run::<true>(nodes, stack, &mut memory.front)
-        } else {
-            search.run::<false>(nodes, stack, &mut memory.front)
-        };
+        let ended = search.run(nodes, stack);
         memory.witness = search.best.map(|best| best.pair).or(memory.witness);
         ended
     }
@@ -247,7 +237,7 @@ impl<'q> DistanceQuery<'q> {
         &self,
         supports: &mut SupportSearch<'_>,
         wanted: f32,
-        memory: &mut DistanceCache,
+        memory: &mut DistanceMemory,
     ) -> Result<bool, BudgetSpent> {
         let rotation = self.placement_a.rotation;
         let (center_a, center_b) = (self.a.center, self.relative.point_f32(self.b.center));
@@ -300,11 +290,11 @@ impl<'q> DistanceQuery<'q> {
         &self,
         mut search: DistanceSearch<'_>,
         nodes: &mut impl NodeBounds,
-        memory: Option<&mut DistanceCache>,
+        memory: Option<&mut DistanceMemory>,
         stack: &mut Vec<PendingPair>,
     ) -> SearchOutcome {
         let ended = match memory {
-            None => search.run::<false>(nodes, stack, &mut Front::default()),
+            None => search.run(nodes, stack),
             Some(memory) => self.search_cached(&mut search, nodes, memory, stack),
         };
         let world = |point: DVec3| self.placement_a.point(point).as_vec3();

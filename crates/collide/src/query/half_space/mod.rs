@@ -8,43 +8,18 @@ mod lowest_point;
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::{Budget, Meter};
-use crate::counters::Counters;
-use crate::math::{Placement, Pose, round_down};
-use crate::query::convex_mesh::Traversal;
-use crate::query::shape_query::DeepestContact;
-use crate::query::stage::Stage;
-use crate::query::{Placed, ShapeScratch};
+use crate::math::{Motion, Placement, Pose, round_down};
+use crate::query::contacts::{self, Contact, ContactsEnd};
+use crate::query::context::QueryContext;
+use crate::query::leaf_pairs::{Deepest, DeepestContact};
+use crate::query::outcome::Decided;
+use crate::query::table::PairQueries;
+use crate::query::toi::{Sweep, SweepRequest, half_space_pair};
+use crate::query::{DistanceOptions, PairCache, Placed};
 use crate::shape::{BoundedShape, HalfSpace, ShapeRef};
 use crate::{Collision, ContactPoints, Distance, Relative};
 
 pub(crate) use crate::query::half_space::lowest_point::{LocalPlane, LowestPoint, SearchCut};
-
-/// Two shapes by who answers for them.
-pub(crate) enum PairKind<'s> {
-    /// Neither is a half-space.
-    Bounded([&'s BoundedShape<'s>; 2]),
-    /// One is, or both are.
-    HalfSpace(HalfSpacePair<'s>),
-}
-
-impl<'s> PairKind<'s> {
-    #[inline]
-    pub fn of(a: &'s ShapeRef<'s>, b: &'s ShapeRef<'s>) -> Self {
-        let pair = |half_space, other, is_first| {
-            PairKind::HalfSpace(HalfSpacePair {
-                half_space,
-                other,
-                is_first,
-            })
-        };
-        match (a, b) {
-            (ShapeRef::Bounded(a), ShapeRef::Bounded(b)) => PairKind::Bounded([a, b]),
-            (other, ShapeRef::HalfSpace(half_space)) => pair(half_space, *other, false),
-            (ShapeRef::HalfSpace(half_space), other) => pair(half_space, *other, true),
-        }
-    }
-}
 
 /// A half-space and the shape that it is compared with.
 #[derive(Clone, Copy)]
@@ -84,15 +59,6 @@ impl HalfSpacePair<'_> {
         let up = other.rotation * plane.normal;
         (if self.is_first { up } else { -up }).as_vec3()
     }
-
-    /// The stage that decides what bounds did not: the last one of which something was tested.
-    pub fn decided_by(counters: &Counters) -> Stage {
-        match (counters.primitive_tests, counters.triangle_tests) {
-            (0, _) => Stage::Tree,
-            (_, 0) => Stage::Pieces,
-            _ => Stage::Triangles,
-        }
-    }
 }
 
 /// A half-space and a shape at their poses, and what a query about them has found.
@@ -114,126 +80,137 @@ impl<'q> HalfSpaceQuery<'q> {
     }
 
     /// The other shape's lowest point, or how its search was cut.
-    fn search(&self, budget: Budget, scratch: &mut ShapeScratch) -> Result<LowestPoint, SearchCut> {
-        let ShapeScratch { mesh, stack, .. } = scratch;
-        mesh.counters = Counters {
-            queries: 1,
-            ..Counters::default()
-        };
-        let work = Traversal {
-            stack,
-            meter: &mut Meter::new(budget),
-            counters: &mut mesh.counters,
-        };
-        let found = self.plane.lowest_point(self.pair.other, work);
-        mesh.counters.cuts = u64::from(found.is_err());
-        mesh.decided_by = (found.is_ok()).then(|| HalfSpacePair::decided_by(&mesh.counters));
-        found
+    fn search(&self, context: &mut QueryContext) -> Result<LowestPoint, SearchCut> {
+        self.plane.lowest_point(self.pair.other, context.traversal())
     }
 }
 
-/// Are the two at most `tolerance` metres apart? A hit reports one point that is so near: of the mesh if the
-/// other shape is one, else of the first shape.
-pub(crate) fn within(
-    pair: HalfSpacePair,
-    poses: [&Pose; 2],
-    tolerance: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Collision {
-    let query = HalfSpaceQuery::new(pair, poses);
-    let mut points = ContactPoints::default();
-    match query.search(budget, scratch) {
-        Ok(lowest) if lowest.height <= f64::from(tolerance.max(0.0)) => {
-            scratch.mesh.counters.hits = 1;
-            let is_mesh = matches!(pair.other, ShapeRef::Bounded(BoundedShape::Mesh(_)));
-            // A point that is inside belongs to both.
-            let on_other = is_mesh || !pair.is_first || lowest.height <= 0.0;
-            let point = match on_other {
-                true => lowest.point,
-                false => query.plane.foot(lowest.point),
-            };
-            points.push(query.other.point(point).as_vec3());
-            Collision::Hit { points }
-        }
-        Ok(_) => Collision::Clear,
-        Err(cut) => {
-            (cut.points.iter())
-                .for_each(|p| points.push(query.other.point(p.as_dvec3()).as_vec3()));
-            Collision::Cut { points }
-        }
+impl PairQueries for HalfSpacePair<'_> {
+    fn intersect(
+        &self,
+        poses: [&Pose; 2],
+        _max_points: usize,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        self.within(poses, 0.0, None, context)
     }
-}
 
-/// The exact distance of the two, with the nearest points.
-pub(crate) fn distance(
-    pair: HalfSpacePair,
-    poses: [&Pose; 2],
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Distance {
-    let query = HalfSpaceQuery::new(pair, poses);
-    match query.search(budget, scratch) {
-        Ok(lowest) if lowest.height <= 0.0 => {
-            scratch.mesh.counters.hits = 1;
-            let point = query.other.point(lowest.point).as_vec3();
-            Distance::Meet { point }
-        }
-        Ok(lowest) => {
-            let points = pair.points_at(&query.other, &lowest, &query.plane);
-            let [point_a, point_b] = points.map(|point| point.as_vec3());
-            let rounding = query.plane.rounding(lowest.point.length());
-            Distance::Apart {
-                distance: lowest.height as f32,
-                lower_bound: round_down((lowest.height - rounding).max(0.0)),
-                point_a,
-                point_b,
+    /// A hit reports one point: of the mesh if the other shape is one, else of the first shape.
+    fn within(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        let query = HalfSpaceQuery::new(*self, poses);
+        let mut points = ContactPoints::default();
+        let found = match query.search(context) {
+            Ok(lowest) if lowest.height <= f64::from(tolerance.max(0.0)) => {
+                let is_mesh = matches!(self.other, ShapeRef::Bounded(BoundedShape::Mesh(_)));
+                // A point that is inside belongs to both.
+                let on_other = is_mesh || !self.is_first || lowest.height <= 0.0;
+                let point = match on_other {
+                    true => lowest.point,
+                    false => query.plane.foot(lowest.point),
+                };
+                points.push(query.other.point(point).as_vec3());
+                Collision::Hit { points }
             }
-        }
-        Err(cut) => Distance::Cut {
-            lower_bound: cut.bound.max(0.0),
-        },
+            Ok(_) => Collision::Clear,
+            Err(cut) => {
+                (cut.points.iter())
+                    .for_each(|p| points.push(query.other.point(p.as_dvec3()).as_vec3()));
+                Collision::Cut { points }
+            }
+        };
+        Decided::by(context.deepest_stage(), found)
+    }
+
+    /// Exact: an error would not make it cheaper.
+    fn distance(
+        &self,
+        poses: [&Pose; 2],
+        _options: &DistanceOptions,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Distance> {
+        let query = HalfSpaceQuery::new(*self, poses);
+        let found = match query.search(context) {
+            Ok(lowest) if lowest.height <= 0.0 => {
+                let point = query.other.point(lowest.point).as_vec3();
+                Distance::Meet { point }
+            }
+            Ok(lowest) => {
+                let points = self.points_at(&query.other, &lowest, &query.plane);
+                let [point_a, point_b] = points.map(|point| point.as_vec3());
+                let rounding = query.plane.rounding(lowest.point.length());
+                Distance::Apart {
+                    distance: lowest.height as f32,
+                    lower_bound: round_down((lowest.height - rounding).max(0.0)),
+                    point_a,
+                    point_b,
+                }
+            }
+            Err(cut) => Distance::Cut {
+                lower_bound: cut.bound.max(0.0),
+            },
+        };
+        Decided::by(context.deepest_stage(), found)
+    }
+
+    /// The depth is that of the whole shape, of a mesh too. Two half-spaces that do not face each other overlap
+    /// without end and have no deepest contact.
+    fn deepest_contact(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+    ) -> Decided<Deepest> {
+        let query = HalfSpaceQuery::new(*self, poses);
+        let found = match query.search(context) {
+            Err(_) => Deepest::Cut,
+            Ok(lowest)
+                if lowest.height.is_finite() && lowest.height <= f64::from(tolerance) =>
+            {
+                let points = self.points_at(&query.other, &lowest, &query.plane);
+                let [point_a, point_b] = points.map(|point| point.as_vec3());
+                Deepest::Contact(DeepestContact {
+                    distance: lowest.height as f32,
+                    normal: self.normal_at(&query.other, &query.plane),
+                    point_a,
+                    point_b,
+                })
+            }
+            Ok(_) => Deepest::Clear,
+        };
+        Decided::by(context.deepest_stage(), found)
+    }
+
+    fn contacts(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let end = contacts::half_space_pair_contacts(*self, poses, tolerance, context, out);
+        Decided::by(context.deepest_stage(), end)
+    }
+
+    fn time_of_impact(
+        &self,
+        motions: [&Motion; 2],
+        request: &SweepRequest,
+        _cache: &mut PairCache,
+        context: &mut QueryContext,
+    ) -> Decided<Sweep> {
+        half_space_pair::time_of_impact(*self, motions, request, context)
     }
 }
 
-/// The place where the two overlap the most, or are nearest, if they are at most `tolerance` metres apart.
-/// The depth is that of the whole shape, of a mesh too. None for two half-spaces that do not face each
-/// other: they overlap without end.
-pub(crate) fn deepest_contact(
-    pair: HalfSpacePair,
-    poses: [&Pose; 2],
-    tolerance: f32,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Option<DeepestContact> {
-    let query = HalfSpaceQuery::new(pair, poses);
-    let lowest = query.search(budget, scratch).ok()?;
-    let is_near = lowest.height <= f64::from(tolerance);
-    if !lowest.height.is_finite() || !is_near {
-        return None;
-    }
-    scratch.mesh.counters.hits = 1;
-    let points = pair.points_at(&query.other, &lowest, &query.plane);
-    let [point_a, point_b] = points.map(|point| point.as_vec3());
-    Some(DeepestContact {
-        distance: lowest.height as f32,
-        normal: pair.normal_at(&query.other, &query.plane),
-        point_a,
-        point_b,
-    })
-}
-
-/// Whether a point of the world is in a half-space; a point on its plane is, and one that is not finite is not.
-pub(crate) fn contains(
-    half_space: Placed<'_, HalfSpace>,
-    point: Vec3,
-    scratch: &mut ShapeScratch,
-) -> bool {
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        primitive_tests: 1,
-        ..Counters::default()
-    };
+/// True if a point of the world is in a half-space. A point on its plane is; one that is not finite is not.
+pub(crate) fn contains(half_space: Placed<'_, HalfSpace>, point: Vec3) -> bool {
     let plane = LocalPlane::in_world(half_space.shape, half_space.pose);
     point.is_finite() && plane.height(point.as_dvec3()) <= 0.0
 }

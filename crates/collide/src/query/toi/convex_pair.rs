@@ -1,7 +1,7 @@
 //! The time of impact of two convex shapes that translate and rotate.
 //!
 //! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its
-//! direction stays fixed while `turning_bounds` (or `bilateral`) bounds how long the slab stays
+//! direction stays fixed while `turning_bounds` and `bilateral` bound how long the slab stays
 //! open; advance to that time and repeat. The distance in a step only needs a relative accuracy:
 //! any slab is a proof, a better one only makes a longer step. Before that the bounding spheres,
 //! whose centres move straight, tell which times matter. Where nothing rotates, one ray cast
@@ -12,71 +12,22 @@
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::math::Placement;
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separating_slab};
 use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::Moving;
+use crate::query::context::QueryContext;
 use crate::query::toi::bilateral::GapFunction;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::SupportMap;
 use crate::{Counters, Relative, params};
 
 /// A convex shape and its motion.
 pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
-
-/// How a sweep determines for how long a gap stays open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RootFinder {
-    /// From the highest possible closing rate: conservative advancement.
-    Advancement,
-    /// From the gap at the end of the span as well: bilateral advancement.
-    Bilateral,
-    /// By a ray cast where nothing rotates, else by bilateral advancement.
-    #[default]
-    Best,
-}
-
-/// When do two convex solids reach the target distance within `duration` seconds?
-///
-/// A shape inside a solid overlaps it. A duration that is not a positive finite number counts as 0.
-/// `counters` is set to the work of the query: `advancement_steps`, GJK searches as
-/// `primitive_tests`, gaps measured by [`RootFinder::Bilateral`] as `volume_tests`.
-pub fn time_of_impact(
-    a: MovingConvex,
-    b: MovingConvex,
-    duration: f32,
-    options: &SweepOptions,
-    finder: RootFinder,
-    budget: Budget,
-    counters: &mut Counters,
-) -> Sweep {
-    *counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let mut meter = Meter::new(budget);
-    let method = ConvexMethod {
-        finder,
-        earliest: &|_| Some(0.0),
-        bounds: true,
-    };
-    let found = sweep([a, b], duration, options, &method, &mut meter, counters);
-    count_result(counters, &found);
-    found
-}
-
-/// Counts the result of a query.
-pub(crate) fn count_result(counters: &mut Counters, found: &Sweep) {
-    match found {
-        Sweep::Clear => {}
-        Sweep::Impact { .. } | Sweep::Overlapping { .. } => counters.hits = 1,
-        Sweep::Cut { .. } => counters.cuts = 1,
-    }
-}
 
 /// A lower bound of the time (s) at which two shapes come within a distance (m); `None` if they
 /// never do.
@@ -84,26 +35,26 @@ pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
 /// What a sweep of two convex shapes uses.
 pub(crate) struct ConvexMethod<'g> {
-    pub finder: RootFinder,
     /// A lower bound of the time beside that of the bounding spheres.
     pub earliest: EarliestTime<'g>,
     /// Whether bounding spheres may bound the time.
     pub bounds: bool,
 }
 
-/// [`time_of_impact`] by a method of the caller's choice. If it counts no primitive test, bounds
-/// alone decided.
+/// When do two convex solids reach the target distance?
+///
+/// A shape inside a solid overlaps it. `advancement_steps` and GJK searches (`primitive_tests`) are counted, and
+/// gaps measured at the end of a span as `volume_tests`. If no primitive test is counted, bounds alone decided.
 pub(crate) fn sweep(
     [a, b]: [MovingConvex; 2],
-    duration: f32,
-    options: &SweepOptions,
+    request: &SweepRequest,
     method: &ConvexMethod,
-    meter: &mut Meter,
-    counters: &mut Counters,
+    context: &mut QueryContext,
 ) -> Sweep {
-    let end = valid_duration(duration);
+    let end = valid_duration(request.duration);
+    let (meter, counters) = (&mut context.meter, &mut context.counters);
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
-    let target = resolvable_target(options, [a.motion, b.motion], &spheres, end);
+    let target = resolvable_target(request.target, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
     let overlap = |distance: f64| match method.bounds {
         true => overlap_times(&spheres, distance),
@@ -119,7 +70,6 @@ pub(crate) fn sweep(
         a,
         b,
         [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
-        method.finder,
     );
     let mut warm = WarmStart::default();
     counters.primitive_tests += 1;
@@ -200,7 +150,6 @@ pub(crate) struct ConvexPair<'m> {
     rotations: [RotationBounds; 2],
     /// Velocity of the first centre of rotation less that of the second, in m/s.
     closing: DVec3,
-    finder: RootFinder,
 }
 
 impl<'m> ConvexPair<'m> {
@@ -208,7 +157,6 @@ impl<'m> ConvexPair<'m> {
         a: MovingConvex<'m>,
         b: MovingConvex<'m>,
         rotations: [RotationBounds; 2],
-        finder: RootFinder,
     ) -> Self {
         let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity().as_dvec3());
         ConvexPair {
@@ -216,7 +164,6 @@ impl<'m> ConvexPair<'m> {
             b,
             rotations,
             closing: va - vb,
-            finder,
         }
     }
 
@@ -234,8 +181,7 @@ impl<'m> ConvexPair<'m> {
         meter: &mut Meter,
         counters: &mut Counters,
     ) -> ConvexAdvance {
-        if self.finder != RootFinder::Best || self.rotations.iter().any(RotationBounds::moves_core)
-        {
+        if self.rotations.iter().any(RotationBounds::moves_core) {
             return self.advance_conservatively(time, end, thresholds, warm, meter, counters);
         }
         if !meter.take() {
@@ -356,7 +302,7 @@ impl<'m> ConvexPair<'m> {
         let direction = placements[0].rotation * parting.normal;
         let clearance = parting.gap - min_gap;
         let safe = safe_duration(clearance, direction.dot(self.closing), advances);
-        if self.finder == RootFinder::Advancement || time + safe >= end {
+        if time + safe >= end {
             return time + safe;
         }
         let gap = GapFunction {

@@ -2,8 +2,9 @@
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::query::SeparatingPlane;
+use crate::query::context::QueryContext;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::stage::Stage;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
@@ -29,14 +30,14 @@ pub enum Crossing {
 impl PathQuery<'_> {
     /// Whether the paths bring the two together, as far as planes and hulls can tell within the budget.
     pub fn crossing(&mut self, budget: Budget) -> Crossing {
-        self.begin_question();
+        self.context.begin(budget);
         if !self.may(Stage::Convex) {
             return Crossing::Unknown;
         }
         let PathLimits { end, min_gap, .. } = self.limits;
-        let mut pair = PathPair::new(self.both, self.cache.gjk);
-        pair.meter = Meter::new(budget);
         let times = [self.start(), end];
+        let QueryContext { meter, sweep, .. } = &mut *self.context;
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
         let [from, to] = times.map(|time| pair.placement(time));
         let mut separates = |n: &DVec3| {
             *n != DVec3::ZERO
@@ -62,8 +63,7 @@ impl PathQuery<'_> {
             }
         };
         self.cache.gjk = pair.gjk;
-        let planes = pair.meter.taken();
-        self.count_planes(planes);
+        self.count_planes();
         found
     }
 }

@@ -10,56 +10,38 @@
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
-use crate::counters::Counters;
 use crate::math::{Motion, Placement};
 use crate::params::{MAX_ADVANCEMENT_STEPS, MIN_HALF_SPACE_STEP_SHARE, PARALLEL_PLANES_SINE};
-use crate::query::ShapeScratch;
-use crate::query::convex_mesh::Traversal;
+use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
+use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
-use crate::query::toi::convex_pair::count_result;
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::pose_rounding::PoseRounding;
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::{BoundedShape, ShapeRef};
 
 /// When do a half-space and another shape reach the target distance within `duration` seconds? Two
 /// half-spaces that face each other meet as soon as their planes turn against each other.
-pub(super) fn time_of_impact(
+pub(crate) fn time_of_impact(
     pair: HalfSpacePair,
     motions: [&Motion; 2],
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Sweep {
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let bounds = scratch.mesh.stages.has(Stage::Bounds);
-    let trace = scratch.mesh.sweep.trace().take();
+    request: &SweepRequest,
+    context: &mut QueryContext,
+) -> Decided<Sweep> {
+    let bounds = context.stages.has(Stage::Bounds);
     let mut descent = Descent {
         reach: reach(pair.other, pair.ordered(motions)[0]),
         motions: pair.ordered(motions),
         pair,
-        meter: Meter::new(budget),
-        trace,
-        scratch,
+        context,
     };
-    let end = valid_duration(duration);
-    let found = descent.sweep(end, options, bounds);
-    let trace = descent.trace.take();
-    *scratch.mesh.sweep.trace() = trace;
-    let counters = &mut scratch.mesh.counters;
-    count_result(counters, &found);
-    scratch.mesh.decided_by = match found {
-        Sweep::Cut { .. } => None,
-        Sweep::Clear if counters.work() == 0 => Some(Stage::Bounds),
-        _ => Some(HalfSpacePair::decided_by(counters)),
+    let found = descent.sweep(request, bounds);
+    let stage = match found {
+        Sweep::Clear if context.counters.work() == 0 => Stage::Bounds,
+        _ => context.deepest_stage(),
     };
-    found
+    Decided::by(stage, found)
 }
 
 /// How far a shape reaches from the centre of its motion.
@@ -113,9 +95,7 @@ struct Descent<'d> {
     /// Of the other shape, and of the half-space.
     motions: [&'d Motion; 2],
     reach: Reach,
-    meter: Meter,
-    trace: Option<Vec<f64>>,
-    scratch: &'d mut ShapeScratch,
+    context: &'d mut QueryContext,
 }
 
 impl Descent<'_> {
@@ -138,13 +118,8 @@ impl Descent<'_> {
         let placements = self.motions.map(|motion| motion.placement_at(time));
         let [other, half_space] = &placements;
         let plane = self.pair.plane_at(self.pair.ordered([other, half_space]));
-        let work = Traversal {
-            stack: &mut self.scratch.stack,
-            meter: &mut self.meter,
-            counters: &mut self.scratch.mesh.counters,
-        };
-        let lowest = plane.lowest_point(self.pair.other, work)?;
-        if let Some(instants) = &mut self.trace {
+        let lowest = plane.lowest_point(self.pair.other, self.context.traversal())?;
+        if let Some(instants) = self.context.trace() {
             instants.push(time);
         }
         Ok(Instant {
@@ -207,7 +182,7 @@ impl Descent<'_> {
     }
 
     /// The target (m), raised where the rounding of poses to f32 may be more than half of it.
-    fn resolvable_target(&self, options: &SweepOptions, [from, to]: [f64; 2]) -> f64 {
+    fn resolvable_target(&self, asked: f64, [from, to]: [f64; 2]) -> f64 {
         let [other, half_space] = self.motions;
         let rounding = PoseRounding::new(other, half_space);
         let own = self.reach.core + self.reach.margin;
@@ -215,19 +190,20 @@ impl Descent<'_> {
         // The place where they meet is on both.
         let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
         let reach = [own + arms[0], apart + own + arms[1]];
-        f64::from(options.target.max(0.0)).max(2.0 * rounding.over([from, to], reach))
+        asked.max(2.0 * rounding.over([from, to], reach))
     }
 
-    fn sweep(&mut self, end: f64, options: &SweepOptions, bounds: bool) -> Sweep {
+    fn sweep(&mut self, request: &SweepRequest, bounds: bool) -> Sweep {
+        let end = valid_duration(request.duration);
         let window = |descent: &Self, distance: f64| match bounds {
             true => descent.times_within(distance, end),
             false => Some([0.0, end]),
         };
-        let asked = f64::from(options.target.max(0.0));
+        let asked = f64::from(request.target.max(0.0));
         let Some(near) = window(self, 2.0 * asked) else {
             return Sweep::Clear;
         };
-        let target = self.resolvable_target(options, near);
+        let target = self.resolvable_target(asked, near);
         let Some([early, last]) = window(self, 2.0 * target) else {
             return Sweep::Clear;
         };
@@ -285,7 +261,7 @@ impl Descent<'_> {
                 Ok(there) => there,
                 Err(cut) => return self.cut(here.time, cut),
             };
-            self.scratch.mesh.counters.advancement_steps += 1;
+            self.context.counters.advancement_steps += 1;
             let bound = GapBound {
                 first: here.lowest.height - stop,
                 last: there.lowest.height - stop,

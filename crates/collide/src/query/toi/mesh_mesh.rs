@@ -3,29 +3,27 @@
 use glam::DVec3;
 
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, Volume};
-use crate::budget::{Budget, Meter};
-use crate::counters::Counters;
 use crate::math::Aabb;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::query::Moving;
-use crate::query::scratch::Scratch;
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
 use crate::query::toi::bounding_spheres::radius_about_center;
 use crate::query::toi::closed_form::point_sphere;
 use crate::query::toi::convex::{PlaneResult, SearchStart};
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees, TreePairCache};
-use crate::query::toi::path_pair::HeadStart;
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::tree_search::{NodeVisit, SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::warm_start::SweepMemory;
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down};
+use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, SweepRequest, round_time_down};
 
 /// Memory that sweeps use again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
-    search: TreeSearchScratch,
+    pub(super) search: TreeSearchScratch,
     sphere: TreePairCache<BoundingSphere>,
     aabb: TreePairCache<Aabb>,
     kdop6: TreePairCache<Kdop6>,
@@ -48,7 +46,7 @@ impl SweepScratch {
 
 /// The time of impact of two models that translate and rotate.
 ///
-/// Considers the times from 0 to `duration` (s) of both motions. Models are surfaces, not solids: a
+/// Considers the times from 0 to the duration of both motions. Models are surfaces, not solids: a
 /// body inside a closed mesh touches it when it reaches its surface. The promise of [`Sweep`] holds
 /// for the motions' poses as [`Motion::pose_at`](crate::math::Motion::pose_at) rounds them. The
 /// times of (a, b) and (b, a) differ by less than the target distance takes to cross.
@@ -56,37 +54,17 @@ impl SweepScratch {
 /// Method: conservative advancement (Mirtich 1996) on two trees of bounding volumes, as described
 /// in the source file `tree_search.rs`.
 ///
-/// With a memory: it starts from what the last sweep of the same two bodies has
-/// stored, and stores its own result. It is faster where the paths have changed little. The promise
-/// is the same; times differ by less than the target distance takes to cross.
-pub(crate) fn time_of_impact_remembering(
+/// The search starts from the result of the last sweep of these two bodies in the memory, and stores its own:
+/// it is faster where the paths have changed little. Times differ by less than the target distance takes to
+/// cross. Where the hulls were followed already, the search begins there.
+pub(crate) fn time_of_impact(
     a: Moving<'_, Model>,
     b: Moving<'_, Model>,
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
+    request: &SweepRequest,
     memory: &mut SweepMemory,
-    scratch: &mut Scratch,
-) -> Sweep {
-    let head_start = None;
-    let pair = MovingMeshPair { a, b, head_start };
-    pair.counted_sweep(duration, options, budget, memory, scratch)
-}
-
-/// [`time_of_impact_remembering`] of two of which it may be known how far their hulls come: then the search begins
-/// there, and does not follow the hulls again.
-pub(crate) fn time_of_impact_from(
-    head_start: Option<HeadStart>,
-    a: Moving<'_, Model>,
-    b: Moving<'_, Model>,
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
-    scratch: &mut Scratch,
-) -> Sweep {
-    let pair = MovingMeshPair { a, b, head_start };
-    let memory = &mut SweepMemory::default();
-    pair.counted_sweep(duration, options, budget, memory, scratch)
+    context: &mut QueryContext,
+) -> Decided<Sweep> {
+    MovingMeshPair { a, b }.sweep(request, memory, context)
 }
 
 /// Searches with the kind of volume that the two trees have in common.
@@ -119,53 +97,28 @@ fn run(
 struct MovingMeshPair<'q> {
     a: Moving<'q, Model>,
     b: Moving<'q, Model>,
-    head_start: Option<HeadStart>,
 }
 
 impl MovingMeshPair<'_> {
-    /// The sweep over a duration in seconds, with what it did in the scratch memory.
-    fn counted_sweep(
-        &self,
-        duration: f32,
-        options: &SweepOptions,
-        budget: Budget,
-        memory: &mut SweepMemory,
-        scratch: &mut Scratch,
-    ) -> Sweep {
-        let duration = f64::from(duration.max(0.0));
-        let mut counters = Counters {
-            queries: 1,
-            ..Counters::default()
-        };
-        let (sweep, decided_by) =
-            self.sweep(duration, options, budget, &mut counters, memory, scratch);
-        scratch.counters = counters;
-        scratch.decided_by = decided_by;
-        sweep
-    }
-
     fn sweep(
         &self,
-        duration: f64,
-        options: &SweepOptions,
-        budget: Budget,
-        counters: &mut Counters,
+        request: &SweepRequest,
         known: &mut SweepMemory,
-        scratch: &mut Scratch,
-    ) -> (Sweep, Option<Stage>) {
-        let stages = scratch.stages;
+        context: &mut QueryContext,
+    ) -> Decided<Sweep> {
+        let stages = context.stages;
+        let duration = f64::from(request.duration.max(0.0));
         let motions = MotionPair::new(self.a.motion, self.b.motion);
-        let target = f64::from(options.target.max(0.0));
+        let target = f64::from(request.target.max(0.0));
         let reach = [self.a, self.b].map(|body| radius_about_center(body.shape, body.motion));
         let bounds = stages.has(Stage::Bounds) || duration.is_infinite();
         let near = self.near_times(&motions, reach, target, duration, bounds);
         let Some(([begin, end], rounding)) = near else {
-            counters.volume_tests = 1;
-            return (Sweep::Clear, Some(Stage::Bounds));
+            return context.decided_by_bounds(Sweep::Clear);
         };
-        let mut meter = Meter::new(budget);
         let mut thresholds = DistanceThresholds::new(target);
-        let begin = (self.head_start).map_or(begin, |head| begin.max(head.safe.min(end)));
+        let hulls = request.hulls_apart;
+        let begin = hulls.map_or(begin, |hulls| begin.max(hulls.until.min(end)));
         loop {
             let extent = PairExtent {
                 reach,
@@ -173,11 +126,11 @@ impl MovingMeshPair<'_> {
                 min_gap: thresholds.min_gap.max(rounding),
             };
             let models = [self.a.shape, self.b.shape];
-            let mut search = TreeSearch::new(
-                models, &motions, thresholds, extent, end, &mut meter, counters,
-            );
+            let (meter, counters) = (&mut context.meter, &mut context.counters);
+            let mut search =
+                TreeSearch::new(models, &motions, thresholds, extent, end, meter, counters);
             search.stages = stages;
-            let memory = &mut scratch.sweep.search;
+            let memory = &mut context.sweep.search;
             let witness = known.witness.take();
             let shows_all =
                 witness.is_some_and(|witness| search.recall_witness(witness, begin, memory));
@@ -185,9 +138,9 @@ impl MovingMeshPair<'_> {
                 search.result
             } else {
                 let end = search.end;
-                let planes = if let Some(HeadStart { toward, .. }) = self.head_start {
+                let planes = if let Some(HullsApart { direction, .. }) = hulls {
                     search.deepest = search.deepest.max(Stage::Convex);
-                    PlaneResult::Undecided(self.search_start(&motions, begin, Some(toward)))
+                    PlaneResult::Undecided(self.search_start(&motions, begin, Some(direction)))
                 } else if stages.has(Stage::Convex) {
                     search.deepest = search.deepest.max(Stage::Convex);
                     let mut stage = search.convex_stage(memory);
@@ -203,7 +156,7 @@ impl MovingMeshPair<'_> {
                     PlaneResult::Cut { safe } => SearchResult::Cut { safe, border: None },
                     PlaneResult::Undecided(start) => {
                         known.toward = Some(start.toward);
-                        run(&mut search, start, &mut scratch.sweep)
+                        run(&mut search, start, &mut context.sweep)
                     }
                 }
             };
@@ -212,31 +165,26 @@ impl MovingMeshPair<'_> {
                 SearchResult::NearAtStart(_) => witness,
                 _ => search.witness,
             };
-            match found {
-                SearchResult::Clear => return (Sweep::Clear, Some(deepest)),
-                SearchResult::Cut { safe, border } => {
-                    counters.cuts = 1;
-                    return (self.cut(safe, border), None);
-                }
-                SearchResult::Impact(impact) => {
-                    counters.hits = 1;
-                    return (self.impact(&impact), Some(Stage::Triangles));
-                }
+            let (found, stage) = match found {
+                SearchResult::Clear => (Sweep::Clear, deepest),
+                SearchResult::Cut { safe, border } => (self.cut(safe, border), deepest),
+                SearchResult::Impact(impact) => (self.impact(&impact), Stage::Triangles),
                 // Nearer than the target at the start: the target is lowered.
                 SearchResult::NearAtStart(impact)
                     if impact.distance > impact.unresolved
                         && 0.5 * impact.distance < thresholds.target =>
                 {
                     thresholds = DistanceThresholds::new(0.5 * impact.distance);
+                    continue;
                 }
                 SearchResult::NearAtStart(impact) => {
-                    counters.hits = 1;
                     let placement = self.a.motion.placement_at(0.0);
                     let point = placement.point(0.5 * (impact.point_a + impact.point_b));
                     let point = point.as_vec3();
-                    return (Sweep::Overlapping { point }, Some(Stage::Triangles));
+                    (Sweep::Overlapping { point }, Stage::Triangles)
                 }
-            }
+            };
+            return Decided::by(stage, found);
         }
     }
 

@@ -14,13 +14,13 @@ pub(crate) mod convex_mesh;
 pub mod convex_pair;
 mod crossing;
 mod gap_bound;
-mod half_space_pair;
+pub(crate) mod half_space_pair;
 mod half_spaces;
 mod hulls;
 mod kinematics;
 pub mod linear;
 mod linear_bounds;
-mod mesh_mesh;
+pub(crate) mod mesh_mesh;
 mod motion_pair;
 mod node_pair;
 mod path_pair;
@@ -30,7 +30,6 @@ mod piece_pair;
 pub(crate) mod pose_rounding;
 mod separating_plane;
 pub(crate) mod shape_bounds;
-pub(crate) mod shape_pair;
 mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;
@@ -39,14 +38,12 @@ mod triangle_pair;
 pub(crate) mod turning_bounds;
 mod warm_start;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
 pub use crate::query::toi::crossing::Crossing;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
-pub(crate) use crate::query::toi::mesh_mesh::time_of_impact_remembering;
-pub(crate) use crate::query::toi::path_pair::HeadStart;
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
@@ -176,6 +173,37 @@ pub struct SweepOptions {
     /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
     /// a pair is reported when it comes half as near as it was, which a separating pair never does.
     pub target: f32,
+}
+
+/// A question about the time of impact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SweepRequest {
+    /// In seconds from the start of the motions. A duration that is not a positive finite number counts as 0,
+    /// except for two meshes, which accept infinity.
+    pub duration: f32,
+    /// See [`SweepOptions::target`].
+    pub target: f32,
+    /// How far the hulls of the two came without meeting, if they were followed already.
+    pub hulls_apart: Option<HullsApart>,
+}
+
+impl SweepRequest {
+    pub fn new(duration: f32, options: &SweepOptions) -> Self {
+        SweepRequest {
+            duration,
+            target: options.target,
+            hulls_apart: None,
+        }
+    }
+}
+
+/// The hulls of two bodies are apart until a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HullsApart {
+    /// In seconds.
+    pub until: f64,
+    /// The direction of the world, of length 1, that separates them then.
+    pub direction: DVec3,
 }
 
 impl Default for SweepOptions {

@@ -3,9 +3,10 @@
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::math::CenterFrame;
 use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
+use crate::query::toi::HullsApart;
 use crate::query::{MovingCollider, PlacedCollider};
 
 /// Where two colliders are at a time of their paths.
@@ -24,45 +25,42 @@ impl PairPlacement {
     }
 }
 
-/// How far the hulls of two colliders came without meeting: where a search of their triangles begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HeadStart {
-    /// Until then, in seconds, the hulls are apart.
-    pub safe: f64,
-    /// The direction of the world, of length 1, that separates them then.
-    pub toward: DVec3,
-}
-
 /// Two colliders on their paths.
 pub(crate) struct PathPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
     /// Where their hulls were nearest in the last query.
     pub gjk: GjkCache,
     /// What planes may cost: a unit for each gap measured across one.
-    pub meter: Meter,
+    pub meter: &'p mut Meter,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
     /// How far the hulls were followed, if not to the end.
-    pub head_start: Option<HeadStart>,
+    pub hulls_apart: Option<HullsApart>,
     /// The instants (s) at which stages look at the two, recorded if it is not `None`.
-    pub trace: Option<Vec<f64>>,
+    pub trace: &'p mut Option<Vec<f64>>,
 }
 
 impl<'p> PathPair<'p> {
-    pub fn new(both: &'p [MovingCollider<'p>; 2], gjk: GjkCache) -> Self {
+    /// Two with what planes may cost, and the trace of the question.
+    pub fn new(
+        both: &'p [MovingCollider<'p>; 2],
+        gjk: GjkCache,
+        meter: &'p mut Meter,
+        trace: &'p mut Option<Vec<f64>>,
+    ) -> Self {
         PathPair {
             both,
             gjk,
-            meter: Meter::new(Budget::Unlimited),
+            meter,
             begin: f64::NEG_INFINITY,
-            head_start: None,
-            trace: None,
+            hulls_apart: None,
+            trace,
         }
     }
 
     /// Records an instant (s) to which a stage took the two, if there is a trace.
     pub fn note_instant(&mut self, time: f64) {
-        if let Some(instants) = &mut self.trace {
+        if let Some(instants) = self.trace {
             instants.push(time);
         }
     }
@@ -118,6 +116,6 @@ impl<'p> PathPair<'p> {
         let hulls = HullPair {
             both: self.placed(at),
         };
-        hulls.nearest(toward, enough, &mut self.gjk, &mut self.meter)
+        hulls.nearest(toward, enough, &mut self.gjk, self.meter)
     }
 }

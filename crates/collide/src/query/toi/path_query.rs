@@ -1,23 +1,24 @@
 //! Two colliders on their paths: do they meet, and when? Its stages go from cheap to dear, and each has a
 //! file: the plane of the last query, half-spaces (`half_spaces/`), planes that stand still and planes that
-//! turn (`separating_plane/`), hulls (`hulls/`), and what the shapes are made of (`shape_pair.rs`).
+//! turn (`separating_plane/`), hulls (`hulls/`), and what the shapes are made of (the rows of `query/table`).
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
-use crate::query::dispatch::{distance_of, time_of_impact_from};
+use crate::query::context::QueryContext;
+use crate::query::outcome::Decided;
 use crate::query::placed::shared_origin;
+use crate::query::table::with_pair;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
-use crate::query::toi::path_pair::{HeadStart, PathPair};
+use crate::query::toi::path_pair::PathPair;
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::PlaneSearchResult;
 use crate::query::toi::sweep_record::SweepRecord;
-use crate::query::toi::{SweepOptions, half_spaces, hulls};
+use crate::query::toi::{HullsApart, SweepOptions, SweepRequest, half_spaces, hulls};
 use crate::query::{
-    DistanceOptions, Moving, MovingCollider, PairCache, Placed, PlacedCollider, SeparatingPlane,
-    ShapeScratch, Stage,
+    DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
 };
 
 /// When two paths end, and how near to each other they may lead.
@@ -77,8 +78,7 @@ pub struct PathQuery<'q> {
     pub(super) both: &'q [MovingCollider<'q>; 2],
     pub(super) limits: PathLimits,
     pub(super) cache: &'q mut PairCache,
-    scratch: &'q mut ShapeScratch,
-    work: u64,
+    pub(super) context: &'q mut QueryContext,
 }
 
 impl<'q> PathQuery<'q> {
@@ -88,14 +88,13 @@ impl<'q> PathQuery<'q> {
         both: &'q [MovingCollider<'q>; 2],
         limits: PathLimits,
         cache: &'q mut PairCache,
-        scratch: &'q mut ShapeScratch,
+        context: &'q mut QueryContext,
     ) -> Self {
         PathQuery {
             both,
             limits,
             cache,
-            scratch,
-            work: 0,
+            context,
         }
     }
 
@@ -105,31 +104,31 @@ impl<'q> PathQuery<'q> {
         a.path.start_time().max(b.path.start_time())
     }
 
-    /// The work units of the last question.
+    /// The work units of the last question. A sweep costs at least one unit, so that no budget lasts for ever.
     pub fn work(&self) -> u64 {
-        self.work
+        self.context.counters.work() + self.context.counters.queries
     }
 
-    /// What the last question did.
+    /// The work of the last question, by kind.
     pub fn counters(&self) -> &Counters {
-        self.scratch.counters()
+        &self.context.counters
     }
 
     /// The stage that decided the last sweep; `None` if it was cut.
     pub fn decided_by(&self) -> Option<Stage> {
-        self.scratch.decided_by()
+        self.context.decided_by
     }
 
     /// The numbers of the children of compounds that the last sweep found or was cut at; 0 of a shape that is
     /// no compound.
     pub fn children(&self) -> [u32; 2] {
-        self.scratch.children
+        self.context.children
     }
 
     /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
     pub(super) fn may(&self, stage: Stage) -> bool {
         let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
-        have_hulls && self.scratch.mesh.stages.has(stage)
+        have_hulls && self.context.stages.has(stage)
     }
 
     /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
@@ -162,7 +161,15 @@ impl<'q> PathQuery<'q> {
     /// Whether half-spaces or a separating plane show that the two stay apart until the end; not if the
     /// budget ends before.
     pub fn is_separated(&mut self, budget: Budget) -> bool {
-        self.begin_question();
+        self.context.begin(budget);
+        let is_separated = self.planes_separate();
+        if is_separated {
+            self.context.decided_by = Some(Stage::Plane);
+        }
+        is_separated
+    }
+
+    pub(crate) fn planes_separate(&mut self) -> bool {
         if !self.may(Stage::Plane) {
             return false;
         }
@@ -172,9 +179,8 @@ impl<'q> PathQuery<'q> {
             target,
         } = self.limits;
         let times = [self.start(), end];
-        let mut pair = PathPair::new(self.both, self.cache.gjk);
-        pair.meter = Meter::new(budget);
-        pair.trace = self.scratch.trace().take();
+        let QueryContext { meter, sweep, .. } = &mut *self.context;
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
         let known = &mut self.cache.half_spaces;
         let clearance = half_spaces::clearance(&mut pair, times, target, known);
         let is_separated = match clearance {
@@ -187,26 +193,15 @@ impl<'q> PathQuery<'q> {
                 }),
         };
         self.cache.gjk = pair.gjk;
-        *self.scratch.trace() = pair.trace.take();
-        let planes = pair.meter.taken();
-        self.count_planes(planes);
-        if is_separated {
-            self.scratch.mesh.decided_by = Some(Stage::Plane);
-        }
+        self.count_planes();
         is_separated
     }
 
-    /// Begins to count anew.
-    pub(super) fn begin_question(&mut self) {
-        self.scratch.mesh.counters = Counters::default();
-        self.scratch.children = [0; 2];
-        self.work = 0;
-    }
-
-    /// Counts gaps and heights that were measured across planes.
-    pub(super) fn count_planes(&mut self, planes: u64) {
-        self.scratch.mesh.counters.plane_tests += planes;
-        self.work += planes;
+    /// Counts the gaps and heights that were measured across planes: all work of the question that no other
+    /// counter has.
+    pub(super) fn count_planes(&mut self) {
+        let counters = &mut self.context.counters;
+        counters.plane_tests += self.context.meter.taken() - counters.work();
     }
 
     /// The time of impact on the paths from `start` (s) to the end, at the options' target distance.
@@ -216,17 +211,17 @@ impl<'q> PathQuery<'q> {
         options: &SweepOptions,
         budget: Budget,
     ) -> PathSweep {
-        self.begin_question();
-        let found = match self.impact_of_proxies(start, f64::from(options.target), budget) {
+        self.context.begin(budget);
+        let found = self.impact(start, options);
+        self.context.end(found)
+    }
+
+    pub(crate) fn impact(&mut self, start: f64, options: &SweepOptions) -> Decided<PathSweep> {
+        let found = match self.impact_of_proxies(start, f64::from(options.target)) {
             Ok(found) => found,
-            Err(head_start) => {
-                let left = budget.less(self.work);
-                self.impact_of_shapes(start, head_start, options, left)
-            }
+            Err(hulls_apart) => self.impact_of_shapes(start, hulls_apart, options),
         };
-        // A sweep costs at least one unit, so that no budget lasts for ever.
-        self.work += 1;
-        if let PathSweep::Impact(PathImpact { normal, .. }) = found {
+        if let PathSweep::Impact(PathImpact { normal, .. }) = found.answer {
             self.cache.axis = normal.as_dvec3();
         }
         found
@@ -247,12 +242,12 @@ impl<'q> PathQuery<'q> {
             start,
             options: *options,
             budget,
-            stages: self.scratch.mesh.stages,
+            stages: self.context.stages,
             cache,
             answer,
-            decided_by: self.scratch.decided_by(),
-            counters: *self.scratch.counters(),
-            work: self.work,
+            decided_by: self.context.decided_by,
+            counters: self.context.counters,
+            work: self.work(),
         }
     }
 
@@ -261,78 +256,75 @@ impl<'q> PathQuery<'q> {
         &mut self,
         start: f64,
         target: f64,
-        budget: Budget,
-    ) -> Result<PathSweep, Option<HeadStart>> {
+    ) -> Result<Decided<PathSweep>, Option<HullsApart>> {
         let times = [start, self.limits.end];
-        let mut pair = PathPair::new(self.both, self.cache.gjk);
-        pair.meter = Meter::new(budget);
-        pair.trace = self.scratch.trace().take();
+        let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
+        let QueryContext {
+            meter,
+            sweep,
+            hulls,
+            ..
+        } = &mut *self.context;
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
         let mut found = None;
         let mut stage = Stage::Plane;
         // Planes do not tell which child of a compound meets them.
         let is_compound = |moving: &MovingCollider| moving.collider.is_compound();
-        if self.may(stage) && !self.both.iter().any(is_compound) {
+        if may_plane && !self.both.iter().any(is_compound) {
             let known = &mut self.cache.half_spaces;
             found = half_spaces::time_of_impact(&mut pair, times, target, known);
         }
-        if found.is_none() && self.may(Stage::Convex) {
+        if found.is_none() && may_convex {
             stage = Stage::Convex;
             pair.gjk = self.cache.gjk;
             let toward = first_direction(self.both, self.cache.axis);
-            let scratch = &mut self.scratch.hulls;
-            found = hulls::time_of_impact(&mut pair, times, target, toward, scratch);
+            found = hulls::time_of_impact(&mut pair, times, target, toward, hulls);
         }
-        *self.scratch.trace() = pair.trace.take();
-        let (gjk, head_start, planes) = (pair.gjk, pair.head_start, pair.meter.taken());
-        self.count_planes(planes);
-        let answer = found.ok_or(head_start)?;
+        let (gjk, hulls_apart) = (pair.gjk, pair.hulls_apart);
+        self.count_planes();
+        let answer = found.ok_or(hulls_apart)?;
         self.cache.gjk = gjk;
-        let is_cut = matches!(answer, PathSweep::Cut { .. });
-        self.scratch.mesh.decided_by = (!is_cut).then_some(stage);
-        Ok(answer)
+        Ok(Decided::by(stage, answer))
     }
 
     /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
     fn impact_of_shapes(
         &mut self,
         start: f64,
-        head_start: Option<HeadStart>,
+        hulls_apart: Option<HullsApart>,
         options: &SweepOptions,
-        budget: Budget,
-    ) -> PathSweep {
-        let head_start = head_start.map(|head| HeadStart {
-            safe: head.safe - start,
-            ..head
+    ) -> Decided<PathSweep> {
+        let request = SweepRequest {
+            hulls_apart: hulls_apart.map(|hulls| HullsApart {
+                until: hulls.until - start,
+                ..hulls
+            }),
+            ..SweepRequest::new((self.limits.end - start) as f32, options)
+        };
+        let motions = self.motions_from(start);
+        let shapes = self.both.map(|moving| moving.collider.shape().borrowed());
+        let origin = self.origin();
+        let context = &mut *self.context;
+        let traced = context.trace().as_ref().map_or(0, Vec::len);
+        let found = context.part(|context| {
+            with_pair(shapes, |row| {
+                let memory = &mut PairCache::default();
+                row.time_of_impact(motions.each_ref(), &request, memory, context)
+            })
         });
-        let [p, q] = self.motions_from(start);
-        let [a, b] = self.both.map(|moving| moving.collider.shape().borrowed());
-        let traced = self.scratch.trace().as_ref().map_or(0, Vec::len);
-        let found = time_of_impact_from(
-            head_start,
-            Moving::new(&a, &p),
-            Moving::new(&b, &q),
-            (self.limits.end - start) as f32,
-            options,
-            budget,
-            self.scratch,
-        );
-        if let Some(instants) = self.scratch.trace() {
+        if let Some(instants) = context.trace() {
             // Motions begin at the start.
             instants[traced..]
                 .iter_mut()
                 .for_each(|time| *time += start);
         }
-        // The search has counted anew.
-        let planes = std::mem::take(&mut self.work);
-        self.work = self.scratch.counters().work();
-        self.count_planes(planes);
-        PathSweep::of_sweep(found, self.origin())
+        found.map(|found| PathSweep::of_sweep(found, origin))
     }
 
     /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
     /// None if the budget ends before it is known.
     pub fn gap_at(&mut self, start: f64, time: f32, budget: Budget) -> Option<f64> {
-        self.begin_question();
+        self.context.begin(budget);
         let motions = self.motions_from(start);
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;
@@ -340,34 +332,30 @@ impl<'q> PathQuery<'q> {
             let frame = CenterFrame::of_placement(&at, collider.local_center());
             PlacedCollider::new(collider, frame)
         });
-        let (mut known, meter) = (None, &mut Meter::new(budget));
-        if self.may(Stage::Plane) {
+        let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
+        let QueryContext { meter, hulls, .. } = &mut *self.context;
+        let mut known = None;
+        if may_plane {
             known = half_spaces::gap(both, self.cache, meter);
         }
-        if known.is_none() && self.may(Stage::Convex) {
+        if known.is_none() && may_convex {
             let toward = first_direction(self.both, self.cache.axis);
-            let scratch = &mut self.scratch.hulls;
-            known = hulls::gap(both, toward, &mut self.cache.gjk, meter, scratch);
+            known = hulls::gap(both, toward, &mut self.cache.gjk, meter, hulls);
         }
-        let planes = meter.taken();
+        self.count_planes();
         if known.is_some() {
-            self.count_planes(planes);
             return known;
         }
         let poses = motions.map(|motion| motion.pose_at(time));
         let shapes = both.map(|placed| placed.collider.shape().borrowed());
-        let [a, b] = [0, 1].map(|i: usize| Placed::new(&shapes[i], &poses[i]));
-        let decided_by = self.scratch.mesh.decided_by;
         let exact = &DistanceOptions::EXACT;
-        let left = budget.less(planes);
-        let found = distance_of(a, b, exact, left, None, self.scratch);
-        // It is part of a sweep, and no query of its own.
-        self.scratch.mesh.decided_by = decided_by;
-        let counters = &mut self.scratch.mesh.counters;
-        (counters.queries, counters.hits) = (0, 0);
-        self.work = counters.work();
-        self.count_planes(planes);
-        found.distance().map(f64::from)
+        let context = &mut *self.context;
+        let found = context.part(|context| {
+            with_pair(shapes, |row| {
+                row.distance(poses.each_ref(), exact, None, context)
+            })
+        });
+        found.answer.distance().map(f64::from)
     }
 
     /// A point of the world relative to which f32 is fine: see [`shared_origin`].

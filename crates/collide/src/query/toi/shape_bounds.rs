@@ -71,3 +71,13 @@ pub(crate) fn does_not_rotate(motion: &Motion) -> bool {
 pub(crate) fn origin_moves_straight(motion: &Motion) -> bool {
     does_not_rotate(motion) || motion.local_center() == Vec3::ZERO
 }
+
+/// The radius (m) of a sphere whose centre moves straight; `None` for every other body.
+pub(crate) fn straight_sphere_radius(body: Moving<BoundedShape>) -> Option<f64> {
+    match body.shape {
+        BoundedShape::Sphere(sphere) if origin_moves_straight(body.motion) => {
+            Some(f64::from(sphere.radius()))
+        }
+        _ => None,
+    }
+}

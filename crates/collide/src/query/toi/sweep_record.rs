@@ -58,16 +58,15 @@ impl SweepRecord {
     pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
         let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
         let mut cache = self.cache;
-        let scratch = query.scratch();
-        let before = scratch.mesh.stages;
-        scratch.set_stages(self.stages);
-        *scratch.trace() = Some(Vec::new());
-        *scratch.visits() = Some(Vec::new());
-        let mut query = PathQuery::new(&both, self.limits, &mut cache, scratch);
+        let context = query.context();
+        let before = std::mem::replace(&mut context.stages, self.stages);
+        *context.trace() = Some(Vec::new());
+        *context.visits() = Some(Vec::new());
+        let mut query = PathQuery::new(&both, self.limits, &mut cache, context);
         let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
-        let mut instants = scratch.trace().take().unwrap_or_default();
-        let nodes = scratch.visits().take().unwrap_or_default();
-        scratch.set_stages(before);
+        let mut instants = context.trace().take().unwrap_or_default();
+        let nodes = context.visits().take().unwrap_or_default();
+        context.stages = before;
         let safe = match record.answer {
             PathSweep::Clear => self.limits.end,
             PathSweep::Impact(impact) => self.start + f64::from(impact.time),

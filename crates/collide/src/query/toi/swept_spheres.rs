@@ -5,16 +5,15 @@ use glam::DVec3;
 use crate::math::Motion;
 use crate::query::toi::bounding_spheres::{MovingSphere, resolvable_target};
 use crate::query::toi::closed_form::sphere_sphere;
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, round_time_down, valid_duration};
+use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 
 /// `radii` (m) of spheres about the origins of two bodies whose origins move straight.
 pub(crate) fn time_of_impact(
     motions: [&Motion; 2],
     radii: [f64; 2],
-    duration: f32,
-    options: &SweepOptions,
+    request: &SweepRequest,
 ) -> Sweep {
-    let end = valid_duration(duration);
+    let end = valid_duration(request.duration);
     let spheres = [0, 1].map(|i| MovingSphere {
         center: motions[i].start().translation().as_dvec3(),
         velocity: motions[i].linear_velocity().as_dvec3(),
@@ -36,7 +35,7 @@ pub(crate) fn time_of_impact(
             point: point.as_vec3(),
         };
     }
-    let target = resolvable_target(options, motions, &spheres, end);
+    let target = resolvable_target(request.target, motions, &spheres, end);
     let stop = DistanceThresholds::from_start(target, start).stop();
     let Some(time) = sphere_sphere(offset, velocity, [touching, stop]).filter(|t| *t < end) else {
         return Sweep::Clear;

@@ -14,22 +14,21 @@ mod window;
 
 use glam::DVec3;
 
-use crate::budget::{Budget, Meter};
 use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::Moving;
-use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
-use crate::query::shape_scratch::ShapeScratch;
+use crate::query::context::QueryContext;
+use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
+use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
 use crate::query::toi::bounding_spheres::{
     MovingSphere, overlap_times, radius_about_center, resolvable_target,
 };
 use crate::query::toi::convex_mesh::window::WindowContent;
-use crate::query::toi::convex_pair::{MovingConvex, count_result, cut};
+use crate::query::toi::convex_pair::{MovingConvex, cut};
 use crate::query::toi::turning_bounds::RotationBounds;
-use crate::query::toi::{DistanceThresholds, Sweep, SweepOptions, valid_duration};
-use crate::shape::Triangle;
+use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, valid_duration};
 use crate::shape::{corners, farthest_from_line};
-use crate::{Counters, Model, Relative, params};
+use crate::{Model, Relative, params};
 
 /// The time of impact of a mesh and a convex solid. `sphere_radius` (m) is given where the solid is
 /// a sphere whose centre moves straight and the mesh does not rotate: then a formula helps.
@@ -37,53 +36,15 @@ pub(crate) fn time_of_impact(
     mesh: Moving<Model>,
     convex: MovingConvex,
     sphere_radius: Option<f64>,
-    duration: f32,
-    options: &SweepOptions,
-    budget: Budget,
-    scratch: &mut ShapeScratch,
-) -> Sweep {
-    scratch.mesh.counters = Counters {
-        queries: 1,
-        ..Counters::default()
-    };
-    let mut work = SweepWork {
-        meter: Meter::new(budget),
-        counters: &mut scratch.mesh.counters,
-        stack: &mut scratch.stack,
-        triangles: &mut scratch.triangles,
-        trace: scratch.mesh.sweep.trace(),
-    };
-    let end = valid_duration(duration);
+    request: &SweepRequest,
+    context: &mut QueryContext,
+) -> Decided<Sweep> {
+    let end = valid_duration(request.duration);
     let sweep = ConvexMeshSweep {
         sphere_radius,
         ..ConvexMeshSweep::new(mesh, convex, end)
     };
-    let bounds = scratch.mesh.stages.has(Stage::Bounds);
-    let (found, decided_by) = sweep.sweep(options, bounds, &mut work);
-    count_result(work.counters, &found);
-    scratch.mesh.decided_by = decided_by;
-    found
-}
-
-/// The budget and the memory of one sweep.
-struct SweepWork<'w> {
-    meter: Meter,
-    counters: &'w mut Counters,
-    stack: &'w mut Vec<(u32, f32)>,
-    /// The triangles that the solid may meet in the window.
-    triangles: &'w mut Vec<Triangle>,
-    /// The windows' begins (s), recorded if it is not `None`.
-    trace: &'w mut Option<Vec<f64>>,
-}
-
-impl SweepWork<'_> {
-    fn walk(&mut self) -> Traversal<'_> {
-        Traversal {
-            stack: self.stack,
-            meter: &mut self.meter,
-            counters: self.counters,
-        }
-    }
+    sweep.sweep(request.target, context)
 }
 
 /// The pair at time 0.
@@ -140,35 +101,29 @@ impl<'s> ConvexMeshSweep<'s> {
         }
     }
 
-    /// The answer and the stage that decided it. `bounds`: whether bounding spheres may limit the
-    /// time.
-    fn sweep(
-        &self,
-        options: &SweepOptions,
-        bounds: bool,
-        work: &mut SweepWork,
-    ) -> (Sweep, Option<Stage>) {
+    /// The answer, for a target distance (m), and the stage that decided it.
+    fn sweep(&self, target: f32, context: &mut QueryContext) -> Decided<Sweep> {
         let radius = radius_about_center(self.mesh.shape, self.mesh.motion);
         let spheres = [
             MovingSphere::with_radius(self.mesh.motion, radius),
             MovingSphere::with_radius(self.convex.motion, self.radius),
         ];
         let motions = [self.mesh.motion, self.convex.motion];
-        let target = resolvable_target(options, motions, &spheres, self.end);
-        let thresholds = match self.start(target, work) {
+        let target = resolvable_target(target, motions, &spheres, self.end);
+        let thresholds = match self.start(target, context) {
             StartState::Separated(distance) => DistanceThresholds::from_start(target, distance),
             StartState::Overlapping(point) => {
                 let point = self.mesh.motion.placement_at(0.0).point(point).as_vec3();
-                return (Sweep::Overlapping { point }, Some(Stage::Triangles));
+                return Decided::by(Stage::Triangles, Sweep::Overlapping { point });
             }
-            StartState::Cut => return (self.cut(0.0), None),
+            StartState::Cut => return Decided::by(Stage::Triangles, self.cut(0.0)),
         };
-        let overlap = match bounds {
+        let overlap = match context.stages.has(Stage::Bounds) {
             true => overlap_times(&spheres, thresholds.target),
             false => Some([0.0, self.end]),
         };
         let Some([mut time, leaves]) = overlap else {
-            return (Sweep::Clear, Some(Stage::Bounds));
+            return Decided::by(Stage::Bounds, Sweep::Clear);
         };
         let mut deepest = Stage::Tree;
         let end = self.end.min(leaves);
@@ -176,27 +131,24 @@ impl<'s> ConvexMeshSweep<'s> {
         while time < end {
             let window = self.window_length(time).max(least).min(longest);
             let until = (time + window).min(end);
-            if let Some(instants) = work.trace {
+            if let Some(instants) = context.trace() {
                 instants.push(time);
             }
-            match self.collect(time, until, thresholds, work) {
-                WindowContent::Cut => {
-                    return (self.cut(time), None);
-                }
+            match self.collect(time, until, thresholds, context) {
+                WindowContent::Cut => return Decided::by(deepest, self.cut(time)),
                 WindowContent::Crowded => longest = 0.5 * (until - time),
                 WindowContent::Complete => {
-                    if !work.triangles.is_empty() {
+                    if !context.triangles.is_empty() {
                         deepest = Stage::Triangles;
                     }
-                    if let Some(found) = self.advance_triangles(time, until, thresholds, work) {
-                        let is_cut = matches!(found, Sweep::Cut { .. });
-                        return (found, (!is_cut).then_some(deepest));
+                    if let Some(found) = self.advance_triangles(time, until, thresholds, context) {
+                        return Decided::by(deepest, found);
                     }
                     (longest, time) = (2.0 * (until - time), until);
                 }
             }
         }
-        (Sweep::Clear, Some(deepest))
+        Decided::by(deepest, Sweep::Clear)
     }
 
     /// The answer of a sweep that its budget ended at a time (s): two corners of the solid's box say where
@@ -206,14 +158,14 @@ impl<'s> ConvexMeshSweep<'s> {
     }
 
     /// The distance at time 0, exact up to twice the target (m).
-    fn start(&self, target: f64, work: &mut SweepWork) -> StartState {
+    fn start(&self, target: f64, context: &mut QueryContext) -> StartState {
         let placements =
             [self.mesh.motion, self.convex.motion].map(|motion| motion.placement_at(0.0));
         let relative = Relative::of_placements(&placements[0], &placements[1]);
         let shape = self.convex.shape;
         let (mut nearest, mut common) = (2.0 * target, None);
         let limit = round_length_up(nearest);
-        let walk = work.walk();
+        let walk = context.traversal();
         let ended = visit_triangles_near(
             self.mesh.shape,
             shape,

@@ -5,10 +5,11 @@ use glam::DVec3;
 use crate::Relative;
 use crate::narrow_phase::WarmStart;
 use crate::query::Moving;
+use crate::query::context::QueryContext;
 use crate::query::toi::axis_cache::CachedAxis;
 use crate::query::toi::closed_form::sphere_triangle;
-use crate::query::toi::convex_mesh::{ConvexMeshSweep, SweepWork};
-use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, RootFinder, impact};
+use crate::query::toi::convex_mesh::ConvexMeshSweep;
+use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, impact};
 use crate::query::toi::{DistanceThresholds, Sweep};
 use crate::shape::{SupportMap, Triangle};
 
@@ -20,16 +21,22 @@ impl ConvexMeshSweep<'_> {
         time: f64,
         until: f64,
         thresholds: DistanceThresholds,
-        work: &mut SweepWork,
+        context: &mut QueryContext,
     ) -> Option<Sweep> {
         let mut first = None;
         let mut end = until;
         let relative = self.relative_at(time);
         let to_mesh = self.mesh.motion.placement_at(time).rotation.conjugate();
         let velocity = to_mesh * self.velocity;
-        self.move_likely_first_to_front(velocity, work.triangles);
+        let QueryContext {
+            meter,
+            counters,
+            triangles,
+            ..
+        } = context;
+        self.move_likely_first_to_front(velocity, triangles);
         let mut cached_axis: Option<CachedAxis> = None;
-        for triangle in work.triangles.iter() {
+        for triangle in triangles.iter() {
             if cached_axis
                 .as_ref()
                 .is_some_and(|axis| axis.separates(&triangle.0))
@@ -50,9 +57,9 @@ impl ConvexMeshSweep<'_> {
             ];
             let shape: &dyn SupportMap = triangle;
             let moving = Moving::new(shape, self.mesh.motion);
-            let pair = ConvexPair::new(moving, self.convex, rotations, RootFinder::default());
-            let (warm, meter) = (&mut WarmStart::default(), &mut work.meter);
-            let direction = match pair.advance(begin, end, thresholds, warm, meter, work.counters) {
+            let pair = ConvexPair::new(moving, self.convex, rotations);
+            let warm = &mut WarmStart::default();
+            let direction = match pair.advance(begin, end, thresholds, warm, meter, counters) {
                 ConvexAdvance::Separated { direction } => direction,
                 ConvexAdvance::Reached {
                     time,
@@ -63,7 +70,7 @@ impl ConvexMeshSweep<'_> {
                     first = Some(impact(time, &frame, &parting));
                     frame.rotation * parting.normal
                 }
-                ConvexAdvance::Stalled { .. } if work.meter.is_spent() => {
+                ConvexAdvance::Stalled { .. } if meter.is_spent() => {
                     // Nothing is known of the triangles that follow.
                     return Some(self.cut(time));
                 }

@@ -5,9 +5,10 @@ use glam::DVec3;
 
 use crate::math::Aabb;
 use crate::params;
+use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_around};
 use crate::query::toi::DistanceThresholds;
-use crate::query::toi::convex_mesh::{ConvexMeshSweep, SweepWork, round_length_up};
+use crate::query::toi::convex_mesh::{ConvexMeshSweep, round_length_up};
 
 /// The triangles that a window yields.
 pub(super) enum WindowContent {
@@ -55,7 +56,7 @@ impl ConvexMeshSweep<'_> {
         time: f64,
         until: f64,
         thresholds: DistanceThresholds,
-        work: &mut SweepWork,
+        context: &mut QueryContext,
     ) -> WindowContent {
         let eighth = 0.125 * (until - time) * (until - time);
         let farthest = self.radius - self.convex.shape.margin();
@@ -85,13 +86,13 @@ impl ConvexMeshSweep<'_> {
         let around = Aabb::from_points(points.iter().map(|p| p.as_vec3()));
         let rounding = 8.0 * f32::EPSILON * (around.min.abs().max(around.max.abs()).max_element());
         let around = around.expanded(round_length_up(growth) + rounding);
-        let SweepWork {
+        let QueryContext {
             meter,
             counters,
-            stack,
+            node_stack: stack,
             triangles,
             ..
-        } = work;
+        } = context;
         triangles.clear();
         let mut crowded = false;
         let walk = Traversal {

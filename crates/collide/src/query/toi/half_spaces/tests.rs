@@ -6,7 +6,7 @@ use super::*;
 use crate::Budget;
 use crate::math::Pose;
 use crate::mesh::TriMesh;
-use crate::query::ShapeScratch;
+use crate::query::context::QueryContext;
 use crate::query::contacts::half_space_contacts;
 use crate::query::hull_pair::GjkCache;
 use crate::query::test_bodies::{END, TestBody, distance, distance_to_point};
@@ -120,7 +120,7 @@ fn among(random: &mut Pcg32, room: &Shape, case: u32) -> ([TestBody; 2], usize) 
     }
 }
 
-fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut ShapeScratch) -> f64 {
+fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut QueryContext) -> f64 {
     distance(bodies.each_ref().map(|body| body.placed_at(time)), scratch)
 }
 
@@ -135,7 +135,7 @@ const ROUNDING: f64 = 6e-6;
 #[test]
 fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(31);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = QueryContext::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
     let (mut clear, mut near, mut meet, mut beyond) = (0, 0, 0, 0);
     for case in 0..900 {
@@ -144,7 +144,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         let both = bodies.each_ref().map(TestBody::on_path);
         let mut pair = PathPair::new(&both, GjkCache::default());
         let known = &mut NearHalfSpaces::default();
-        let gaps = |until: f64, scratch: &mut ShapeScratch| {
+        let gaps = |until: f64, scratch: &mut QueryContext| {
             let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
             let gaps = times.map(|t| apart(&bodies, t, scratch));
             gaps.fold(9.0, f64::min)
@@ -199,7 +199,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
 #[test]
 fn contacts_with_half_spaces_are_on_both_bodies() {
     let mut random = Pcg32::seed_from_u64(32);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = QueryContext::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
     let tolerance = 4e-3;
     let (mut known, mut several) = (0, 0);

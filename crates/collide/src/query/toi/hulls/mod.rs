@@ -16,9 +16,9 @@ use crate::params::{
 };
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
-use crate::query::toi::path_pair::{HeadStart, PairPlacement, PathPair};
+use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::round_time_down;
+use crate::query::toi::{HullsApart, round_time_down};
 use crate::query::toi::separating_plane::PlaneTest;
 use crate::shape::{Collider, Shape};
 
@@ -58,8 +58,10 @@ impl PathPair<'_> {
                 target = target.min(0.5 * gap);
             }
             if !is_lowered {
-                let (safe, toward) = (at.time, n);
-                self.head_start = Some(HeadStart { safe, toward });
+                self.hulls_apart = Some(HullsApart {
+                    until: at.time,
+                    direction: n,
+                });
             }
             if target < MIN_PROXY_TARGET {
                 return Err(HullSweepFailure::Unclear);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::math::Pose;
 use crate::mesh::obj;
-use crate::query::ShapeScratch;
+use crate::query::context::QueryContext;
 use crate::query::test_bodies::{END, TestBody, distance};
 use crate::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
 use crate::{Budget, BuildOptions, Model};
@@ -37,7 +37,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
     let car = Shape::Mesh(model.into());
     let floor = Shape::Cuboid(Cuboid::new(Vec3::new(50.0, 1.0, 50.0)).unwrap());
     let mut random = Pcg32::seed_from_u64(21);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = QueryContext::default();
     let (mut meet, mut clear, mut gaps_known) = (0, 0, 0);
     for case in 0..300 {
         let mut number = |size: f32| random.random_range(-size..size);
@@ -111,7 +111,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
 #[test]
 fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
     let mut random = Pcg32::seed_from_u64(23);
-    let mut scratch = ShapeScratch::default();
+    let mut scratch = QueryContext::default();
     let (mut meet, mut clear, mut unclear) = (0, 0, 0);
     for case in 0..400 {
         let mut number = |size: f32| random.random_range(-size..size);

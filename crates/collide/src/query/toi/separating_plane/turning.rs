@@ -179,7 +179,7 @@ impl PathPair<'_> {
 mod tests {
     use super::*;
     use crate::math::Pose;
-    use crate::query::ShapeScratch;
+    use crate::query::context::QueryContext;
     use crate::query::hull_pair::GjkCache;
     use crate::query::test_bodies::{END, TestBody, distance};
     use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Shape, Sphere};
@@ -203,7 +203,7 @@ mod tests {
         pair.follow_until_close([0.0, END], min_gap, toward)
     }
 
-    fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut ShapeScratch) -> f64 {
+    fn apart(bodies: &[TestBody; 2], time: f64, scratch: &mut QueryContext) -> f64 {
         distance(bodies.each_ref().map(|body| body.placed_at(time)), scratch)
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_planes_part_is_apart() {
         let mut random = Pcg32::seed_from_u64(5);
-        let mut scratch = ShapeScratch::default();
+        let mut scratch = QueryContext::default();
         let min_gap = 2e-5;
         let (mut clear, mut apart_all, mut until) = (0, 0, 0);
         for case in 0..600 {
@@ -249,7 +249,7 @@ mod tests {
                 [any(1.0) + towards * part, any(25.0)],
             ];
             let bodies = on_paths(shapes, poses, velocities);
-            let gaps = |until: f64, scratch: &mut ShapeScratch| {
+            let gaps = |until: f64, scratch: &mut QueryContext| {
                 let times = (0..=40).map(|i| until * f64::from(i) / 40.0);
                 times
                     .map(|t| apart(&bodies, t, scratch))

@@ -1,0 +1,221 @@
+//! One question from its start to its answer: its budget, its counters, the stages that may answer it, and
+//! the buffers that all questions share.
+
+use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
+use crate::budget::{Budget, Meter};
+use crate::bvh::MovedVolumeCache;
+use crate::counters::Counters;
+use crate::math::Aabb;
+use crate::narrow_phase::EpaScratch;
+use crate::narrow_phase::piece_transform::MovedPieces;
+use crate::params::NEAR_POINT_CAPACITY;
+use crate::query::compound::PendingPair;
+use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, NearPoint};
+use crate::query::convex_mesh::Traversal;
+use crate::query::distance::DistanceScratch;
+use crate::query::hull_pair::HullScratch;
+use crate::query::outcome::{Decided, Outcome};
+use crate::query::stage::{Stage, Stages};
+use crate::query::toi::{NodeVisit, SweepScratch};
+use crate::shape::Triangle;
+
+/// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
+/// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
+/// steady state.
+#[derive(Debug)]
+pub(crate) struct QueryContext {
+    /// The budget of the question and the work units taken from it.
+    pub meter: Meter,
+    /// The work of the question, by kind.
+    pub counters: Counters,
+    /// The stages that may decide.
+    pub stages: Stages,
+    /// The stage that decided the last question; `None` if its budget was spent before.
+    pub decided_by: Option<Stage>,
+    /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
+    pub children: [u32; 2],
+    /// Nodes of one tree still to visit, with their distance bounds in metres.
+    pub node_stack: Vec<(u32, f32)>,
+    /// Pairs of nodes still to visit.
+    pub pair_stack: Vec<(u32, u32)>,
+    /// The nodes that a ray has yet to visit, each with the time at which the ray enters it.
+    pub ray_stack: Vec<(u32, f64)>,
+    pub pieces: MovedPieces,
+    pub volumes: VolumeCaches,
+    pub epa: EpaScratch,
+    pub distance: DistanceScratch,
+    pub sweep: SweepScratch,
+    pub contacts: ContactScratch,
+    pub hulls: HullScratch,
+    /// The triangles of a mesh that a sweep comes near.
+    pub triangles: Vec<Triangle>,
+    /// The contacts of a collider with one half-space.
+    pub half_space_points: Vec<NearPoint>,
+    /// The contacts that a search found, as it found them.
+    pub found: Vec<Contact>,
+    /// The pairs of nodes of compounds that a walk has yet to visit.
+    pub pending: Vec<PendingPair>,
+    /// The contacts of two children.
+    pub child_contacts: Vec<Contact>,
+}
+
+/// One cache for every kind of volume; the cache of a kind that is not used stays empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VolumeCaches {
+    pub sphere: MovedVolumeCache<BoundingSphere>,
+    pub aabb: MovedVolumeCache<Aabb>,
+    pub kdop6: MovedVolumeCache<Kdop6>,
+    pub kdop14: MovedVolumeCache<Kdop14>,
+    pub kdop18: MovedVolumeCache<Kdop18>,
+    pub kdop26: MovedVolumeCache<Kdop26>,
+}
+
+/// Initial capacities: few walks keep more nodes, few sweeps come near more triangles.
+const NODES: usize = 256;
+const TRIANGLES: usize = 128;
+
+impl Default for QueryContext {
+    fn default() -> Self {
+        QueryContext {
+            meter: Meter::new(Budget::Unlimited),
+            counters: Counters::default(),
+            stages: Stages::ALL,
+            decided_by: None,
+            children: [0; 2],
+            node_stack: Vec::with_capacity(NODES),
+            pair_stack: Vec::new(),
+            ray_stack: Vec::new(),
+            pieces: MovedPieces::default(),
+            volumes: VolumeCaches::default(),
+            epa: EpaScratch::default(),
+            distance: DistanceScratch::default(),
+            sweep: SweepScratch::default(),
+            contacts: ContactScratch::default(),
+            hulls: HullScratch::default(),
+            triangles: Vec::with_capacity(TRIANGLES),
+            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
+            pending: Vec::with_capacity(NODES),
+            child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
+        }
+    }
+}
+
+impl Clone for QueryContext {
+    /// A context with the same stages and buffers of its own: a question is not continued by a copy.
+    fn clone(&self) -> Self {
+        QueryContext {
+            stages: self.stages,
+            ..QueryContext::default()
+        }
+    }
+}
+
+impl QueryContext {
+    /// Begins a question.
+    pub fn begin(&mut self, budget: Budget) {
+        self.meter = Meter::new(budget);
+        self.counters = Counters::default();
+        self.children = [0; 2];
+        self.decided_by = None;
+    }
+
+    /// Ends a question: counts it, and notes the stage that decided it unless its budget did. All questions
+    /// are counted here and nowhere else.
+    #[inline]
+    pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
+        let is_cut = answer.is_cut();
+        self.counters.queries = 1;
+        self.counters.hits = u64::from(answer.is_hit());
+        self.counters.cuts = u64::from(is_cut);
+        self.decided_by = (!is_cut).then_some(stage);
+        answer
+    }
+
+    /// Ends a search for contacts, which found these.
+    pub fn end_contacts(&mut self, found: Decided<ContactsEnd>, contacts: &[Contact]) -> ContactsEnd {
+        let end = self.end(found);
+        self.counters.hits = u64::from(!contacts.is_empty());
+        end
+    }
+
+    /// Asks a part of this question with counters of its own, so that the part's deepest stage can be told
+    /// from them; then adds them to those of the question.
+    pub fn part<R>(&mut self, ask: impl FnOnce(&mut QueryContext) -> R) -> R {
+        let before = std::mem::take(&mut self.counters);
+        let found = ask(self);
+        self.counters += before;
+        found
+    }
+
+    /// The deepest stage of a search, by its counters.
+    pub fn deepest_stage(&self) -> Stage {
+        match (self.counters.primitive_tests, self.counters.triangle_tests) {
+            (0, _) => Stage::Tree,
+            (_, 0) => Stage::Pieces,
+            _ => Stage::Triangles,
+        }
+    }
+
+    /// Answers by the bounding volumes of the two. The one test counts, and takes a unit even from a budget
+    /// that is spent.
+    pub fn decided_by_bounds<T>(&mut self, answer: T) -> Decided<T> {
+        self.counters.volume_tests += 1;
+        self.meter.charge(1);
+        Decided::by(Stage::Bounds, answer)
+    }
+
+    /// The stack, the budget and the counters of a walk over one tree.
+    pub fn traversal(&mut self) -> Traversal<'_> {
+        Traversal {
+            stack: &mut self.node_stack,
+            meter: &mut self.meter,
+            counters: &mut self.counters,
+        }
+    }
+
+    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
+    pub fn trace(&mut self) -> &mut Option<Vec<f64>> {
+        self.sweep.trace()
+    }
+
+    /// The pairs of nodes that searches of trees visit, recorded if it is not `None`.
+    pub fn visits(&mut self) -> &mut Option<Vec<NodeVisit>> {
+        self.sweep.visits()
+    }
+}
+
+/// Runs `$same` with the two trees and their cache if both models' trees are of the same kind of
+/// volume, and `$other` if they are not.
+macro_rules! with_same_kind {
+    ($first:expr, $second:expr, $caches:expr, |$a:ident, $b:ident, $cache:ident| $same:expr, $other:expr) => {
+        match (&$first.tree, &$second.tree) {
+            (AnyTree::Sphere($a), AnyTree::Sphere($b)) => {
+                let $cache = &mut $caches.sphere;
+                $same
+            }
+            (AnyTree::Aabb($a), AnyTree::Aabb($b)) => {
+                let $cache = &mut $caches.aabb;
+                $same
+            }
+            (AnyTree::Kdop6($a), AnyTree::Kdop6($b)) => {
+                let $cache = &mut $caches.kdop6;
+                $same
+            }
+            (AnyTree::Kdop14($a), AnyTree::Kdop14($b)) => {
+                let $cache = &mut $caches.kdop14;
+                $same
+            }
+            (AnyTree::Kdop18($a), AnyTree::Kdop18($b)) => {
+                let $cache = &mut $caches.kdop18;
+                $same
+            }
+            (AnyTree::Kdop26($a), AnyTree::Kdop26($b)) => {
+                let $cache = &mut $caches.kdop26;
+                $same
+            }
+            _ => $other,
+        }
+    };
+}
+pub(crate) use with_same_kind;

@@ -1,0 +1,133 @@
+//! Two convex solids: trees of one leaf each.
+
+use crate::math::{Motion, Pose};
+use crate::query::contacts::{Contact, ContactsEnd, convex_contacts};
+use crate::query::context::QueryContext;
+use crate::query::convex_mesh::TraversalEnd;
+use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
+use crate::query::outcome::Decided;
+use crate::query::stage::Stage;
+use crate::query::table::{PairQueries, Solid};
+use crate::query::toi::convex_pair::{self, ConvexMethod};
+use crate::query::toi::shape_bounds::{earliest_time, straight_sphere_radius};
+use crate::query::toi::{Sweep, SweepRequest, swept_spheres};
+use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
+use crate::Relative;
+
+pub(super) struct ConvexPair<'s> {
+    pub solids: [Solid<'s>; 2],
+}
+
+impl LeafPairs for ConvexPair<'_> {
+    fn visit(
+        &self,
+        poses: [&Pose; 2],
+        _limit: f32,
+        context: &mut QueryContext,
+        visit: &mut dyn FnMut(LeafPair) -> f32,
+    ) -> TraversalEnd {
+        let [first, second] = self.solids.map(|solid| solid.map);
+        let relative = &Relative::new(poses[0], poses[1]);
+        if !context.meter.take() {
+            let center = first.center().as_vec3();
+            let points = [center, relative.point(second.center().as_vec3()).as_vec3()];
+            return TraversalEnd::Cut { bound: 0.0, points };
+        }
+        context.counters.primitive_tests += 1;
+        visit(LeafPair {
+            first,
+            second,
+            relative,
+        });
+        TraversalEnd::Done
+    }
+}
+
+impl PairQueries for ConvexPair<'_> {
+    fn intersect(
+        &self,
+        poses: [&Pose; 2],
+        _max_points: usize,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        leaf_pairs::within(self, poses, 0.0, context)
+    }
+
+    fn within(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        leaf_pairs::within(self, poses, tolerance, context)
+    }
+
+    fn distance(
+        &self,
+        poses: [&Pose; 2],
+        options: &DistanceOptions,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Distance> {
+        leaf_pairs::distance(self, poses, options, context)
+    }
+
+    fn deepest_contact(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+    ) -> Decided<Deepest> {
+        leaf_pairs::deepest_contact(self, poses, tolerance, context)
+    }
+
+    fn contacts(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let end = convex_contacts(self.solids, poses, tolerance, context, out);
+        // A solid is a tree of one leaf.
+        Decided::by(Stage::Pieces, end)
+    }
+
+    fn time_of_impact(
+        &self,
+        motions: [&Motion; 2],
+        request: &SweepRequest,
+        _cache: &mut PairCache,
+        context: &mut QueryContext,
+    ) -> Decided<Sweep> {
+        let [a, b] = [0, 1].map(|i: usize| Moving::new(&self.solids[i].shape, motions[i]));
+        let has_formula = context.stages.has(Stage::ClosedForm);
+        let radii = straight_sphere_radius(a).zip(straight_sphere_radius(b));
+        if let Some((first, second)) = radii
+            && has_formula
+            && context.meter.take()
+        {
+            context.counters.primitive_tests += 1;
+            let radii = [first, second];
+            let found = swept_spheres::time_of_impact(motions, radii, request);
+            return Decided::by(Stage::ClosedForm, found);
+        }
+        let earliest = |gap: f64| match has_formula {
+            true => earliest_time(a, b, gap),
+            false => Some(0.0),
+        };
+        let method = ConvexMethod {
+            earliest: &earliest,
+            bounds: context.stages.has(Stage::Bounds),
+        };
+        let pair = [0, 1].map(|i: usize| Moving::new(self.solids[i].map, motions[i]));
+        let found = convex_pair::sweep(pair, request, &method, context);
+        let stage = match found {
+            Sweep::Clear if context.counters.primitive_tests == 0 => Stage::Bounds,
+            // A solid is a tree of one leaf.
+            _ => Stage::Pieces,
+        };
+        Decided::by(stage, found)
+    }
+}

@@ -1,0 +1,126 @@
+//! A mesh and a convex solid.
+
+use crate::math::{Motion, Pose};
+use crate::query::contacts::{Contact, ContactsEnd, mesh_convex_contacts};
+use crate::query::context::QueryContext;
+use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
+use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
+use crate::query::outcome::Decided;
+use crate::query::stage::Stage;
+use crate::query::table::{PairQueries, Solid};
+use crate::query::toi::shape_bounds::{does_not_rotate, straight_sphere_radius};
+use crate::query::toi::{Sweep, SweepRequest, convex_mesh};
+use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
+use crate::{Model, Relative};
+
+pub(crate) struct MeshConvexPair<'s> {
+    pub mesh: &'s Model,
+    pub solid: Solid<'s>,
+    /// True if the mesh is the second shape of the question.
+    pub is_swapped: bool,
+}
+
+impl MeshConvexPair<'_> {
+    /// The mesh's first, then the solid's.
+    pub fn ordered<T>(&self, [a, b]: [T; 2]) -> [T; 2] {
+        if self.is_swapped { [b, a] } else { [a, b] }
+    }
+}
+
+impl LeafPairs for MeshConvexPair<'_> {
+    fn frame_of(&self) -> usize {
+        usize::from(self.is_swapped)
+    }
+
+    fn visit(
+        &self,
+        poses: [&Pose; 2],
+        limit: f32,
+        context: &mut QueryContext,
+        visit: &mut dyn FnMut(LeafPair) -> f32,
+    ) -> TraversalEnd {
+        let [pose, solid_pose] = self.ordered(poses);
+        let relative = &Relative::new(pose, solid_pose);
+        let (mesh, second) = (self.mesh, self.solid.map);
+        let walk = context.traversal();
+        visit_triangles_near(mesh, second, relative, limit, walk, &mut |_, triangle| {
+            visit(LeafPair {
+                first: triangle,
+                second,
+                relative,
+            })
+        })
+    }
+}
+
+impl PairQueries for MeshConvexPair<'_> {
+    fn intersect(
+        &self,
+        poses: [&Pose; 2],
+        _max_points: usize,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        leaf_pairs::within(self, poses, 0.0, context)
+    }
+
+    fn within(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Collision> {
+        leaf_pairs::within(self, poses, tolerance, context)
+    }
+
+    fn distance(
+        &self,
+        poses: [&Pose; 2],
+        options: &DistanceOptions,
+        _cache: Option<&mut PairCache>,
+        context: &mut QueryContext,
+    ) -> Decided<Distance> {
+        leaf_pairs::distance(self, poses, options, context)
+    }
+
+    fn deepest_contact(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+    ) -> Decided<Deepest> {
+        leaf_pairs::deepest_contact(self, poses, tolerance, context)
+    }
+
+    fn contacts(
+        &self,
+        poses: [&Pose; 2],
+        tolerance: f32,
+        context: &mut QueryContext,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let end = mesh_convex_contacts(self, poses, tolerance, context, out);
+        let stage = context.deepest_stage();
+        Decided::by(stage, end)
+    }
+
+    fn time_of_impact(
+        &self,
+        motions: [&Motion; 2],
+        request: &SweepRequest,
+        _cache: &mut PairCache,
+        context: &mut QueryContext,
+    ) -> Decided<Sweep> {
+        let [of_mesh, of_solid] = self.ordered(motions);
+        let radius = straight_sphere_radius(Moving::new(&self.solid.shape, of_solid));
+        let has_formula = context.stages.has(Stage::ClosedForm);
+        let radius = radius.filter(|_| has_formula && does_not_rotate(of_mesh));
+        let mesh = Moving::new(self.mesh, of_mesh);
+        let solid = Moving::new(self.solid.map, of_solid);
+        let found = convex_mesh::time_of_impact(mesh, solid, radius, request, context);
+        match self.is_swapped {
+            true => found.map(Sweep::swapped),
+            false => found,
+        }
+    }
+}
