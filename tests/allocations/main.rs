@@ -1,6 +1,7 @@
 //! A round allocates nothing once its buffers have grown.
 
-#[path = "../../crates/collide/tests/allocations/counting.rs"]
-mod counting;
-
 mod rounds;
+
+/// Counts the allocations of each thread.
+#[global_allocator]
+static ALLOCATOR: dodgem_oracle::counting::Counting = dodgem_oracle::counting::Counting;

@@ -2,8 +2,7 @@
 
 use dodgem::game::{Round, RoundOptions};
 use dodgem::level::{Library, load};
-
-use crate::counting::allocations;
+use dodgem_oracle::counting::allocations;
 
 #[test]
 fn a_round_in_full_swing_allocates_nothing() {

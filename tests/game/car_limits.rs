@@ -7,8 +7,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use dodgem::arena::Controls;
 use dodgem::arena::{
     ActorDesc, ActorId, Arena, ArenaSettings, Border, CarDesc, CarSettings, Edge, GroundSettings,
@@ -19,9 +17,9 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 use dodgem_collide::{BuildOptions, Model};
+use dodgem_oracle::meshes::{self, Raw};
 use dodgem_physics::{BudgetClock, OnCut, STEP_SECONDS};
-
-use crate::oracle::meshes::{self, Raw};
+use glam::Vec3;
 
 /// A mesh made ready with the default options.
 fn model(mesh: Raw) -> Arc<Model> {

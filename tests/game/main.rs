@@ -13,8 +13,6 @@ mod level_text;
 mod levels;
 mod model_limits;
 mod models;
-#[path = "../../crates/collide/tests/queries/oracle/mod.rs"]
-mod oracle;
 mod rounds;
 mod scene_cost;
 mod scene_search;

@@ -5,18 +5,15 @@
 //! times counts. The meshes are sound (no triangle is degenerate or there twice): parry's plain
 //! `TriMesh` does not look, ours does.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
-
-use crate::ask::collide;
-use dodgem_collide::Query;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::scenes;
-use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Placed};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Counters, Model, PieceGrowth, Placed, Query,
+};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh as PeerMesh;
@@ -97,17 +94,13 @@ fn hills(side: u32) -> TriMesh {
 fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     const RUNS: usize = 200;
     let budget = Budget::Time(Duration::from_millis(1));
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut times = Vec::with_capacity(RUNS);
     let mut cuts = 0;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let found = collide(
-            Placed::new(a, &Pose::IDENTITY),
-            Placed::new(b, pose),
-            budget,
-            &mut scratch,
-        );
+        query.budget = budget;
+        let found = query.intersect(Placed::new(a, &Pose::IDENTITY), Placed::new(b, pose));
         times.push(start.elapsed().as_secs_f64() * 1e3);
         cuts += usize::from(matches!(found, Collision::Cut { .. }));
     }
@@ -115,14 +108,9 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     let kept = times.iter().filter(|&&ms| ms <= 1.2).count();
     times.sort_by(f64::total_cmp);
     let start = Instant::now();
-    let found = collide(
-        Placed::new(a, &Pose::IDENTITY),
-        Placed::new(b, pose),
-        Budget::Unlimited,
-        &mut scratch,
-    );
+    let found = query.intersect(Placed::new(a, &Pose::IDENTITY), Placed::new(b, pose));
     let whole = start.elapsed().as_secs_f64() * 1e3;
-    let Counters { volume_tests, .. } = *scratch.counters();
+    let Counters { volume_tests, .. } = *query.counters();
     println!(
         "| {name} | {whole:.1} ({volume_tests} volume tests, {}) | {cuts} of {RUNS} | {first:.3} | {:.3} | {:.3} | {kept} of {RUNS} |",
         if found == Collision::Clear {

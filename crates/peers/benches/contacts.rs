@@ -11,20 +11,15 @@
 //! millimetre into each other, cars on a floor and at a wall. `-- --alone` leaves parry out, for a
 //! profiler; a word in the arguments picks the rows whose names have it.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
-
-use dodgem_collide::Query;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::ask::{collide, contacts};
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Model, PairCache, Placed, Query, Shape};
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, contact};
@@ -136,18 +131,17 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
     if words.clone().next().is_some() && !words.any(|word| name.contains(word)) {
         return;
     }
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut out = Vec::new();
     let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
     let mut times: [Vec<[f64; 4]>; 3] = Default::default();
     for [pose_a, pose_b] in &poses() {
         let (ours, count) = timed(|| {
-            contacts(
+            query.contacts(
                 Placed::new(&a.ours, pose_a),
                 Placed::new(&b.ours, pose_b),
                 TOLERANCE,
-                Budget::Unlimited,
-                &mut scratch,
+                &mut PairCache::default(),
                 &mut out,
             );
             out.len()
@@ -174,17 +168,12 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
                 manifolds.len()
             })
         };
-        let budget = Budget::Unlimited;
         let class = match count {
             _ if !split => 1,
             0 => 0,
             _ => {
-                let hit = collide(
-                    Placed::new(&a.ours, pose_a),
-                    Placed::new(&b.ours, pose_b),
-                    budget,
-                    &mut scratch,
-                );
+                let hit =
+                    query.intersect(Placed::new(&a.ours, pose_a), Placed::new(&b.ours, pose_b));
                 1 + usize::from(hit.is_hit())
             }
         };
@@ -280,7 +269,7 @@ fn beside(
     choose: impl Fn(&mut Pcg32) -> (Quat, Vec3),
 ) -> Vec<[Pose; 2]> {
     let mut random = Pcg32::seed_from_u64(7);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let pose = |_| {
         let (turn, way) = choose(&mut random);
         let at = |distance: f32| Pose::new(turn, way * distance).expect("finite");
@@ -288,15 +277,10 @@ fn beside(
         let (mut apart, mut step) = (4.0_f32, 0.1_f32);
         while step > 1e-6 {
             let next = at(apart - step);
-            let budget = Budget::Unlimited;
             let here = Pose::IDENTITY;
-            if collide(
-                Placed::new(&a.ours, &here),
-                Placed::new(&b.ours, &next),
-                budget,
-                &mut scratch,
-            )
-            .is_hit()
+            if query
+                .intersect(Placed::new(&a.ours, &here), Placed::new(&b.ours, &next))
+                .is_hit()
             {
                 step *= 0.5;
             } else {

@@ -12,8 +12,6 @@
 //!
 //! With `DODGEM_NO_PEER` set only ours is timed: for work on it.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/peer.rs"]
@@ -21,8 +19,6 @@ mod peer;
 #[path = "common/timing.rs"]
 mod timing;
 
-use crate::ask::{distance, distance_cached, within_cached};
-use dodgem_collide::Query;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::path::Path;
@@ -30,7 +26,9 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{Budget, Coherence, Counters, DistanceCache, Placed, scenes};
+use dodgem_collide::{
+    Budget, Coherence, Counters, DistanceCache, DistanceOptions, Placed, Query, scenes,
+};
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;
@@ -41,22 +39,21 @@ use timing::{REPEATS, median, timed};
 
 /// Times all poses of the second mesh at which the meshes are apart, and prints a row.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut times = Vec::new();
     let mut sum = Counters::default();
     for pose in poses {
         let (ours, found) = timed(|| {
-            distance(
+            query.distance(
                 Placed::new(&pair.first, &Pose::IDENTITY),
                 Placed::new(&pair.second, pose),
-                Budget::Unlimited,
-                &mut scratch,
+                &DistanceOptions::EXACT,
             )
         });
         if found.lower_bound() == 0.0 {
             continue;
         }
-        sum += *scratch.counters();
+        sum += *query.counters();
         if std::env::var_os("DODGEM_NO_PEER").is_some() {
             times.push((ours, 1.0));
             continue;
@@ -176,24 +173,19 @@ fn print_row(name: &str, step: &str, times: [f64; 6]) {
 /// The median over the poses of the best of several passes, in microseconds. With `part`, the
 /// query is only whether the bodies are within this fraction of their distance, which they are not.
 fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut best = vec![f64::INFINITY; path.len()];
-    let (a, b, here, all) = (
-        &pair.first,
-        &pair.second,
-        &Pose::IDENTITY,
-        Budget::Unlimited,
-    );
+    let (a, b, here) = (&pair.first, &pair.second, &Pose::IDENTITY);
     let tolerances: Vec<_> = path
         .iter()
         .map(|pose| {
-            let far = distance(
-                Placed::new(a, here),
-                Placed::new(b, pose),
-                all,
-                &mut scratch,
-            )
-            .lower_bound();
+            let far = query
+                .distance(
+                    Placed::new(a, here),
+                    Placed::new(b, pose),
+                    &DistanceOptions::EXACT,
+                )
+                .lower_bound();
             part.map(|part| part * far)
         })
         .collect();
@@ -203,23 +195,19 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
             let start = Instant::now();
             match *tolerance {
                 Some(tolerance) => {
-                    let near = within_cached(
+                    let near = query.within_from(
                         Placed::new(a, here),
                         Placed::new(b, pose),
                         tolerance,
-                        all,
                         &mut memory,
-                        &mut scratch,
                     );
                     black_box(near);
                 }
                 None => {
-                    let found = distance_cached(
+                    let found = query.distance_from(
                         Placed::new(a, here),
                         Placed::new(b, pose),
-                        all,
                         &mut memory,
-                        &mut scratch,
                     );
                     black_box(found);
                 }

@@ -7,8 +7,6 @@
 //! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
 //! and the ratio of the sums of all times. The answers must agree, else the bench stops.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
 #[path = "common/pair.rs"]
 mod pair;
 #[path = "common/peer.rs"]
@@ -16,10 +14,8 @@ mod peer;
 #[path = "common/timing.rs"]
 mod timing;
 
-use crate::ask::collide;
-use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Budget, Collision, Placed, scenes};
+use dodgem_collide::{Collision, Placed, Query, scenes};
 use pair::{Pair, car};
 use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
@@ -27,15 +23,13 @@ use timing::{median, timed};
 
 /// Times all poses of the second mesh and prints a row for those that hit and those that do not.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut rows: [Vec<(f64, f64)>; 2] = Default::default();
     for pose in poses {
         let (ours, found) = timed(|| {
-            collide(
+            query.intersect(
                 Placed::new(&pair.first, &Pose::IDENTITY),
                 Placed::new(&pair.second, pose),
-                Budget::Unlimited,
-                &mut scratch,
             )
         });
         let place = peer::pose(pose);

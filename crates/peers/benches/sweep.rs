@@ -13,8 +13,6 @@
 //! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
 //! many instants our sweeps use, by their result.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
 #[path = "common/bumpy_ball.rs"]
 mod bumpy_ball;
 #[path = "common/peer.rs"]
@@ -22,9 +20,6 @@ mod peer;
 #[path = "common/peer_sweep.rs"]
 mod peer_sweep;
 
-use crate::ask as shapes;
-use crate::ask::{time_of_impact, time_of_impact_remembering};
-use dodgem_collide::{PairCache, Query};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,7 +30,7 @@ use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::toi::{PathLimits, PathSweep, Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, MovingCollider};
 use dodgem_collide::shape::{Collider, ConvexHull};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model};
+use dodgem_collide::{Budget, BuildOptions, Counters, Model, PairCache, Query};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -130,7 +125,7 @@ fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bo
 
 /// Two cars as they are before a crash: their hulls apart, but so near that they may meet within
 /// the step.
-fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Query) -> [Motion; 2] {
+fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, query: &mut Query) -> [Motion; 2] {
     let center = hull.local_aabb().center();
     loop {
         let (turn_a, turn_b) = (rotation(rng), rotation(rng));
@@ -141,7 +136,7 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Query) -> [M
         };
         let approach = Motion::new(b, -away, Vec3::ZERO, center).expect("finite");
         let rest = Motion::resting(a);
-        let Sweep::Impact { time, .. } = sweep(hull, [&rest, &approach], 1.0, scratch) else {
+        let Sweep::Impact { time, .. } = sweep(hull, [&rest, &approach], 1.0, query) else {
             continue;
         };
         let speed = rng.random_range(2.0f32..40.0);
@@ -157,15 +152,14 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, scratch: &mut Query) -> [M
     }
 }
 
-fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, scratch: &mut Query) -> Sweep {
+fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, query: &mut Query) -> Sweep {
     let options = SweepOptions::default();
-    time_of_impact(
+    query.time_of_impact(
         Moving::new(model, a),
         Moving::new(model, b),
         duration,
         &options,
-        Budget::Unlimited,
-        scratch,
+        &mut PairCache::default(),
     )
 }
 
@@ -177,36 +171,36 @@ fn cars(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
     let mut rng = Pcg32::seed_from_u64(1);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let long: Vec<_> = (0..PAIRS).map(|_| pair(&mut rng, center)).collect();
     let solid = ConvexHull::from_points(mesh.vertices()).expect("a solid mesh");
     let our_hull = dodgem_collide::Shape::Hull(Arc::new(solid.clone()));
     let solid = solid.to_mesh().expect("finite");
     let solid = Model::build(&solid, &BuildOptions::default()).expect("a sound mesh");
     let short: Vec<_> = (0..PAIRS)
-        .map(|_| pair_before_a_crash(&mut rng, &solid, &mut scratch))
+        .map(|_| pair_before_a_crash(&mut rng, &solid, &mut query))
         .collect();
     let points: Vec<Vector> = mesh.vertices().iter().map(|v| vector(*v)).collect();
     let hull = ConvexPolyhedron::from_convex_hull(&points).expect("a solid mesh");
     let proxy = ToiProxy::from_shape(&hull).expect("a hull is points");
     let peer_mesh = peer::mesh(mesh);
     let collider = Collider::new(dodgem_collide::Shape::Mesh(Arc::new(model.clone())), center);
-    let mut hull_scratch = Query::default();
+    let mut hull_query = Query::default();
     let with_triangles = std::env::args().any(|arg| arg == "--triangles");
     for (title, duration, pairs) in [("a second", LONG, long), ("1/120 s", STEP, short)] {
         let mut sum = Counters::default();
         let (ours, hits) = mean(
             PAIRS,
             |i| {
-                let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
-                sum += *scratch.counters();
+                let found = sweep(&model, pairs[i].each_ref(), duration, &mut query);
+                sum += *query.counters();
                 found
             },
             is_impact,
         );
         let each = |count: u64| count as f64 / (PAIRS * REPEATS) as f64;
         if std::env::args().any(|arg| arg == "--instants") {
-            instants(&model, &pairs, duration, &mut scratch);
+            instants(&model, &pairs, duration, &mut query);
         }
         println!(
             "\n{title}: per sweep {:.2} instants, {:.0} volume tests, {:.1} piece tests, {:.1} triangle pairs advanced; {} cuts",
@@ -225,15 +219,14 @@ fn cars(mesh: &TriMesh) {
             PAIRS,
             |i| {
                 let [a, b] = &pairs[i];
-                let (options, all) = (SweepOptions::default(), Budget::Unlimited);
-                let (hull, scratch) = (&our_hull, &mut hull_scratch);
-                shapes::time_of_impact(
+                let options = SweepOptions::default();
+                let (hull, query) = (&our_hull, &mut hull_query);
+                query.time_of_impact(
                     Moving::new(hull, a),
                     Moving::new(hull, b),
                     duration,
                     &options,
-                    all,
-                    scratch,
+                    &mut PairCache::default(),
                 )
             },
             is_impact,
@@ -255,7 +248,7 @@ fn cars(mesh: &TriMesh) {
                     target,
                 };
                 let cache = &mut PairCache::default();
-                let mut query = hull_scratch.on_paths(&both, limits, cache);
+                let mut query = hull_query.on_paths(&both, limits, cache);
                 if query.is_separated(Budget::Unlimited) {
                     return PathSweep::Clear;
                 }
@@ -305,15 +298,15 @@ fn cars(mesh: &TriMesh) {
 
 /// Prints how many instants sweeps use: of pairs that meet, of those that pass each other where
 /// their hulls meet, and of those whose hulls stay apart.
-fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, scratch: &mut Query) {
+fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, query: &mut Query) {
     let mut counts = [const { Vec::new() }; 3];
     for pair in pairs {
-        let found = sweep(model, pair.each_ref(), duration, scratch);
+        let found = sweep(model, pair.each_ref(), duration, query);
         let Counters {
             advancement_steps,
             volume_tests,
             ..
-        } = *scratch.counters();
+        } = *query.counters();
         let class = match (is_impact(&found), volume_tests) {
             (true, _) => 0,
             (_, 2..) => 1,
@@ -344,7 +337,7 @@ fn coherent(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
     let mut rng = Pcg32::seed_from_u64(3);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut again: Vec<[Motion; 2]> = Vec::new();
     let mut steps: Vec<[Motion; 2]> = Vec::new();
     let mut begins = [Vec::new(), Vec::new()];
@@ -358,7 +351,7 @@ fn coherent(mesh: &TriMesh) {
                 Motion::new(*motion.start(), velocity, spin, center).expect("finite")
             }));
         }
-        let found = sweep(&model, motions.each_ref(), LONG, &mut scratch);
+        let found = sweep(&model, motions.each_ref(), LONG, &mut query);
         let impact = found.safe_time(LONG);
         begins[1].push(steps.len());
         // The last ten steps before it, the impact in the last one.
@@ -384,8 +377,8 @@ fn coherent(mesh: &TriMesh) {
         let (plain, hits) = mean(
             pairs.len(),
             |i| {
-                let found = sweep(&model, pairs[i].each_ref(), duration, &mut scratch);
-                counts[0] += scratch.counters().advancement_steps;
+                let found = sweep(&model, pairs[i].each_ref(), duration, &mut query);
+                counts[0] += query.counters().advancement_steps;
                 found
             },
             is_impact,
@@ -404,16 +397,14 @@ fn coherent(mesh: &TriMesh) {
                     memory.clear();
                 }
                 let mut memory_now = memory;
-                let found = time_of_impact_remembering(
+                let found = query.time_of_impact(
                     Moving::new(&model, motion_a),
                     Moving::new(&model, motion_b),
                     duration,
                     &options,
-                    Budget::Unlimited,
                     &mut memory_now,
-                    &mut scratch,
                 );
-                counts[1] += scratch.counters().advancement_steps;
+                counts[1] += query.counters().advancement_steps;
                 latest = Some(memory_now);
                 found
             },
@@ -444,13 +435,13 @@ fn large() {
             [motion(Vec3::ZERO, away), motion(away, -away)]
         })
         .collect();
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut sum = Counters::default();
     let (ours, hits) = mean(
         motions.len(),
         |i| {
-            let found = sweep(&model, motions[i].each_ref(), LONG, &mut scratch);
-            sum += *scratch.counters();
+            let found = sweep(&model, motions[i].each_ref(), LONG, &mut query);
+            sum += *query.counters();
             found
         },
         is_impact,

@@ -10,26 +10,22 @@
 //! Then solids that move past a mesh that stands, which parry answers fastest by its composite sweep
 //! (`sweep_time_of_impact_composite`), at equal tolerance and in parts of at most 45 degrees.
 
-#[path = "../../collide/tests/queries/ask.rs"]
-mod ask;
 #[path = "common/peer.rs"]
 mod peer;
 #[path = "common/peer_sweep.rs"]
 mod peer_sweep;
 
-use dodgem_collide::Query;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape};
+use dodgem_collide::{BuildOptions, Model, PairCache, Query, Shape};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -199,7 +195,7 @@ fn composite(
 
 /// Solids that move past the standing mesh, which is the last of the shapes.
 fn standing(shapes: &[Both], rng: &mut Pcg32) {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mesh, solids) = shapes.split_last().expect("there are shapes");
     println!(
         "| a standing {} and a moving | ours us | parry's composite sweep us | ratio | meet | parry | missed by parry | only by parry |",
@@ -217,17 +213,16 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
             for _ in 0..PAIRS {
                 let [still, moving] = motions(rng, turning);
                 let still = Motion::resting(*still.start());
-                let (options, all) = (SweepOptions::default(), Budget::Unlimited);
+                let options = SweepOptions::default();
                 let (took, found) = timed(|| {
                     let (a, b) = (&mesh.ours, &solid.ours);
-                    let scratch = &mut scratch;
-                    time_of_impact(
+                    let query = &mut query;
+                    query.time_of_impact(
                         Moving::new(a, &still),
                         Moving::new(b, &moving),
                         1.0,
                         &options,
-                        all,
-                        scratch,
+                        &mut PairCache::default(),
                     )
                 });
                 ours += took;
@@ -257,7 +252,7 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
 fn main() {
     let mut rng = Pcg32::seed_from_u64(7);
     let shapes = shapes(&mut rng);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let pairs = [
         (0, 0),
         (0, 1),
@@ -292,17 +287,16 @@ fn main() {
             for _ in 0..count {
                 let motions = motions(&mut rng, turning);
                 let (took, found) = timed(|| {
-                    time_of_impact(
+                    query.time_of_impact(
                         Moving::new(&a.ours, &motions[0]),
                         Moving::new(&b.ours, &motions[1]),
                         1.0,
                         &SweepOptions::default(),
-                        Budget::Unlimited,
-                        &mut scratch,
+                        &mut PairCache::default(),
                     )
                 });
                 ours += took;
-                steps += scratch.counters().advancement_steps;
+                steps += query.counters().advancement_steps;
                 let (took, peer) = timed(|| peer_time(a, b, &motions, turning));
                 theirs += took;
                 let hit = !matches!(found, Sweep::Clear);

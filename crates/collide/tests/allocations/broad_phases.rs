@@ -5,9 +5,8 @@ use dodgem_collide::broad_phase::{
 };
 use dodgem_collide::math::Aabb;
 use dodgem_collide::schedule::{ScheduleKind, Test};
+use dodgem_oracle::counting::allocations;
 use glam::Vec3;
-
-use crate::counting::allocations;
 
 const PERIOD: usize = 64;
 

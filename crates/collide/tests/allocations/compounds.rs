@@ -11,10 +11,9 @@ use dodgem_collide::shape::{
 use dodgem_collide::{
     Budget, BuildOptions, Contact, DistanceOptions, Model, PairCache, Placed, Query, Shape,
 };
+use dodgem_oracle::counting::allocations;
+use dodgem_oracle::meshes;
 use glam::Vec3;
-
-use crate::counting::allocations;
-use crate::oracle::meshes;
 
 fn shapes() -> Vec<Shape> {
     let torus = meshes::torus(12, 8, 0.6, 0.2).mesh();

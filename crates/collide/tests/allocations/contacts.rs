@@ -1,15 +1,12 @@
 //! Contacts, rays and points allocate nothing once their memory has grown.
 
-use crate::ask as shapes;
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::shape::{Cuboid, Cylinder, HalfSpace};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Model, PairCache, Placed, Query, Shape};
+use dodgem_oracle::counting::allocations;
+use dodgem_oracle::{meshes, random};
 use glam::Vec3;
-
-use crate::counting::allocations;
-use crate::oracle::{meshes, random};
 
 #[test]
 fn a_second_round_of_the_same_queries_allocates_nothing() {
@@ -25,7 +22,7 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
         Shape::Cylinder(Cylinder::new(0.5, 0.4).unwrap()),
         Shape::HalfSpace(HalfSpace::new(Vec3::Y, -0.3).unwrap()),
     ];
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut out = Vec::new();
     let mut round = |seed: u64| {
         let (mut rng, mut found) = (random::rng(seed), 0);
@@ -34,20 +31,18 @@ fn a_second_round_of_the_same_queries_allocates_nothing() {
             let (a, b) = (random::pose(&mut rng, 0.8), random::pose(&mut rng, 0.8));
             for one in &shapes {
                 for other in &shapes {
-                    let budget = Budget::Unlimited;
-                    shapes::contacts(
+                    query.contacts(
                         Placed::new(one, &a),
                         Placed::new(other, &b),
                         0.05,
-                        budget,
-                        &mut scratch,
+                        &mut PairCache::default(),
                         &mut out,
                     );
                     found += out.len();
                 }
                 let (from, way) = (b.translation() * 3.0, -b.translation());
-                scratch.ray(Placed::new(one, &a), from, way, 10.0);
-                scratch.contains(Placed::new(one, &a), b.translation());
+                query.ray(Placed::new(one, &a), from, way, 10.0);
+                query.contains(Placed::new(one, &a), b.translation());
             }
         }
         (allocations() - before, found)

@@ -1,6 +1,5 @@
-//! Distance queries allocate nothing once their scratch has grown.
+//! Distance queries allocate nothing once the buffers of their query have grown.
 
-use crate::ask::{distance, distance_approx, distance_cached, within, within_cached};
 use std::sync::Arc;
 
 use dodgem_collide::math::{Pose, yaw};
@@ -9,10 +8,9 @@ use dodgem_collide::{
     Budget, BuildOptions, Coherence, DistanceCache, DistanceOptions, Model, Placed, Query, Shape,
     VolumeKind,
 };
+use dodgem_oracle::counting::allocations;
+use dodgem_oracle::meshes;
 use glam::Vec3;
-
-use crate::counting::allocations;
-use crate::oracle::meshes;
 
 fn model(volume: VolumeKind) -> Model {
     let options = BuildOptions {
@@ -23,49 +21,34 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, scratch: &mut Query) {
+fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, query: &mut Query) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
         let pose = Pose::new(yaw(0.1 * step as f32), at).unwrap();
-        let all = Budget::Unlimited;
-        distance(Placed::new(a, &fixed), Placed::new(b, &pose), all, scratch);
-        distance_approx(
+        query.distance(
             Placed::new(a, &fixed),
             Placed::new(b, &pose),
-            0.01,
-            0.1,
-            all,
-            scratch,
+            &DistanceOptions::EXACT,
         );
-        within(
+        query.distance(
             Placed::new(a, &fixed),
             Placed::new(b, &pose),
-            0.3,
-            all,
-            scratch,
+            &DistanceOptions {
+                absolute: 0.01,
+                relative: 0.1,
+            },
         );
-        distance(
+        query.within(Placed::new(a, &fixed), Placed::new(b, &pose), 0.3);
+        query.budget = Budget::Work(100);
+        query.distance(
             Placed::new(a, &fixed),
             Placed::new(b, &pose),
-            Budget::Work(100),
-            scratch,
+            &DistanceOptions::EXACT,
         );
-        distance_cached(
-            Placed::new(a, &fixed),
-            Placed::new(b, &pose),
-            all,
-            memory,
-            scratch,
-        );
-        within_cached(
-            Placed::new(a, &fixed),
-            Placed::new(b, &pose),
-            0.3,
-            all,
-            memory,
-            scratch,
-        );
+        query.budget = Budget::Unlimited;
+        query.distance_from(Placed::new(a, &fixed), Placed::new(b, &pose), memory);
+        query.within_from(Placed::new(a, &fixed), Placed::new(b, &pose), 0.3, memory);
     }
 }
 
@@ -114,7 +97,7 @@ fn queries_about_half_spaces_allocate_nothing_once_their_scratch_has_grown() {
 #[test]
 fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     let (dop, ball) = (model(VolumeKind::Kdop18), model(VolumeKind::Sphere));
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let keep = Coherence {
         front: true,
         ..Coherence::default()
@@ -123,7 +106,7 @@ fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     let mut all = || {
         let pairs = [(&dop, &dop), (&ball, &ball), (&dop, &ball)];
         for ((a, b), memory) in pairs.into_iter().zip(&mut memories) {
-            queries(a, b, memory, &mut scratch);
+            queries(a, b, memory, &mut query);
         }
     };
     all();

@@ -1,13 +1,11 @@
 //! What runs over and over allocates nothing once its buffers have grown.
 
-#[path = "../queries/ask.rs"]
-mod ask;
-#[path = "../queries/oracle/mod.rs"]
-mod oracle;
-
 mod broad_phases;
 mod compounds;
 mod contacts;
-mod counting;
 mod distances;
 mod sweeps;
+
+/// Counts the allocations of each thread.
+#[global_allocator]
+static ALLOCATOR: dodgem_oracle::counting::Counting = dodgem_oracle::counting::Counting;

@@ -1,6 +1,5 @@
-//! Sweeps of shapes allocate nothing once their scratch has grown.
+//! Sweeps of shapes allocate nothing once the buffers of their query have grown.
 
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose, yaw};
@@ -8,15 +7,13 @@ use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::query::toi::linear::{LinearOptions, edge_edge, vertex_face};
 use dodgem_collide::shape::{Cuboid, Cylinder, HalfSpace, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Shape};
+use dodgem_collide::{Budget, BuildOptions, Model, PairCache, Query, Shape};
+use dodgem_oracle::counting::allocations;
+use dodgem_oracle::meshes;
 use glam::{DVec3, Vec3};
 
-use crate::ask::time_of_impact;
-use crate::counting::allocations;
-use crate::oracle::meshes;
-
 /// Sweeps all pairs of the shapes past each other, turning and not.
-fn sweeps(shapes: &[Shape], scratch: &mut Query) -> u64 {
+fn sweeps(shapes: &[Shape], query: &mut Query) -> u64 {
     let mut work = 0;
     for step in 0..24 {
         let at = Vec3::new(3.0 - 0.2 * step as f32, 0.2, 0.1);
@@ -28,15 +25,15 @@ fn sweeps(shapes: &[Shape], scratch: &mut Query) -> u64 {
                 for b in shapes {
                     for budget in [Budget::Unlimited, Budget::Work(20)] {
                         let options = SweepOptions::default();
-                        time_of_impact(
+                        query.budget = budget;
+                        query.time_of_impact(
                             Moving::new(a, &rest),
                             Moving::new(b, &moving),
                             0.7,
                             &options,
-                            budget,
-                            scratch,
+                            &mut PairCache::default(),
                         );
-                        work += scratch.counters().work();
+                        work += query.counters().work();
                     }
                 }
             }
@@ -56,10 +53,10 @@ fn sweeps_of_shapes_allocate_nothing_once_their_scratch_has_grown() {
         Shape::Mesh(Arc::new(model)),
         Shape::HalfSpace(HalfSpace::new(Vec3::NEG_X, 0.4).unwrap()),
     ];
-    let mut scratch = Query::default();
-    assert!(sweeps(&shapes, &mut scratch) > 1000);
+    let mut query = Query::default();
+    assert!(sweeps(&shapes, &mut query) > 1000);
     let before = allocations();
-    sweeps(&shapes, &mut scratch);
+    sweeps(&shapes, &mut query);
     assert_eq!(allocations(), before);
 }
 

@@ -1,8 +1,6 @@
 //! Contact times in closed form against times calculated by hand and against references that step
 //! through time by the exact distance.
 
-use crate::oracle;
-
 use dodgem_collide::Relative;
 use dodgem_collide::math::Placement;
 use dodgem_collide::narrow_phase::convex_pair::separation;
@@ -12,8 +10,8 @@ use dodgem_collide::query::toi::closed_form::{
     point_triangle, sphere_aabb, sphere_plane, sphere_sphere, sphere_triangle,
 };
 use dodgem_collide::shape::Cuboid;
+use dodgem_oracle::{random, triangle};
 use glam::{DMat3, DVec3, Vec3};
-use oracle::{random, triangle};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 

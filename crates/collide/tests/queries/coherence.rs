@@ -1,15 +1,12 @@
 //! What a pair of bodies remembers changes how fast a distance query answers, never what.
 
-use crate::ask::{distance, distance_cached, within, within_cached};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, Collision, Distance, DistanceCache, Model, Placed, VolumeKind,
+    Budget, BuildOptions, Coherence, Collision, Distance, DistanceCache, DistanceOptions, Model,
+    Placed, Query, VolumeKind,
 };
+use dodgem_oracle::{meshes, random};
 use glam::{Quat, Vec3};
-use oracle::{meshes, random};
 use rand_pcg::Pcg32;
 
 /// All ways to remember.
@@ -55,8 +52,7 @@ fn poses(rng: &mut Pcg32) -> Vec<Pose> {
 
 #[test]
 fn what_is_remembered_changes_no_answer() {
-    let mut scratch = Query::default();
-    let all = Budget::Unlimited;
+    let mut query = Query::default();
     for seed in 0..60 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
@@ -66,18 +62,15 @@ fn what_is_remembered_changes_no_answer() {
             let mut memory = DistanceCache::new(keep);
             let mut nearby = DistanceCache::new(keep);
             for (step, pose) in moves.iter().enumerate() {
-                let plain = distance(
+                let plain = query.distance(
                     Placed::new(&a, &place),
                     Placed::new(&b, pose),
-                    all,
-                    &mut scratch,
+                    &DistanceOptions::EXACT,
                 );
-                let found = distance_cached(
+                let found = query.distance_from(
                     Placed::new(&a, &place),
                     Placed::new(&b, pose),
-                    all,
                     &mut memory,
-                    &mut scratch,
                 );
                 let name = format!("seed {seed}, step {step}, {keep:?}: {plain:?}, {found:?}");
                 let off = (plain.lower_bound() - found.lower_bound()).abs();
@@ -88,21 +81,14 @@ fn what_is_remembered_changes_no_answer() {
                     plain.lower_bound() * 0.99 - 1e-5,
                     plain.lower_bound() + 1e-5,
                 ] {
-                    let near = within_cached(
+                    let near = query.within_from(
                         Placed::new(&a, &place),
                         Placed::new(&b, pose),
                         tolerance,
-                        all,
                         &mut nearby,
-                        &mut scratch,
                     );
-                    let plain = within(
-                        Placed::new(&a, &place),
-                        Placed::new(&b, pose),
-                        tolerance,
-                        all,
-                        &mut scratch,
-                    );
+                    let plain =
+                        query.within(Placed::new(&a, &place), Placed::new(&b, pose), tolerance);
                     assert_eq!(near.is_hit(), plain.is_hit(), "{name}: within {tolerance}");
                 }
             }
@@ -112,7 +98,7 @@ fn what_is_remembered_changes_no_answer() {
 
 #[test]
 fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 100..130 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
@@ -121,25 +107,20 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
             let mut memory = DistanceCache::new(keep);
             for pose in &moves {
                 let here = Pose::IDENTITY;
-                let all = Budget::Unlimited;
-                let truth = distance(
-                    Placed::new(&a, &here),
-                    Placed::new(&b, pose),
-                    all,
-                    &mut scratch,
-                )
-                .lower_bound();
+                query.budget = Budget::Unlimited;
+                let truth = query
+                    .distance(
+                        Placed::new(&a, &here),
+                        Placed::new(&b, pose),
+                        &DistanceOptions::EXACT,
+                    )
+                    .lower_bound();
                 let units = random::between(&mut rng, 0.0, 200.0) as u64;
-                let work = Budget::Work(units);
-                let found = distance_cached(
-                    Placed::new(&a, &here),
-                    Placed::new(&b, pose),
-                    work,
-                    &mut memory,
-                    &mut scratch,
-                );
+                query.budget = Budget::Work(units);
+                let found =
+                    query.distance_from(Placed::new(&a, &here), Placed::new(&b, pose), &mut memory);
                 let name = format!("seed {seed}, {keep:?}, {units} units: {found:?} for {truth}");
-                assert!(scratch.counters().work() <= units, "{name}");
+                assert!(query.counters().work() <= units, "{name}");
                 assert!(found.lower_bound() <= truth + 3e-6, "{name}");
             }
         }
@@ -148,27 +129,20 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
 
 #[test]
 fn a_memory_of_other_bodies_does_no_harm() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut rng = random::rng(7);
-    let all = Budget::Unlimited;
     for keep in all_kinds() {
         let mut memory = DistanceCache::new(keep);
         for _ in 0..60 {
             let (a, b) = (any_model(&mut rng), any_model(&mut rng));
             let (at, to) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
-            let plain = distance(
+            let plain = query.distance(
                 Placed::new(&a, &at),
                 Placed::new(&b, &to),
-                all,
-                &mut scratch,
+                &DistanceOptions::EXACT,
             );
-            let found = distance_cached(
-                Placed::new(&a, &at),
-                Placed::new(&b, &to),
-                all,
-                &mut memory,
-                &mut scratch,
-            );
+            let found =
+                query.distance_from(Placed::new(&a, &at), Placed::new(&b, &to), &mut memory);
             let off = (plain.lower_bound() - found.lower_bound()).abs();
             assert!(off <= 3e-6, "{keep:?}: {plain:?}, {found:?}");
         }
@@ -179,34 +153,30 @@ fn a_memory_of_other_bodies_does_no_harm() {
 fn work(start: Pose, keep: Coherence, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut memory = DistanceCache::new(keep);
     let mut sum = 0;
     for step in 0..90 {
         let turn = Pose::new(yaw((step as f32).to_radians()), Vec3::ZERO).unwrap();
         let pose = start.mul(&turn);
-        let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
+        let here = Pose::IDENTITY;
         if let Some(tolerance) = tolerance {
-            let near = within_cached(
+            let near = query.within_from(
                 Placed::new(&ring, &here),
                 Placed::new(&ring, &pose),
                 tolerance,
-                all,
                 &mut memory,
-                &mut scratch,
             );
             assert_eq!(near, Collision::Clear);
         } else {
-            distance_cached(
+            query.distance_from(
                 Placed::new(&ring, &here),
                 Placed::new(&ring, &pose),
-                all,
                 &mut memory,
-                &mut scratch,
             );
         }
         if step > 0 {
-            sum += scratch.counters().work();
+            sum += query.counters().work();
         }
     }
     sum

@@ -1,17 +1,13 @@
 //! `collide` against brute force in f64, over all volumes, rules and piece sizes.
 
-use crate::ask::{collide, collide_points};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Placed, SplitAxis,
-    SplitPoint, VolumeKind,
+    Budget, BuildOptions, Collision, Counters, MAX_POINTS, Model, PieceGrowth, Placed, Query,
+    SplitAxis, SplitPoint, VolumeKind,
 };
+use dodgem_oracle::{mesh, meshes, random};
 use glam::{Quat, Vec3};
-use oracle::{mesh, meshes, random};
 
 fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
     BuildOptions {
@@ -24,31 +20,20 @@ fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
 }
 
 fn run(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
-    let mut scratch = Query::default();
-    let found = collide(
-        Placed::new(a, pa),
-        Placed::new(b, pb),
-        Budget::Unlimited,
-        &mut scratch,
-    );
-    (found, *scratch.counters())
+    let mut query = Query::default();
+    let found = query.intersect(Placed::new(a, pa), Placed::new(b, pb));
+    (found, *query.counters())
 }
 
 /// The descent alone: a query for more points than one crossing has runs no probe before it.
 fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
-    let mut scratch = Query::default();
-    let found = collide_points(
-        Placed::new(a, pa),
-        Placed::new(b, pb),
-        MAX_POINTS,
-        Budget::Unlimited,
-        &mut scratch,
-    );
+    let mut query = Query::default();
+    let found = query.intersect_at(Placed::new(a, pa), Placed::new(b, pb), MAX_POINTS);
     assert_eq!(
-        scratch.counters().probe_tests + scratch.counters().probe_pieces,
+        query.counters().probe_tests + query.counters().probe_pieces,
         0
     );
-    (found, *scratch.counters())
+    (found, *query.counters())
 }
 
 /// A case: two meshes with poses, anything from far apart to deep inside each other.
@@ -174,39 +159,26 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
         Vec3::new(1.0, 0.0, 0.0),
     )
     .unwrap();
-    let mut scratch = Query::default();
-    let full = collide(
-        Placed::new(&a, &Pose::IDENTITY),
-        Placed::new(&b, &pose_b),
-        Budget::Unlimited,
-        &mut scratch,
-    );
+    let mut query = Query::default();
+    let full = query.intersect(Placed::new(&a, &Pose::IDENTITY), Placed::new(&b, &pose_b));
     assert_eq!(full, Collision::Clear);
-    let work = scratch.counters().work();
+    let work = query.counters().work();
     assert!(work > 20, "the case is too easy: {work}");
     for units in 0..work {
-        let cut = collide(
-            Placed::new(&a, &Pose::IDENTITY),
-            Placed::new(&b, &pose_b),
-            Budget::Work(units),
-            &mut scratch,
-        );
+        query.budget = Budget::Work(units);
+        let cut = query.intersect(Placed::new(&a, &Pose::IDENTITY), Placed::new(&b, &pose_b));
         assert!(
             matches!(cut, Collision::Cut { .. }),
             "{units} of {work}: {cut:?}"
         );
         assert!(cut.is_hit() && cut.points().len() == 2);
-        assert!(scratch.counters().work() <= units && scratch.counters().cuts == 1);
+        assert!(query.counters().work() <= units && query.counters().cuts == 1);
         for point in cut.points() {
             assert!(point.is_finite() && point.length() < 4.0);
         }
     }
-    let whole = collide(
-        Placed::new(&a, &Pose::IDENTITY),
-        Placed::new(&b, &pose_b),
-        Budget::Work(work),
-        &mut scratch,
-    );
+    query.budget = Budget::Work(work);
+    let whole = query.intersect(Placed::new(&a, &Pose::IDENTITY), Placed::new(&b, &pose_b));
     assert_eq!(whole, Collision::Clear);
 }
 
@@ -233,14 +205,12 @@ fn more_points_are_found_when_asked_for() {
     let mesh = meshes::cuboid(Vec3::splat(0.5)).mesh();
     let model = Model::build(&mesh, &BuildOptions::default()).unwrap();
     let pose = Pose::from_translation(Vec3::new(0.7, 0.2, 0.1)).unwrap();
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for max in 1..=8 {
-        let found = collide_points(
+        let found = query.intersect_at(
             Placed::new(&model, &Pose::IDENTITY),
             Placed::new(&model, &pose),
             max,
-            Budget::Unlimited,
-            &mut scratch,
         );
         assert_eq!(found.points().len(), max);
     }

@@ -1,9 +1,6 @@
 //! The two doors for colliders against the queries of shapes, whatever stages are switched off and whatever the
 //! cache remembers.
 
-use crate::ask as shapes;
-use crate::oracle::meshes::torus;
-use dodgem_collide::Query;
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Path};
 use dodgem_collide::query::contacts::NearPoint;
@@ -12,7 +9,11 @@ use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, St
 use dodgem_collide::shape::{
     Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
 };
-use dodgem_collide::{Budget, BuildOptions, ContactsEnd, Distance, Model, Moving, Placed, Shape};
+use dodgem_collide::{
+    Budget, BuildOptions, ContactsEnd, Distance, DistanceOptions, Model, Moving, Placed, Query,
+    Shape,
+};
+use dodgem_oracle::meshes::torus;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -75,11 +76,10 @@ fn stages(random: &mut Pcg32) -> Stages {
 fn distance(both: [PlacedCollider; 2], scratch: &mut Query) -> Option<f64> {
     let [p, q] = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let [a, b] = both.map(|placed| placed.collider.shape());
-    match shapes::distance(
+    match scratch.distance(
         Placed::new(a, &p),
         Placed::new(b, &q),
-        Budget::Unlimited,
-        scratch,
+        &DistanceOptions::EXACT,
     ) {
         Distance::Apart { distance, .. } => Some(f64::from(distance)),
         Distance::Meet { .. } => None,

@@ -1,16 +1,16 @@
 //! A search for contacts returns a lower bound of the distance, by which simulations leave sweeps out, and misses no
 //! place that is much nearer than all of its contacts.
 
-use crate::contacts::{hull, model};
-use crate::oracle::{mesh, meshes, random};
-
 use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::query::{PairCache, PlacedCollider};
 use dodgem_collide::shape::{Child, Collider, Compound, Cuboid};
 use dodgem_collide::{Budget, Query, Shape};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg32;
+
+use crate::contacts::{hull, model};
 
 /// Within which contacts are sought, in metres.
 const TOLERANCE: f64 = 0.01;

@@ -1,17 +1,16 @@
 //! Contacts of meshes against all local minima of the distance by brute force in f64, and the same
 //! contacts from either side and in any common pose.
 
-use crate::contacts::{find, hull, model, solid, turned};
-use crate::oracle;
-
 use std::sync::Arc;
 
 use dodgem_collide::shape::{Capsule, Cone, Cylinder, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_oracle::triangle::{self, Witness};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::{DVec3, Vec3};
-use oracle::triangle::{self, Witness};
-use oracle::{mesh, meshes, random};
 use rand::RngExt;
+
+use crate::contacts::{find, hull, model, solid, turned};
 
 /// The local minima of the distance of two soups that are at most `tolerance` apart: the nearest
 /// points of two triangles such that no two triangles that hold them are nearer.

@@ -1,16 +1,12 @@
 //! Contacts of every kind of pair against hand-computed answers and brute force in f64.
 
-use crate::oracle;
-use dodgem_collide::Query;
-
 use std::sync::Arc;
 
-use crate::ask::contacts;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Contact, ContactsEnd, Model, PairCache, Placed, Query, Shape};
+use dodgem_oracle::meshes;
 use glam::{Quat, Vec3};
-use oracle::meshes;
 
 pub(crate) fn model(raw: &meshes::Raw) -> Shape {
     Shape::Mesh(Arc::new(
@@ -46,13 +42,12 @@ pub(crate) fn find(
     tolerance: f32,
 ) -> Vec<Contact> {
     let mut out = Vec::new();
-    let mut scratch = Query::default();
-    let ended = contacts(
+    let mut query = Query::default();
+    let ended = query.contacts(
         Placed::new(a, pose_a),
         Placed::new(b, pose_b),
         tolerance,
-        Budget::Unlimited,
-        &mut scratch,
+        &mut PairCache::default(),
         &mut out,
     );
     assert_eq!(ended, ContactsEnd::Done);

@@ -1,5 +1,4 @@
 //! GJK and EPA against closed forms, the f64 references, and certificates that need neither.
-use crate::oracle;
 
 use dodgem_collide::Relative;
 use dodgem_collide::math::{Pose, closest_of_segments};
@@ -7,9 +6,9 @@ use dodgem_collide::narrow_phase::convex_pair;
 use dodgem_collide::narrow_phase::convex_pair::Separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere, SupportMap};
+use dodgem_oracle::random::{self, Placement, between};
+use dodgem_oracle::{convex as reference, meshes};
 use glam::{DVec3, Quat, Vec3};
-use oracle::random::{self, Placement, between};
-use oracle::{convex as reference, meshes};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -286,13 +285,13 @@ fn a_warm_start_changes_the_work_and_not_the_answer() {
         let from = random::in_cube(&mut rng, 2.5);
         let (to, turn) = (random::in_cube(&mut rng, 2.5), random::rotation(&mut rng));
         let mut warm = WarmStart::default();
-        let mut scratch = EpaScratch::default();
+        let mut query = EpaScratch::default();
         for step in 0..20 {
             let t = step as f32 / 19.0;
             let pose = Pose::new(Quat::IDENTITY.lerp(turn, t), from.lerp(to, t)).unwrap();
             let relative = Relative::new(&Pose::IDENTITY, &pose);
             let found =
-                convex_pair::separation(a.as_ref(), b.as_ref(), &relative, &mut warm, &mut scratch);
+                convex_pair::separation(a.as_ref(), b.as_ref(), &relative, &mut warm, &mut query);
             let cold = separate(a.as_ref(), &Pose::IDENTITY, b.as_ref(), &pose);
             let off = (found.distance - cold.distance).abs();
             assert!(off < 2e-5, "{name_a} {name_b}: {found:?} {cold:?}");

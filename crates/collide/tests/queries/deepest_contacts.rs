@@ -1,23 +1,18 @@
 //! The deepest contact of any two convex shapes, near the touch, against their distance.
 
-use crate::ask as shapes;
-use crate::oracle;
-use crate::round_contacts::{TOLERANCE, any_gap, any_round, deepest, find};
-use dodgem_collide::Query;
-
 use std::f32::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use dodgem_collide::Distance;
 use dodgem_collide::math::Pose;
-
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Distance, DistanceOptions, Model, Placed, Query, Shape};
+use dodgem_oracle::meshes;
+use dodgem_oracle::random::{self, log_between, pick};
 use glam::{Quat, Vec3};
-use oracle::meshes;
-use oracle::random::{self, log_between, pick};
 use rand::RngExt;
 use rand_pcg::Pcg32;
+
+use crate::round_contacts::{TOLERANCE, any_gap, any_round, deepest, find};
 
 fn any_convex(rng: &mut Pcg32) -> Shape {
     match rng.random_range(0..4) {
@@ -73,18 +68,13 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
         }
     };
     let at = |t: f32| Pose::new(turn, pose_a.translation() + way * t).unwrap();
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut low, mut high) = (0.0_f32, 5.0_f32);
     for _ in 0..30 {
         let middle = 0.5 * (low + high);
-        let budget = Budget::Unlimited;
-        if shapes::collide(
-            Placed::new(a, &pose_a),
-            Placed::new(b, &at(middle)),
-            budget,
-            &mut scratch,
-        )
-        .is_hit()
+        if query
+            .intersect(Placed::new(a, &pose_a), Placed::new(b, &at(middle)))
+            .is_hit()
         {
             low = middle;
         } else {
@@ -97,7 +87,7 @@ fn any_meeting(rng: &mut Pcg32, a: &Shape, b: &Shape) -> [Pose; 2] {
 #[test]
 fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
     let mut rng = random::rng(2);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut apart, mut deep) = (0, 0);
     for case in 0..20_000 {
         let (a, b) = (any_convex(&mut rng), any_convex(&mut rng));
@@ -106,12 +96,10 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
         let is_mesh = mesh.is_some();
         let a = mesh.unwrap_or(a);
         let mut distance = |pose: &Pose| {
-            let budget = Budget::Unlimited;
-            shapes::distance(
+            query.distance(
                 Placed::new(&a, &pose_a),
                 Placed::new(&b, pose),
-                budget,
-                &mut scratch,
+                &DistanceOptions::EXACT,
             )
         };
         let truth = distance(&pose_b);

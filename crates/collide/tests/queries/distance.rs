@@ -1,20 +1,16 @@
 //! `distance`, `distance_approx` and `within` against brute force in f64, over all volumes, split
 //! rules and piece sizes.
 
-use crate::ask::{distance, distance_approx, within};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Distance, Model, PieceGrowth, Placed, SplitAxis, SplitPoint,
-    VolumeKind,
+    BuildOptions, Collision, Distance, DistanceOptions, Model, PieceGrowth, Placed, Query,
+    SplitAxis, SplitPoint, VolumeKind,
 };
+use dodgem_oracle::triangle::Witness;
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
-use oracle::triangle::Witness;
-use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
 /// Every volume, rule and piece size comes up in turn.
@@ -79,35 +75,31 @@ impl Case {
         1.5e-6 * self.reach
     }
 
-    pub(crate) fn distance(&self, budget: Budget, scratch: &mut Query) -> Distance {
-        distance(
+    pub(crate) fn distance(&self, query: &mut Query) -> Distance {
+        query.distance(
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
-            budget,
-            scratch,
+            &DistanceOptions::EXACT,
         )
     }
 
-    pub(crate) fn within(&self, tolerance: f64, scratch: &mut Query) -> Collision {
+    pub(crate) fn within(&self, tolerance: f64, query: &mut Query) -> Collision {
         let (a, b) = (&self.a, &self.b);
-        let all = Budget::Unlimited;
-        within(
+        query.within(
             Placed::new(a, &self.pose_a),
             Placed::new(b, &self.pose_b),
             tolerance as f32,
-            all,
-            scratch,
         )
     }
 
-    fn approx(&self, absolute: f64, relative: f64, scratch: &mut Query) -> Distance {
-        distance_approx(
+    fn approx(&self, absolute: f64, relative: f64, query: &mut Query) -> Distance {
+        query.distance(
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
-            absolute as f32,
-            relative as f32,
-            Budget::Unlimited,
-            scratch,
+            &DistanceOptions {
+                absolute: absolute as f32,
+                relative: relative as f32,
+            },
         )
     }
 
@@ -130,10 +122,10 @@ impl Case {
     }
 
     /// Checks all queries without a limit to their work.
-    pub(crate) fn check(&self, scratch: &mut Query) {
+    pub(crate) fn check(&self, query: &mut Query) {
         let (name, truth) = (&self.name, self.truth.distance);
-        let found = self.distance(Budget::Unlimited, scratch);
-        let counters = scratch.counters();
+        let found = self.distance(query);
+        let counters = query.counters();
         assert!(counters.cuts == 0 && counters.queries == 1, "{name}");
         match found {
             Distance::Apart {
@@ -163,19 +155,18 @@ impl Case {
             }
             Distance::Cut { .. } => panic!("{name}: cut without a budget"),
         }
-        let back = distance(
+        let back = query.distance(
             Placed::new(&self.b, &self.pose_b),
             Placed::new(&self.a, &self.pose_a),
-            Budget::Unlimited,
-            scratch,
+            &DistanceOptions::EXACT,
         );
         assert_eq!(back.swapped(), found, "{name}: exchanged");
 
         if truth > 4.0 * self.error() {
-            let below = self.within(truth - 2.0 * self.error(), scratch);
+            let below = self.within(truth - 2.0 * self.error(), query);
             assert_eq!(below, Collision::Clear, "{name}: {truth}");
         }
-        let above = self.within(truth + 2.0 * self.error(), scratch);
+        let above = self.within(truth + 2.0 * self.error(), query);
         let Collision::Hit { points } = above else {
             panic!("{name}: {above:?} for {truth}")
         };
@@ -188,7 +179,7 @@ impl Case {
         assert!(self.off(*p, *q) <= 1e-6 * self.far, "{name}: {points:?}");
 
         for (absolute, relative) in [(0.1 * truth, 0.0), (0.0, 0.3), (0.05 * self.reach, 0.1)] {
-            let found = self.approx(absolute, relative, scratch);
+            let found = self.approx(absolute, relative, query);
             let given = [absolute, relative].map(|error| f64::from(error as f32));
             let fits = self.is_bound(found.lower_bound(), given[0], given[1]);
             assert!(
@@ -223,11 +214,11 @@ pub(crate) fn any_case(seed: u64) -> (Pcg32, Case) {
 
 #[test]
 fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut apart, mut meet) = (0, 0);
     for seed in 0..900 {
         let (_, case) = any_case(seed);
-        case.check(&mut scratch);
+        case.check(&mut query);
         if case.truth.distance > 0.0 {
             apart += 1;
         } else {
@@ -243,9 +234,9 @@ fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
 fn many_distances_are_those_of_brute_force() {
     let count = std::env::var("DISTANCE_PAIRS");
     let count = count.ok().and_then(|n| n.parse().ok()).unwrap_or(50_000);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..count {
-        any_case(1_000_000 + seed).1.check(&mut scratch);
+        any_case(1_000_000 + seed).1.check(&mut query);
     }
 }
 
@@ -253,7 +244,7 @@ fn many_distances_are_those_of_brute_force() {
 /// answers for such pairs where they are clearly apart.
 #[test]
 fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut by_hulls = 0;
     for seed in 0..400 {
         let mut rng = random::rng(7_000 + seed);
@@ -277,9 +268,9 @@ fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
         };
         let ((a, pose_a), (b, pose_b)) = (side(seed), side(seed / 2));
         let case = Case::new(format!("solids {seed}"), a, pose_a, b, pose_b);
-        case.check(&mut scratch);
-        case.distance(Budget::Unlimited, &mut scratch);
-        by_hulls += u32::from(scratch.counters().volume_tests == 0);
+        case.check(&mut query);
+        case.distance(&mut query);
+        by_hulls += u32::from(query.counters().volume_tests == 0);
     }
     assert!((100..300).contains(&by_hulls), "{by_hulls} of 400");
 }

@@ -1,21 +1,18 @@
 //! Distances where they are hard: touching, flat, nested, thin, far from the origin, and at sizes and
 //! tolerances at the ends of f32.
 
-use crate::ask::{distance, distance_approx, within};
-use crate::distance::{Case, any_case, built, options};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{Budget, BuildOptions, Distance, Model, Placed};
+use dodgem_collide::{Budget, BuildOptions, Distance, DistanceOptions, Model, Placed, Query};
+use dodgem_oracle::{meshes, random};
 use glam::{Quat, Vec3};
-use oracle::{meshes, random};
 use rand_pcg::Pcg32;
+
+use crate::distance::{Case, any_case, built, options};
 
 #[test]
 fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..30 {
         let mut rng = random::rng(seed);
         let side = 1.0f32;
@@ -38,8 +35,8 @@ fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
                 let name = format!("blocks {offset} apart");
                 let (a, b) = (model.clone(), model.clone());
                 let case = Case::new(name, a, Pose::IDENTITY, b, pose);
-                case.check(&mut scratch);
-                let found = case.distance(Budget::Unlimited, &mut scratch);
+                case.check(&mut query);
+                let found = case.distance(&mut query);
                 match found {
                     Distance::Meet { .. } => assert_eq!(gap, 0.0, "{}", case.name),
                     _ => {
@@ -56,7 +53,7 @@ fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
 
 #[test]
 fn flat_sheets_that_lie_on_or_beside_each_other_are_told_apart() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..24 {
         let mut rng = random::rng(seed);
         let sheet = meshes::sheet(5, 1.0, 0.0).mesh();
@@ -78,7 +75,7 @@ fn flat_sheets_that_lie_on_or_beside_each_other_are_told_apart() {
                     (Pose::IDENTITY, pose)
                 };
                 let name = format!("seed {seed}: sheets shifted by {shift}, turned {turned}");
-                Case::new(name, a.clone(), pose_a, b.clone(), pose_b).check(&mut scratch);
+                Case::new(name, a.clone(), pose_a, b.clone(), pose_b).check(&mut query);
             }
         }
     }
@@ -86,7 +83,7 @@ fn flat_sheets_that_lie_on_or_beside_each_other_are_told_apart() {
 
 #[test]
 fn closed_meshes_inside_each_other_have_a_distance() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for (seed, ratio) in [0.5f32, 0.9, 0.95, 0.98, 0.99, 0.3].into_iter().enumerate() {
         let mut rng = random::rng(seed as u64);
         let options = options(seed as u64, &mut rng);
@@ -96,14 +93,14 @@ fn closed_meshes_inside_each_other_have_a_distance() {
         for _ in 0..4 {
             let (pose_a, pose_b) = (random::pose(&mut rng, 0.0), random::pose(&mut rng, 0.02));
             let name = format!("spheres, ratio {ratio}");
-            Case::new(name, a.clone(), pose_a, b.clone(), pose_b).check(&mut scratch);
+            Case::new(name, a.clone(), pose_a, b.clone(), pose_b).check(&mut query);
         }
     }
 }
 
 #[test]
 fn needles_ten_thousand_times_as_long_as_wide_have_their_distance() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..200 {
         let mut rng = random::rng(seed);
         let scale = meshes::any_scale(&mut rng);
@@ -121,13 +118,13 @@ fn needles_ten_thousand_times_as_long_as_wide_have_their_distance() {
             random::pose(&mut rng, half_width),
         );
         let name = format!("needle {seed}");
-        Case::new(name, a, pose_a, b, pose_b).check(&mut scratch);
+        Case::new(name, a, pose_a, b, pose_b).check(&mut query);
     }
 }
 
 #[test]
 fn bodies_far_from_the_world_s_origin_lose_nothing() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..200 {
         let mut rng = random::rng(seed);
         let side = |rng: &mut Pcg32| {
@@ -144,13 +141,13 @@ fn bodies_far_from_the_world_s_origin_lose_nothing() {
         let case = Case::new(name, a, at(), b, at());
         // The error allowed is that of bodies at the origin: `far` only excuses the points.
         assert!(case.error() < 2e-5);
-        case.check(&mut scratch);
+        case.check(&mut query);
     }
 }
 
 #[test]
 fn a_mesh_far_from_its_own_origin_is_as_good_as_its_coordinates() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..100 {
         let mut rng = random::rng(seed);
         let shift = random::direction(&mut rng) * 1e4;
@@ -165,23 +162,22 @@ fn a_mesh_far_from_its_own_origin_is_as_good_as_its_coordinates() {
             continue; // a needle is thinner than coordinates out there can say
         };
         let name = format!("moved, seed {seed}: {name_a} and {name_b}");
-        Case::new(name, a, Pose::IDENTITY, b, Pose::IDENTITY).check(&mut scratch);
+        Case::new(name, a, Pose::IDENTITY, b, Pose::IDENTITY).check(&mut query);
     }
 }
 
 #[test]
 fn a_common_pose_changes_no_distance() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for seed in 0..300 {
         let (mut rng, case) = any_case(5000 + seed);
         let common = random::pose(&mut rng, 10.0 * case.reach as f32);
-        let before = case.distance(Budget::Unlimited, &mut scratch);
+        let before = case.distance(&mut query);
         let (moved_a, moved_b) = (common.mul(&case.pose_a), common.mul(&case.pose_b));
-        let after = distance(
+        let after = query.distance(
             Placed::new(&case.a, &moved_a),
             Placed::new(&case.b, &moved_b),
-            Budget::Unlimited,
-            &mut scratch,
+            &DistanceOptions::EXACT,
         );
         // The product of poses is rounded to f32, some units of its largest coordinate.
         let error = 1e-6 * (11.0 * case.reach + case.far);
@@ -192,51 +188,48 @@ fn a_common_pose_changes_no_distance() {
 
 #[test]
 fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for scale in [1e-30f32, 1e-15, 1e-6, 1e6, TriMesh::MAX_COORDINATE * 0.9] {
         let raw = meshes::torus(10, 6, 0.7, 0.3).scaled(scale);
         let mesh = raw.mesh();
         let Ok(model) = Model::build(&mesh, &BuildOptions::default()) else {
             continue;
         };
-        let (here, all) = (Pose::IDENTITY, Budget::Unlimited);
+        let here = Pose::IDENTITY;
         let pose = Pose::new(Quat::from_rotation_x(1.0), Vec3::new(2.5, 0.3, 0.1) * scale).unwrap();
-        let found = distance(
+        let found = query.distance(
             Placed::new(&model, &here),
             Placed::new(&model, &pose),
-            all,
-            &mut scratch,
+            &DistanceOptions::EXACT,
         );
         let low = found.lower_bound();
         assert!(low >= 0.0 && low <= 2.5 * scale, "{scale}: {found:?}");
         assert!(scale < 1e-6 || low > 0.3 * scale, "{scale}: {found:?}");
         for tolerance in [-1.0, 0.0, f32::NAN, f32::MIN_POSITIVE, 1e30, f32::INFINITY] {
-            within(
+            query.within(
                 Placed::new(&model, &here),
                 Placed::new(&model, &pose),
                 tolerance,
-                all,
-                &mut scratch,
             );
             for other in [0.0, 0.1, f32::NAN, f32::INFINITY] {
-                let found = distance_approx(
+                let found = query.distance(
                     Placed::new(&model, &here),
                     Placed::new(&model, &pose),
-                    tolerance,
-                    other,
-                    all,
-                    &mut scratch,
+                    &DistanceOptions {
+                        absolute: tolerance,
+                        relative: other,
+                    },
                 );
                 assert!(found.lower_bound() >= 0.0, "{scale}, {tolerance}, {other}");
             }
         }
-        let no_time = Budget::Time(std::time::Duration::ZERO);
-        let cut = distance(
+        query.budget = Budget::Time(std::time::Duration::ZERO);
+        let cut = query.distance(
             Placed::new(&model, &here),
             Placed::new(&model, &pose),
-            no_time,
-            &mut scratch,
+            &DistanceOptions::EXACT,
         );
         assert_eq!(cut, Distance::Cut { lower_bound: 0.0 });
+        query.budget = Budget::Unlimited;
     }
 }

@@ -11,9 +11,8 @@ use dodgem_collide::{
     Budget, BuildOptions, Containment, DistanceOptions, Model, Moving, PairCache, Placed, Query,
     QueryShape, RayCast, Shape,
 };
-
-use crate::oracle::meshes::torus;
-use crate::oracle::random::{between, in_cube, rng, rotation};
+use dodgem_oracle::meshes::torus;
+use dodgem_oracle::random::{between, in_cube, rng, rotation};
 
 /// What the rounding of f32 coordinates of a metre may change, in metres.
 const ROUNDING: f32 = 4e-6;

@@ -3,25 +3,17 @@
 //! 2,000 cases run with the other tests; a million on demand:
 //! `cargo test --release --no-default-features --test fuzz -- --ignored`.
 
-use crate::ask as shapes;
-use crate::ask::{
-    collide, contacts, contains, distance, distance_approx, ray_cast, time_of_impact, within,
-};
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::Moving;
-
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-
 use dodgem_collide::shape::{Capsule, Cone, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{
-    Budget, BuildOptions, Collision, Contact, Model, PieceGrowth, Placed, RayCast, Shape,
-    SplitAxis, SplitPoint, VolumeKind,
+    Budget, BuildOptions, Collision, Contact, Containment, Distance, DistanceOptions, Model,
+    PairCache, PieceGrowth, Placed, Query, RayCast, Shape, SplitAxis, SplitPoint, VolumeKind,
 };
-use dodgem_collide::{Containment, Distance};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -224,36 +216,33 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     };
     let (tolerance, budget) = (case.tolerance, case.budget);
     let [pa, pb] = &case.poses;
-    let s = &mut Query::default();
+    let s = &mut Query::new(budget);
 
-    let hit = collide(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
+    let hit = s.intersect(Placed::new(&a, pa), Placed::new(&b, pb));
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let near = within(
-        Placed::new(&a, pa),
-        Placed::new(&b, pb),
-        tolerance,
-        budget,
-        s,
-    );
+    let near = s.within(Placed::new(&a, pa), Placed::new(&b, pb), tolerance);
     prop_assert!(sound_hit(&near), "{near:?}");
-    let apart = distance(Placed::new(&a, pa), Placed::new(&b, pb), budget, s);
-    prop_assert!(sound_distance(&apart), "{apart:?}");
-    let roughly = distance_approx(
+    let apart = s.distance(
         Placed::new(&a, pa),
         Placed::new(&b, pb),
-        0.01,
-        0.1,
-        budget,
-        s,
+        &DistanceOptions::EXACT,
+    );
+    prop_assert!(sound_distance(&apart), "{apart:?}");
+    let roughly = s.distance(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        &DistanceOptions {
+            absolute: 0.01,
+            relative: 0.1,
+        },
     );
     prop_assert!(sound_distance(&roughly), "{roughly:?}");
     let mut out = Vec::new();
-    contacts(
+    s.contacts(
         Placed::new(&a, pa),
         Placed::new(&b, pb),
         tolerance,
-        budget,
-        s,
+        &mut PairCache::default(),
         &mut out,
     );
     prop_assert!(out.iter().all(sound), "{out:?}");
@@ -263,7 +252,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
 
     let [origin, direction, point, linear, angular, center] = case.vectors;
     for model in [&a, &b] {
-        match ray_cast(model, pa, origin, direction, f32::INFINITY, budget, s) {
+        match s.ray(Placed::new(model, pa), origin, direction, f32::INFINITY) {
             RayCast::Hit {
                 time,
                 point,
@@ -276,7 +265,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
             RayCast::Cut { safe_time } => prop_assert!(safe_time >= 0.0, "{safe_time}"),
             RayCast::Clear => {}
         }
-        let place = contains(model, pb, point, budget, s);
+        let place = s.contains(Placed::new(model, pb), point);
         let cut = place == Containment::Cut;
         prop_assert!(!cut || budget != Budget::Unlimited);
     }
@@ -288,29 +277,32 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
         other => other,
     };
     let options = SweepOptions::default();
-    let sweep = time_of_impact(
+    s.budget = sweep_budget;
+    let sweep = s.time_of_impact(
         Moving::new(&a, &moving),
         Moving::new(&b, &still),
         0.5,
         &options,
-        sweep_budget,
-        s,
+        &mut PairCache::default(),
     );
     prop_assert!(sound_sweep(&sweep, 0.5), "{sweep:?}");
 
     let (mesh, solid) = (Shape::Mesh(Arc::new(a)), &case.convex);
-    let s = &mut Query::default();
-    let hit = shapes::collide(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
+    let s = &mut Query::new(budget);
+    let hit = s.intersect(Placed::new(&mesh, pa), Placed::new(solid, pb));
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let apart = shapes::distance(Placed::new(&mesh, pa), Placed::new(solid, pb), budget, s);
+    let apart = s.distance(
+        Placed::new(&mesh, pa),
+        Placed::new(solid, pb),
+        &DistanceOptions::EXACT,
+    );
     prop_assert!(sound_distance(&apart), "{apart:?}");
     for (one, pose_one, other, pose_other) in [(&mesh, pa, solid, pb), (solid, pb, solid, pa)] {
-        shapes::contacts(
+        s.contacts(
             Placed::new(one, pose_one),
             Placed::new(other, pose_other),
             tolerance,
-            budget,
-            s,
+            &mut PairCache::default(),
             &mut out,
         );
         prop_assert!(out.iter().all(sound), "{out:?}");

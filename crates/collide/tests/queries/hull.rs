@@ -1,10 +1,9 @@
 //! Hulls of points of every kind: closed, convex, and around all their points.
-use crate::oracle;
 
 use dodgem_collide::math::MassProperties;
 use dodgem_collide::shape::{ConvexHull, HullError, SupportMap};
+use dodgem_oracle::{convex, mesh, meshes, random, triangle};
 use glam::Vec3;
-use oracle::{convex, mesh, meshes, random, triangle};
 use rand::RngExt;
 
 /// Checks the surface with exact signs, then the supports.

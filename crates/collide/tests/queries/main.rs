@@ -1,6 +1,5 @@
 //! The queries against slow and obvious references in f64: see each file.
 
-mod ask;
 mod broad_phase;
 mod closed_forms;
 mod coherence;
@@ -16,17 +15,17 @@ mod distance;
 mod distance_budgets;
 mod distance_extremes;
 mod door;
+mod faults;
 mod fuzz;
 mod half_spaces;
 mod hull;
 mod linear_sweep;
 mod model;
-mod oracle;
 mod oracle_itself;
+mod query_memory;
 mod rays;
 mod round_contacts;
 mod round_rays;
-mod scratch;
 mod shapes;
 mod stages;
 mod sweep_adversarial;

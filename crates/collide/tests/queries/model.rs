@@ -1,17 +1,12 @@
 //! Building models: what is dropped, what is refused, what a refit keeps right, what it all costs.
 
-use crate::ask::collide;
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::{MeshError, TriMesh, obj};
 use dodgem_collide::{
-    Budget, BuildError, BuildOptions, Collision, Model, PieceGrowth, Placed, VolumeKind,
+    BuildError, BuildOptions, Collision, Model, PieceGrowth, Placed, Query, VolumeKind,
 };
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
-use oracle::random;
-use oracle::{mesh, meshes};
 
 fn build(mesh: &TriMesh) -> Model {
     Model::build(mesh, &BuildOptions::default()).unwrap()
@@ -107,7 +102,7 @@ fn a_refit_that_cannot_be_leaves_the_model_as_it_was() {
 #[test]
 fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
     let mut rng = random::rng(5);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut hits, mut clears) = (0, 0);
     for round in 0..600 {
         let (name, raw) = meshes::any(&mut rng);
@@ -134,12 +129,7 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
             let fresh = build(&deformed);
             let soup = mesh::kept(&fresh, &pose_a);
             let truth = mesh::relation(&soup, &mesh::soup(other.mesh(), &pose_b));
-            let found = collide(
-                Placed::new(&model, &pose_a),
-                Placed::new(&other, &pose_b),
-                Budget::Unlimited,
-                &mut scratch,
-            );
+            let found = query.intersect(Placed::new(&model, &pose_a), Placed::new(&other, &pose_b));
             let place = format!("round {round}: {name}, {found:?}, {truth:?}");
             if truth.surely_apart(1e-11) {
                 assert_eq!(found, Collision::Clear, "{place}");
@@ -172,14 +162,10 @@ fn vertices_that_part_take_their_triangles_with_them() {
     let probe = build(&TriMesh::new(probe.to_vec(), vec![[0, 1, 2]]).unwrap());
     let hit = |height: f32| {
         let pose = Pose::from_translation(Vec3::Y * height).unwrap();
-        let (here, budget) = (Pose::IDENTITY, Budget::Unlimited);
-        collide(
-            Placed::new(&model, &here),
-            Placed::new(&probe, &pose),
-            budget,
-            &mut Query::default(),
-        )
-        .is_hit()
+        let here = Pose::IDENTITY;
+        Query::default()
+            .intersect(Placed::new(&model, &here), Placed::new(&probe, &pose))
+            .is_hit()
     };
     assert!(hit(0.0) && !hit(0.5) && !hit(1.0));
 }

@@ -1,9 +1,8 @@
 //! The references are checked against closed forms before anything is checked against them.
-use crate::oracle;
 
+use dodgem_oracle::random::{self, Placement};
+use dodgem_oracle::{convex, mesh, meshes, triangle};
 use glam::{DVec3, Quat, Vec3};
-use oracle::random::{self, Placement};
-use oracle::{convex, mesh, meshes, triangle};
 
 fn still() -> Placement {
     Placement::new(Quat::IDENTITY, Vec3::ZERO)

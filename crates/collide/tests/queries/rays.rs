@@ -1,16 +1,13 @@
 //! Rays and points against brute force in f64, and through every edge and corner.
 
-use crate::ask::{contains, ray_cast};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-
-use dodgem_collide::{Budget, BuildOptions, Containment, Model, RayCast, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Containment, Model, Placed, Query, RayCast, VolumeKind,
+};
+use dodgem_oracle::random::{self, Placement, between};
+use dodgem_oracle::{mesh, meshes};
 use glam::Vec3;
-use oracle::random::{self, Placement, between};
-use oracle::{mesh, meshes};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -24,20 +21,12 @@ fn build(rng: &mut Pcg32, raw: &meshes::Raw) -> Model {
 }
 
 fn cast(model: &Model, pose: &Pose, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
-    let mut scratch = Query::default();
-    ray_cast(
-        model,
-        pose,
-        origin,
-        direction,
-        max_time,
-        Budget::Unlimited,
-        &mut scratch,
-    )
+    let mut query = Query::default();
+    query.ray(Placed::new(model, pose), origin, direction, max_time)
 }
 
 fn where_is(model: &Model, pose: &Pose, point: Vec3) -> Containment {
-    contains(model, pose, point, Budget::Unlimited, &mut Query::default())
+    Query::default().contains(Placed::new(model, pose), point)
 }
 
 #[test]
@@ -220,18 +209,11 @@ fn a_ray_that_is_cut_short_names_a_safe_time() {
         let pose = random::pose(&mut rng, 1.0);
         let origin = random::in_cube(&mut rng, 3.0);
         let direction = pose.translation() - origin;
-        let mut scratch = Query::default();
+        let mut query = Query::default();
         let mut run = |budget| {
             let limit = f32::INFINITY;
-            ray_cast(
-                &model,
-                &pose,
-                origin,
-                direction,
-                limit,
-                budget,
-                &mut scratch,
-            )
+            query.budget = budget;
+            query.ray(Placed::new(&model, &pose), origin, direction, limit)
         };
         let whole = run(Budget::Unlimited);
         for work in 0..40 {
@@ -360,15 +342,10 @@ fn what_is_open_has_no_inside_and_what_is_wound_wrongly_has() {
     );
     let far = where_is(&inside_out, &pose, Vec3::splat(f32::NAN));
     assert_eq!(far, Containment::Outside);
-    let mut scratch = Query::default();
-    let cut = contains(
-        &inside_out,
-        &pose,
-        Vec3::ZERO,
-        Budget::Work(1),
-        &mut scratch,
-    );
-    assert_eq!((cut, scratch.counters().cuts), (Containment::Cut, 1));
+    let mut query = Query::default();
+    query.budget = Budget::Work(1);
+    let cut = query.contains(Placed::new(&inside_out, &pose), Vec3::ZERO);
+    assert_eq!((cut, query.counters().cuts), (Containment::Cut, 1));
 }
 
 #[test]

@@ -1,33 +1,27 @@
 //! Contacts of round shapes on floors, near the touch, against heights in f64. What moves by its contacts must not be told that it is farther
 //! from a surface than it is, nor pushed along anything but the surface's normal.
 
-use crate::oracle;
-use dodgem_collide::Query;
-
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
 
-use crate::ask::contacts;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Contact, ContactsEnd, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Contact, ContactsEnd, Model, PairCache, Placed, Query, Shape};
+use dodgem_oracle::meshes;
+use dodgem_oracle::random::{self, between, log_between};
 use glam::{DQuat, DVec3, Quat, Vec3};
-use oracle::meshes;
-use oracle::random::{self, between, log_between};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
 pub(crate) const TOLERANCE: f32 = 0.01;
 
 pub(crate) fn find(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Vec<Contact> {
-    let (mut out, mut scratch) = (Vec::new(), Query::default());
-    let budget = Budget::Unlimited;
-    let ended = contacts(
+    let (mut out, mut query) = (Vec::new(), Query::default());
+    let ended = query.contacts(
         Placed::new(a, pose_a),
         Placed::new(b, pose_b),
         TOLERANCE,
-        budget,
-        &mut scratch,
+        &mut PairCache::default(),
         &mut out,
     );
     assert_eq!(ended, ContactsEnd::Done);

@@ -1,10 +1,10 @@
 //! Rays at balls, capsules, cylinders and cones: answers by hand, and against a march along the ray in f64.
 
-use crate::oracle::random::{self, Placement, between, log_between};
 use dodgem_collide::glam::{DVec3, Vec3};
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Cone, Cylinder, Sphere};
 use dodgem_collide::{Placed, Query, RayCast, Shape};
+use dodgem_oracle::random::{self, Placement, between, log_between};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 

@@ -1,18 +1,15 @@
 //! Shapes of every kind against each other and the f64 references.
-use crate::ask as shapes;
-use crate::oracle;
-use dodgem_collide::Query;
-
 use std::sync::Arc;
 
-use dodgem_collide::Distance;
 use dodgem_collide::math::Pose;
-
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Shape, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Distance, DistanceOptions, Model, Placed, Query, Shape,
+    VolumeKind,
+};
+use dodgem_oracle::random::{self, between};
+use dodgem_oracle::{mesh, meshes};
 use glam::{Quat, Vec3};
-use oracle::random::{self, between};
-use oracle::{mesh, meshes};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -65,18 +62,17 @@ fn any_convex(rng: &mut Pcg32) -> Shape {
 }
 
 fn distance(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance {
-    shapes::distance(
+    Query::default().distance(
         Placed::new(a, pose_a),
         Placed::new(b, pose_b),
-        Budget::Unlimited,
-        &mut Query::default(),
+        &DistanceOptions::EXACT,
     )
 }
 
 #[test]
 fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
     let mut rng = random::rng(41);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut apart, mut met) = (0, 0);
     for round in 0..600 {
         let (name, raw) = any_sound(&mut rng);
@@ -99,11 +95,10 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
         for swapped in [false, true] {
             let sides = ((&mesh_shape, &pose_a), (&solid, &pose_b));
             let ((a, pa), (b, pb)) = if swapped { (sides.1, sides.0) } else { sides };
-            let found = shapes::distance(
+            let found = query.distance(
                 Placed::new(a, pa),
                 Placed::new(b, pb),
-                Budget::Unlimited,
-                &mut scratch,
+                &DistanceOptions::EXACT,
             );
             let label = format!("round {round}: {name} {found:?}, not {expected}");
             let off = f64::from(found.distance().expect("no budget")) - expected;
@@ -131,23 +126,13 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
             } else {
                 met += 1;
             }
-            let hit = shapes::collide(
-                Placed::new(a, pa),
-                Placed::new(b, pb),
-                Budget::Unlimited,
-                &mut scratch,
-            );
+            let hit = query.intersect(Placed::new(a, pa), Placed::new(b, pb));
             if expected > 1e-6 {
                 assert_eq!(hit, Collision::Clear, "{label}");
                 let near = |t: f64| {
-                    shapes::within(
-                        Placed::new(a, pa),
-                        Placed::new(b, pb),
-                        t as f32,
-                        Budget::Unlimited,
-                        &mut scratch,
-                    )
-                    .is_hit()
+                    query
+                        .within(Placed::new(a, pa), Placed::new(b, pb), t as f32)
+                        .is_hit()
                 };
                 assert_eq!(
                     [expected - 1e-6, expected + 1e-6].map(near),
@@ -161,14 +146,13 @@ fn a_box_and_a_mesh_have_the_distance_of_the_reference() {
                 assert!(off < 1e-6, "{label}: point {off} off the mesh");
             }
             for (absolute, part) in [(0.0, 0.0), (0.05, 0.0), (0.0, 0.2)] {
-                let unlimited = Budget::Unlimited;
-                let found = shapes::distance_approx(
+                let found = query.distance(
                     Placed::new(a, pa),
                     Placed::new(b, pb),
-                    absolute,
-                    part,
-                    unlimited,
-                    &mut scratch,
+                    &DistanceOptions {
+                        absolute,
+                        relative: part,
+                    },
                 );
                 let least = expected - f64::from(absolute).max(f64::from(part) * expected);
                 let found = f64::from(found.lower_bound());
@@ -227,13 +211,10 @@ fn a_solid_and_the_mesh_of_its_surface_agree_from_outside() {
                 "round {round}: {other:?} {found:?} {same:?}"
             );
             let contact = |a: &Shape| {
-                let budget = Budget::Unlimited;
-                shapes::contact(
+                Query::default().deepest_contact(
                     Placed::new(a, &pose_a),
                     Placed::new(&other, &pose_b),
                     9.0,
-                    budget,
-                    &mut Query::default(),
                 )
             };
             let (one, two) = (contact(&solid).unwrap(), contact(&surface).unwrap());
@@ -257,25 +238,21 @@ fn a_cut_query_answers_on_the_safe_side() {
         let (pose_a, pose_b) = (random::pose(&mut rng, 1.0), random::pose(&mut rng, 2.0));
         let truth = distance(&ball, &pose_a, &other, &pose_b).lower_bound();
         for work in [0, 1, 2, 5, 20, 100, 1000, 100_000] {
-            let mut scratch = Query::default();
+            let mut query = Query::default();
             let budget = Budget::Work(work);
-            let found = shapes::distance(
+            query.budget = budget;
+            let found = query.distance(
                 Placed::new(&ball, &pose_a),
                 Placed::new(&other, &pose_b),
-                budget,
-                &mut scratch,
+                &DistanceOptions::EXACT,
             );
             assert!(found.lower_bound() <= truth, "{work}: {found:?} {truth}");
-            assert!(scratch.counters().work() <= work);
+            assert!(query.counters().work() <= work);
             let cut = matches!(found, Distance::Cut { .. });
-            assert_eq!(scratch.counters().cuts, u64::from(cut));
+            assert_eq!(query.counters().cuts, u64::from(cut));
             assert!(!cut || work < 100_000);
-            let hit = shapes::collide(
-                Placed::new(&ball, &pose_a),
-                Placed::new(&other, &pose_b),
-                budget,
-                &mut scratch,
-            );
+            query.budget = budget;
+            let hit = query.intersect(Placed::new(&ball, &pose_a), Placed::new(&other, &pose_b));
             assert!(truth > 0.0 || hit.is_hit(), "{work}: missed");
         }
     }
@@ -293,13 +270,8 @@ fn boxes_around_shapes_hold_them() {
         for (height, meets) in [(1.0 + 1e-4, false), (1.0 - 1e-3, true)] {
             let at = Vec3::new(0.0, bounds.max.y + height, 0.0);
             let at = Pose::new(Quat::IDENTITY, at).unwrap();
-            let mut scratch = Query::default();
-            let hit = shapes::collide(
-                Placed::new(&shape, &pose),
-                Placed::new(&slab, &at),
-                Budget::Unlimited,
-                &mut scratch,
-            );
+            let mut query = Query::default();
+            let hit = query.intersect(Placed::new(&shape, &pose), Placed::new(&slab, &at));
             assert_eq!(hit.is_hit(), meets, "{shape:?} {height}");
         }
     }

@@ -1,20 +1,18 @@
 //! Stages only save work: with any set of them, queries give the same answers.
 
-use crate::ask as shapes;
-use crate::ask::collide;
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Stage, Stages};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Collision, Distance, Model, Placed, Shape};
+use dodgem_collide::{
+    BuildOptions, Collision, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
+};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg32;
-
-use crate::oracle::{mesh, meshes, random};
 
 const TARGET: f32 = 1e-3;
 
@@ -57,18 +55,17 @@ fn motions(rng: &mut Pcg32) -> [Motion; 2] {
 }
 
 /// The distance (m) of two shapes at a time (s) of their motions; 0 if they overlap.
-fn distance_at(shapes: [&Shape; 2], motions: &[Motion; 2], time: f32, scratch: &mut Query) -> f64 {
+fn distance_at(shapes: [&Shape; 2], motions: &[Motion; 2], time: f32, query: &mut Query) -> f64 {
     let [p, q] = [0, 1].map(|i| motions[i].pose_at(time));
     if let [Shape::Mesh(a), Shape::Mesh(b)] = shapes {
         let soups = [mesh::soup(a.mesh(), &p), mesh::soup(b.mesh(), &q)];
         return mesh::distance(&soups[0], &soups[1]).distance;
     }
     let [a, b] = shapes;
-    let found = shapes::distance(
+    let found = query.distance(
         Placed::new(a, &p),
         Placed::new(b, &q),
-        Budget::Unlimited,
-        scratch,
+        &DistanceOptions::EXACT,
     );
     match found {
         Distance::Apart { distance, .. } => f64::from(distance),
@@ -98,12 +95,11 @@ fn sweeps_with_any_stages_are_safe_and_stop_within_the_target() {
             stages(&mut rng),
             stages(&mut rng),
         ] {
-            let mut scratch = Query::default();
-            scratch.set_stages(set);
-            let all = Budget::Unlimited;
-            let found = shapes::time_of_impact(a, b, 1.0, &options, all, &mut scratch);
+            let mut query = Query::default();
+            query.set_stages(set);
+            let found = query.time_of_impact(a, b, 1.0, &options, &mut PairCache::default());
             let label = format!("seed {seed}, {set:?}: {found:?}");
-            let by = scratch
+            let by = query
                 .decided_by()
                 .unwrap_or_else(|| panic!("{label}: nothing decided"));
             assert!(
@@ -112,9 +108,8 @@ fn sweeps_with_any_stages_are_safe_and_stop_within_the_target() {
             );
             decided[by.index()] += 1;
             // With all stages: the oracle is not under test.
-            let mut scratch = Query::default();
-            let mut apart_at =
-                |time| distance_at([&both[0], &both[1]], &motions, time, &mut scratch);
+            let mut query = Query::default();
+            let mut apart_at = |time| distance_at([&both[0], &both[1]], &motions, time, &mut query);
             match found {
                 Sweep::Clear => clear += 1,
                 Sweep::Impact { time, .. } => {
@@ -168,15 +163,10 @@ fn meshes_meet_or_not_whatever_the_stages() {
             stages(&mut rng),
             stages(&mut rng),
         ] {
-            let mut scratch = Query::default();
-            scratch.set_stages(set);
-            let found = collide(
-                Placed::new(&*a, &poses[0]),
-                Placed::new(&*b, &poses[1]),
-                Budget::Unlimited,
-                &mut scratch,
-            );
-            let by = scratch.decided_by().expect("no budget, no cut");
+            let mut query = Query::default();
+            query.set_stages(set);
+            let found = query.intersect(Placed::new(&*a, &poses[0]), Placed::new(&*b, &poses[1]));
+            let by = query.decided_by().expect("no budget, no cut");
             assert!(set.has(by), "seed {seed}, {set:?}: decided by {by:?}");
             probed += u32::from(by == Stage::Probe);
             let hit = matches!(found, Collision::Hit { .. });

@@ -1,15 +1,13 @@
 //! The memory of a sweep changes how fast the next one of the same pair is, never its promise.
 
-use crate::ask::{collide, time_of_impact, time_of_impact_remembering};
-use crate::oracle;
-use dodgem_collide::{PairCache, Query};
-
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Model, PairCache, Placed, Query, VolumeKind,
+};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
-use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
 const DURATION: f32 = 1.0;
@@ -52,17 +50,14 @@ fn paths(rng: &mut Pcg32) -> Vec<[Motion; 2]> {
 }
 
 /// Checks that the bodies are apart before the time of a sweep, and near at it.
-fn check(name: &str, models: [&Model; 2], paths: &[Motion; 2], found: Sweep, scratch: &mut Query) {
+fn check(name: &str, models: [&Model; 2], paths: &[Motion; 2], found: Sweep, query: &mut Query) {
     let safe = found.safe_time(DURATION);
     for sample in 0..=40 {
         let time = safe * sample as f32 / 40.0;
         let poses = [0, 1].map(|i| paths[i].pose_at(time));
-        let all = Budget::Unlimited;
-        let met = collide(
+        let met = query.intersect(
             Placed::new(models[0], &poses[0]),
             Placed::new(models[1], &poses[1]),
-            all,
-            scratch,
         );
         let is_start = matches!(found, Sweep::Overlapping { .. });
         assert!(
@@ -79,8 +74,8 @@ fn check(name: &str, models: [&Model; 2], paths: &[Motion; 2], found: Sweep, scr
 
 #[test]
 fn what_is_remembered_changes_no_promise() {
-    let mut scratch = Query::default();
-    let (options, all) = (SweepOptions::default(), Budget::Unlimited);
+    let mut query = Query::default();
+    let options = SweepOptions::default();
     let (mut hits, mut differ, mut quicker) = (0, 0, 0i64);
     for seed in 0..120 {
         let mut rng = random::rng(seed);
@@ -89,41 +84,37 @@ fn what_is_remembered_changes_no_promise() {
         let mut memory = PairCache::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);
-            let plain = time_of_impact(
+            let plain = query.time_of_impact(
                 Moving::new(&a, ma),
                 Moving::new(&b, mb),
                 DURATION,
                 &options,
-                all,
-                &mut scratch,
+                &mut PairCache::default(),
             );
-            let steps = scratch.counters().advancement_steps as i64;
+            let steps = query.counters().advancement_steps as i64;
             let swapped = step % 12 == 11;
             let found = if swapped {
-                time_of_impact_remembering(
-                    Moving::new(&b, mb),
-                    Moving::new(&a, ma),
-                    DURATION,
-                    &options,
-                    all,
-                    &mut memory,
-                    &mut scratch,
-                )
-                .swapped()
+                query
+                    .time_of_impact(
+                        Moving::new(&b, mb),
+                        Moving::new(&a, ma),
+                        DURATION,
+                        &options,
+                        &mut memory,
+                    )
+                    .swapped()
             } else {
-                time_of_impact_remembering(
+                query.time_of_impact(
                     Moving::new(&a, ma),
                     Moving::new(&b, mb),
                     DURATION,
                     &options,
-                    all,
                     &mut memory,
-                    &mut scratch,
                 )
             };
-            quicker += steps - scratch.counters().advancement_steps as i64;
+            quicker += steps - query.counters().advancement_steps as i64;
             let name = format!("seed {seed}, step {step}: {plain:?} without");
-            check(&name, [&a, &b], path, found, &mut scratch);
+            check(&name, [&a, &b], path, found, &mut query);
             hits += u32::from(matches!(found, Sweep::Impact { .. }));
             let apart = (plain.safe_time(DURATION) - found.safe_time(DURATION)).abs();
             differ += u32::from(apart > 1e-3);
@@ -137,7 +128,7 @@ fn what_is_remembered_changes_no_promise() {
 
 #[test]
 fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let options = SweepOptions::default();
     for seed in 200..230 {
         let mut rng = random::rng(seed);
@@ -146,19 +137,18 @@ fn any_budget_only_makes_the_time_earlier_whatever_is_remembered() {
         for path in &paths(&mut rng) {
             let units = random::log_between(&mut rng, 1.0, 2000.0) as u64;
             let (ma, mb) = (&path[0], &path[1]);
-            let work = Budget::Work(units);
-            let found = time_of_impact_remembering(
+            query.budget = Budget::Work(units);
+            let found = query.time_of_impact(
                 Moving::new(&a, ma),
                 Moving::new(&b, mb),
                 DURATION,
                 &options,
-                work,
                 &mut memory,
-                &mut scratch,
             );
             let name = format!("seed {seed}, {units} units");
-            assert!(scratch.counters().work() <= units, "{name}: {found:?}");
-            check(&name, [&a, &b], path, found, &mut scratch);
+            assert!(query.counters().work() <= units, "{name}: {found:?}");
+            query.budget = Budget::Unlimited;
+            check(&name, [&a, &b], path, found, &mut query);
         }
     }
 }

@@ -1,18 +1,14 @@
 //! The target distance and the budget of a sweep of two meshes. Whatever they are, the bodies are
 //! apart at every time before the one returned.
 
-use crate::ask::{collide, time_of_impact};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use std::time::Duration;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed};
+use dodgem_collide::{Budget, BuildOptions, Collision, Model, PairCache, Placed, Query};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
-use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
 fn model(raw: &meshes::Raw) -> Model {
@@ -32,22 +28,15 @@ fn pair(rng: &mut Pcg32) -> ([Model; 2], [Motion; 2]) {
     (models, motions)
 }
 
-fn sweep(
-    models: &[Model; 2],
-    motions: &[Motion; 2],
-    target: f32,
-    budget: Budget,
-    scratch: &mut Query,
-) -> Sweep {
+fn sweep(models: &[Model; 2], motions: &[Motion; 2], target: f32, query: &mut Query) -> Sweep {
     let options = SweepOptions { target };
     let ([a, b], [of_a, of_b]) = (models, motions);
-    time_of_impact(
+    query.time_of_impact(
         Moving::new(a, of_a),
         Moving::new(b, of_b),
         1.0,
         &options,
-        budget,
-        scratch,
+        &mut PairCache::default(),
     )
 }
 
@@ -57,7 +46,7 @@ fn assert_apart(
     models: &[Model; 2],
     motions: &[Motion; 2],
     safe: f32,
-    scratch: &mut Query,
+    query: &mut Query,
 ) {
     for sample in 0..64 {
         let time = if sample % 4 == 3 {
@@ -66,13 +55,7 @@ fn assert_apart(
             safe * sample as f32 / 64.0
         };
         let [p, q] = [0, 1].map(|i| motions[i].pose_at(time));
-        let all = Budget::Unlimited;
-        let met = collide(
-            Placed::new(&models[0], &p),
-            Placed::new(&models[1], &q),
-            all,
-            scratch,
-        );
+        let met = query.intersect(Placed::new(&models[0], &p), Placed::new(&models[1], &q));
         assert_eq!(met, Collision::Clear, "{label}: they meet at {time}");
     }
 }
@@ -84,7 +67,7 @@ fn distance_at(models: &[Model; 2], motions: &[Motion; 2], time: f32) -> f64 {
 
 #[test]
 fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_is() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut hits = 0;
     for seed in 0..120 {
         let mut rng = random::rng(4_000 + seed);
@@ -92,7 +75,7 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
         let mut last = 0.0f32;
         // A decimetre to a hundredth of a millimetre.
         for target in [0.1f32, 0.01, 1e-3, 1e-4, 1e-5] {
-            let found = sweep(&models, &motions, target, Budget::Unlimited, &mut scratch);
+            let found = sweep(&models, &motions, target, &mut query);
             let label = format!("seed {seed}, target {target}: {found:?}");
             let safe = found.safe_time(1.0);
             match found {
@@ -109,7 +92,7 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
             }
             assert!(safe >= last, "{label}: before {last}");
             last = safe;
-            assert_apart(&label, &models, &motions, safe, &mut scratch);
+            assert_apart(&label, &models, &motions, safe, &mut query);
         }
     }
     assert!(hits > 200, "{hits}");
@@ -117,17 +100,18 @@ fn an_impact_is_told_within_the_distance_asked_for_and_sooner_the_farther_that_i
 
 #[test]
 fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut cuts, mut later) = (0, 0);
     for seed in 0..60 {
         let mut rng = random::rng(5_000 + seed);
         let (models, motions) = pair(&mut rng);
         for micros in [0, 1, 4, 16, 64] {
-            let budget = Budget::Time(Duration::from_micros(micros));
-            let found = sweep(&models, &motions, 1e-4, budget, &mut scratch);
+            query.budget = Budget::Time(Duration::from_micros(micros));
+            let found = sweep(&models, &motions, 1e-4, &mut query);
+            query.budget = Budget::Unlimited;
             if let Sweep::Cut { safe_time, .. } = found {
                 let label = format!("seed {seed}, {micros} us: {found:?}");
-                assert_apart(&label, &models, &motions, safe_time, &mut scratch);
+                assert_apart(&label, &models, &motions, safe_time, &mut query);
                 cuts += 1;
                 later += u32::from(safe_time > 0.0);
             }
@@ -142,9 +126,9 @@ fn a_sweep_that_runs_out_of_time_is_safe_until_when_it_says() {
 /// Bounds of speeds must not cancel where both bodies move towards each other.
 #[test]
 fn bodies_that_come_from_both_sides_meet_in_the_middle() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let [a, b] = [0, 1].map(|_| model(&meshes::cuboid(Vec3::splat(0.5))));
-    let (options, all) = (SweepOptions::default(), Budget::Unlimited);
+    let options = SweepOptions::default();
     for speed in [1.0f32, 10.0, 500.0] {
         let [of_a, of_b] = [-1.0f32, 1.0].map(|side| {
             let pose = Pose::from_translation(Vec3::X * side * 3.0).unwrap();
@@ -153,13 +137,12 @@ fn bodies_that_come_from_both_sides_meet_in_the_middle() {
         // 5 m between them, closed at twice the speed.
         let meet = 2.5 / speed;
         for (duration, meets) in [(0.99 * meet, false), (2.0 * meet, true)] {
-            let found = time_of_impact(
+            let found = query.time_of_impact(
                 Moving::new(&a, &of_a),
                 Moving::new(&b, &of_b),
                 duration,
                 &options,
-                all,
-                &mut scratch,
+                &mut PairCache::default(),
             );
             let Sweep::Impact { time, normal, .. } = found else {
                 assert!(!meets, "{speed} m/s: {found:?}");

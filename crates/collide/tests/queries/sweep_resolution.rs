@@ -1,17 +1,13 @@
 //! How near two meshes may come before a sweep cannot tell them from touching. That depends on where
 //! and when they meet: not on the size of the meshes, and not on what the paths do later.
 
-use crate::ask as shapes;
-use crate::ask::{collide, time_of_impact};
-use dodgem_collide::Query;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, BuildOptions, Collision, Model, Placed, Shape};
+use dodgem_collide::{BuildOptions, Collision, Model, PairCache, Placed, Query, Shape};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
-
-use crate::oracle::{mesh, meshes, random};
 
 fn model(raw: &meshes::Raw) -> Model {
     Model::build(&raw.mesh(), &BuildOptions::default()).expect("a sound mesh")
@@ -23,13 +19,12 @@ fn motion(place: Vec3, velocity: Vec3, spin: Vec3) -> Motion {
 }
 
 fn sweep(models: [&Model; 2], motions: [&Motion; 2], duration: f32) -> Sweep {
-    time_of_impact(
+    Query::default().time_of_impact(
         Moving::new(models[0], motions[0]),
         Moving::new(models[1], motions[1]),
         duration,
         &SweepOptions::default(),
-        Budget::Unlimited,
-        &mut Query::default(),
+        &mut PairCache::default(),
     )
 }
 
@@ -44,14 +39,12 @@ fn times_until(end: f32) -> impl Iterator<Item = f32> {
 
 /// Asserts that two meshes are disjoint, as `collide` tells, until a time.
 fn assert_apart(label: &str, models: [&Model; 2], motions: [&Motion; 2], until: f32) {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for time in times_until(until) {
         let poses = motions.map(|motion| motion.pose_at(time));
-        let met = collide(
+        let met = query.intersect(
             Placed::new(models[0], &poses[0]),
             Placed::new(models[1], &poses[1]),
-            Budget::Unlimited,
-            &mut scratch,
         );
         assert_eq!(met, Collision::Clear, "{label}: they meet at {time}");
     }
@@ -143,25 +136,22 @@ fn what_flies_far_is_apart_until_the_hit_and_stops_near_it_however_long_is_asked
 
 /// The time of impact of two shapes, which are disjoint at all times sampled before it.
 fn hit(label: &str, shapes: [&Shape; 2], motions: [&Motion; 2], duration: f32) -> f32 {
-    let mut scratch = Query::default();
-    let found = shapes::time_of_impact(
+    let mut query = Query::default();
+    let found = query.time_of_impact(
         Moving::new(shapes[0], motions[0]),
         Moving::new(shapes[1], motions[1]),
         duration,
         &SweepOptions::default(),
-        Budget::Unlimited,
-        &mut scratch,
+        &mut PairCache::default(),
     );
     let Sweep::Impact { time, .. } = found else {
         panic!("{label}: {found:?}");
     };
     for at in times_until(time) {
         let poses = motions.map(|motion| motion.pose_at(at));
-        let met = shapes::collide(
+        let met = query.intersect(
             Placed::new(shapes[0], &poses[0]),
             Placed::new(shapes[1], &poses[1]),
-            Budget::Unlimited,
-            &mut scratch,
         );
         assert_eq!(met, Collision::Clear, "{label}: they meet at {at}");
     }

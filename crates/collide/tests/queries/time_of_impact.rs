@@ -1,16 +1,14 @@
 //! The promise of `time_of_impact`: disjoint at every time before the one returned, and near at
 //! that time. Checked by dense sampling with the exact `collide` and distances in f64.
 
-use crate::ask::{collide, time_of_impact};
-use crate::oracle;
-use dodgem_collide::Query;
-
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, BuildOptions, Collision, Counters, Model, Placed, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Collision, Counters, Model, PairCache, Placed, Query, VolumeKind,
+};
+use dodgem_oracle::{mesh, meshes, random};
 use glam::{Quat, Vec3};
-use oracle::{mesh, meshes, random};
 use rand_pcg::Pcg32;
 
 fn model(raw: &meshes::Raw) -> Model {
@@ -18,26 +16,20 @@ fn model(raw: &meshes::Raw) -> Model {
 }
 
 fn sweep(a: &Model, ma: &Motion, b: &Model, mb: &Motion, duration: f32) -> (Sweep, Counters) {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let options = SweepOptions::default();
-    let found = time_of_impact(
+    let found = query.time_of_impact(
         Moving::new(a, ma),
         Moving::new(b, mb),
         duration,
         &options,
-        Budget::Unlimited,
-        &mut scratch,
+        &mut PairCache::default(),
     );
-    (found, *scratch.counters())
+    (found, *query.counters())
 }
 
-fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, scratch: &mut Query) -> bool {
-    collide(
-        Placed::new(a, pa),
-        Placed::new(b, pb),
-        Budget::Unlimited,
-        scratch,
-    ) != Collision::Clear
+fn meet(a: &Model, pa: &Pose, b: &Model, pb: &Pose, query: &mut Query) -> bool {
+    query.intersect(Placed::new(a, pa), Placed::new(b, pb)) != Collision::Clear
 }
 
 fn turning(translation: Vec3, velocity: Vec3, spin: Vec3) -> Motion {
@@ -152,7 +144,7 @@ fn case(seed: u64) -> Case {
 }
 
 /// Checks a case by `samples` times; returns 0 for clear, 1 for an impact, 2 for an overlap.
-fn check(case: &Case, samples: u32, scratch: &mut Query) -> usize {
+fn check(case: &Case, samples: u32, query: &mut Query) -> usize {
     let Case {
         name,
         a,
@@ -162,13 +154,13 @@ fn check(case: &Case, samples: u32, scratch: &mut Query) -> usize {
         duration,
     } = case;
     let (found, counters) = sweep(a, motion_a, b, motion_b, *duration);
-    let meets_at = |time: f32, scratch: &mut Query| {
+    let meets_at = |time: f32, query: &mut Query| {
         meet(
             a,
             &motion_a.pose_at(time),
             b,
             &motion_b.pose_at(time),
-            scratch,
+            query,
         )
     };
     let (outcome, safe) = match found {
@@ -197,11 +189,11 @@ fn check(case: &Case, samples: u32, scratch: &mut Query) -> usize {
             safe * sample as f32 / samples as f32
         };
         assert!(
-            !meets_at(time, scratch),
+            !meets_at(time, query),
             "{name}: they meet at {time} before {found:?}, {counters:?}"
         );
     }
-    assert!(!meets_at(safe, scratch), "{name}: they meet at {found:?}");
+    assert!(!meets_at(safe, query), "{name}: they meet at {found:?}");
     if let Sweep::Impact {
         time,
         point_a,
@@ -235,10 +227,10 @@ fn check(case: &Case, samples: u32, scratch: &mut Query) -> usize {
 
 #[test]
 fn random_swept_pairs_are_disjoint_before_the_time_returned() {
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut outcomes = [0; 4];
     for seed in 0..1500 {
-        outcomes[check(&case(seed), 96, &mut scratch)] += 1;
+        outcomes[check(&case(seed), 96, &mut query)] += 1;
     }
     println!("{outcomes:?}");
     assert!(outcomes[0] > 300 && outcomes[1] > 300, "{outcomes:?}");
@@ -254,10 +246,10 @@ fn many_random_swept_pairs() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(100_000);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut outcomes = [0; 4];
     for seed in 0..count {
-        outcomes[check(&case(1_000_000 + seed), 200, &mut scratch)] += 1;
+        outcomes[check(&case(1_000_000 + seed), 200, &mut query)] += 1;
     }
     println!("clear, impact, overlapping, cut: {outcomes:?}");
 }
@@ -274,17 +266,17 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
     };
     let work = counters.work();
     assert!(work > 50, "too easy: {work}");
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let options = SweepOptions::default();
     let mut latest = 0.0f32;
     for units in 0..=work {
-        let cut = time_of_impact(
+        query.budget = Budget::Work(units);
+        let cut = query.time_of_impact(
             Moving::new(&blade, &a),
             Moving::new(&blade, &b),
             1.0,
             &options,
-            Budget::Work(units),
-            &mut scratch,
+            &mut PairCache::default(),
         );
         match cut {
             Sweep::Cut { safe_time, .. } => {
@@ -299,7 +291,7 @@ fn any_budget_of_work_only_makes_the_time_earlier() {
                 "{units} of {work}: {other:?}"
             ),
         }
-        assert!(scratch.counters().work() <= units);
+        assert!(query.counters().work() <= units);
     }
     assert!(latest > 0.0, "every cut gives up at the start");
 }

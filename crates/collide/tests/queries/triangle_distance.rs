@@ -1,11 +1,10 @@
 //! Closest points and the distance of triangles against the f64 references.
-use crate::oracle;
 
 use dodgem_collide::math::{closest_of_segments, closest_on_segment, closest_on_triangle};
 use dodgem_collide::narrow_phase::{PreparedTriangle, triangle_triangle_distance};
+use dodgem_oracle::random::{self, pick};
+use dodgem_oracle::{meshes, triangle};
 use glam::Vec3;
-use oracle::random::{self, pick};
-use oracle::{meshes, triangle};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 

@@ -1,12 +1,11 @@
 //! A step with joints allocates nothing, whatever they do: hang, swing, meet, sleep and wake.
 
+use dodgem_oracle::counting::allocations;
 use dodgem_physics::collide::Shape;
 use dodgem_physics::collide::math::Pose;
 use dodgem_physics::collide::shape::{Cuboid, Sphere};
 use dodgem_physics::{BodyDesc, BodyId, JointDesc, Mass, Settings, World};
 use glam::Vec3;
-
-use crate::counting::allocations;
 
 fn add(world: &mut World, shape: Shape, place: Vec3) -> BodyId {
     let pose = Pose::from_translation(place).expect("a place");

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::counting::allocations;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Capsule, Child, Compound, ConvexHull, Cuboid, Sphere};
 use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_oracle::counting::allocations;
 use dodgem_physics::{
     BodyDesc, BodyId, BodyKind, JointDesc, JointId, Mass, Settings, Snapshot, StateHasher,
     VehicleSettings, World,

@@ -7,6 +7,7 @@ mod bounces;
 mod bounded;
 mod carried;
 mod compounds;
+mod faults;
 mod flight;
 mod half_space;
 mod impacts;

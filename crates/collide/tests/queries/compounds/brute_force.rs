@@ -5,11 +5,11 @@ use dodgem_collide::{
     Collision, Contact, ContactsEnd, Containment, Distance, DistanceOptions, PairCache, Placed,
     Query, RayCast, Shape,
 };
+use dodgem_oracle::random::{self, between, log_between};
 use glam::Vec3;
 use rand_pcg::Pcg32;
 
 use super::{any_children, any_shape, compound, parts};
-use crate::oracle::random::{self, between, log_between};
 
 /// Two shapes at poses, of which at least one is a compound; in either order.
 struct Case {

@@ -7,10 +7,10 @@ use dodgem_collide::{
     Budget, Collision, ContactsEnd, Containment, Distance, DistanceOptions, Moving, PairCache,
     Placed, Query, RayCast,
 };
+use dodgem_oracle::random;
 use glam::Vec3;
 
 use super::{any_children, any_shape, child, compound, cuboid};
-use crate::oracle::random;
 
 #[test]
 fn what_is_cut_is_on_the_safe_side() {

@@ -4,11 +4,11 @@ use dodgem_collide::math::{MassProperties, Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::{Capsule, HeightField, HeightFieldError, Sphere};
 use dodgem_collide::{Containment, Moving, PairCache, Placed, Query, RayCast, Shape};
+use dodgem_oracle::random::{self, between};
 use glam::{DVec3, Vec3};
 use rand_pcg::Pcg32;
 
 use super::{at, child, compound, cuboid};
-use crate::oracle::random::{self, between};
 
 fn field(sides: [f32; 2], columns: usize, heights: &[f32]) -> Shape {
     Shape::HeightField(HeightField::new(sides, columns, heights).unwrap().into())

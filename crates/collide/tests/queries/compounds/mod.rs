@@ -14,12 +14,11 @@ use dodgem_collide::shape::{
     Capsule, Child, Compound, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
 };
 use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_oracle::meshes;
+use dodgem_oracle::random::{self, between};
 use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg32;
-
-use crate::oracle::meshes;
-use crate::oracle::random::{self, between};
 
 pub fn compound(children: Vec<Child>) -> Shape {
     Shape::Compound(Compound::new(children).unwrap().into())

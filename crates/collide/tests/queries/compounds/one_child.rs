@@ -8,10 +8,10 @@ use dodgem_collide::{
     Budget, Counters, DistanceCache, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape,
     Shape,
 };
+use dodgem_oracle::random::{self, between, log_between};
 use glam::Vec3;
 
 use super::{any_child, any_shape, at, child, compound};
-use crate::oracle::random::{self, between, log_between};
 
 /// Two things and how they move.
 struct Case<'c, A, B> {

@@ -5,12 +5,12 @@ use dodgem_collide::query::toi::{PathLimits, PathSweep, Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache};
 use dodgem_collide::shape::Collider;
 use dodgem_collide::{Budget, DistanceOptions, Moving, Placed, Query, Shape};
+use dodgem_oracle::random::{self, between, log_between};
 use glam::{DQuat, DVec3, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
 use super::{any_children, any_shape, at, child, compound, cuboid, parts};
-use crate::oracle::random::{self, between, log_between};
 
 /// The least distance of the children of two at poses.
 fn distance(shapes: [&Shape; 2], poses: [Pose; 2]) -> f32 {

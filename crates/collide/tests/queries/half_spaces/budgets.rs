@@ -3,9 +3,9 @@
 use dodgem_collide::{
     Budget, Collision, ContactsEnd, Distance, DistanceOptions, PairCache, Placed, Query,
 };
+use dodgem_oracle::random;
 
 use super::any_pair;
-use crate::oracle::random;
 
 #[test]
 fn a_cut_query_about_a_half_space_answers_on_the_safe_side() {

@@ -3,10 +3,10 @@
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{HalfSpace, Sphere};
 use dodgem_collide::{DistanceOptions, Placed, Query, RayCast, Shape};
+use dodgem_oracle::random::{self, Placement, between, log_between};
 use glam::{DVec3, Vec3};
 
 use super::half_space;
-use crate::oracle::random::{self, Placement, between, log_between};
 
 /// The height of the origin above the plane `y = offset` of a half-space at a pose whose translation is in whole
 /// metres, by whole numbers: exact until the last division. None if the quaternion needs more than 31 bits.

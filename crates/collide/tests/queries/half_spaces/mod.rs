@@ -16,12 +16,12 @@ use dodgem_collide::{
     BuildOptions, ContactsEnd, Containment, Distance, DistanceOptions, Model, Moving, PairCache,
     Placed, Query, RayCast, Shape, VolumeKind,
 };
+use dodgem_oracle::random::{self, Placement, between};
+use dodgem_oracle::{meshes, random::log_between};
 use glam::{DVec3, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-use crate::oracle::random::{self, Placement, between};
-use crate::oracle::{meshes, random::log_between};
 use crate::shapes::any_sound;
 
 fn half_space(normal: Vec3, offset: f32) -> Shape {

@@ -2,10 +2,10 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Distance, DistanceOptions, PairCache, Placed, Query};
+use dodgem_oracle::random::{self, Placement, between, log_between};
 use glam::{Quat, Vec3};
 
 use super::{at, floor, half_space};
-use crate::oracle::random::{self, Placement, between, log_between};
 
 #[test]
 fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {

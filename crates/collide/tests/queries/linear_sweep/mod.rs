@@ -3,16 +3,14 @@
 
 mod exact_queries;
 
-use crate::oracle;
-
 use dodgem_collide::Budget;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::toi::linear::{
     DeformError, Deforming, FeatureTouch, LinearOptions, LinearScratch, MeshTouch, edge_edge,
     mesh_mesh, triangle_triangle, vertex_face,
 };
+use dodgem_oracle::{mesh, meshes, random, triangle};
 use glam::{DVec3, Vec3};
-use oracle::{mesh, meshes, random, triangle};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 

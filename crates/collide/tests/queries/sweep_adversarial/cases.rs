@@ -2,13 +2,12 @@
 //! faces that stay parallel, bodies that start 0.2 mm apart, absurd speeds.
 
 use dodgem_collide::math::{Motion, Pose};
+use dodgem_oracle::mesh;
+use dodgem_oracle::meshes::{self, Raw};
+use dodgem_oracle::random::{self, between};
 use glam::{Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
-
-use crate::oracle::mesh;
-use crate::oracle::meshes::{self, Raw};
-use crate::oracle::random::{self, between};
 
 /// Two meshes in motion.
 pub struct Case {

@@ -5,18 +5,14 @@
 
 mod cases;
 
-use crate::ask::{distance_approx, time_of_impact};
-use dodgem_collide::Query;
+use cases::{Case, KINDS, at, case, motion};
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model};
+use dodgem_collide::{BuildOptions, Counters, DistanceOptions, Model, PairCache, Query};
+use dodgem_oracle::meshes::{self, Raw};
+use dodgem_oracle::{mesh, random};
 use glam::{Quat, Vec3};
-
-use crate::oracle::mesh;
-use crate::oracle::meshes::{self, Raw};
-use crate::oracle::random;
-use cases::{Case, KINDS, at, case, motion};
 
 const TARGET: f64 = 1e-4;
 
@@ -25,7 +21,7 @@ struct Checked<'c> {
     label: String,
     case: &'c Case,
     models: [Model; 2],
-    scratch: Query,
+    query: Query,
 }
 
 /// The result of a sweep.
@@ -46,9 +42,16 @@ impl Checked<'_> {
         let [a, b] = &self.models;
         let [at_a, at_b] =
             [&self.case.motion_a, &self.case.motion_b].map(|m| m.pose_at(time as f32));
-        let (budget, scratch) = (Budget::Unlimited, &mut self.scratch);
+        let query = &mut self.query;
         let (a, b) = (Placed::new(a, &at_a), Placed::new(b, &at_b));
-        let found = distance_approx(a, b, 0.0, part, budget, scratch);
+        let found = query.distance(
+            a,
+            b,
+            &DistanceOptions {
+                absolute: 0.0,
+                relative: part,
+            },
+        );
         f64::from(found.lower_bound())
     }
 
@@ -60,17 +63,15 @@ impl Checked<'_> {
         }
         let [(a, motion_a), (b, motion_b)] = sides;
         let options = SweepOptions::default();
-        let (duration, scratch) = (self.case.duration, &mut self.scratch);
-        let budget = Budget::Unlimited;
-        let found = time_of_impact(
+        let (duration, query) = (self.case.duration, &mut self.query);
+        let found = query.time_of_impact(
             Moving::new(a, motion_a),
             Moving::new(b, motion_b),
             duration,
             &options,
-            budget,
-            scratch,
+            &mut PairCache::default(),
         );
-        let counters = self.scratch.counters();
+        let counters = self.query.counters();
         (if swapped { found.swapped() } else { found }, *counters)
     }
 
@@ -171,7 +172,7 @@ fn check_cases(seeds: std::ops::Range<u64>, samples: f64) -> [[u32; 3]; KINDS as
             label: format!("seed {seed}, {}", case.name),
             case: &case,
             models,
-            scratch: Query::default(),
+            query: Query::default(),
         };
         let (outcome, taken) = checked.check(samples);
         let kind = kind as usize;
@@ -253,7 +254,7 @@ fn what_rests_on_a_floor_takes_few_steps() {
                     label: format!("{name} {gap} m above, {velocity}, {spin}"),
                     case: &case,
                     models,
-                    scratch: Query::default(),
+                    query: Query::default(),
                 };
                 let (outcome, steps) = checked.check(20.0);
                 let label = &checked.label;

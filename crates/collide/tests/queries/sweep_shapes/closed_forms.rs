@@ -1,9 +1,7 @@
 //! Times of impact of shapes whose exact times are known.
 
-use dodgem_collide::Query;
 use std::sync::Arc;
 
-use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose, Screw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::narrow_phase::convex_pair::separation;
@@ -11,12 +9,12 @@ use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Sphere;
-use dodgem_collide::{Budget, BuildOptions, Model, Relative, Shape};
+use dodgem_collide::{BuildOptions, Model, PairCache, Query, Relative, Shape};
+use dodgem_oracle::random::{self, between};
 use glam::Vec3;
 
 use super::random_pairs::{check, solid};
 use super::{TARGET, at, box_model, cuboid, impact_time, moving, sweep};
-use crate::oracle::random::{self, between};
 
 #[test]
 fn a_long_box_that_turns_meets_a_wall_at_the_known_time() {
@@ -35,13 +33,12 @@ fn a_long_box_that_turns_meets_a_wall_at_the_known_time() {
     ];
     for (target, error) in [(1e-4, 6e-5), (1e-6, 3e-5)] {
         for (a, b) in pairs {
-            let found = time_of_impact(
+            let found = Query::default().time_of_impact(
                 Moving::new(a, &turning),
                 Moving::new(b, &wall_at),
                 1.0,
                 &SweepOptions { target },
-                Budget::Unlimited,
-                &mut Query::default(),
+                &mut PairCache::default(),
             );
             let early = 0.472_920 - impact_time(found);
             assert!(early > -5e-7 && early < error, "{early}: {found:?}");

@@ -1,18 +1,16 @@
 //! Shapes at rest on a mesh, small budgets, and absurd motions.
 
-use dodgem_collide::Query;
 use std::sync::Arc;
 
-use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{DistanceOptions, Moving};
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape};
+use dodgem_collide::{Budget, BuildOptions, Model, PairCache, Placed, Query, Shape};
+use dodgem_oracle::{meshes, random};
 use glam::{Quat, Vec3};
 
 use super::{at, cuboid, impact_time, moving};
-use crate::oracle::{meshes, random};
 
 #[test]
 fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
@@ -27,7 +25,7 @@ fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
         Motion::resting(at(Vec3::NEG_Y * 0.5)),
     ];
     let half = 0.3;
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for gap in [1e-3f32, 9e-5, 1e-6] {
         for (below, rest) in [&floor, &ground].into_iter().zip(&rests) {
             for solid in [
@@ -44,15 +42,14 @@ fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
                     moving(start, Vec3::ZERO, Vec3::Y * 30.0),
                 ];
                 for motion in motions {
-                    let found = time_of_impact(
+                    let found = query.time_of_impact(
                         Moving::new(below, rest),
                         Moving::new(&solid, &motion),
                         0.1,
                         &SweepOptions::default(),
-                        Budget::Unlimited,
-                        &mut scratch,
+                        &mut PairCache::default(),
                     );
-                    let counters = scratch.counters();
+                    let counters = query.counters();
                     let label = format!("{solid:?} {gap} above, {motion:?}: {counters:?}");
                     assert_eq!(found, Sweep::Clear, "{label}");
                     let seen = counters.triangle_tests.max(1);
@@ -74,20 +71,20 @@ fn any_budget_only_makes_the_time_earlier() {
     let turned = Pose::new(Quat::from_rotation_x(1.2), Vec3::new(3.5, 0.1, 0.0)).unwrap();
     let motion_a = moving(Pose::IDENTITY, Vec3::X * 2.0, Vec3::new(1.0, 9.0, 0.5));
     let motion_b = moving(turned, Vec3::NEG_X, Vec3::new(0.0, 3.0, 7.0));
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for a in [&ring, &cuboid(1.0, 0.3, 0.7)] {
         let mut ask = |budget| {
             let options = SweepOptions::default();
-            let (b, scratch) = (&rod, &mut scratch);
-            let found = time_of_impact(
+            let (b, query) = (&rod, &mut query);
+            query.budget = budget;
+            let found = query.time_of_impact(
                 Moving::new(a, &motion_a),
                 Moving::new(b, &motion_b),
                 1.0,
                 &options,
-                budget,
-                scratch,
+                &mut PairCache::default(),
             );
-            (found, scratch.counters().work())
+            (found, query.counters().work())
         };
         let (full, work) = ask(Budget::Unlimited);
         let time = impact_time(full);
@@ -118,7 +115,7 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
         Shape::Sphere(Sphere::new(0.4).unwrap()),
         Shape::Capsule(Capsule::new(0.4, 0.1).unwrap()),
     ];
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for duration in [f32::NAN, -1.0, 0.0, 1e-30, 1.0, 1e20, f32::INFINITY] {
         for (speed, spin) in [
             (0.0, 0.0),
@@ -137,13 +134,13 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
                     }
                     let options = SweepOptions { target: f32::NAN };
                     let budget = Budget::Work(20_000);
-                    let found = time_of_impact(
+                    query.budget = budget;
+                    let found = query.time_of_impact(
                         Moving::new(a, &turning),
                         Moving::new(b, &towards),
                         duration,
                         &options,
-                        budget,
-                        &mut scratch,
+                        &mut PairCache::default(),
                     );
                     let lasts = duration > 0.0 && duration.is_finite();
                     if !lasts {
@@ -216,7 +213,7 @@ fn a_sweep_without_a_budget_is_not_cut_where_a_box_grazes_a_turning_hull_of_twen
         let (shapes, motions, duration) = grazing(seed, &mut query);
         let [a, b] = [0, 1].map(|i: usize| Moving::new(&shapes[i], &motions[i]));
         let options = SweepOptions::default();
-        let found = time_of_impact(a, b, duration, &options, Budget::Unlimited, &mut query);
+        let found = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
         assert!(!matches!(found, Sweep::Cut { .. }), "{seed}: {found:?}");
         let safe = found.safe_time(duration);
         for i in 0..=500 {

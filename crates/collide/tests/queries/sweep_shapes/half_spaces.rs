@@ -9,13 +9,13 @@ use dodgem_collide::shape::{HalfSpace, Sphere};
 use dodgem_collide::{
     Budget, BuildOptions, DistanceOptions, Model, PairCache, Query, Shape, VolumeKind,
 };
+use dodgem_oracle::meshes;
+use dodgem_oracle::random::{self, between};
 use glam::{Quat, Vec3};
 use rand::RngExt;
 
 use super::random_pairs::{any_solid, check};
 use super::{TARGET, at, cuboid, impact_time, moving, sweep};
-use crate::oracle::meshes;
-use crate::oracle::random::{self, between};
 
 fn half_space(normal: Vec3, offset: f32) -> Shape {
     Shape::HalfSpace(HalfSpace::new(normal, offset).unwrap())

@@ -5,18 +5,15 @@ mod extremes;
 mod half_spaces;
 mod random_pairs;
 
-use dodgem_collide::Query;
 use std::sync::Arc;
 
-use crate::ask::time_of_impact;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, BuildOptions, Model, Shape};
+use dodgem_collide::{BuildOptions, Model, PairCache, Query, Shape};
+use dodgem_oracle::meshes;
 use glam::Vec3;
-
-use crate::oracle::meshes;
 
 /// The default target distance of a sweep, m.
 pub const TARGET: f64 = 1e-4;
@@ -34,13 +31,12 @@ pub fn cuboid(x: f32, y: f32, z: f32) -> Shape {
 }
 
 pub fn sweep(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion, duration: f32) -> Sweep {
-    time_of_impact(
+    Query::default().time_of_impact(
         Moving::new(a, motion_a),
         Moving::new(b, motion_b),
         duration,
         &SweepOptions::default(),
-        Budget::Unlimited,
-        &mut Query::default(),
+        &mut PairCache::default(),
     )
 }
 

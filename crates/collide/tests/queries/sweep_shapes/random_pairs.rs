@@ -1,27 +1,26 @@
 //! Random moving shapes against f64 references that step through time.
 
-use crate::ask as shapes;
-use dodgem_collide::Query;
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Placement, Pose};
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-
-use crate::ask::time_of_impact;
 use dodgem_collide::query::toi::convex_pair;
 use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, Placed};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, Relative, Shape, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, Counters, DistanceOptions, Model, PairCache, Query, Relative, Shape,
+    VolumeKind,
+};
+use dodgem_oracle::meshes;
+use dodgem_oracle::random::{self, between};
 use glam::{DQuat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
 use super::{TARGET, cuboid};
-use crate::oracle::meshes;
-use crate::oracle::random::{self, between};
 
 /// `None`: the query on shapes, which uses closed forms where there are some.
 const FINDERS: [Option<RootFinder>; 4] = [
@@ -198,7 +197,7 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
     let (mut hits, mut clear) = (0, 0);
     let mut steps = [0; 4];
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     for round in 0..rounds {
         let (a, b) = (any_solid(&mut rng), any_solid(&mut rng));
         let (motion_a, motion_b, duration) = any_motions(&mut rng);
@@ -230,15 +229,14 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
                 convex_pair::time_of_impact(a, b, duration, &options, finder, budget, counters)
             } else {
                 let (a, b) = ((&a, &motion_a), (&b, &motion_b));
-                let found = time_of_impact(
+                let found = query.time_of_impact(
                     Moving::new(a.0, a.1),
                     Moving::new(b.0, b.1),
                     duration,
                     &options,
-                    budget,
-                    &mut scratch,
+                    &mut PairCache::default(),
                 );
-                counters = *scratch.counters();
+                counters = *query.counters();
                 found
             };
             let label = format!("round {round}, {finder:?}: {a:?} {motion_a:?} {b:?} {motion_b:?}");
@@ -275,7 +273,7 @@ fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
 /// The same for a solid and a mesh.
 fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut asking = Query::default();
     let (mut hits, mut clear, mut steps) = (0, 0, 0);
     for round in 0..rounds {
@@ -299,18 +297,17 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
             let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time as f32));
             let asking = &mut asking;
             let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
-            let found = shapes::distance(a, b, Budget::Unlimited, asking);
+            let found = asking.distance(a, b, &DistanceOptions::EXACT);
             f64::from(found.lower_bound())
         };
-        let found = time_of_impact(
+        let found = query.time_of_impact(
             Moving::new(a, &motion_a),
             Moving::new(b, &motion_b),
             duration,
             &SweepOptions::default(),
-            Budget::Unlimited,
-            &mut scratch,
+            &mut PairCache::default(),
         );
-        steps += scratch.counters().advancement_steps;
+        steps += query.counters().advancement_steps;
         let label = format!("round {round}: {name} and {solid:?}, {motion_a:?}, {motion_b:?}");
         let fastest = fastest(&motion_a, &motion_b, 2.5);
         match check(&label, found, &mut distance, duration, fastest) {

@@ -1,6 +1,6 @@
-//! Brute-force references in f64 that the engine's answers are held against.
+//! Brute-force references in f64 that the engine's answers are held against, and the allocator that counts.
 //!
-//! Everything here is slow, simple and written without looking at the engine: each function tries
+//! The references are slow, simple and written without looking at the engine: each function tries
 //! every candidate and keeps the best, so that a mistake in a clever case distinction of the
 //! engine cannot be repeated here. Errors of these functions are those of f64, about `1e-15` of
 //! the coordinates, far below the f32 resolution that the engine works with.
@@ -10,9 +10,10 @@
 //! * [`convex`]: convex point sets: support, distance, penetration depth.
 //! * [`meshes`]: meshes of every kind that a query has to survive.
 //! * [`random`]: random numbers, vectors, rotations and poses.
-#![allow(dead_code)] // every integration test uses its own part of this module
+//! * [`counting`]: an allocator that counts its calls.
 
 pub mod convex;
+pub mod counting;
 pub mod mesh;
 pub mod meshes;
 pub mod random;

@@ -5,12 +5,12 @@ use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::DistanceOptions;
 use dodgem_collide::shape::{Capsule, Child, Compound, Cone, ConvexHull, Cylinder, HeightField};
 use dodgem_collide::{Placed, Query, Shape};
+use dodgem_oracle::{meshes, random};
 use dodgem_physics::{BodyDesc, Mass, Material, World};
 use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-use crate::oracle::{meshes, random};
 use crate::scene;
 
 /// Every ground reaches this far (m) from the middle, and nowhere there down to [`LOWEST`].

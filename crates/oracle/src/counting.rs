@@ -1,4 +1,4 @@
-//! An allocator that counts the calls of each thread.
+//! An allocator that counts the calls of each thread. A test program uses it as its `#[global_allocator]`.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,13 +7,13 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many times this thread has asked for memory.
+/// The number of times that this thread has asked for memory; 0 in a program that does not use [`Counting`].
 pub fn allocations() -> u64 {
     COUNT.get()
 }
 
-/// The system's allocator, counting.
-struct Counting;
+/// The system's allocator, which counts its calls.
+pub struct Counting;
 
 // SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of it.
 unsafe impl GlobalAlloc for Counting {
@@ -31,6 +31,3 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
+use dodgem_oracle::{meshes, random};
 use dodgem_physics::BodyDesc;
 use glam::Quat;
 
-use crate::oracle::{meshes, random};
-use crate::{model, scene};
+use crate::faults::model;
+use crate::scene;
 
 /// How long a mesh of 9,600 triangles may take to come into a world. With a limit of work it takes
 /// milliseconds; without one half a minute of work, growing with the square of the number of bars.

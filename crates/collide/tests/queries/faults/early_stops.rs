@@ -3,16 +3,14 @@
 //! Cause: the rounding that a sweep allowed for was that of the whole way through the duration, also
 //! of the part that comes after the hit.
 
-use crate::ask as shapes;
-use dodgem_collide::Query;
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::{Budget, Shape};
+use dodgem_collide::{PairCache, Query, Shape};
+use dodgem_oracle::meshes;
 use glam::Vec3;
 
-use crate::oracle::meshes;
-use crate::{model, scene};
+use super::{at, ball, cube, model};
 
 /// In m/s.
 const SPEED: f32 = 1e5;
@@ -33,24 +31,22 @@ fn ulp(x: f32) -> f64 {
 /// allow. Both have faces across X; they may turn about it, which changes no gap.
 fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
     let start = half + WAY + 0.5;
-    let place = scene::at(start, 0.0, 0.0);
+    let place = at(start, 0.0, 0.0);
     let flying = Motion::new(place, Vec3::NEG_X * SPEED, Vec3::X * spin, Vec3::ZERO);
     let flying = flying.expect("finite");
     let resting = Motion::resting(Pose::IDENTITY);
     let options = SweepOptions::default();
     // The largest coordinate at the hit, or the way to it.
     let allowed = f64::from(options.target) + 4.0 * ulp((half + 1.0).max(WAY));
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let mut wrong = Vec::new();
     for duration in DURATIONS {
-        let all = Budget::Unlimited;
-        let found = shapes::time_of_impact(
+        let found = query.time_of_impact(
             Moving::new(target, &resting),
             Moving::new(bullet, &flying),
             duration,
             &options,
-            all,
-            &mut scratch,
+            &mut PairCache::default(),
         );
         let Sweep::Impact { time, .. } = found else {
             panic!("{found:?} within {duration} s");
@@ -94,35 +90,35 @@ fn a_fast_mesh_stops_at_a_mesh_of_five_hundred_metres_however_long_is_asked() {
 /// Cause: see the head of this file.
 #[test]
 fn a_fast_box_stops_at_a_mesh_however_long_is_asked() {
-    stops_in_time(&mesh(0.5), 0.5, &scene::block(1.0, 1.0, 1.0), 0.0);
+    stops_in_time(&mesh(0.5), 0.5, &cube(1.0), 0.0);
 }
 
 /// Cause: see the head of this file.
 #[test]
 fn a_fast_box_stops_at_a_box_however_long_is_asked() {
-    let block = scene::block(1.0, 1.0, 1.0);
+    let block = cube(1.0);
     stops_in_time(&block, 0.5, &block, 0.0);
 }
 
 /// Cause: see the head of this file.
 #[test]
 fn a_fast_ball_stops_at_a_ball_however_long_is_asked() {
-    let ball = scene::ball(0.5);
+    let ball = ball(0.5);
     stops_in_time(&ball, 0.5, &ball, 0.0);
 }
 
 /// The same where the target is 500 m wide and no mesh.
 #[test]
 fn a_fast_body_stops_at_a_box_of_five_hundred_metres_however_long_is_asked() {
-    let wall = scene::block(500.0, 500.0, 500.0);
+    let wall = cube(500.0);
     stops_in_time(&wall, 250.0, &mesh(0.5), 0.0);
-    stops_in_time(&wall, 250.0, &scene::block(1.0, 1.0, 1.0), 1.5);
-    stops_in_time(&wall, 250.0, &scene::ball(0.5), 0.0);
+    stops_in_time(&wall, 250.0, &cube(1.0), 1.5);
+    stops_in_time(&wall, 250.0, &ball(0.5), 0.0);
 }
 
 /// The same for solids on a mesh of that size.
 #[test]
 fn a_fast_solid_stops_at_a_mesh_of_five_hundred_metres_however_long_is_asked() {
-    stops_in_time(&mesh(250.0), 250.0, &scene::block(1.0, 1.0, 1.0), 1.5);
-    stops_in_time(&mesh(250.0), 250.0, &scene::ball(0.5), 0.0);
+    stops_in_time(&mesh(250.0), 250.0, &cube(1.0), 1.5);
+    stops_in_time(&mesh(250.0), 250.0, &ball(0.5), 0.0);
 }

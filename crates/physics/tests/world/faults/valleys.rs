@@ -6,11 +6,11 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
+use dodgem_oracle::mesh::{distance, soup};
+use dodgem_oracle::meshes;
 use dodgem_physics::BodyDesc;
 use glam::{Quat, Vec3};
 
-use crate::oracle::mesh::{distance, soup};
-use crate::oracle::meshes;
 use crate::scene;
 
 #[test]

@@ -3,21 +3,17 @@
 //! Cause: of two thin plates the far sides lie within the tolerance as well, and a corner near the
 //! far side counts as one that has gone through the plate.
 
-use crate::ask as shapes;
-use crate::ask::contacts;
-use dodgem_collide::Query;
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-
 use dodgem_collide::shape::ConvexHull;
-use dodgem_collide::{Budget, Collision, ContactsEnd, Placed, Shape};
+use dodgem_collide::{Collision, ContactsEnd, PairCache, Placed, Query, Shape};
+use dodgem_oracle::random::Placement;
+use dodgem_oracle::{convex, meshes, random};
 use glam::{DVec3, Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-use crate::oracle::random::Placement;
-use crate::oracle::{convex, meshes, random};
-use crate::{model, scene};
+use super::{at, model};
 
 /// A pair is taken only if a plane keeps it apart by more than this, in metres: far more than the
 /// rounding of bodies of a metre in f32.
@@ -34,15 +30,14 @@ const ENOUGH: usize = 20;
 #[test]
 fn two_plates_one_millimetre_apart_have_only_contacts_of_one_millimetre() {
     let plate = meshes::cuboid(Vec3::new(0.5, 0.001, 0.5)).mesh();
-    let above = scene::at(0.1, 0.003, 0.07);
+    let above = at(0.1, 0.003, 0.07);
     let plate = model(&plate);
     let mut found = Vec::new();
-    let end = contacts(
+    let end = Query::default().contacts(
         Placed::new(&*plate, &Pose::IDENTITY),
         Placed::new(&*plate, &above),
         TOLERANCE,
-        Budget::Unlimited,
-        &mut Query::default(),
+        &mut PairCache::default(),
         &mut found,
     );
     assert_eq!(end, ContactsEnd::Done);
@@ -159,7 +154,7 @@ fn as_shapes(near: &Near, solids: usize) -> Option<[Shape; 2]> {
 /// convex solids.
 fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
     let mut rng = random::rng(seed);
-    let mut scratch = Query::default();
+    let mut query = Query::default();
     let (mut wrong, mut asked, mut with_contacts) = (Vec::new(), 0, 0);
     let mut found = Vec::new();
     while asked < pairs && wrong.len() < ENOUGH {
@@ -169,10 +164,9 @@ fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
         };
         asked += 1;
         let [a, b] = [(&a, 0), (&b, 1)].map(|(shape, i)| Placed::new(shape, &near.poses[i]));
-        let all = Budget::Unlimited;
-        let end = shapes::contacts(a, b, TOLERANCE, all, &mut scratch, &mut found);
+        let end = query.contacts(a, b, TOLERANCE, &mut PairCache::default(), &mut found);
         assert_eq!(end, ContactsEnd::Done);
-        let near_enough = shapes::within(a, b, TOLERANCE, all, &mut scratch);
+        let near_enough = query.within(a, b, TOLERANCE);
         assert_eq!(found.is_empty(), near_enough == Collision::Clear);
         with_contacts += usize::from(!found.is_empty());
         let deepest = found.iter().map(|c| c.distance).fold(f32::MAX, f32::min);

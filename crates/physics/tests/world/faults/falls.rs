@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
+use dodgem_oracle::random::Placement;
+use dodgem_oracle::{meshes, random};
 use dodgem_physics::{BodyDesc, BodyId, Material, Settings, World};
 use glam::{Quat, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-use crate::oracle::random::Placement;
-use crate::oracle::{meshes, random};
-use crate::{car, model, scene};
+use crate::faults::{car, model};
+use crate::scene;
 
 /// No body may be behind the world's time by more than this, in seconds.
 const MOST_DEBT: f64 = 0.1;

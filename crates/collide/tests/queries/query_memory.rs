@@ -1,24 +1,20 @@
-//! What a scratch memory has seen before has no say in an answer.
+//! The answers of a query do not depend on those before them.
 //!
 //! Queries reuse their memory without wiping it. One that read what another left there would give
 //! answers that depend on the past: on a pair of bodies that nobody touches, from round to round.
-
-use crate::ask as shapes;
-use crate::oracle;
-use dodgem_collide::Query;
 
 use std::sync::Arc;
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::obj;
 use dodgem_collide::query::Moving;
-
-use crate::ask::time_of_impact;
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Sphere};
-use dodgem_collide::{Budget, BuildOptions, Model, Placed, Shape, VolumeKind};
+use dodgem_collide::{
+    Budget, BuildOptions, DistanceOptions, Model, PairCache, Placed, Query, Shape, VolumeKind,
+};
+use dodgem_oracle::{meshes, random};
 use glam::Vec3;
-use oracle::{meshes, random};
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
@@ -70,27 +66,31 @@ fn answers(
     motions: &[Motion; 2],
     budget: Budget,
     which: usize,
-    scratch: &mut Query,
+    query: &mut Query,
 ) -> String {
     let [from_a, from_b] = [&motions[0], &motions[1]].map(|motion| motion.pose_at(0.0));
     let (pa, pb) = (&from_a, &from_b);
+    query.budget = budget;
     match which {
         0 => format!(
             "{:?}",
-            shapes::collide(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+            query.intersect(Placed::new(a, pa), Placed::new(b, pb))
         ),
         1 => format!(
             "{:?}",
-            shapes::distance(Placed::new(a, pa), Placed::new(b, pb), budget, scratch)
+            query.distance(
+                Placed::new(a, pa),
+                Placed::new(b, pb),
+                &DistanceOptions::EXACT
+            )
         ),
         2 => {
             let mut found = Vec::new();
-            let end = shapes::contacts(
+            let end = query.contacts(
                 Placed::new(a, pa),
                 Placed::new(b, pb),
                 0.02,
-                budget,
-                scratch,
+                &mut PairCache::default(),
                 &mut found,
             );
             format!("{end:?} {found:?}")
@@ -98,13 +98,12 @@ fn answers(
         _ => {
             let options = &SweepOptions::default();
             let [way_a, way_b] = motions;
-            let found = time_of_impact(
+            let found = query.time_of_impact(
                 Moving::new(a, way_a),
                 Moving::new(b, way_b),
                 0.2,
                 options,
-                budget,
-                scratch,
+                &mut PairCache::default(),
             );
             format!("{found:?}")
         }

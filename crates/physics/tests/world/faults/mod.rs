@@ -1,20 +1,10 @@
 //! Faults that were found from outside, each with the tests that failed before it was mended and keep it
 //! from coming back. A test carries its cause and the cut-off that was measured; some are controls: they
-//! show that a scene is sound. `cargo test --test faults -- --ignored` makes the long runs.
+//! show that a scene is sound. `cargo test -p dodgem-physics --test world faults -- --ignored` makes the long runs.
 
-#[path = "../../../collide/tests/queries/ask.rs"]
-mod ask;
-mod bounds;
-mod contacts;
-mod early_stops;
 mod falls;
 mod limits;
-#[path = "../../../collide/tests/queries/oracle/mod.rs"]
-mod oracle;
 mod overlap_search;
-#[path = "../world/scene.rs"]
-#[allow(dead_code, reason = "shared with tests/world, which uses all of it")]
-mod scene;
 mod valleys;
 
 use std::sync::Arc;
