@@ -6,7 +6,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::toi::{PathSweep, SweepTrace};
 use dodgem_collide::{
-    Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, Placed, Query, Shape,
+    Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
 };
 use dodgem_physics::Body;
 
@@ -159,6 +159,7 @@ pub(super) fn gap_of(
         Placed::new(a, &poses[0]),
         Placed::new(b, &poses[1]),
         &DistanceOptions::EXACT,
+        &mut PairCache::default(),
     );
     match found {
         Distance::Apart {

@@ -445,14 +445,16 @@ impl Arena {
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
             let (query, placing) = (&mut self.query, &mut self.placing);
             // A cut counts as a hit: they may overlap.
-            if !placing
+            if placing
                 .ask(query, |query| query.intersect(there, here))
-                .is_hit()
+                .is_clear()
             {
                 continue;
             }
             let depth = placing.ask(query, |query| query.deepest_contact(there, here, 0.0));
-            let depth = depth.map_or(f32::INFINITY, |contact| -contact.distance);
+            let depth = depth
+                .contact()
+                .map_or(f32::INFINITY, |contact| -contact.distance);
             if depth >= TOUCHING {
                 return Some((id, depth));
             }

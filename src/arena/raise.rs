@@ -53,7 +53,9 @@ impl Arena {
             let contact = self
                 .placing
                 .ask(query, |query| query.deepest_contact(there, here, most));
-            if let Some(contact) = contact.filter(|contact| contact.normal.y > BELOW_COSINE) {
+            if let Some(contact) =
+                (contact.contact()).filter(|contact| contact.normal.y > BELOW_COSINE)
+            {
                 least = least.min(contact.distance);
             }
         }

@@ -171,10 +171,9 @@ impl Arena {
                 let own = Placed::new(self.world[actor.body].shape(), &actor.pose);
                 let zone_shape = Placed::new(&there.shape, &there.pose);
                 let (query, placing) = (&mut self.query, &mut self.placing);
-                if placing
-                    .ask(query, |query| query.intersect(zone_shape, own))
-                    .is_hit()
-                {
+                let found = placing.ask(query, |query| query.intersect(zone_shape, own));
+                // A cut counts as a hit.
+                if !found.is_clear() {
                     self.in_zones.push(InZone { zone, actor: *id });
                 }
             }

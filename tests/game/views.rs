@@ -9,7 +9,7 @@ use dodgem::level::{Level, Library, VolumeSpec, load};
 use dodgem::monitor::COLUMNS;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::query::toi::{PathSweep, SweepRecord};
-use dodgem_collide::{DebugKind, Distance, DistanceOptions, Placed, Query};
+use dodgem_collide::{DebugKind, Distance, DistanceOptions, PairCache, Placed, Query};
 
 const LEVELS: [&str; 7] = [
     "classic", "ice", "jump", "knockout", "sardines", "stadium", "yard",
@@ -131,8 +131,12 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
                 let bodies = shown.bodies.map(|id| &arena.world()[id]);
                 let poses = shown.poses(bodies, shown.end());
                 let placed = [0, 1].map(|i: usize| Placed::new(bodies[i].shape(), &poses[i]));
-                let found =
-                    Query::default().distance(placed[0], placed[1], &DistanceOptions::EXACT);
+                let found = Query::default().distance(
+                    placed[0],
+                    placed[1],
+                    &DistanceOptions::EXACT,
+                    &mut PairCache::default(),
+                );
                 match shown.trace.record.answer {
                     PathSweep::Impact(_) => {
                         // It ends before they touch, a tenth of a millimetre or a little more apart.

@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             // Only a budget can cut a query.
             Collision::Cut { .. } => "unknown",
         };
-        let apart = match query.distance(a, b, &DistanceOptions::EXACT) {
+        let apart = match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
             Distance::Apart { distance, .. } => format!("{distance:.3} m"),
             Distance::Meet { .. } => "0".to_owned(),
             Distance::Cut { lower_bound } => format!("at least {lower_bound:.3} m"),

@@ -18,17 +18,6 @@ pub enum Budget {
     Time(Duration),
 }
 
-impl Budget {
-    /// What is left after some units of work. Time is not counted in them: what is asked in between takes
-    /// microseconds.
-    pub(crate) fn less(self, work: u64) -> Budget {
-        match self {
-            Budget::Work(units) => Budget::Work(units.saturating_sub(work)),
-            other => other,
-        }
-    }
-}
-
 /// Counts a running query's work against its [`Budget`].
 #[derive(Debug)]
 pub(crate) struct Meter {
@@ -136,18 +125,6 @@ mod tests {
         let taken = [2, 2, 2, 4].map(|wanted| meter.take_some(wanted));
         assert_eq!(taken, [2, 2, 1, 0]);
         assert!(meter.is_spent());
-    }
-
-    #[test]
-    fn what_is_left_and_what_was_taken_is_the_budget() {
-        let budget = Budget::Work(5);
-        let mut meter = Meter::new(budget);
-        assert_eq!(meter.take_some(3), 3);
-        assert_eq!(meter.taken(), 3);
-        assert_eq!(budget.less(meter.taken()), Budget::Work(2));
-        assert_eq!(meter.take_some(3), 2);
-        assert_eq!(budget.less(meter.taken()), Budget::Work(0));
-        assert_eq!(Budget::Unlimited.less(5), Budget::Unlimited);
     }
 
     #[test]

@@ -113,8 +113,7 @@ pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
-    Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS,
-    Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
-    QueryShape, RayCast,
+    Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Distance,
+    DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape, RayCast,
 };
 pub use shape::Shape;

@@ -26,9 +26,7 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{
-    Budget, Coherence, Counters, DistanceCache, DistanceOptions, Placed, Query, scenes,
-};
+use dodgem_collide::{Counters, DistanceOptions, PairCache, Placed, Query, scenes};
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;
@@ -48,6 +46,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
                 Placed::new(&pair.first, &Pose::IDENTITY),
                 Placed::new(&pair.second, pose),
                 &DistanceOptions::EXACT,
+                &mut PairCache::default(),
             )
         });
         if found.lower_bound() == 0.0 {
@@ -125,15 +124,15 @@ fn spheres(ratio: f32) -> Pair {
 
 /// Ours with and without a memory of the last step, in steps of a body that drives or turns.
 fn coherence() {
-    println!("\n| coherence | step | none | witness | axis | witness, axis | front | all |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("\n| coherence | step | none | memory |");
+    println!("|---|---|---|---|");
     let car = car();
     let cars = Pair::new(&car, &car);
     for (step, name) in [(0.01, "1 cm, 0.3 degrees"), (0.1, "10 cm, 3 degrees")] {
         let path = drive_past(step);
-        let row = kinds().map(|keep| along(&cars, &path, keep, None));
+        let row = [false, true].map(|keep| along(&cars, &path, keep, None));
         print_row("cars, distance", name, row);
-        let row = kinds().map(|keep| along(&cars, &path, keep, Some(0.9)));
+        let row = [false, true].map(|keep| along(&cars, &path, keep, Some(0.9)));
         print_row("cars, within 0.9 of it", name, row);
     }
     let ring = ring(48, 24, 1.0, 0.4);
@@ -141,38 +140,22 @@ fn coherence() {
     let spheres = spheres(0.95);
     for (angle, name) in [(0.001f32, "0.06 degrees"), (0.02, "1.1 degrees")] {
         let path: Vec<_> = (0..100).map(|i| linked(angle * i as f32)).collect();
-        let row = kinds().map(|keep| along(&rings, &path, keep, None));
+        let row = [false, true].map(|keep| along(&rings, &path, keep, None));
         print_row("linked rings, distance", name, row);
         let path = &scenes::tumbling((TAU / angle) as usize)[..100];
-        let row = kinds().map(|keep| along(&spheres, path, keep, None));
+        let row = [false, true].map(|keep| along(&spheres, path, keep, None));
         print_row("sphere in sphere, distance", name, row);
     }
 }
 
-fn kinds() -> [Coherence; 6] {
-    let kind = |witness, axis, front| Coherence {
-        witness,
-        axis,
-        front,
-    };
-    [
-        Coherence::NONE,
-        kind(true, false, false),
-        kind(false, true, false),
-        kind(true, true, false),
-        kind(false, false, true),
-        kind(true, true, true),
-    ]
-}
-
-fn print_row(name: &str, step: &str, times: [f64; 6]) {
+fn print_row(name: &str, step: &str, times: [f64; 2]) {
     let cells: Vec<_> = times.iter().map(|time| format!("{time:.2}")).collect();
     println!("| {name} | {step} | {} |", cells.join(" | "));
 }
 
 /// The median over the poses of the best of several passes, in microseconds. With `part`, the
 /// query is only whether the bodies are within this fraction of their distance, which they are not.
-fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 {
+fn along(pair: &Pair, path: &[Pose], keeps: bool, part: Option<f32>) -> f64 {
     let mut query = Query::default();
     let mut best = vec![f64::INFINITY; path.len()];
     let (a, b, here) = (&pair.first, &pair.second, &Pose::IDENTITY);
@@ -184,30 +167,35 @@ fn along(pair: &Pair, path: &[Pose], keep: Coherence, part: Option<f32>) -> f64 
                     Placed::new(a, here),
                     Placed::new(b, pose),
                     &DistanceOptions::EXACT,
+                    &mut PairCache::default(),
                 )
                 .lower_bound();
             part.map(|part| part * far)
         })
         .collect();
     for _ in 0..REPEATS {
-        let mut memory = DistanceCache::new(keep);
+        let mut cache = PairCache::default();
         for ((pose, tolerance), best) in path.iter().zip(&tolerances).zip(&mut best) {
+            if !keeps {
+                cache.clear();
+            }
             let start = Instant::now();
             match *tolerance {
                 Some(tolerance) => {
-                    let near = query.within_from(
+                    let near = query.within(
                         Placed::new(a, here),
                         Placed::new(b, pose),
                         tolerance,
-                        &mut memory,
+                        &mut cache,
                     );
                     black_box(near);
                 }
                 None => {
-                    let found = query.distance_from(
+                    let found = query.distance(
                         Placed::new(a, here),
                         Placed::new(b, pose),
-                        &mut memory,
+                        &DistanceOptions::EXACT,
+                        &mut cache,
                     );
                     black_box(found);
                 }

@@ -18,7 +18,7 @@ use dodgem_collide::math::{Aabb, Motion, Pose};
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Containment, Distance, PairCache};
 use dodgem_collide::shape::Sphere;
-use dodgem_collide::{Budget, Moving, Placed, Query, RayCast, Shape};
+use dodgem_collide::{Budget, DistanceOptions, Moving, Placed, Query, RayCast, Shape};
 
 /// The bodies that a question is about: by default all but sensors.
 #[derive(Clone, Copy)]
@@ -308,7 +308,12 @@ impl SceneQuery<'_> {
         let (bounds, one) = (here.expanded(most.min(f32::MAX)), Placed::new(shape, pose));
         self.each(&bounds, most, apart, |query, body, at, limit| {
             let other = Placed::new(body.shape(), at);
-            let (distance, from, point) = match query.distance(one, other, &Default::default()) {
+            let (distance, from, point) = match query.distance(
+                one,
+                other,
+                &DistanceOptions::EXACT,
+                &mut PairCache::default(),
+            ) {
                 Distance::Apart {
                     distance,
                     point_a,

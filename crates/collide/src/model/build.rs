@@ -118,7 +118,6 @@ impl Model {
             piece_of,
             features: Vec::new(),
             edges: edges.reordered(&place_of),
-            topology_hash: with_tree!(&layout_result.tree, tree => tree.topology_hash()),
             store: layout_result.store,
             tree: layout_result.tree,
             hull,

@@ -191,8 +191,6 @@ pub struct Model {
     pub(crate) radius: f32,
     /// The largest absolute coordinate (m), to which rounding is relative.
     pub(crate) reach: f32,
-    /// A hash of how the tree branches, to recognise the same tree.
-    pub(crate) topology_hash: u64,
     report: BuildReport,
 }
 

@@ -89,10 +89,6 @@ pub(crate) const SEPARATING_PLANE_STEPS: usize = 3;
 /// has come apart is noticed later; lower: overlapping pairs pay more often for nothing.
 pub(crate) const MAX_SEPARATING_PLANE_SKIPS: u32 = 32;
 
-/// Every so many queries the front tries to replace siblings by their parent. Each try costs a
-/// volume test that usually fails; a front that never rises only grows.
-pub(crate) const FRONT_RAISE_INTERVAL: u32 = 8;
-
 /// Pairs of nodes that the stack of a distance search holds before it has to grow: the sum of two
 /// trees' depths. Too few: the first searches allocate.
 pub(crate) const PENDING_NODE_PAIRS_RESERVED: usize = 128;

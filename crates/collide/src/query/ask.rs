@@ -13,8 +13,7 @@ use crate::query::ray::WorldRay;
 use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
 use crate::query::toi::{
-    PathImpact, PathLimits, PathQuery, PathSweep, Sweep, SweepOptions, SweepRequest,
-    valid_duration,
+    PathImpact, PathLimits, PathQuery, PathSweep, Sweep, SweepOptions, SweepRequest, valid_duration,
 };
 use crate::query::{
     Collision, Containment, DEFAULT_POINTS, Deepest, Distance, Moving, MovingCollider, PairCache,

@@ -12,8 +12,8 @@
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use crate::bounding::Volume;
 use crate::Relative;
+use crate::bounding::Volume;
 use crate::budget::Meter;
 use crate::bvh::Tree;
 use crate::counters::Counters;

@@ -133,7 +133,11 @@ impl QueryContext {
     }
 
     /// Ends a search for contacts, which found these.
-    pub fn end_contacts(&mut self, found: Decided<ContactsEnd>, contacts: &[Contact]) -> ContactsEnd {
+    pub fn end_contacts(
+        &mut self,
+        found: Decided<ContactsEnd>,
+        contacts: &[Contact],
+    ) -> ContactsEnd {
         let end = self.end(found);
         self.counters.hits = u64::from(!contacts.is_empty());
         end

@@ -27,17 +27,6 @@ pub(crate) struct Traversal<'a> {
     pub counters: &'a mut Counters,
 }
 
-impl Traversal<'_> {
-    /// The same for one more traversal.
-    pub fn reborrow(&mut self) -> Traversal<'_> {
-        Traversal {
-            stack: self.stack,
-            meter: self.meter,
-            counters: self.counters,
-        }
-    }
-}
-
 /// Calls `visit` with the number in the store and the corners (in the model's frame) of each
 /// triangle that may be within a limit (m) of the convex shape. `visit` returns the new limit; a
 /// negative one ends the traversal. `relative` leads from the shape's frame to the model's.

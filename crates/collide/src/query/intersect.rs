@@ -14,9 +14,9 @@ use crate::model::{AnyTree, Model};
 use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::query::placed::Placed;
 use crate::query::context::{QueryContext, with_same_kind};
 use crate::query::outcome::Decided;
+use crate::query::placed::Placed;
 use crate::query::stage::{Stage, Stages};
 
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.

@@ -144,11 +144,7 @@ pub(super) fn distance(
     Decided::by(context.deepest_stage(), found)
 }
 
-fn exact_distance(
-    pair: &dyn LeafPairs,
-    poses: [&Pose; 2],
-    context: &mut QueryContext,
-) -> Distance {
+fn exact_distance(pair: &dyn LeafPairs, poses: [&Pose; 2], context: &mut QueryContext) -> Distance {
     let mut best: Option<Separation> = None;
     let mut least = f64::INFINITY;
     let ended = pair.visit(poses, f32::INFINITY, context, &mut |leaves| {
@@ -277,7 +273,11 @@ pub(super) fn deepest_contact(
         let [point_a, point_b] = in_order(pair, points);
         DeepestContact {
             distance: found.distance as f32,
-            normal: if pair.frame_of() == 0 { normal } else { -normal },
+            normal: if pair.frame_of() == 0 {
+                normal
+            } else {
+                -normal
+            },
             point_a,
             point_b,
         }

@@ -4,13 +4,13 @@
 use glam::{DVec3, Vec3};
 
 use crate::math::{Placement, Pose};
+use crate::query::Placed;
 use crate::query::context::QueryContext;
 use crate::query::half_space::LocalPlane;
 use crate::query::outcome::Decided;
 use crate::query::ray::{RayCast, WorldRay, ray_cast};
 use crate::query::round_ray::enter_round;
 use crate::query::stage::Stage;
-use crate::query::Placed;
 use crate::shape::{BoundedShape, HalfSpace, ShapeRef};
 
 /// The first hit of a ray. A ray that starts inside a solid does not hit it.

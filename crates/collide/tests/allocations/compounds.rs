@@ -55,7 +55,7 @@ fn ask(shapes: &[Shape], query: &mut Query, out: &mut Vec<Contact>) -> u64 {
                 query.contacts(a, b, 0.1, cache, out);
                 work += query.counters().work();
                 query.intersect(b, a);
-                query.distance(a, b, &DistanceOptions::EXACT);
+                query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
                 query.ray(a, Vec3::ONE * 3.0, -Vec3::ONE, 5.0);
                 query.contains(a, Vec3::ZERO);
                 let options = SweepOptions::default();

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::shape::{Cuboid, HalfSpace};
 use dodgem_collide::{
-    Budget, BuildOptions, Coherence, DistanceCache, DistanceOptions, Model, Placed, Query, Shape,
-    VolumeKind,
+    Budget, BuildOptions, DistanceOptions, Model, PairCache, Placed, Query, Shape, VolumeKind,
 };
 use dodgem_oracle::counting::allocations;
 use dodgem_oracle::meshes;
@@ -21,7 +20,7 @@ fn model(volume: VolumeKind) -> Model {
 }
 
 /// All queries on a pair that comes nearer and turns.
-fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, query: &mut Query) {
+fn queries(a: &Model, b: &Model, memory: &mut PairCache, query: &mut Query) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
         let at = Vec3::new(3.5 - 0.08 * step as f32, 0.1, 0.2);
@@ -30,6 +29,7 @@ fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, query: &mut Query) 
             Placed::new(a, &fixed),
             Placed::new(b, &pose),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         query.distance(
             Placed::new(a, &fixed),
@@ -38,17 +38,25 @@ fn queries(a: &Model, b: &Model, memory: &mut DistanceCache, query: &mut Query) 
                 absolute: 0.01,
                 relative: 0.1,
             },
+            &mut PairCache::default(),
         );
-        query.within(Placed::new(a, &fixed), Placed::new(b, &pose), 0.3);
+        query.within(
+            Placed::new(a, &fixed),
+            Placed::new(b, &pose),
+            0.3,
+            &mut PairCache::default(),
+        );
         query.budget = Budget::Work(100);
         query.distance(
             Placed::new(a, &fixed),
             Placed::new(b, &pose),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         query.budget = Budget::Unlimited;
-        query.distance_from(Placed::new(a, &fixed), Placed::new(b, &pose), memory);
-        query.within_from(Placed::new(a, &fixed), Placed::new(b, &pose), 0.3, memory);
+        let exact = &DistanceOptions::EXACT;
+        query.distance(Placed::new(a, &fixed), Placed::new(b, &pose), exact, memory);
+        query.within(Placed::new(a, &fixed), Placed::new(b, &pose), 0.3, memory);
     }
 }
 
@@ -64,10 +72,10 @@ fn half_space_queries(plane: &Shape, shape: &Shape, query: &mut Query) -> usize 
                 Placed::new(plane, &Pose::IDENTITY),
                 Placed::new(shape, &pose),
             );
-            query.distance(a, b, &DistanceOptions::EXACT);
+            query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             query.intersect(b, a);
-            near += usize::from(query.within(a, b, 0.3).is_hit());
-            near += usize::from(query.deepest_contact(a, b, 0.3).is_some());
+            near += usize::from(query.within(a, b, 0.3, &mut PairCache::default()).is_hit());
+            near += usize::from(query.deepest_contact(a, b, 0.3).contact().is_some());
         }
     }
     near
@@ -98,11 +106,7 @@ fn queries_about_half_spaces_allocate_nothing_once_their_scratch_has_grown() {
 fn distance_queries_allocate_nothing_once_their_scratch_has_grown() {
     let (dop, ball) = (model(VolumeKind::Kdop18), model(VolumeKind::Sphere));
     let mut query = Query::default();
-    let keep = Coherence {
-        front: true,
-        ..Coherence::default()
-    };
-    let mut memories = [(); 3].map(|()| DistanceCache::new(keep));
+    let mut memories = [PairCache::default(); 3];
     let mut all = || {
         let pairs = [(&dop, &dop), (&ball, &ball), (&dop, &ball)];
         for ((a, b), memory) in pairs.into_iter().zip(&mut memories) {

@@ -146,7 +146,7 @@ fn cars_apart() -> (Model, Model) {
 }
 
 #[test]
-fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
+fn a_cut_is_not_clear_and_gives_points_near_both() {
     let (a, b) = cars_apart();
     // Linked rings that do not touch: a deep query that ends clear.
     let pose_b = Pose::new(
@@ -171,7 +171,7 @@ fn a_cut_counts_as_a_hit_and_gives_points_near_both() {
             matches!(cut, Collision::Cut { .. }),
             "{units} of {work}: {cut:?}"
         );
-        assert!(cut.is_hit() && cut.points().len() == 2);
+        assert!(!cut.is_hit() && !cut.is_clear() && cut.points().len() == 2);
         assert!(query.counters().work() <= units && query.counters().cuts == 1);
         for point in cut.points() {
             assert!(point.is_finite() && point.length() < 4.0);

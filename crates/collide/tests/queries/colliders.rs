@@ -80,6 +80,7 @@ fn distance(both: [PlacedCollider; 2], scratch: &mut Query) -> Option<f64> {
         Placed::new(a, &p),
         Placed::new(b, &q),
         &DistanceOptions::EXACT,
+        &mut PairCache::default(),
     ) {
         Distance::Apart { distance, .. } => Some(f64::from(distance)),
         Distance::Meet { .. } => None,
@@ -188,7 +189,9 @@ fn colliders_are_apart_until_their_time_of_impact() {
             let options = SweepOptions {
                 target: limits.target as f32,
             };
-            match query.time_of_impact(0.0, &options, Budget::Unlimited) {
+            let found = query.time_of_impact(0.0, &options, Budget::Unlimited);
+            assert!(query.decided_by().is_some());
+            match found {
                 PathSweep::Clear => clear += 1,
                 PathSweep::Impact(impact) => {
                     meet += 1;
@@ -203,7 +206,6 @@ fn colliders_are_apart_until_their_time_of_impact() {
                 }
                 other => panic!("{case}: {other:?} at {first}"),
             }
-            assert!(query.decided_by().is_some());
         }
         for sample in 0..=16 {
             let time = until * f64::from(sample) / 16.0;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{ConvexHull, Cuboid};
-use dodgem_collide::{BuildOptions, Distance, DistanceOptions, Model, Placed, Query, Shape};
+use dodgem_collide::{
+    BuildOptions, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
+};
 use dodgem_oracle::meshes;
 use dodgem_oracle::random::{self, log_between, pick};
 use glam::{Quat, Vec3};
@@ -100,6 +102,7 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                 Placed::new(&a, &pose_a),
                 Placed::new(&b, pose),
                 &DistanceOptions::EXACT,
+                &mut PairCache::default(),
             )
         };
         let truth = distance(&pose_b);

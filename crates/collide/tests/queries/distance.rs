@@ -5,8 +5,8 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    BuildOptions, Collision, Distance, DistanceOptions, Model, PieceGrowth, Placed, Query,
-    SplitAxis, SplitPoint, VolumeKind,
+    BuildOptions, Collision, Distance, DistanceOptions, Model, PairCache, PieceGrowth, Placed,
+    Query, SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_oracle::triangle::Witness;
 use dodgem_oracle::{mesh, meshes, random};
@@ -80,6 +80,7 @@ impl Case {
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         )
     }
 
@@ -89,6 +90,7 @@ impl Case {
             Placed::new(a, &self.pose_a),
             Placed::new(b, &self.pose_b),
             tolerance as f32,
+            &mut PairCache::default(),
         )
     }
 
@@ -100,6 +102,7 @@ impl Case {
                 absolute: absolute as f32,
                 relative: relative as f32,
             },
+            &mut PairCache::default(),
         )
     }
 
@@ -159,6 +162,7 @@ impl Case {
             Placed::new(&self.b, &self.pose_b),
             Placed::new(&self.a, &self.pose_a),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         assert_eq!(back.swapped(), found, "{name}: exchanged");
 

@@ -3,7 +3,9 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{Budget, BuildOptions, Distance, DistanceOptions, Model, Placed, Query};
+use dodgem_collide::{
+    Budget, BuildOptions, Distance, DistanceOptions, Model, PairCache, Placed, Query,
+};
 use dodgem_oracle::{meshes, random};
 use glam::{Quat, Vec3};
 use rand_pcg::Pcg32;
@@ -178,6 +180,7 @@ fn a_common_pose_changes_no_distance() {
             Placed::new(&case.a, &moved_a),
             Placed::new(&case.b, &moved_b),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         // The product of poses is rounded to f32, some units of its largest coordinate.
         let error = 1e-6 * (11.0 * case.reach + case.far);
@@ -201,6 +204,7 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
             Placed::new(&model, &here),
             Placed::new(&model, &pose),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         let low = found.lower_bound();
         assert!(low >= 0.0 && low <= 2.5 * scale, "{scale}: {found:?}");
@@ -210,6 +214,7 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
                 Placed::new(&model, &here),
                 Placed::new(&model, &pose),
                 tolerance,
+                &mut PairCache::default(),
             );
             for other in [0.0, 0.1, f32::NAN, f32::INFINITY] {
                 let found = query.distance(
@@ -219,6 +224,7 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
                         absolute: tolerance,
                         relative: other,
                     },
+                    &mut PairCache::default(),
                 );
                 assert!(found.lower_bound() >= 0.0, "{scale}, {tolerance}, {other}");
             }
@@ -228,6 +234,7 @@ fn sizes_and_tolerances_beyond_sense_neither_hang_nor_give_nan() {
             Placed::new(&model, &here),
             Placed::new(&model, &pose),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         assert_eq!(cut, Distance::Cut { lower_bound: 0.0 });
         query.budget = Budget::Unlimited;

@@ -36,7 +36,12 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
 ) -> (bool, f32, Option<f32>, Sweep) {
     let (here, there) = (Placed::new(a, p.start()), Placed::new(b, q.start()));
     let meets = query.intersect(here, there).is_hit();
-    let distance = query.distance(here, there, &DistanceOptions::EXACT);
+    let distance = query.distance(
+        here,
+        there,
+        &DistanceOptions::EXACT,
+        &mut PairCache::default(),
+    );
     let (mut cache, mut out) = (PairCache::default(), Vec::new());
     query.contacts(here, there, 0.1, &mut cache, &mut out);
     let nearest = out.iter().map(|contact| contact.distance).reduce(f32::min);
@@ -112,7 +117,12 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
                     let poses = motions.each_ref().map(|motion| motion.pose_at(time));
                     let left = Placed::new(&*models[0], &poses[0]);
                     let right = Placed::new(&*models[1], &poses[1]);
-                    let gap = query.distance(left, right, &DistanceOptions::EXACT);
+                    let gap = query.distance(
+                        left,
+                        right,
+                        &DistanceOptions::EXACT,
+                        &mut PairCache::default(),
+                    );
                     let gap = gap.distance().unwrap();
                     assert!(
                         gap > 0.0 && gap < 1e-3 + ROUNDING,

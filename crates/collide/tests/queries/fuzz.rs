@@ -220,12 +220,18 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
 
     let hit = s.intersect(Placed::new(&a, pa), Placed::new(&b, pb));
     prop_assert!(sound_hit(&hit), "{hit:?}");
-    let near = s.within(Placed::new(&a, pa), Placed::new(&b, pb), tolerance);
+    let near = s.within(
+        Placed::new(&a, pa),
+        Placed::new(&b, pb),
+        tolerance,
+        &mut PairCache::default(),
+    );
     prop_assert!(sound_hit(&near), "{near:?}");
     let apart = s.distance(
         Placed::new(&a, pa),
         Placed::new(&b, pb),
         &DistanceOptions::EXACT,
+        &mut PairCache::default(),
     );
     prop_assert!(sound_distance(&apart), "{apart:?}");
     let roughly = s.distance(
@@ -235,6 +241,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
             absolute: 0.01,
             relative: 0.1,
         },
+        &mut PairCache::default(),
     );
     prop_assert!(sound_distance(&roughly), "{roughly:?}");
     let mut out = Vec::new();
@@ -295,6 +302,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
         Placed::new(&mesh, pa),
         Placed::new(solid, pb),
         &DistanceOptions::EXACT,
+        &mut PairCache::default(),
     );
     prop_assert!(sound_distance(&apart), "{apart:?}");
     for (one, pose_one, other, pose_other) in [(&mesh, pa, solid, pb), (solid, pb, solid, pa)] {

@@ -81,7 +81,8 @@ fn answers(
             query.distance(
                 Placed::new(a, pa),
                 Placed::new(b, pb),
-                &DistanceOptions::EXACT
+                &DistanceOptions::EXACT,
+                &mut PairCache::default(),
             )
         ),
         2 => {

@@ -66,6 +66,7 @@ fn distance_at(shapes: [&Shape; 2], motions: &[Motion; 2], time: f32, query: &mu
         Placed::new(a, &p),
         Placed::new(b, &q),
         &DistanceOptions::EXACT,
+        &mut PairCache::default(),
     );
     match found {
         Distance::Apart { distance, .. } => f64::from(distance),

@@ -4,7 +4,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::query::DistanceOptions;
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, Child, Compound, HalfSpace, HeightField};
-use dodgem_collide::{Placed, Query, Shape};
+use dodgem_collide::{PairCache, Placed, Query, Shape};
 use dodgem_physics::{BodyDesc, BodyId, Mass, MaterialId, SnapshotError, World};
 use glam::{DVec3, Vec3};
 
@@ -176,7 +176,7 @@ fn compounds_land_on_hills() {
                 Placed::new(body.shape(), &poses[0]),
                 Placed::new(other.shape(), &poses[1]),
             );
-            let found = query.distance(a, b, &DistanceOptions::EXACT);
+            let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             f64::from(found.distance().expect("no limit"))
         });
         let nearest = gaps.fold(f64::INFINITY, f64::min);

@@ -219,10 +219,11 @@ fn nearest_of(
     let found = all(world, filter).filter_map(|body| {
         let at = body.pose();
         let (one, other) = (Placed::new(shape, pose), Placed::new(body.shape(), &at));
-        let distance = match query.distance(one, other, &Default::default()) {
-            Distance::Apart { distance, .. } => distance,
-            _ => 0.0,
-        };
+        let distance =
+            match query.distance(one, other, &Default::default(), &mut PairCache::default()) {
+                Distance::Apart { distance, .. } => distance,
+                _ => 0.0,
+            };
         (distance <= most).then_some((distance, body.id()))
     });
     first(found, |found| (found.0, found.1.index()))

@@ -13,6 +13,10 @@ use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;
 use crate::{Collision, ContactPoints, Distance};
 
+/// A question about two children at their poses, with a yes or no for an answer.
+type AskChildren<'q> =
+    dyn Fn(&dyn PairQueries, [&Pose; 2], &mut QueryContext) -> Decided<Collision> + 'q;
+
 /// Two shapes, one of them a compound or both.
 pub(crate) struct CompoundPair<'s> {
     sides: [Side<'s>; 2],
@@ -40,7 +44,7 @@ impl CompoundPair<'_> {
         poses: [&Pose; 2],
         tolerance: f32,
         context: &mut QueryContext,
-        ask: &dyn Fn(&dyn PairQueries, [&Pose; 2], &mut QueryContext) -> Decided<Collision>,
+        ask: &AskChildren<'_>,
     ) -> Decided<Collision> {
         let pair = self.placed(poses);
         let near = NearBoxes::new(&pair);

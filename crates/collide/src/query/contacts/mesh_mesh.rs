@@ -58,8 +58,8 @@ pub(crate) fn mesh_contacts(
         return context.decided_by_bounds(ContactsEnd::Done);
     }
     let is_complete = search_features(a, b, tolerance, context, out);
-    let is_complete = is_complete
-        && (!out.is_empty() || add_nearest_contact(a, b, tolerance, context, out));
+    let is_complete =
+        is_complete && (!out.is_empty() || add_nearest_contact(a, b, tolerance, context, out));
     let end = match is_complete {
         true => ContactsEnd::Done,
         false => ContactsEnd::Cut,

@@ -2,9 +2,9 @@
 
 use crate::Relative;
 use crate::math::Pose;
-use crate::narrow_phase::{EpaScratch, WarmStart};
 use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
 use crate::narrow_phase::convex_pair::{Separation, separation};
+use crate::narrow_phase::{EpaScratch, WarmStart};
 use crate::params;
 use crate::query::contacts::contact::{Contact, ContactsEnd};
 use crate::query::contacts::convex::{OppositeSide, add_convex_contacts};
@@ -76,7 +76,8 @@ pub(crate) fn mesh_convex_contacts(
         tolerance,
         traversal,
         &mut |triangle, corners| {
-            if let Some(nearest) = nearest_points(corners, pair.solid, &relative, search.limit, epa) {
+            if let Some(nearest) = nearest_points(corners, pair.solid, &relative, search.limit, epa)
+            {
                 search.add_triangle(triangle, &nearest);
             }
             tolerance

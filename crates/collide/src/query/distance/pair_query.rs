@@ -10,6 +10,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
 use crate::params;
+use crate::query::context::QueryContext;
 use crate::query::distance::coherence::{CachedPlane, DistanceMemory};
 use crate::query::distance::descent::{DistanceDescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
@@ -19,7 +20,6 @@ use crate::query::distance::node_bounds::{NodeBounds, SphereBounds, VolumeBounds
 use crate::query::distance::scratch::DistanceScratch;
 use crate::query::distance::search::DistanceSearch;
 use crate::query::placed::Placed;
-use crate::query::context::QueryContext;
 use crate::shape::ConvexModel;
 
 /// The outcome of a search, in the world and in the caller's order.
@@ -117,15 +117,8 @@ impl<'q> DistanceQuery<'q> {
             margin,
             cache: leaves,
         };
-        let search = DistanceSearch::new(
-            self.a,
-            self.b,
-            goal,
-            leaves,
-            support_stack,
-            meter,
-            counters,
-        );
+        let search =
+            DistanceSearch::new(self.a, self.b, goal, leaves, support_stack, meter, counters);
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
                 self.search(

@@ -81,7 +81,8 @@ impl<'q> HalfSpaceQuery<'q> {
 
     /// The other shape's lowest point, or how its search was cut.
     fn search(&self, context: &mut QueryContext) -> Result<LowestPoint, SearchCut> {
-        self.plane.lowest_point(self.pair.other, context.traversal())
+        self.plane
+            .lowest_point(self.pair.other, context.traversal())
     }
 }
 
@@ -170,9 +171,7 @@ impl PairQueries for HalfSpacePair<'_> {
         let query = HalfSpaceQuery::new(*self, poses);
         let found = match query.search(context) {
             Err(_) => Deepest::Cut,
-            Ok(lowest)
-                if lowest.height.is_finite() && lowest.height <= f64::from(tolerance) =>
-            {
+            Ok(lowest) if lowest.height.is_finite() && lowest.height <= f64::from(tolerance) => {
                 let points = self.points_at(&query.other, &lowest, &query.plane);
                 let [point_a, point_b] = points.map(|point| point.as_vec3());
                 Deepest::Contact(DeepestContact {

@@ -1,5 +1,6 @@
 //! Two convex solids: trees of one leaf each.
 
+use crate::Relative;
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, convex_contacts};
 use crate::query::context::QueryContext;
@@ -12,7 +13,6 @@ use crate::query::toi::convex_pair::{self, ConvexMethod};
 use crate::query::toi::shape_bounds::{earliest_time, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, swept_spheres};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
-use crate::Relative;
 
 pub(super) struct ConvexPair<'s> {
     pub solids: [Solid<'s>; 2],

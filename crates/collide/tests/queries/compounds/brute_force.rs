@@ -68,7 +68,9 @@ fn two_meet_if_two_of_their_children_do() {
         let (mut meets, mut is_near) = (false, false);
         case.each(|_, a, b| {
             meets |= one.intersect(a, b).is_hit();
-            is_near |= one.within(a, b, tolerance).is_hit();
+            is_near |= one
+                .within(a, b, tolerance, &mut PairCache::default())
+                .is_hit();
         });
         let [a, b] = case.placed();
         let found = query.intersect(a, b);
@@ -83,7 +85,7 @@ fn two_meet_if_two_of_their_children_do() {
             });
             assert_eq!(found, named, "{round}");
         }
-        let within = query.within(a, b, tolerance);
+        let within = query.within(a, b, tolerance, &mut PairCache::default());
         assert_eq!(within.is_hit(), is_near, "{round}: {within:?}");
         hits += u32::from(meets);
         clears += u32::from(!is_near);
@@ -102,12 +104,12 @@ fn the_distance_is_the_least_of_the_childrens() {
         let (mut query, mut one) = (Query::default(), Query::default());
         let (mut least, mut bound) = (f32::INFINITY, f32::INFINITY);
         case.each(|_, a, b| {
-            let next = one.distance(a, b, &DistanceOptions::EXACT);
+            let next = one.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             least = least.min(next.distance().unwrap());
             bound = bound.min(next.lower_bound());
         });
         let [a, b] = case.placed();
-        let found = query.distance(a, b, &DistanceOptions::EXACT);
+        let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
         assert_eq!(found.distance(), Some(least), "{round}: {found:?}");
         assert!(
             found.lower_bound() <= least && found.lower_bound() >= bound,
@@ -118,7 +120,8 @@ fn the_distance_is_the_least_of_the_childrens() {
             let named = query.children();
             case.each(|pair, a, b| {
                 if pair == named {
-                    let next = one.distance(a, b, &DistanceOptions::EXACT);
+                    let next =
+                        one.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
                     assert_eq!(next.distance(), Some(least), "{round}");
                 }
             });
@@ -126,7 +129,7 @@ fn the_distance_is_the_least_of_the_childrens() {
                 absolute: 0.1 * case.size,
                 relative: 0.2,
             };
-            let rough = query.distance(a, b, &options);
+            let rough = query.distance(a, b, &options, &mut PairCache::default());
             let slack = f32::max(0.1 * case.size, 0.2 * least) + 1e-5 * case.size;
             assert!(rough.lower_bound() <= least, "{round}: {rough:?}");
             assert!(
@@ -185,10 +188,10 @@ fn contacts_are_all_of_the_childrens_and_name_them() {
 
         let mut deepest = f32::INFINITY;
         case.each(|_, a, b| {
-            let next = one.deepest_contact(a, b, tolerance);
+            let next = one.deepest_contact(a, b, tolerance).contact();
             deepest = deepest.min(next.map_or(f32::INFINITY, |next| next.distance));
         });
-        let whole = query.deepest_contact(a, b, tolerance);
+        let whole = query.deepest_contact(a, b, tolerance).contact();
         let whole = whole.map_or(f32::INFINITY, |whole| whole.distance);
         assert_eq!(whole, deepest, "{round}");
     }

@@ -32,7 +32,7 @@ fn what_is_cut_is_on_the_safe_side() {
             let (one, another) = (Moving::new(&all, &p), Moving::new(&other, &q));
             (
                 query.time_of_impact(one, another, 1.0, &options, &mut cache),
-                query.distance(a, b, &DistanceOptions::EXACT),
+                query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()),
                 query.intersect(a, b),
                 query.contacts(a, b, 0.5, &mut cache, &mut contacts),
                 query.ray(a, place, -place, 2.0),
@@ -80,7 +80,12 @@ fn a_budget_of_time_is_one_for_all_children() {
     let all = compound(any_children(&mut rng, 60, 1.0, 0.4));
     let mut query = Query::new(Budget::Time(std::time::Duration::ZERO));
     let placed = Placed::new(&all, &Pose::IDENTITY);
-    let found = query.distance(placed, placed, &DistanceOptions::EXACT);
+    let found = query.distance(
+        placed,
+        placed,
+        &DistanceOptions::EXACT,
+        &mut PairCache::default(),
+    );
     assert_eq!(found, Distance::Cut { lower_bound: 0.0 });
     assert_eq!((query.counters().work(), query.decided_by()), (0, None));
 }

@@ -33,7 +33,12 @@ fn what_is_in_the_crook_of_an_l_is_outside() {
     let there = at(0.0, 1.5, 0.0);
     let placed = Placed::new(&ball, &there);
     assert!(!query.intersect(here, placed).is_hit());
-    match query.distance(here, placed, &DistanceOptions::EXACT) {
+    match query.distance(
+        here,
+        placed,
+        &DistanceOptions::EXACT,
+        &mut PairCache::default(),
+    ) {
         Distance::Apart {
             distance,
             point_a,

@@ -5,8 +5,7 @@ use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::shape::Collider;
 use dodgem_collide::{
-    Budget, Counters, DistanceCache, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape,
-    Shape,
+    Budget, Counters, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape, Shape,
 };
 use dodgem_oracle::random::{self, between, log_between};
 use glam::Vec3;
@@ -39,19 +38,25 @@ impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
         };
         let words = format!("{:?}", query.intersect(a, b));
         tell(words, &query);
-        let words = format!("{:?}", query.within(a, b, self.tolerance));
+        let words = format!(
+            "{:?}",
+            query.within(a, b, self.tolerance, &mut PairCache::default())
+        );
         tell(words, &query);
         let rough = DistanceOptions {
             absolute: self.tolerance,
             relative: 0.1,
         };
         for options in [DistanceOptions::EXACT, rough] {
-            let words = format!("{:?}", query.distance(a, b, &options));
+            let words = format!(
+                "{:?}",
+                query.distance(a, b, &options, &mut PairCache::default())
+            );
             tell(words, &query);
         }
         let words = format!(
             "{:?}",
-            query.distance_from(a, b, &mut DistanceCache::default())
+            query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default())
         );
         tell(words, &query);
         let words = format!("{:?}", query.deepest_contact(a, b, self.tolerance));

@@ -19,7 +19,7 @@ fn distance(shapes: [&Shape; 2], poses: [Pose; 2]) -> f32 {
     for (p, at_p) in parts(shapes[0], &poses[0]) {
         for (q, at_q) in parts(shapes[1], &poses[1]) {
             let (a, b) = (Placed::new(p, &at_p), Placed::new(q, &at_q));
-            let found = query.distance(a, b, &DistanceOptions::EXACT);
+            let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             least = least.min(found.distance().unwrap());
         }
     }

@@ -6,7 +6,7 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Placed;
-use dodgem_collide::{Budget, DistanceOptions, Model, Query};
+use dodgem_collide::{Budget, DistanceOptions, Model, PairCache, Query};
 use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
 use rand_pcg::Pcg32;
@@ -64,6 +64,7 @@ fn the_lower_bound_of_an_exact_distance_is_not_above_it() {
             Placed::new(gear, a),
             Placed::new(gear, b),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         let bound = f64::from(found.lower_bound());
         assert!(
@@ -85,6 +86,7 @@ fn the_lower_bound_of_a_distance_that_was_cut_is_not_above_it() {
                 Placed::new(gear, a),
                 Placed::new(gear, b),
                 &DistanceOptions::EXACT,
+                &mut PairCache::default(),
             );
             f64::from(found.lower_bound())
         });
@@ -105,6 +107,7 @@ fn the_lower_bound_of_an_approximate_distance_is_not_above_it() {
                 absolute: 0.05,
                 relative: 0.1,
             },
+            &mut PairCache::default(),
         );
         f64::from(found.lower_bound())
     });

@@ -166,7 +166,7 @@ fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
         let [a, b] = [(&a, 0), (&b, 1)].map(|(shape, i)| Placed::new(shape, &near.poses[i]));
         let end = query.contacts(a, b, TOLERANCE, &mut PairCache::default(), &mut found);
         assert_eq!(end, ContactsEnd::Done);
-        let near_enough = query.within(a, b, TOLERANCE);
+        let near_enough = query.within(a, b, TOLERANCE, &mut PairCache::default());
         assert_eq!(found.is_empty(), near_enough == Collision::Clear);
         with_contacts += usize::from(!found.is_empty());
         let deepest = found.iter().map(|c| c.distance).fold(f32::MAX, f32::min);

@@ -2,7 +2,7 @@
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{HalfSpace, Sphere};
-use dodgem_collide::{DistanceOptions, Placed, Query, RayCast, Shape};
+use dodgem_collide::{DistanceOptions, PairCache, Placed, Query, RayCast, Shape};
 use dodgem_oracle::random::{self, Placement, between, log_between};
 use glam::{DVec3, Vec3};
 
@@ -51,7 +51,9 @@ fn bounds_are_safe_where_a_pose_and_an_offset_nearly_cancel() {
             Placed::new(&plane, &pose),
             Placed::new(&ball, &Pose::IDENTITY),
         );
-        let found = query.distance(a, b, &DistanceOptions::EXACT).lower_bound();
+        let found = query
+            .distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default())
+            .lower_bound();
         let exact = (height - f64::from(radius)).max(0.0);
         assert!(f64::from(found) <= exact, "{round}: {found} for {exact}");
         near += usize::from(found > 0.0);

@@ -152,7 +152,7 @@ fn all_static_answers_are_those_of_the_lowest_point() {
                 false => [sides[1], sides[0]],
             };
             let sorted = |p: Vec3, q: Vec3| if is_first { [p, q] } else { [q, p] };
-            let found = query.distance(a, b, &DistanceOptions::EXACT);
+            let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             assert_eq!(query.counters().queries, 1);
             match found {
                 Distance::Apart {
@@ -183,13 +183,18 @@ fn all_static_answers_are_those_of_the_lowest_point() {
             assert_eq!(query.intersect(a, b).is_hit(), height <= 0.0, "{label}");
             for share in [0.9, 0.999, 1.001, 1.1] {
                 let tolerance = (height * share) as f32;
-                let is_near = query.within(a, b, tolerance).is_hit();
+                let is_near = query
+                    .within(a, b, tolerance, &mut PairCache::default())
+                    .is_hit();
                 assert_eq!(is_near, height <= 0.0 || share > 1.0, "{label}: {share}");
             }
-            assert!(query.deepest_contact(a, b, f32::NAN).is_none(), "{label}");
+            assert!(
+                query.deepest_contact(a, b, f32::NAN).contact().is_none(),
+                "{label}"
+            );
             // The deepest contact, and all of them.
             let tolerance = (0.3 * f64::from(size)) as f32;
-            let deepest = query.deepest_contact(a, b, tolerance);
+            let deepest = query.deepest_contact(a, b, tolerance).contact();
             let is_near = height <= f64::from(tolerance);
             assert_eq!(deepest.is_some(), is_near, "{label}");
             if let Some(deepest) = deepest {
@@ -361,14 +366,30 @@ fn models_shapes_and_colliders_mix_with_half_spaces() {
     let exact = &DistanceOptions::EXACT;
     let here = &Pose::IDENTITY;
     let distances = [
-        query.distance(Placed::new(&plane, here), Placed::new(&model, &pose), exact),
+        query.distance(
+            Placed::new(&plane, here),
+            Placed::new(&model, &pose),
+            exact,
+            &mut PairCache::default(),
+        ),
         query.distance(
             Placed::new(&ground, here),
             Placed::new(&as_shape, &pose),
             exact,
+            &mut PairCache::default(),
         ),
-        query.distance(Placed::new(&body, &pose), Placed::new(&plane, here), exact),
-        query.distance(Placed::new(&body, &pose), Placed::new(&ground, here), exact),
+        query.distance(
+            Placed::new(&body, &pose),
+            Placed::new(&plane, here),
+            exact,
+            &mut PairCache::default(),
+        ),
+        query.distance(
+            Placed::new(&body, &pose),
+            Placed::new(&ground, here),
+            exact,
+            &mut PairCache::default(),
+        ),
     ];
     for found in distances {
         assert_eq!(found.distance(), Some(0.5), "{found:?}");

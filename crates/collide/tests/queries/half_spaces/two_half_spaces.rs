@@ -16,10 +16,18 @@ fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
     for (height, gap) in [(3.0, 3.0), (0.0, 0.0), (-0.5, -0.5_f32)] {
         let (upper, pose) = (half_space(Vec3::NEG_Y, 0.0), at(5.0, height, 1.0));
         let ceiling = Placed::new(&upper, &pose);
-        let found = query.distance(ground, ceiling, &DistanceOptions::EXACT);
+        let found = query.distance(
+            ground,
+            ceiling,
+            &DistanceOptions::EXACT,
+            &mut PairCache::default(),
+        );
         assert_eq!(found.distance(), Some(gap.max(0.0)), "{found:?}");
         assert_eq!(query.intersect(ground, ceiling).is_hit(), gap <= 0.0);
-        let deepest = query.deepest_contact(ground, ceiling, 4.0).unwrap();
+        let deepest = query
+            .deepest_contact(ground, ceiling, 4.0)
+            .contact()
+            .unwrap();
         assert!((deepest.distance - gap).abs() < 1e-6, "{deepest:?}");
         assert!(deepest.normal.distance(Vec3::Y) < 1e-6, "{deepest:?}");
         let mut found = Vec::new();
@@ -37,8 +45,12 @@ fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
         };
         let pose = Pose::new(tilt, random::in_cube(&mut rng, 50.0)).unwrap();
         let other = Placed::new(&plane, &pose);
-        let Distance::Meet { point } = query.distance(ground, other, &DistanceOptions::EXACT)
-        else {
+        let Distance::Meet { point } = query.distance(
+            ground,
+            other,
+            &DistanceOptions::EXACT,
+            &mut PairCache::default(),
+        ) else {
             panic!("{tilt}: no common point");
         };
         let far = f64::from(point.abs().max_element());
@@ -49,7 +61,12 @@ fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
             f64::from(point.y) < slack && local.y < slack,
             "{tilt} {point} {local}"
         );
-        assert!(query.deepest_contact(ground, other, 1.0).is_none());
+        assert!(
+            query
+                .deepest_contact(ground, other, 1.0)
+                .contact()
+                .is_none()
+        );
         let mut found = Vec::new();
         query.contacts(ground, other, 1.0, &mut PairCache::default(), &mut found);
         assert!(found.is_empty());

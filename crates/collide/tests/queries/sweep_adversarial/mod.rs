@@ -51,6 +51,7 @@ impl Checked<'_> {
                 absolute: 0.0,
                 relative: part,
             },
+            &mut PairCache::default(),
         );
         f64::from(found.lower_bound())
     }

@@ -180,7 +180,12 @@ fn grazing(seed: u64, query: &mut Query) -> ([Shape; 2], [Motion; 2], f32) {
         beside = Pose::new(turn, aside + toward * way).unwrap();
         let both = (Placed::new(&cuboid, &beside), Placed::new(&hull, &place));
         let apart = query
-            .distance(both.0, both.1, &DistanceOptions::EXACT)
+            .distance(
+                both.0,
+                both.1,
+                &DistanceOptions::EXACT,
+                &mut PairCache::default(),
+            )
             .distance()
             .unwrap();
         if apart <= 1.1 * gap || way < -3.0 * large {

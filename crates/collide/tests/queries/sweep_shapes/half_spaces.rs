@@ -193,7 +193,7 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
                 Placed::new(&plane, &poses[0]),
                 Placed::new(&shape, &poses[1]),
             );
-            let found = asking.distance(a, b, &DistanceOptions::EXACT);
+            let found = asking.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             f64::from(found.lower_bound())
         };
         let is_first = rng.random_bool(0.5);

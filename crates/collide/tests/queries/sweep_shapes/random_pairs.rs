@@ -5,14 +5,11 @@ use std::sync::Arc;
 use dodgem_collide::math::{Motion, Placement, Pose};
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
-use dodgem_collide::query::toi::convex_pair;
-use dodgem_collide::query::toi::convex_pair::RootFinder;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
-use dodgem_collide::query::{Moving, Placed};
+use dodgem_collide::query::{Moving, Placed, Stage, Stages};
 use dodgem_collide::shape::{Capsule, Cone, ConvexHull, Cylinder, Sphere, SupportMap};
 use dodgem_collide::{
-    Budget, BuildOptions, Counters, DistanceOptions, Model, PairCache, Query, Relative, Shape,
-    VolumeKind,
+    BuildOptions, DistanceOptions, Model, PairCache, Query, Relative, Shape, VolumeKind,
 };
 use dodgem_oracle::meshes;
 use dodgem_oracle::random::{self, between};
@@ -22,12 +19,12 @@ use rand_pcg::Pcg32;
 
 use super::{TARGET, cuboid};
 
-/// `None`: the query on shapes, which uses closed forms where there are some.
-const FINDERS: [Option<RootFinder>; 4] = [
-    Some(RootFinder::Advancement),
-    Some(RootFinder::Bilateral),
-    Some(RootFinder::Best),
-    None,
+/// The stages that may decide, and whether the second shape is asked about first.
+const WAYS: [(Stages, bool); 4] = [
+    (Stages::ALL, false),
+    (Stages::ALL, true),
+    (Stages::ALL.without(Stage::ClosedForm), false),
+    (Stages::TREES_ONLY, true),
 ];
 
 /// A motion's placement at a time (s), by glam's own rotations.
@@ -192,7 +189,7 @@ fn many_shapes_are_apart_until_the_impact_and_near_at_it() {
     check_solids_and_meshes(1063, pairs / 2);
 }
 
-/// Checks random pairs of solids by every root finder. Returns how many met, and how many did not.
+/// Checks random pairs of solids by all of [`WAYS`]. Returns how many met, and how many did not.
 fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
     let (mut hits, mut clear) = (0, 0);
@@ -215,39 +212,25 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
             .distance
         };
         let fastest = fastest(&motion_a, &motion_b, 1.7);
-        let sides = [(&a, &motion_a), (&b, &motion_b)].map(|(shape, motion)| Moving {
-            shape: solid(shape),
-            motion,
-        });
+        let sides = [Moving::new(&a, &motion_a), Moving::new(&b, &motion_b)];
         let mut times = [0.0; 4];
-        for (i, finder) in FINDERS.into_iter().enumerate() {
-            let mut counters = Counters::default();
-            let options = SweepOptions::default();
-            let budget = Budget::Unlimited;
-            let found = if let Some(finder) = finder {
-                let (a, b, counters) = (sides[i % 2], sides[1 - i % 2], &mut counters);
-                convex_pair::time_of_impact(a, b, duration, &options, finder, budget, counters)
-            } else {
-                let (a, b) = ((&a, &motion_a), (&b, &motion_b));
-                let found = query.time_of_impact(
-                    Moving::new(a.0, a.1),
-                    Moving::new(b.0, b.1),
-                    duration,
-                    &options,
-                    &mut PairCache::default(),
-                );
-                counters = *query.counters();
-                found
-            };
-            let label = format!("round {round}, {finder:?}: {a:?} {motion_a:?} {b:?} {motion_b:?}");
-            steps[i] += counters.advancement_steps;
+        for (i, (stages, is_swapped)) in WAYS.into_iter().enumerate() {
+            query.set_stages(stages);
+            let first = usize::from(is_swapped);
+            let (options, cache) = (SweepOptions::default(), &mut PairCache::default());
+            let (one, other) = (sides[first], sides[1 - first]);
+            let found = query.time_of_impact(one, other, duration, &options, cache);
+            let label = format!(
+                "round {round}, {stages:?} {is_swapped}: {a:?} {motion_a:?} {b:?} {motion_b:?}"
+            );
+            steps[i] += query.counters().advancement_steps;
             times[i] = f64::from(found.safe_time(duration));
             match check(&label, found, distance, duration, fastest) {
                 true => hits += 1,
                 false => clear += 1,
             }
         }
-        // The root finder and the order may only choose other places between half of the target
+        // The stages and the order may only choose other places between half of the target
         // distance and all of it.
         let kept = 0.49 * TARGET.min(0.5 * distance(0.0).max(0.0));
         let (first, last) = (
@@ -297,7 +280,7 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
             let poses = [&motion_a, &motion_b].map(|motion| motion.pose_at(time as f32));
             let asking = &mut asking;
             let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
-            let found = asking.distance(a, b, &DistanceOptions::EXACT);
+            let found = asking.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
             f64::from(found.lower_bound())
         };
         let found = query.time_of_impact(

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::Budget;
+use crate::budget::{Budget, Meter};
 use crate::math::Pose;
 use crate::mesh::TriMesh;
-use crate::query::context::QueryContext;
 use crate::query::contacts::half_space_contacts;
+use crate::query::context::QueryContext;
 use crate::query::hull_pair::GjkCache;
 use crate::query::test_bodies::{END, TestBody, distance, distance_to_point};
 use crate::shape::proxy::HalfSpaces;
@@ -142,7 +142,8 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         let (bodies, _) = among(&mut random, &rooms[case as usize % 3], case);
         let first = apart(&bodies, 0.0, &mut scratch);
         let both = bodies.each_ref().map(TestBody::on_path);
-        let mut pair = PathPair::new(&both, GjkCache::default());
+        let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut None);
+        let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
         let known = &mut NearHalfSpaces::default();
         let gaps = |until: f64, scratch: &mut QueryContext| {
             let times = (0..=40).map(|i| until * f64::from(i) / 40.0);

@@ -18,8 +18,8 @@ use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::{HullsApart, round_time_down};
 use crate::query::toi::separating_plane::PlaneTest;
+use crate::query::toi::{HullsApart, round_time_down};
 use crate::shape::{Collider, Shape};
 
 /// Why the hulls of two bodies give no time of impact.

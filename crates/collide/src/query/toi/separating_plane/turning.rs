@@ -178,6 +178,7 @@ impl PathPair<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::{Budget, Meter};
     use crate::math::Pose;
     use crate::query::context::QueryContext;
     use crate::query::hull_pair::GjkCache;
@@ -198,7 +199,8 @@ mod tests {
 
     fn follow(bodies: &[TestBody; 2], min_gap: f64) -> TurningPlaneResult {
         let both = bodies.each_ref().map(TestBody::on_path);
-        let mut pair = PathPair::new(&both, GjkCache::default());
+        let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut None);
+        let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
         let toward = bodies[1].start.center - bodies[0].start.center;
         pair.follow_until_close([0.0, END], min_gap, toward)
     }

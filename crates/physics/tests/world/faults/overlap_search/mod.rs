@@ -45,6 +45,7 @@ fn overlapping(world: &World, query: &mut Query) -> Option<String> {
                 let (p, q) = placed();
                 let deepest = query
                     .deepest_contact(p, q, 0.0)
+                    .contact()
                     .map(|contact| contact.distance);
                 return Some(format!("bodies {i} and {j} overlap, by {deepest:?}"));
             }

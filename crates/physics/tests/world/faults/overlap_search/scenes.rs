@@ -4,7 +4,7 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::query::DistanceOptions;
 use dodgem_collide::shape::{Capsule, Child, Compound, Cone, ConvexHull, Cylinder, HeightField};
-use dodgem_collide::{Placed, Query, Shape};
+use dodgem_collide::{PairCache, Placed, Query, Shape};
 use dodgem_oracle::{meshes, random};
 use dodgem_physics::{BodyDesc, Mass, Material, World};
 use glam::Vec3;
@@ -169,6 +169,7 @@ fn lowered(rng: &mut Pcg32, ground: &Shape, shape: &Shape, query: &mut Query) ->
             Placed::new(shape, &pose),
             Placed::new(ground, &Pose::IDENTITY),
             &DistanceOptions::EXACT,
+            &mut PairCache::default(),
         );
         let apart = apart.distance()?;
         if apart <= 1.2 * gap {
