@@ -245,8 +245,8 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
                     return who + text;
                 }
             };
-            // A key map of an earlier version has no camera key for the second half of the keyboard. A single player's is
-            // among the common keys.
+            // A key map of an earlier version has no camera key for the second half of the keyboard. A single
+            // player's is among the common keys.
             let half = seat.half.unwrap_or_default();
             let has_camera = seat.half.is_none() || keys.names(Command::Camera).len() > half;
             let camera = match !seat.keyboard && has_camera {
