@@ -69,7 +69,7 @@ impl Replay {
         }
     }
 
-    /// Moves to shortly before the next or previous crash on the time line; with `players` only to crashes of players,
+    /// Moves to shortly before the next or previous crash on the time line; with `players` only to players' crashes,
     /// if there are any. If a crash is being examined, the new one is examined instead.
     fn go_to_crash(&mut self, state: &mut AppState, players: bool, back: bool) {
         let here = state.session.round.steps();
