@@ -3,7 +3,7 @@
 use crate::app::input::Source;
 use crate::app::params::MAX_SEATS;
 
-/// One human player.
+/// A human player and that player's devices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seat {
     /// True if the player drives with the whole keyboard.

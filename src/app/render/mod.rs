@@ -2,8 +2,7 @@
 //!
 //! A frame has these passes: mirror image (on polished floors), floor (then partly transparent), soft
 //! shadows and marks, meshes, distant surroundings, sky behind everything, translucent bodies, sparks
-//! and glows, lines. The 2D parts of the screen follow; macroquad
-//! draws them.
+//! and glows, lines. The 2D parts of the screen follow; macroquad draws them.
 
 mod buffers;
 mod floor;

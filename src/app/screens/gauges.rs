@@ -17,7 +17,7 @@ const GAP: f32 = 12.0;
 const LEFT: f32 = 16.0;
 const FOOT: f32 = 156.0;
 
-/// The height that the panels of so many players take at the lower edge, in units: 0 for a single player,
+/// The height that the panels of that many players take at the lower edge, in units: 0 for a single player,
 /// whose panel is small and in a corner.
 pub fn height(people: usize) -> f32 {
     match people {

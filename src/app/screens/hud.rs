@@ -19,7 +19,7 @@ use crate::level::Mode;
 const HEAD: f32 = 84.0;
 const NOTE_HEAD: f32 = 34.0;
 
-/// The height at the upper edge that the top camera keeps clear for so many players, in units. A single
+/// The height at the upper edge that the top camera keeps clear for that many players, in units. A single
 /// player's car is seldom under a note, so a larger picture is worth more.
 pub fn head(people: usize) -> f32 {
     if people > 1 { HEAD + NOTE_HEAD } else { HEAD }

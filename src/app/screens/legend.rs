@@ -165,7 +165,7 @@ impl Legend {
         Area::of(self.at, self.size)
     }
 
-    /// Draws it.
+    /// Draws the legend.
     pub fn draw(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         ui.panel(self.at, self.size, ink::SOLID);

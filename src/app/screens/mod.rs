@@ -184,7 +184,7 @@ pub struct Edges {
 }
 
 impl Edges {
-    /// The edges of a running round with so many players.
+    /// The edges of a running round with that many players.
     pub fn of_round(people: usize) -> Self {
         Self {
             head: hud::head(people),

@@ -87,7 +87,7 @@ impl Naming {
             let wide = ui.width(&self.name, 28.0).min(room) + 6.0;
             ui.fill(corner, Vec2::new(wide, 34.0), ink::fade(ink::CORAL, 0.6));
         }
-        // Of a long name the end is shown, where letters are added.
+        // The end of a long name is shown, because letters are added there.
         let name = format!("{}_", self.name);
         let mut shown = name.as_str();
         while ui.width(shown, 28.0) > room {

@@ -51,7 +51,7 @@ impl Screen for Play {
             state.session.follow(seconds as f32);
             return Next::Stay;
         }
-        // With debug views on, actors are drawn where their volumes are.
+        // With debug views on, actors are drawn at the exact poses to which the views belong.
         state.session.exact = !state.views.is_empty();
         if !state.session.level.has_driven_joints() {
             // In a level with driven joints the camera's keys drive those instead.

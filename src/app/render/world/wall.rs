@@ -167,7 +167,7 @@ pub fn build(site: &mut Site<'_>) {
     let (outline, data) = (site.outline, &mut site.mesh.near);
     let dress = dress(site.look.wall);
     let border = outline.border();
-    // Where the border is round, three short pieces form a panel; where it is straight, one does.
+    // Three short pieces form a panel on a round border; one does on a straight border.
     let per_panel = if outline.is_round() { 3 } else { 1 };
     for (index, from) in border.iter().enumerate() {
         let to = border[(index + 1) % border.len()];

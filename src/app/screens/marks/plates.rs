@@ -155,7 +155,6 @@ fn draw_plate(canvas: &Canvas<'_>, plate: &Plate<'_>, at: Vec2) {
     };
     let (foot, tip) = point_of(at, half, plate.target);
     let side = (tip - foot).perp().normalize_or_zero() * POINT.x;
-    // Whichever way it turns.
     ui.triangle([foot + side, foot - side, tip], edge);
     ui.fill(
         at - half - Vec2::splat(2.0),
