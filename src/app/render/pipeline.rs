@@ -18,7 +18,7 @@ pub struct Pipelines {
     pub pierced: Pipeline,
     /// Distant surroundings.
     pub dull: Pipeline,
-    /// Like `lit`, for the mirror image, which turns the front of triangles away from the eye.
+    /// Like `lit`, for the mirror image, in which the winding of triangles is reversed.
     pub mirrored: Pipeline,
     /// Depth of translucent bodies, drawn first, so that `ghost` draws only their nearest surfaces.
     pub ghost_depth: Pipeline,

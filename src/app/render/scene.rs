@@ -110,7 +110,7 @@ impl CameraView {
     }
 }
 
-/// Number of groups of spectators that jump in turn.
+/// Number of groups in which spectators jump in turn.
 pub const CROWD_GROUPS: usize = 4;
 
 /// A camera for a part of the picture.
@@ -154,7 +154,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Creates an empty scene.
+    /// Creates an empty scene for these eyes.
     pub fn new(eyes: Vec<Eye>) -> Self {
         Self {
             eyes,

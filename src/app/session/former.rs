@@ -57,8 +57,8 @@ pub enum Undone {
 }
 
 impl Session {
-    /// Replaces the round; keeps the old scene if `made` says that somebody changed it. Returns true if it was kept.
-    /// The caller must then update the rest of the session, which still belongs to the old round.
+    /// Replaces the round; in free play it keeps the old scene if `made` says that somebody changed it, and returns
+    /// true. The caller must then update the rest of the session, which still belongs to the old round.
     pub(super) fn set_aside(&mut self, round: Round, made: bool) -> bool {
         let keeps = self.round.mode() == Mode::Free && made && self.guide.is_none();
         let round = std::mem::replace(&mut self.round, round);
