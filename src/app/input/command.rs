@@ -1,11 +1,11 @@
-//! What a key or a gamepad button can mean, and the table from keys to meanings.
+//! The commands that a key or a gamepad button can give, and the table from keys to commands.
 
 use std::collections::BTreeMap;
 
 use macroquad::input::KeyCode;
 use serde::{Deserialize, Serialize};
 
-/// Everything that the player can ask for with a key.
+/// A command that the player can give with a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Command {
     Forward,
@@ -72,7 +72,7 @@ pub enum Command {
     Screenshot,
 }
 
-/// Each command with its name in the help and its keys out of the box.
+/// Each command with its meaning in the help and its default keys.
 pub const COMMANDS: [(Command, &str, &[&str]); 62] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
@@ -198,13 +198,13 @@ pub const COMMANDS: [(Command, &str, &[&str]); 62] = [
     (Command::Screenshot, "screenshot", &["F12"]),
 ];
 
-/// What a command does, as the help says it.
+/// Returns the description of a command that the help shows.
 pub fn meaning_of(command: Command) -> &'static str {
     let found = COMMANDS.iter().find(|(known, _, _)| *known == command);
     found.map_or("", |(_, meaning, _)| *meaning)
 }
 
-/// The switches of the views, in the order of [`View::ALL`](crate::arena::View::ALL).
+/// The commands that switch the views, in the order of [`View::ALL`](crate::arena::View::ALL).
 pub const VIEW_COMMANDS: [Command; 8] = [
     Command::Wireframe,
     Command::Grid,
@@ -216,7 +216,7 @@ pub const VIEW_COMMANDS: [Command; 8] = [
     Command::Budget,
 ];
 
-/// Which keys mean what. Written as lists of key names, so that a player can edit it.
+/// The keys of each command. It is stored as lists of key names, so that a player can edit it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct KeyMap {
@@ -236,7 +236,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// The keys of a command.
+    /// The keys that give a command without Ctrl.
     pub fn keys(&self, command: Command) -> impl Iterator<Item = KeyCode> + '_ {
         self.names
             .get(&command)
@@ -245,13 +245,13 @@ impl KeyMap {
             .filter_map(|name| key_named(name))
     }
 
-    /// The keys that mean a command while Ctrl is held.
+    /// The keys that give a command only while Ctrl is held.
     pub fn with_control(&self, command: Command) -> impl Iterator<Item = KeyCode> + '_ {
         let names = self.names.get(&command).into_iter().flatten();
         names.filter_map(|name| key_named(name.strip_prefix(WITH_CONTROL)?))
     }
 
-    /// The keys of a command as a player reads them, such as `W or Up`.
+    /// The keys of a command as text for the player, such as `W or Up`.
     pub fn shown(&self, command: Command) -> String {
         let names: Vec<String> = self
             .names
@@ -267,18 +267,18 @@ impl KeyMap {
         }
     }
 
-    /// The names of a command's keys, as the settings write them.
+    /// The names of a command's keys, as in the settings file.
     pub fn names(&self, command: Command) -> &[String] {
         self.names.get(&command).map_or(&[], Vec::as_slice)
     }
 
-    /// Gives a command a key: in the place of one that it has, or one more. Returns the command that loses it, as no key
-    /// means two things.
+    /// Assigns a key to a command: replaces its key in that slot, or adds one. Returns the command that loses it,
+    /// because a key has only one meaning.
     pub fn give(&mut self, command: Command, slot: usize, name: &str) -> Option<Command> {
         let mut loser = None;
         for (other, names) in &mut self.names {
             let before = names.len();
-            // Its own keys stay where they are, so that the slot is the one that is meant.
+            // The command's own keys stay, so that the slot numbers remain valid.
             if *other != command {
                 names.retain(|known| known != name);
             }
@@ -295,7 +295,7 @@ impl KeyMap {
         loser
     }
 
-    /// Takes a key away from a command.
+    /// Removes the key in that slot from a command.
     pub fn take(&mut self, command: Command, slot: usize) {
         if let Some(names) = self.names.get_mut(&command)
             && slot < names.len()
@@ -304,14 +304,14 @@ impl KeyMap {
         }
     }
 
-    /// Gives each command that a settings file left out the keys it has out of the box.
+    /// Gives the default keys to each command that the settings file leaves out.
     pub fn complete(&mut self) {
         for (command, keys) in Self::default().names {
             self.names.entry(command).or_insert(keys);
         }
     }
 
-    /// The first name in the table that is no key.
+    /// The first name in the table that is not the name of a key.
     pub fn unknown_name(&self) -> Option<&str> {
         self.names
             .values()
@@ -321,10 +321,10 @@ impl KeyMap {
     }
 }
 
-/// What stands before the name of a key that counts only with Ctrl.
+/// Prefix of the name of a key that counts only with Ctrl.
 const WITH_CONTROL: &str = "Control+";
 
-/// The name of a key as the settings write it, with Ctrl or without; none for a key that cannot mean anything.
+/// The name of a key in the settings file, with the prefix for Ctrl if it applies; `None` for an unsupported key.
 pub fn name_of(key: KeyCode, with_control: bool) -> Option<String> {
     let (name, _) = KEYS.iter().find(|(_, known)| *known == key)?;
     Some(match with_control && super::is_letter(key) {
@@ -333,7 +333,7 @@ pub fn name_of(key: KeyCode, with_control: bool) -> Option<String> {
     })
 }
 
-/// The name of a key as a player reads it.
+/// The name of a key as text for the player.
 pub fn shown_name(name: &str) -> String {
     if let Some(key) = name.strip_prefix(WITH_CONTROL) {
         return format!("Ctrl {}", shown_name(key));
@@ -359,7 +359,7 @@ pub fn shown_name(name: &str) -> String {
 
 macro_rules! keys {
     ($($name:ident)*) => {
-        /// Every key that can be named in the settings.
+        /// All keys that the settings can name.
         const KEYS: &[(&str, KeyCode)] = &[$((stringify!($name), KeyCode::$name)),*];
     };
 }
@@ -374,7 +374,7 @@ keys! {
     LeftShift LeftControl LeftAlt RightShift RightControl RightAlt
 }
 
-/// The key of that name.
+/// Finds the key of that name.
 pub fn key_named(name: &str) -> Option<KeyCode> {
     KEYS.iter()
         .find(|(known, _)| *known == name)
@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(map.shown(Command::Forward), "Up");
         assert_eq!(map.give(Command::Boost, 9, "Kp0"), None);
         assert_eq!(map.names(Command::Boost).len(), 3);
-        // The same once more changes nothing.
+        // Repeating an assignment changes nothing.
         assert_eq!(map.give(Command::Boost, 1, "W"), None);
         assert_eq!(map.names(Command::Boost).len(), 3);
         map.take(Command::Boost, 0);

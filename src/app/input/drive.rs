@@ -1,21 +1,21 @@
-//! From keys and sticks to the controls of a car.
+//! Converts keys and sticks to the controls of a car.
 
 use crate::app::params::DEAD_ZONE;
 use crate::arena::Controls;
 
-/// What a player holds at the moment, whatever device it comes from.
+/// The controls that a player holds at the moment, from any device.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Held {
-    /// -1 backward to 1 forward.
+    /// -1 full backward to 1 full forward.
     pub drive: f32,
-    /// -1 left to 1 right.
+    /// -1 full left to 1 full right.
     pub steer: f32,
     pub brake: bool,
     pub boost: bool,
 }
 
 impl Held {
-    /// From four direction keys and two others.
+    /// Converts four direction keys, brake and boost.
     pub fn from_keys(
         forward: bool,
         backward: bool,
@@ -33,8 +33,8 @@ impl Held {
         }
     }
 
-    /// From a stick and two triggers: right trigger forward, left trigger backward. A player who
-    /// never touches the triggers can drive with the stick alone.
+    /// Converts a stick and two triggers (right forward, left backward). Without a trigger, the stick's
+    /// vertical axis drives, so that one stick is enough.
     pub fn from_pad(
         x: f32,
         y: f32,
@@ -57,7 +57,7 @@ impl Held {
         }
     }
 
-    /// Two devices in the same hands: whichever asks for more.
+    /// Combines two devices of one player: on each axis the larger value counts.
     pub fn joined(self, other: Self) -> Self {
         let more = |a: f32, b: f32| if b.abs() > a.abs() { b } else { a };
         Self {
@@ -68,7 +68,7 @@ impl Held {
         }
     }
 
-    /// What the car is told.
+    /// Converts to the controls of the car.
     pub fn controls(self) -> Controls {
         Controls {
             throttle: self.drive,
@@ -79,7 +79,7 @@ impl Held {
     }
 }
 
-/// A stick's value without its dead zone, still reaching 1 at the end of its way.
+/// Removes the dead zone from a stick's value and rescales the rest, so that a full push still gives 1.
 pub fn settle(value: f32) -> f32 {
     if !value.is_finite() || value.abs() < DEAD_ZONE {
         return 0.0;

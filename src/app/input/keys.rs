@@ -1,4 +1,4 @@
-//! The key presses of a frame, in their order: two of the same key are two.
+//! The key presses of a frame in order; two presses of one key count as two.
 
 use macroquad::input::KeyCode;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
@@ -6,15 +6,15 @@ use macroquad::miniquad::{EventHandler, KeyMods};
 
 use crate::app::input::CONTROL;
 
-/// Listens to the window's keys. The library's own question, whether a key was pressed in this
-/// frame, cannot tell one press from two.
+/// Listens to the window's key events. macroquad's own `is_key_pressed` cannot tell one press in a
+/// frame from two.
 pub struct KeyPresses {
     subscriber: usize,
     pressed: Recorder,
 }
 
 impl KeyPresses {
-    /// Listens from now on. The window must be open.
+    /// Starts to listen. The window must be open.
     pub fn new() -> Self {
         KeyPresses {
             subscriber: register_input_subscriber(),
@@ -22,7 +22,7 @@ impl KeyPresses {
         }
     }
 
-    /// The keys pressed since the last call, in their order.
+    /// The keys pressed since the last call, in order.
     pub fn take(&mut self) -> &[KeyPress] {
         self.pressed.keys.clear();
         repeat_all_miniquad_input(&mut self.pressed, self.subscriber);
@@ -30,13 +30,13 @@ impl KeyPresses {
     }
 }
 
-/// A key that was pressed.
+/// One press of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyPress {
     pub key: KeyCode,
-    /// It was held so long that it repeats.
+    /// True if it is a repeat of a key that is held.
     pub repeats: bool,
-    /// Ctrl was held then: in a slow frame it may be up again, or have been down before.
+    /// True if Ctrl was held at the press. Its state at the end of a slow frame may differ.
     pub with_control: bool,
 }
 
@@ -52,7 +52,7 @@ impl EventHandler for Recorder {
     fn draw(&mut self) {}
 
     fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
-        // The key may have been let go where the window did not hear of it.
+        // The release of Ctrl may have happened outside the window, unseen.
         self.control = key == CONTROL || (self.control && mods.ctrl);
         self.keys.push(KeyPress {
             key,

@@ -1,5 +1,5 @@
-//! Presses are kept until the next fixed step, so that a tap that begins and ends between two
-//! steps still counts for one.
+//! Keeps key presses until the next fixed step, so that a tap between two steps still counts for
+//! one step.
 
 use std::collections::HashSet;
 
@@ -12,17 +12,17 @@ pub struct Latch {
 }
 
 impl Latch {
-    /// Notes a press.
+    /// Records a press.
     pub fn press(&mut self, key: KeyCode) {
         self.pressed.insert(key);
     }
 
-    /// Whether the key was pressed since the last step, held still or not.
+    /// True if the key was pressed since the last step, even if it is released by now.
     pub fn holds(&self, key: KeyCode) -> bool {
         self.pressed.contains(&key)
     }
 
-    /// A step was made: all presses have counted.
+    /// Forgets all presses; called after a step, for which they counted.
     pub fn clear(&mut self) {
         self.pressed.clear();
     }

@@ -1,4 +1,4 @@
-//! Keyboard and gamepads: presses for menus, what is held for driving, and the players' seats.
+//! Keyboard, mouse and gamepads: presses for menus, held controls for driving, and the players' seats.
 
 mod command;
 mod drive;
@@ -26,45 +26,45 @@ pub use crate::app::input::pads::{PadEvent, Pads};
 pub use crate::app::input::pointer::Pointer;
 pub use crate::app::input::seats::{Seat, Seats};
 
-/// Where a press came from.
+/// The origin of a press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The command's key of that number: 0 is the left half's of the keyboard, the others are the right half's.
+    /// Index of the key among the command's keys: 0 is on the left half of the keyboard, others on the right.
     Key(usize),
-    /// A gamepad.
+    /// Index of a gamepad.
     Pad(usize),
 }
 
-/// What was pressed since the last frame.
+/// The input since the last frame.
 #[derive(Debug, Clone, Default)]
 pub struct Presses {
     commands: Vec<Command>,
-    /// Which of them came from where.
+    /// Each command with its origin.
     sources: Vec<(Command, Source)>,
     /// Moves in a menu: (right, down).
     moves: Vec<(i32, i32)>,
-    /// The keys themselves, those that are held and repeat included: for text.
+    /// The keys themselves, repeats included, for text entry.
     keys: Vec<KeyCode>,
-    /// The buttons of gamepads.
+    /// The pressed gamepad buttons.
     pad_buttons: Vec<PadButton>,
-    /// The line of a list that the pointer came to, and the one that it pressed.
+    /// The list entries that the pointer moved to and pressed.
     pointed: Option<usize>,
     picked: Option<usize>,
 }
 
 impl Presses {
-    /// Whether the command was pressed.
+    /// True if the command was given.
     pub fn has(&self, command: Command) -> bool {
         self.commands.contains(&command)
     }
 
-    /// How often it was pressed.
+    /// Counts how often the command was given.
     pub fn count(&self, command: Command) -> usize {
         let pressed = self.commands.iter();
         pressed.filter(|pressed| **pressed == command).count()
     }
 
-    /// From where it was pressed, each time.
+    /// The origins of all presses of the command; none if the command is used up.
     pub fn sources(&self, command: Command) -> impl Iterator<Item = Source> {
         let wanted = self.has(command).then_some(command);
         let sources = self.sources.iter();
@@ -73,19 +73,19 @@ impl Presses {
             .map(|(_, source)| *source)
     }
 
-    /// Whether it was pressed an odd number of times: two presses of a switch leave it as it was.
+    /// True if a switch changes: two presses in one frame leave it unchanged.
     pub fn turns(&self, command: Command) -> bool {
         self.count(command) % 2 == 1
     }
 
-    /// Uses a press up, so that nothing else answers it; says whether there was one.
+    /// Removes a command, so that nothing else reacts to it. Returns true if it was given.
     pub fn take(&mut self, command: Command) -> bool {
         let before = self.commands.len();
         self.commands.retain(|pressed| *pressed != command);
         self.commands.len() < before
     }
 
-    /// The keys as they are, as they mean nothing else while a text is typed, and what gamepads ask for.
+    /// Converts to input for a text field: the bare keys without their commands, and the commands of gamepads.
     pub fn of_text(self) -> Presses {
         let mut sources = self.sources;
         sources.retain(|(_, source)| matches!(source, Source::Pad(_)));
@@ -98,37 +98,37 @@ impl Presses {
         }
     }
 
-    /// The pointer came to a line of a list.
+    /// Records that the pointer moved to an entry of a list.
     pub fn point_at(&mut self, line: usize) {
         self.pointed = Some(line);
     }
 
-    /// The pointer was pressed on a line of a list.
+    /// Records that the pointer pressed an entry of a list.
     pub fn pick(&mut self, line: usize) {
         self.picked = Some(line);
     }
 
-    /// The line of a list that the pointer came to.
+    /// The list entry that the pointer moved to.
     pub fn pointed(&self) -> Option<usize> {
         self.pointed
     }
 
-    /// The line of a list that the pointer was pressed on.
+    /// The list entry that the pointer pressed.
     pub fn picked(&self) -> Option<usize> {
         self.picked
     }
 
-    /// A move in a menu that was not asked for by a key: (right, down).
+    /// Adds a menu move that no key caused: (right, down).
     pub fn step(&mut self, right: i32, down: i32) {
         self.moves.push((right, down));
     }
 
-    /// A command that was not asked for by a key.
+    /// Adds a command that no key caused.
     pub fn press(&mut self, command: Command) {
         self.commands.push(command);
     }
 
-    /// Keys are someone else's: only those of the window and the panels mean something.
+    /// Keeps only the window's and the panels' commands, because a panel has the keyboard.
     pub fn beside_panels(mut self) -> Presses {
         let own = [Command::Panels, Command::FullScreen, Command::Screenshot];
         self.commands.retain(|pressed| own.contains(pressed));
@@ -137,18 +137,18 @@ impl Presses {
         self
     }
 
-    /// All but what moves in a menu by keys.
+    /// Removes all menu moves.
     pub fn without_moves(mut self) -> Presses {
         self.moves.clear();
         self
     }
 
-    /// The keys that were pressed are used up.
+    /// Removes the bare keys, because they are used up.
     pub fn forget_keys(&mut self) {
         self.keys.clear();
     }
 
-    /// The presses of those commands alone.
+    /// Keeps only the given commands.
     pub fn only(mut self, commands: &[Command]) -> Presses {
         self.commands.retain(|pressed| commands.contains(pressed));
         Presses {
@@ -157,17 +157,17 @@ impl Presses {
         }
     }
 
-    /// The keys that were pressed, or held so long that they repeat.
+    /// The pressed keys, with the repeats of held ones.
     pub fn keys(&self) -> &[KeyCode] {
         &self.keys
     }
 
-    /// The buttons of gamepads that were pressed.
+    /// The pressed gamepad buttons.
     pub fn pad_buttons(&self) -> &[PadButton] {
         &self.pad_buttons
     }
 
-    /// What gamepads pressed means nothing else.
+    /// Removes the commands and buttons of all gamepads, because they are used up.
     pub fn forget_pads(&mut self) {
         let by_pad = |(_, source): &(Command, Source)| matches!(source, Source::Pad(_));
         let pads = self.sources.iter().filter(|one| by_pad(one));
@@ -181,7 +181,7 @@ impl Presses {
         self.pad_buttons.clear();
     }
 
-    /// How far a menu is to be moved: (right, down).
+    /// The sum of all menu moves: (right, down).
     pub fn moved(&self) -> (i32, i32) {
         self.moves
             .iter()
@@ -189,30 +189,30 @@ impl Presses {
     }
 }
 
-/// With this key held letters mean other things. The right one brakes.
+/// The key that gives letters a second meaning while held. The right Ctrl key brakes.
 const CONTROL: KeyCode = KeyCode::LeftControl;
 
 fn is_letter(key: KeyCode) -> bool {
     (KeyCode::A as u16..=KeyCode::Z as u16).contains(&(key as u16))
 }
 
-/// All devices.
+/// All input devices.
 pub struct Devices {
     pub pads: Pads,
-    /// Pads of which any button was pressed in this frame, and those that were unplugged.
+    /// The pads with any button pressed in this frame, and those that were unplugged.
     pub joining: Vec<usize>,
     pub lost: Vec<usize>,
     keys: Option<KeyPresses>,
     taps: Latch,
-    /// Where the pointer was in the last frame, in units.
+    /// The pointer's position in the last frame, in units.
     pointer_at: Option<Vec2>,
-    /// When and where it was pressed last.
+    /// Time (s) and position (units) of the last press of the pointer.
     pressed_at: Option<(f64, Vec2)>,
-    /// Something else has the keys: none is held for the game.
+    /// True while a panel has the keyboard; the game then sees no held key.
     pub keys_taken: bool,
-    /// The pointer as a pad has it.
+    /// The pointer moved by a gamepad.
     pub pad_pointer: PadPointer,
-    /// The shoulders of pads are the hand's.
+    /// True while the hand uses the shoulder buttons of pads.
     pub hand_has_shoulders: bool,
 }
 
@@ -233,8 +233,8 @@ impl Devices {
         }
     }
 
-    /// Reads what was pressed since the last frame. A gamepad has the buttons of the player who holds it; one that
-    /// nobody holds has the first player's.
+    /// Reads the input since the last frame. A gamepad's buttons follow the map of its player, or that of the first
+    /// player if the pad has not joined.
     pub fn read(&mut self, keys: &KeyMap, pads: &[PadMap], seats: &Seats) -> Presses {
         let mut presses = Presses::default();
         for press in self.keys.get_or_insert_with(KeyPresses::new).take() {
@@ -290,10 +290,10 @@ impl Devices {
         presses
     }
 
-    /// Where a flying camera is to go: to the right, up and ahead by WASD, E and Q; and to the right and
-    /// up by the arrows how to turn. These keys mean the same however those for driving are set.
+    /// The flying camera's direction (right, up, ahead) from WASD, E and Q, and its turn (right, up) from the
+    /// arrows. These keys are fixed; they do not follow the key map for driving.
     pub fn flight(&self) -> (Vec3, Vec2) {
-        // With Ctrl held letters mean other things.
+        // Letters have other meanings while Ctrl is held.
         let free = !self.keys_taken && !is_key_down(CONTROL);
         let held = |key: KeyCode| f32::from(u8::from(free && is_key_down(key)));
         let way = Vec3::new(
@@ -308,12 +308,12 @@ impl Devices {
         (way, turn)
     }
 
-    /// Whether a key of a command is held down.
+    /// True while a key of a command is held.
     pub fn holds(&self, command: Command, keys: &KeyMap) -> bool {
         !self.keys_taken && keys.keys(command).any(is_key_down)
     }
 
-    /// What the player of a seat holds.
+    /// The controls that the player of a seat holds.
     pub fn held(&self, seat: &Seat, keys: &KeyMap, buttons: &PadMap) -> Held {
         let mut held = Held::default();
         if seat.keyboard || seat.half.is_some() {
@@ -325,7 +325,7 @@ impl Devices {
         held
     }
 
-    /// Whether the player of a seat looks back.
+    /// True while the player of a seat looks back.
     pub fn looks_back(&self, seat: &Seat, keys: &KeyMap, buttons: &PadMap) -> bool {
         let on_keys = keys
             .keys(Command::LookBack)
@@ -335,13 +335,13 @@ impl Devices {
         on_keys || pad.is_some_and(|pad| self.pads.holds(pad, buttons, Command::LookBack))
     }
 
-    /// A step was made with what is held: taps have counted.
+    /// Forgets the taps after a step, for which they counted.
     pub fn stepped(&mut self) {
         self.taps.clear();
     }
 
     fn held_keys(&self, keys: &KeyMap, counts: impl Fn(usize) -> bool) -> Held {
-        // With Ctrl held a letter is no wheel.
+        // A letter does not drive while Ctrl is held.
         let bare = |key: KeyCode| !(self.keys_taken || is_letter(key) && is_key_down(CONTROL));
         let on = |key: KeyCode| is_key_down(key) && bare(key) || self.taps.holds(key);
         let down = |command: Command| {

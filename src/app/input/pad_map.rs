@@ -1,5 +1,5 @@
-//! What the buttons of a gamepad mean, player by player. The left stick drives, and with the cross it moves in menus;
-//! the right one moves the hand's pointer: these are as they are.
+//! The meanings of gamepad buttons, per player. Sticks and cross are fixed: the left stick drives and, like the
+//! cross, moves in menus; the right stick moves the hand's pointer.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::input::{Command, meaning_of};
 
-/// A button, named by its place, which is the same on all gamepads.
+/// A button, named by its position, so that it fits all gamepads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PadButton {
     South,
@@ -25,7 +25,7 @@ pub enum PadButton {
     RightStick,
 }
 
-/// Each button with its name in the library and for players.
+/// Each button with its `gilrs` name and its name for players.
 const BUTTONS: [(PadButton, Button, &str); 12] = [
     (PadButton::South, Button::South, "A"),
     (PadButton::East, Button::East, "B"),
@@ -62,24 +62,24 @@ const BUTTONS: [(PadButton, Button, &str); 12] = [
 ];
 
 impl PadButton {
-    /// The button that the library calls so.
+    /// Converts from the `gilrs` button; `None` if it cannot be assigned.
     pub fn of(button: Button) -> Option<Self> {
         let found = BUTTONS.iter().find(|(_, known, _)| *known == button);
         found.map(|(own, _, _)| *own)
     }
 
-    /// What the library calls it.
+    /// The `gilrs` button.
     pub fn button(self) -> Button {
         BUTTONS[self as usize].1
     }
 
-    /// What players call it.
+    /// The name shown to players.
     pub fn word(self) -> &'static str {
         BUTTONS[self as usize].2
     }
 }
 
-/// When a command means something: a button can mean one thing in each.
+/// The situation in which a command is available. A button can have one meaning in each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Moment {
     Round,
@@ -87,7 +87,7 @@ enum Moment {
     Replay,
 }
 
-/// What a button can mean: the command, when, and its buttons out of the box.
+/// The commands that a button can give, each with its situation and default buttons.
 const PAD_COMMANDS: [(Command, Moment, &[PadButton]); 17] = [
     (Command::Forward, Moment::Round, &[PadButton::RightTrigger]),
     (Command::Backward, Moment::Round, &[PadButton::LeftTrigger]),
@@ -112,7 +112,7 @@ const PAD_COMMANDS: [(Command, Moment, &[PadButton]); 17] = [
     (Command::Why, Moment::Replay, &[PadButton::East]),
 ];
 
-/// Which buttons of a player's gamepad mean what.
+/// The commands of the buttons of a player's gamepad.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PadMap {
@@ -131,12 +131,12 @@ impl Default for PadMap {
 }
 
 impl PadMap {
-    /// All that a button can mean, in the order in which it is shown.
+    /// All commands that a button can give, in display order.
     pub fn commands() -> impl Iterator<Item = Command> {
         PAD_COMMANDS.iter().map(|(command, _, _)| *command)
     }
 
-    /// What a command does, and when a button means it.
+    /// The description of a command, with its situation.
     pub fn meaning(command: Command) -> String {
         let meaning = meaning_of(command);
         let when = PAD_COMMANDS.iter().find(|(known, _, _)| *known == command);
@@ -156,21 +156,21 @@ impl PadMap {
         self.buttons.get(&command).map_or(&[], Vec::as_slice)
     }
 
-    /// All that a button means.
+    /// All commands of a button.
     pub fn meanings(&self, button: PadButton) -> impl Iterator<Item = Command> {
         let means = move |command: &Command| self.buttons(*command).contains(&button);
         PadMap::commands().filter(means)
     }
 
-    /// The first button of a command as a player reads it, if a button can mean it.
+    /// The first button of a command as text for the player; `None` if no button can give the command.
     pub fn word(&self, command: Command) -> Option<&'static str> {
         PadMap::commands().find(|known| *known == command)?;
         let button = self.buttons(command).first();
         Some(button.map_or("no button", |button| button.word()))
     }
 
-    /// Gives a command a button: in the place of one that it has, or one more. Returns the command of the same moment
-    /// that loses it.
+    /// Assigns a button to a command: replaces its button in that slot, or adds one. Returns the command of the same
+    /// situation that loses the button.
     pub fn give(&mut self, command: Command, slot: usize, button: PadButton) -> Option<Command> {
         let moment = |one: Command| {
             let found = PAD_COMMANDS.iter().find(|(known, _, _)| *known == one);
@@ -192,7 +192,7 @@ impl PadMap {
         loser
     }
 
-    /// Takes a button away from a command.
+    /// Removes the button in that slot from a command.
     pub fn take(&mut self, command: Command, slot: usize) {
         if let Some(buttons) = self.buttons.get_mut(&command)
             && slot < buttons.len()
@@ -201,8 +201,8 @@ impl PadMap {
         }
     }
 
-    /// Gives each command that a settings file left out the buttons it has out of the box, and forgets what no button
-    /// can mean.
+    /// Gives the default buttons to each command that the settings file leaves out, and drops commands that no button
+    /// can give.
     pub fn complete(&mut self) {
         self.buttons
             .retain(|command, _| PadMap::commands().any(|known| known == *command));
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_button_that_is_given_away_is_lost_where_it_would_mean_two_things() {
         let mut map = PadMap::default();
-        // On the title it goes on to mean what it meant.
+        // The button keeps its meaning on the title screen.
         assert_eq!(
             map.give(Command::Brake, 0, PadButton::South),
             Some(Command::Boost)

@@ -1,5 +1,5 @@
-//! The pointer by a gamepad: its right stick moves it, its shoulders hold and throw. Whichever of mouse and pad moved
-//! last leads.
+//! The pointer moved by a gamepad: the right stick moves it, the shoulders grab and throw. The device that moved
+//! last, mouse or pad, controls the pointer.
 
 use glam::Vec2;
 
@@ -7,18 +7,18 @@ use crate::app::input::Pointer;
 use crate::app::input::drive::settle;
 use crate::app::params::{POINTER_SPEED, POINTER_WHEEL};
 
-/// What a pad's player holds for the hand.
+/// The state of a pad's controls for the hand.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct PadHand {
-    /// The right stick: to the right and up, each from -1 to 1.
+    /// Right stick: right and up, each from -1 to 1.
     pub stick: Vec2,
-    /// The right shoulder: it takes hold.
+    /// Right shoulder held: the hand grabs.
     pub holds: bool,
-    /// The left shoulder: it throws.
+    /// Left shoulder held: the hand throws.
     pub throws: bool,
-    /// The right stick pressed: what is held is turned, or the camera if nothing is.
+    /// Right stick pressed: the stick turns the grabbed thing, or the camera if nothing is grabbed.
     pub turns: bool,
-    /// The cross: farther and nearer, from 1 to -1.
+    /// Cross: 1 moves the grabbed thing away, -1 nearer.
     pub away: f32,
 }
 
@@ -29,7 +29,7 @@ impl PadHand {
     }
 }
 
-/// Where the pad has the pointer.
+/// The pad's pointer and its state from the last frame.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PadPointer {
     at: Vec2,
@@ -38,12 +38,12 @@ pub struct PadPointer {
 }
 
 impl PadPointer {
-    /// Where it is, if the pad leads it and not the mouse.
+    /// Its position in units, if the pad rather than the mouse controls it.
     pub fn place(&self) -> Option<Vec2> {
         self.leads.then_some(self.at)
     }
 
-    /// The pointer after so many seconds of a frame, on a screen of that size.
+    /// Combines mouse and pad after a frame of `seconds`, on a screen of `size` units.
     pub fn merge(&mut self, mouse: Pointer, pad: &PadHand, seconds: f32, size: Vec2) -> Pointer {
         let by_mouse = mouse.moved != Vec2::ZERO || mouse.pressed || mouse.down;
         let held = std::mem::replace(&mut self.held, pad.holds);
@@ -105,7 +105,7 @@ mod tests {
         let merged = pointer.merge(mouse(500.0, 0.0), &stick(1.0, 0.0), 0.1, SIZE);
         assert!((merged.at.x - 500.0 - POINTER_SPEED * 0.1).abs() < 1e-3);
         assert_eq!(merged.at.y, 300.0);
-        // Up on the stick is up on the screen, and it stays on that.
+        // Pushing the stick up moves the pointer up; it stops at the screen's edge.
         for _ in 0..100 {
             pointer.merge(mouse(500.0, 0.0), &stick(1.0, 1.0), 0.1, SIZE);
         }

@@ -1,4 +1,4 @@
-//! Gamepads: they may come and go while the game runs, and there may be none at all.
+//! Gamepads, which may be connected and disconnected while the game runs.
 
 use glam::Vec2;
 
@@ -9,30 +9,30 @@ use crate::app::input::drive::Held;
 use crate::app::input::{Command, PadButton, PadHand, PadMap};
 use crate::app::params::MOST_SHAKES;
 
-/// One thing that a gamepad did.
+/// An event of a gamepad.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PadEvent {
-    /// A button of a pad.
+    /// A button was pressed on a pad.
     Button(usize, PadButton),
-    /// A move of the stick or the cross in a menu: (right, down).
+    /// A menu move by stick or cross: (right, down).
     Move(i32, i32),
-    /// Any button at all, for joining.
+    /// Any button was pressed on a pad; used for joining.
     Any(usize),
-    /// A pad that had joined was unplugged.
+    /// A pad was unplugged.
     Lost(usize),
 }
 
 /// All gamepads.
 pub struct Pads {
     gilrs: Option<Gilrs>,
-    /// How far each pad's stick is pushed in menus, so that one push moves once.
+    /// Per pad: its index and the stick's direction (right, down) in menus, so that one push moves once.
     pushed: Vec<(usize, i32, i32)>,
-    /// The effects of force feedback that were started last.
+    /// The latest force-feedback effects.
     shaking: Vec<Effect>,
 }
 
 impl Pads {
-    /// Looks for gamepads. Where that is not possible there are none, and the keyboard does all.
+    /// Opens the gamepads. If the system does not support them, there are none.
     pub fn new() -> Self {
         Self {
             gilrs: Gilrs::new().ok(),
@@ -41,7 +41,7 @@ impl Pads {
         }
     }
 
-    /// What the pads did since the last call.
+    /// The events since the last call.
     pub fn poll(&mut self) -> Vec<PadEvent> {
         let mut events = Vec::new();
         let Some(gilrs) = &mut self.gilrs else {
@@ -66,12 +66,12 @@ impl Pads {
         events
     }
 
-    /// What a pad's player holds, with or without the shoulders; nothing if the pad is gone.
+    /// The controls held on a pad, with or without its shoulder buttons; neutral if the pad is disconnected.
     pub fn held(&self, pad: usize, map: &PadMap, shoulders: bool) -> Held {
         let Some(gamepad) = self.find(pad) else {
             return Held::default();
         };
-        // How far it is pressed: triggers may be so in part.
+        // The pressure from 0 to 1, because a trigger can be pressed partly.
         let value = |command: Command| {
             let buttons = map.buttons(command).iter().filter(|one| {
                 shoulders || !matches!(one, PadButton::LeftShoulder | PadButton::RightShoulder)
@@ -103,7 +103,7 @@ impl Pads {
         stick.joined(cross)
     }
 
-    /// What a pad's player holds for the hand; nothing if the pad is gone.
+    /// The controls held on a pad for the hand; neutral if the pad is disconnected.
     pub fn hand(&self, pad: usize) -> PadHand {
         let Some(gamepad) = self.find(pad) else {
             return PadHand::default();
@@ -121,7 +121,7 @@ impl Pads {
         }
     }
 
-    /// Whether a pad's player holds a button of a command.
+    /// True while a button of a command is held on a pad.
     pub fn holds(&self, pad: usize, map: &PadMap, command: Command) -> bool {
         self.find(pad).is_some_and(|gamepad| {
             let mut buttons = map.buttons(command).iter();
@@ -129,7 +129,7 @@ impl Pads {
         })
     }
 
-    /// Lets a pad shake with a strength from 0 to 1. Pads that cannot stay still.
+    /// Shakes a pad with a strength from 0 to 1. Does nothing if the pad does not support it.
     pub fn rumble(&mut self, pad: usize, strength: f32) {
         let Some(gilrs) = &mut self.gilrs else {
             return;
@@ -151,7 +151,7 @@ impl Pads {
             scheduling,
             envelope: Envelope::default(),
         };
-        // A touch is a tick in the fingers, a blow goes through the hands.
+        // A light contact ticks weakly; a hard crash shakes strongly.
         let effect = EffectBuilder::new()
             .add_effect(shake(BaseEffectType::Weak {
                 magnitude: part(0.25 + 0.5 * strength),
@@ -161,20 +161,20 @@ impl Pads {
             }))
             .gamepads(&[id])
             .finish(gilrs);
-        // A pad that was unplugged in between, or a driver that refuses: the game goes on.
+        // The pad may have been unplugged, or its driver may refuse; neither matters to the game.
         let Ok(effect) = effect else {
             return;
         };
         if effect.play().is_ok() {
             self.shaking.push(effect);
-            // Effects end when they are dropped; older ones are over by then.
+            // Dropping an effect ends it; by then the oldest one is over.
             if self.shaking.len() > MOST_SHAKES {
                 self.shaking.remove(0);
             }
         }
     }
 
-    /// How many pads are plugged in.
+    /// The number of connected pads.
     pub fn count(&self) -> usize {
         self.gilrs
             .as_ref()
@@ -191,10 +191,10 @@ impl Pads {
     }
 }
 
-/// A button counts as pressed from here on: a trigger may be so in part.
+/// Pressure above which a button counts as pressed, 0 to 1.
 const PRESSED: f32 = 0.5;
 
-/// What the cross means in menus.
+/// The menu move of a button of the cross.
 fn cross(button: Button) -> Option<PadEvent> {
     Some(match button {
         Button::DPadUp => PadEvent::Move(0, -1),
@@ -205,7 +205,7 @@ fn cross(button: Button) -> Option<PadEvent> {
     })
 }
 
-/// A stick that goes past two thirds of its way moves once; it must come back before it moves again.
+/// Makes one menu move when the stick passes two thirds of its travel; it must return before it moves again.
 fn push(
     pushed: &mut Vec<(usize, i32, i32)>,
     pad: usize,

@@ -1,4 +1,4 @@
-//! The pointer: the mouse.
+//! Reads the mouse as the pointer.
 
 use glam::Vec2;
 use macroquad::input::{
@@ -9,34 +9,34 @@ use macroquad::input::{
 use crate::app::input::{CONTROL, Command, Devices, KeyMap};
 use crate::app::params::{TWICE_SECONDS, TWICE_UNITS};
 
-/// What the pointer does in a frame.
+/// The pointer's state in a frame.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pointer {
-    /// Where it is, in units of the screen.
+    /// Position, in units of the screen.
     pub at: Vec2,
-    /// How far it has moved since the last frame, in units.
+    /// Movement since the last frame, in units.
     pub moved: Vec2,
-    /// It is over something of the screen that is no scene.
+    /// True if it is over an element of the screen instead of the scene.
     pub covered: bool,
-    /// It began to take hold in this frame, and it holds.
+    /// True in the frame in which the grab begins, and while it lasts.
     pub pressed: bool,
     pub down: bool,
-    /// It let go in this frame.
+    /// True in the frame in which the grab ends.
     pub released: bool,
-    /// It was pressed a second time at the same place.
+    /// True in the frame of a double click.
     pub twice: bool,
-    /// What it places snaps to whole steps.
+    /// True if placed things snap to whole steps.
     pub snaps: bool,
-    /// It turns what it holds.
+    /// True while it turns the grabbed thing.
     pub turned: bool,
-    /// How far its wheel has turned: 1 for a notch away.
+    /// Rotation of the mouse wheel: 1 for one notch away from you.
     pub wheel: f32,
-    /// A throw is held.
+    /// True while the throw key is held.
     pub throws: bool,
 }
 
 impl Devices {
-    /// Reads the pointer on a screen with so many pixels a unit.
+    /// Reads the pointer; `scale` is in pixels per unit.
     pub fn pointer(&mut self, scale: f32, keys: &KeyMap) -> Pointer {
         let at = Vec2::from(mouse_position()) / scale;
         let moved = at - self.pointer_at.replace(at).unwrap_or(at);
@@ -49,7 +49,7 @@ impl Devices {
                 now - time < TWICE_SECONDS && place.distance(at) < TWICE_UNITS
             };
             twice = self.pressed_at.take().is_some_and(near);
-            // A third press is a first one again.
+            // A third press counts as the first of a new double click.
             self.pressed_at = (!twice).then_some((now, at));
         }
         Pointer {
@@ -62,7 +62,7 @@ impl Devices {
             snaps: is_key_down(CONTROL),
             down: is_mouse_button_down(MouseButton::Left),
             turned: is_mouse_button_down(MouseButton::Right),
-            // Some systems count a notch as 1, others as 120.
+            // Some systems report a notch as 1, others as 120.
             wheel: wheel.clamp(-1.0, 1.0),
             throws: keys.keys(Command::Throw).any(is_key_down),
         }

@@ -1,29 +1,29 @@
-//! The players: each seat is one human player and the devices in that player's hands.
+//! The players: each seat is one human player with that player's devices.
 
 use crate::app::input::Source;
 use crate::app::params::MAX_SEATS;
 
-/// One human player.
+/// A human player and that player's devices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seat {
-    /// Drives with the whole keyboard.
+    /// True if the player drives with the whole keyboard.
     pub keyboard: bool,
-    /// Drives with half of it: 0 the first key of each command (WASD), 1 the others (arrows).
+    /// The player's half of the keyboard: 0 for the first key of each command (WASD), 1 for the others (arrows).
     pub half: Option<usize>,
-    /// Drives with that gamepad.
+    /// Index of the player's gamepad.
     pub pad: Option<usize>,
-    /// Had that one, which was unplugged.
+    /// Index of the gamepad that the player lost because it was unplugged.
     pub lost: Option<usize>,
 }
 
 impl Seat {
-    /// Whether the key of that number of a command is this player's: of half a keyboard the first key of each
-    /// command is the left half's, the others are the right half's.
+    /// True if the command's key at that index belongs to this player. On a shared keyboard the first key of each
+    /// command belongs to the left half, the others to the right half.
     pub fn has_key(&self, number: usize) -> bool {
         self.keyboard || self.half.is_some_and(|half| (number == 0) == (half == 0))
     }
 
-    /// Whether a press was this player's.
+    /// True if a press came from this player.
     fn pressed(&self, source: Source) -> bool {
         match source {
             Source::Key(number) => self.has_key(number),
@@ -31,18 +31,18 @@ impl Seat {
         }
     }
 
-    /// Whether its player has nothing to drive with.
+    /// True if the player has no device.
     pub fn is_empty(&self) -> bool {
         !self.keyboard && self.half.is_none() && self.pad.is_none()
     }
 
-    /// Whether a gamepad is missing.
+    /// True if the player needs a gamepad.
     fn waits(&self) -> bool {
         self.is_empty() || self.lost.is_some()
     }
 }
 
-/// The players at this screen. The first one always has the keyboard, or a part of it.
+/// The players at this screen. The first one always has the whole keyboard or its left half.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seats {
     list: Vec<Seat>,
@@ -60,7 +60,7 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// Seats for that many players, as far as the keyboard reaches; others wait for a gamepad.
+    /// Creates seats for that many players. Two can share the keyboard; the others wait for a gamepad.
     pub fn for_players(players: usize) -> Self {
         let mut seats = Self::default();
         if players > 1 {
@@ -77,7 +77,7 @@ impl Seats {
         &self.list
     }
 
-    /// Whose a press was; none if no player has what was pressed.
+    /// The seat that a press came from; `None` if the device belongs to no player.
     pub fn whose(&self, source: Source) -> Option<usize> {
         self.list.iter().position(|seat| seat.pressed(source))
     }
@@ -87,14 +87,14 @@ impl Seats {
         self.list.len()
     }
 
-    /// A button was pressed on a gamepad: its player takes part. The first gamepad belongs to the
-    /// first player beside the keyboard; each further one, or a second press while the first
-    /// player is at the keys, makes a player of its own. Says whether anything changed.
+    /// Handles a press on a pad that has not joined. The pad goes back to the player who lost it, else to a
+    /// player who waits for one. A first pad goes to a single player; any other pad adds a player while there
+    /// is a free seat. Returns true if a seat changed.
     pub fn join(&mut self, pad: usize) -> bool {
         if self.list.iter().any(|seat| seat.pad == Some(pad)) {
             return false;
         }
-        // Whose it was, and then whoever waits for one.
+        // The player who lost this pad comes first, then any player who waits.
         let had = self.list.iter().position(|seat| seat.lost == Some(pad));
         let waits = had.or_else(|| self.list.iter().position(Seat::waits));
         if let Some(slot) = waits {
@@ -113,8 +113,8 @@ impl Seats {
         true
     }
 
-    /// A button was pressed on a gamepad during a round: whoever lost one, or waits for one, goes on with it.
-    /// Nobody is new then. Says who came back.
+    /// Handles a press on a pad during a round: a player who lost a pad or waits for one gets it; no player is added.
+    /// Returns that player's seat.
     pub fn come_back(&mut self, pad: usize) -> Option<usize> {
         let waits = self.list.iter().any(Seat::waits);
         if !waits || !self.join(pad) {
@@ -123,7 +123,7 @@ impl Seats {
         self.whose(Source::Pad(pad))
     }
 
-    /// A gamepad was unplugged: its player keeps the seat and may come back with any pad. Says whose it was.
+    /// Handles an unplugged pad. Its player keeps the seat and can return with any pad. Returns the seat.
     pub fn lose(&mut self, pad: usize) -> Option<usize> {
         let slot = self.whose(Source::Pad(pad))?;
         let seat = &mut self.list[slot];
@@ -131,13 +131,13 @@ impl Seats {
         Some(slot)
     }
 
-    /// A second player comes to the keyboard or leaves it. A gamepad in the first player's hands
-    /// goes to the second player then, so that two people with one pad can play.
+    /// Adds or removes a second player on the keyboard. If the first player has a gamepad, it goes to the
+    /// second player instead, so that two people can play with one pad.
     pub fn toggle_second_on_keyboard(&mut self) {
         if self.list[0].keyboard {
             let pad = self.list[0].pad.take();
             if pad.is_some() {
-                // The whole keyboard stays with the first player, the pad is the second's.
+                // The first player keeps the whole keyboard, the second gets the pad.
                 self.list.insert(
                     1,
                     Seat {
@@ -168,7 +168,7 @@ impl Seats {
         }
     }
 
-    /// How a seat is told to a player.
+    /// Describes a seat's devices for the player.
     pub fn describe(seat: &Seat) -> String {
         let keys = match (seat.keyboard, seat.half) {
             (true, _) => Some("keyboard"),

@@ -1,10 +1,10 @@
-//! Buffers on the card: meshes that stay, and lists that are sent anew each frame.
+//! GPU buffers: meshes that stay, and lists that are sent in each frame.
 
 use macroquad::miniquad::{BufferId, BufferSource, BufferType, BufferUsage, RenderingBackend};
 
 use crate::app::render::mesh::MeshData;
 
-/// A mesh on the card.
+/// A mesh in GPU memory.
 #[derive(Debug, Clone, Copy)]
 pub struct GpuMesh {
     pub vertices: BufferId,
@@ -13,12 +13,12 @@ pub struct GpuMesh {
 }
 
 impl GpuMesh {
-    /// Sends a mesh to the card.
+    /// Uploads a mesh.
     pub fn new(context: &mut dyn RenderingBackend, data: &MeshData) -> Self {
         Self::from_parts(context, &data.vertices, &data.indices)
     }
 
-    /// Sends vertices of any layout to the card.
+    /// Uploads vertices of any layout.
     pub fn from_parts<V>(
         context: &mut dyn RenderingBackend,
         vertices: &[V],
@@ -40,14 +40,14 @@ impl GpuMesh {
         }
     }
 
-    /// Frees the card's memory; the mesh must not be drawn after.
+    /// Frees the GPU memory; the mesh must not be drawn afterwards.
     pub fn delete(self, context: &mut dyn RenderingBackend) {
         context.delete_buffer(self.vertices);
         context.delete_buffer(self.indices);
     }
 }
 
-/// A list of instances that grows with what is written to it.
+/// A list of instances in a buffer that grows as needed.
 #[derive(Debug, Default)]
 pub struct Stream {
     buffer: Option<BufferId>,
@@ -55,7 +55,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Sends the list and returns its buffer; `None` for an empty list.
+    /// Uploads the list and returns its buffer; `None` for an empty list.
     pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, list: &[T]) -> Option<BufferId> {
         if list.is_empty() {
             return None;
@@ -75,7 +75,7 @@ impl Stream {
     }
 }
 
-/// Room for so many instances. The window library counts them, not their bytes.
+/// Room for that many instances; miniquad expects their number, not their bytes.
 fn room_for<T>(count: usize) -> BufferSource<'static> {
     BufferSource::empty::<T>(count)
 }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::app::render::scene::SceneLine;
 
-    /// It was told bytes once, and lines took 48 times the memory that they need: 144 MiB.
+    /// The number of bytes was once passed instead, so that lines took 48 times the memory that they need: 144 MiB.
     #[test]
     fn a_list_takes_the_bytes_of_its_instances() {
         let BufferSource::Empty { size, .. } = room_for::<SceneLine>(65_536) else {

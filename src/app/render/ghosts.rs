@@ -1,4 +1,4 @@
-//! Bodies that are seen through: over everything that hides, before sparks and lines.
+//! Draws translucent bodies, after everything that could hide them and before sparks and lines.
 
 use glam::{Vec3, Vec4};
 use macroquad::miniquad::{Pipeline, RenderingBackend, UniformsSource};
@@ -7,17 +7,17 @@ use crate::app::render::scene::{Eye, Scene};
 use crate::app::render::uniforms::GhostUniforms;
 use crate::app::render::{Renderer, draw_instances};
 
-/// A line around a body.
+/// An outline around a body.
 struct Outline {
-    /// Its width in pixels.
+    /// Width in pixels.
     width: f32,
-    /// How far it is put back in the picture's depth, from 0 to 1, so that the other one lies over it.
+    /// Depth offset to the back, from 0 to 1, so that the other outline is drawn over this one.
     back: f32,
     color: Vec3,
     opacity: f32,
 }
 
-/// A bright line within a dark one is seen on ice as well as at night.
+/// A bright line inside a dark one is visible on ice as well as at night.
 const OUTLINES: [Outline; 2] = [
     Outline {
         width: 3.6,
@@ -43,7 +43,7 @@ impl Renderer {
         if scene.ghosts.is_empty() {
             return;
         }
-        // The depth first: what is drawn then is the nearest surface alone, and outlines show only around it.
+        // Depth comes first, so that only the nearest surface is drawn and outlines appear only around it.
         let body = |pipeline| (pipeline, None);
         let around = |outline| (self.pipelines.ghost_outline, Some(outline));
         let [dark, bright] = &OUTLINES;

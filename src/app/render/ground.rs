@@ -1,4 +1,4 @@
-//! The floor on the card: its triangles and its texture.
+//! The floor in GPU memory: its mesh and its texture.
 
 use macroquad::miniquad::{
     FilterMode, MipmapFilterMode, RenderingBackend, TextureFormat, TextureId, TextureParams,
@@ -9,16 +9,16 @@ use crate::app::render::buffers::GpuMesh;
 use crate::app::render::floor;
 use crate::app::render::outline::FloorOutline;
 
-/// The floor's triangles, which carry its texture; without a wall it ends at its border.
+/// Builds the floor's mesh with texture coordinates; without a wall it ends at its border.
 pub fn mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline, open: bool) -> GpuMesh {
-    // Under the wall, or not a step farther than one can stand.
+    // The floor reaches under the wall; without a wall it ends where the ground ends.
     let beyond = if open { 0.0 } else { 0.3 };
     let border = outline.border();
     let count = border.len() as u32;
     let side = outline.reach() * 2.0;
     let mut vertices = vec![[0.0f32, 0.0, 0.0, 0.5, 0.5]];
     let mut indices = Vec::new();
-    // Several rings, so that the light's falloff towards the border has something to follow.
+    // Several rings, so that the light computed at the vertices can fall off towards the border.
     let rings = 8;
     for ring in 1..=rings {
         for (segment, point) in (0u32..).zip(&border) {
@@ -44,7 +44,7 @@ pub fn mesh(context: &mut dyn RenderingBackend, outline: &FloorOutline, open: bo
     GpuMesh::from_parts(context, &vertices, &indices)
 }
 
-/// The floor's pattern on the card.
+/// Uploads the floor's pattern as a texture.
 pub fn texture(context: &mut dyn RenderingBackend, pixels: &[u8]) -> TextureId {
     let side = floor::SIZE as u32;
     let texture = context.new_texture_from_data_and_format(

@@ -1,4 +1,4 @@
-//! Debug views: collects the engine's lines and labels, by view.
+//! Collects the lines and labels of the debug views.
 
 use glam::Vec3;
 
@@ -8,66 +8,66 @@ use crate::app::render::looks::{FAINT, LineLook, Palette, look_of};
 use crate::app::render::scene::SceneLine;
 use crate::arena::View;
 
-/// Most lines kept of one frame; more than that could be neither drawn in time nor read.
+/// Largest number of lines kept per frame; more could be neither drawn in time nor read.
 const MAX_LINES: usize = 60_000;
 
-/// A line of a volume, a piece or a triangle fades if it is seen smaller than this (its length over its
-/// distance), and is left out where it is smaller than three pixels of a picture of 720.
+/// A line of a volume, a piece or a triangle fades if its length divided by its distance is less than `SMALL`. It is
+/// omitted below `TOO_SMALL`, which is three pixels in a picture 720 pixels high.
 const SMALL: f32 = 0.03;
 const TOO_SMALL: f32 = 0.004;
-/// Beyond this distance such lines fade too, in metres.
+/// Distance beyond which such lines fade too, in metres.
 const FAR: f32 = 9.0;
-/// How far the cross of a line reaches along the axes of the floor, in metres.
+/// Half the size of the cross on a line, along the axes of the floor, in metres.
 const CROSS: f32 = 0.25;
-/// At this distance the dashes of a line have the length of its kind, in metres.
+/// Distance at which dashes have the length set by the kind of line, in metres.
 const DASH_FAR: f32 = 8.0;
-/// So many lines of a view are drawn in full, the nearest.
+/// Largest number of lines per view drawn at full opacity; the nearest ones are.
 const MOST_IN_FULL: usize = 600;
-/// No line fades below this share.
+/// The smallest factor by which a line fades.
 const LEAST_SEEN: f32 = 0.2;
 
-/// A label of a debug view at a place in the world.
+/// A label of a debug view at a place in the scene.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     pub at: Vec3,
     pub text: String,
     pub kind: DebugKind,
-    /// Whether it is of something that is not in focus.
+    /// True if it belongs to something out of focus.
     pub faint: bool,
 }
 
-/// What one view drew.
+/// A summary of the lines of one view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
     pub view: View,
-    /// The kinds seen, each once, in the order in which they first came.
+    /// The kinds of its lines, in the order of their first appearance.
     pub kinds: Vec<DebugKind>,
-    /// Whether it drew so many lines that only the nearest ones are in full.
+    /// True if there were so many lines that only the nearest keep their full opacity.
     pub crowded: bool,
 }
 
-/// Collects what the engine draws.
+/// Collects the lines and labels that the engine draws.
 #[derive(Debug, Default)]
 pub struct LineSink {
     pub lines: Vec<SceneLine>,
     pub labels: Vec<Label>,
-    /// What each view that is on drew: the legend.
+    /// Summaries of the views that are on, for the legend.
     pub views: Vec<Drawn>,
-    /// Which lines are signs, such as the cross on a line and the ring around a body: they have the size of what is
-    /// looked at from afar, and mean no place.
+    /// Indices of lines that are signs, such as crosses and rings. Their size suits a view from afar and
+    /// does not show a true place.
     signs: Vec<usize>,
-    /// Lines left out because there were too many.
+    /// Number of lines omitted because there were too many.
     pub left_out: usize,
     palette: Palette,
     tone: DebugTone,
-    /// The lines in full of the view that draws, those aside that come by thousands.
+    /// Indices of the current view's lines at full opacity, without those of mass kinds.
     crowd: Vec<usize>,
-    /// From where the lines are seen.
+    /// The eyes from which the lines are seen.
     eyes: Vec<Vec3>,
 }
 
 impl LineSink {
-    /// Forgets everything but keeps the memory: the lines that follow are seen from these places.
+    /// Removes everything but keeps the memory; the next lines are seen from these eyes.
     pub fn clear(&mut self, eyes: impl IntoIterator<Item = Vec3>, palette: Palette) {
         self.lines.clear();
         self.labels.clear();
@@ -80,7 +80,7 @@ impl LineSink {
         self.palette = palette;
     }
 
-    /// What follows is drawn by a view.
+    /// Starts the lines of a view.
     pub fn begin(&mut self, view: View) {
         self.crowd.clear();
         self.views.push(Drawn {
@@ -90,7 +90,7 @@ impl LineSink {
         });
     }
 
-    /// The view has drawn all. Of a crowd of lines only those nearest to an eye stay in full.
+    /// Ends the lines of a view. If there are many, only those nearest to an eye keep their full opacity.
     pub fn end(&mut self) {
         if self.crowd.len() <= MOST_IN_FULL {
             return;
@@ -110,7 +110,7 @@ impl LineSink {
         }
     }
 
-    /// How far a line is from the nearest eye, in metres.
+    /// The distance from a line to the nearest eye, in metres.
     fn far(&self, a: Vec3, b: Vec3) -> f32 {
         let way = b - a;
         let long = way.length_squared();
@@ -124,12 +124,12 @@ impl LineSink {
         self.eyes.iter().map(near).fold(f32::MAX, f32::min)
     }
 
-    /// The colours that it draws with.
+    /// The palette in use.
     pub fn palette(&self) -> Palette {
         self.palette
     }
 
-    /// The lines but for the signs.
+    /// The lines without the signs.
     pub fn true_lines(&self) -> impl Iterator<Item = &SceneLine> {
         let lines = self.lines.iter().enumerate();
         let signs = &self.signs;
@@ -159,7 +159,7 @@ impl LineSink {
         });
     }
 
-    /// How much is to be seen of a line of many from the nearest eye: None if it is too small.
+    /// The opacity factor of a line of a mass kind for the nearest eye; `None` if the line is too small.
     fn seen(&self, a: Vec3, b: Vec3) -> Option<f32> {
         let middle = (a + b) * 0.5;
         let far = self.eyes.iter().map(|eye| middle.distance(*eye));
@@ -172,7 +172,7 @@ impl LineSink {
     }
 }
 
-/// Whether lines of a kind come by thousands: the small and far ones of them fade.
+/// True for kinds with thousands of lines, of which small and distant ones fade.
 fn is_of_many(kind: DebugKind) -> bool {
     matches!(
         kind,
@@ -184,7 +184,7 @@ fn is_of_many(kind: DebugKind) -> bool {
     )
 }
 
-/// Whether lines of a kind are signs.
+/// True if lines of the kind are signs.
 fn is_sign(kind: DebugKind) -> bool {
     matches!(
         kind,
@@ -192,7 +192,7 @@ fn is_sign(kind: DebugKind) -> bool {
     )
 }
 
-/// Whether lines of a kind are of the one sweep that is shown, or of what is in focus: they are no crowd.
+/// True for kinds that show one sweep or the bodies in focus, which never form a crowd.
 fn is_of_few(kind: DebugKind) -> bool {
     matches!(
         kind,
@@ -213,7 +213,7 @@ impl DebugSink for LineSink {
         {
             self.crowd.push(self.lines.len());
         }
-        // As long on the screen wherever it is: near ones would look unbroken.
+        // Dashes have a constant length on screen; otherwise near lines would look unbroken.
         let dash = look.dash * (self.far(a, b) / DASH_FAR).clamp(0.1, 4.0);
         if is_sign(kind) {
             self.signs.push(self.lines.len());
@@ -221,7 +221,7 @@ impl DebugSink for LineSink {
         self.add(a, b, &look, dash);
         if look.cross {
             let middle = (a + b) * 0.5;
-            // A short line has a small cross: else it would be all that is seen of it.
+            // A short line gets a small cross, so that the cross does not hide it.
             let arm = CROSS.min(0.5 * a.distance(b));
             for z in [arm, -arm] {
                 let arm = Vec3::new(arm, 0.0, z);
@@ -294,7 +294,7 @@ mod tests {
     fn of_a_crowd_the_nearest_lines_stay_in_full() {
         let mut sink = sink();
         for index in 0..MOST_IN_FULL + 100 {
-            // The later, the nearer.
+            // Later lines are nearer.
             let at = Vec3::X * (1000.0 - index as f32);
             sink.line(at, at + Vec3::Z, DebugKind::Velocity);
         }
@@ -332,7 +332,7 @@ mod tests {
             sink.line(a, b, DebugKind::Volume);
         }
         let opacity: Vec<f32> = sink.lines.iter().map(|line| line.color[3]).collect();
-        // The last is left out.
+        // The last line is omitted.
         assert_eq!(opacity.len(), 3);
         assert!(opacity[0] > 2.0 * opacity[1] && opacity[0] > 2.0 * opacity[2]);
         sink.tone(DebugTone::Faint);

@@ -1,40 +1,40 @@
-//! How a world looks: colours of sky, light and air, and what is told apart by the shaders. Worlds
-//! have their own values, a level's mood replaces them one by one.
+//! The look of a world: colours of sky, light and air, and other values for the shaders. Each world
+//! has defaults, which a level's mood can replace one by one.
 
 use glam::{Vec2, Vec3, Vec4};
 
 use crate::level::{FloorKind, Mood, WallKind, World, given_color};
 
-/// A world with a level's own wishes.
+/// The look of a world, with the changes of a level.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     pub world: World,
     pub floor: FloorKind,
     pub wall: WallKind,
-    /// The share of places for spectators that are taken.
+    /// The share of spectators' places that are occupied.
     pub crowd: f32,
-    /// Colours of the sky overhead and over the horizon, and of the far ground.
+    /// Colours of the sky at the zenith and at the horizon, and of the distant ground.
     pub zenith: Vec3,
     pub horizon: Vec3,
     pub ground: Vec3,
-    /// How many clouds, 0 to 1, and how many stars.
+    /// Cloud cover from 0 to 1, and the number of stars.
     pub clouds: f32,
     pub stars: usize,
-    /// Unit direction to the light, its colour times its strength.
+    /// Unit vector towards the light, and its colour times its strength.
     pub sun: Vec3,
     pub sun_color: Vec3,
-    /// How large the sun's disc is: 0 hides it.
+    /// Size of the sun's disc; 0 hides it.
     pub disc: f32,
-    /// Light in the shade from above and from below.
+    /// Ambient light from above and from below.
     pub above: Vec3,
     pub below: Vec3,
-    /// Colour of the far air; where it begins and over how many metres it thickens.
+    /// Fog colour, its start in metres, and the metres over which it thickens.
     pub fog: Vec3,
     pub fog_start: f32,
     pub fog_depth: f32,
-    /// How much the floor mirrors, 0 to 1. Without it the mirror image is not drawn.
+    /// Reflectivity of the floor, 0 to 1. At 0 the mirror image is not drawn.
     pub polish: f32,
-    /// How bright the marks of tyres are: dark ones are negative.
+    /// Brightness of tyre marks; negative values are darker than the floor.
     pub marks: f32,
 }
 
@@ -46,7 +46,7 @@ const fn rgb(red: u8, green: u8, blue: u8) -> Vec3 {
     )
 }
 
-/// The direction to a light, from degrees as in a level.
+/// The unit vector towards a light, from its angles in degrees as in a level.
 fn towards(direction: f32, elevation: f32) -> Vec3 {
     let (sin, cos) = direction.to_radians().sin_cos();
     let (up, flat) = elevation.to_radians().sin_cos();
@@ -54,7 +54,7 @@ fn towards(direction: f32, elevation: f32) -> Vec3 {
 }
 
 impl Look {
-    /// What a mood means.
+    /// Combines the defaults of a mood's world with the mood's own values.
     pub fn of(mood: &Mood) -> Self {
         let mut look = Self::of_world(mood.world);
         look.floor = mood.floor.unwrap_or(look.floor);
@@ -236,36 +236,36 @@ impl Look {
         }
     }
 
-    /// Metres of x and z that a shadow moves for a metre of height.
+    /// The offset of a shadow in x and z per metre of height.
     pub fn shadow_slant(&self) -> Vec2 {
         -Vec2::new(self.sun.x, self.sun.z) / self.sun.y.max(0.35) * 0.8
     }
 
-    /// How dark shadows are: at night less than in the sun.
+    /// The darkness of shadows, which grows with the sun's brightness.
     pub fn shadow_strength(&self) -> f32 {
         (0.42 + 0.18 * self.sun_color.max_element()).min(0.68)
     }
 
-    /// The colour that the floor mirrors where nothing stands.
+    /// The colour that the floor reflects where nothing stands.
     pub fn reflected(&self) -> Vec3 {
         self.horizon.lerp(self.zenith, 0.35)
     }
 
-    /// How the light of a level's mood changes the floor, whose colours are those of its world.
+    /// The factor by which the mood's light changes the floor, whose colours assume the light of its world.
     pub fn floor_tint(&self) -> Vec3 {
         let lit = |look: &Self| look.sun_color * look.sun.y + look.above;
         let usual = Self::of_world(self.world);
         (lit(self) / lit(&usual).max(Vec3::splat(0.05))).powf(0.5)
     }
 
-    /// The air as the shaders take it.
+    /// Colour and range of the fog as uniforms.
     pub fn air(&self) -> [Vec4; 2] {
         let reach = Vec4::new(self.fog_start, 1.0 / self.fog_depth.max(1.0), 0.0, 0.0);
         [Vec4::from((self.fog, 0.0)), reach]
     }
 }
 
-/// How much a floor mirrors, and how bright the marks of tyres on it are.
+/// The reflectivity of a floor, and the brightness of tyre marks on it.
 fn surface(floor: FloorKind) -> (f32, f32) {
     match floor {
         FloorKind::Plates => (0.42, -0.30),

@@ -1,19 +1,19 @@
-//! How each kind of line of the debug views looks, what it is called, and a sentence on what it means.
+//! The look of each kind of debug line, its name, and a short explanation.
 //!
-//! No kind is told by colour alone: of those that one view shows, width, dashes or a mark at the middle differ
-//! too. There is a second set of colours for eyes that do not tell red from green, or yellow from blue: that of
-//! Masataka Okabe and Kei Ito, "Color Universal Design" (2008), made lighter for dark floors.
+//! Colour alone never distinguishes two kinds in a view: width, dashes or a mark at the middle differ too. A
+//! second palette suits eyes that confuse red with green, or yellow with blue: that of Masataka Okabe and Kei
+//! Ito, "Color Universal Design" (2008), lightened for dark floors.
 
 use dodgem_collide::{DebugKind, DebugTone};
 use serde::{Deserialize, Serialize};
 
-/// A set of colours of the debug views.
+/// A palette for the debug views.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Palette {
     /// Many bright colours.
     #[default]
     Bright,
-    /// Few colours that all eyes tell apart.
+    /// Few colours that people with colour vision deficiency can distinguish.
     Clear,
 }
 
@@ -28,12 +28,12 @@ impl Palette {
         }
     }
 
-    /// That of a name.
+    /// The palette of that name.
     pub fn named(name: &str) -> Option<Palette> {
         (Palette::ALL.into_iter()).find(|palette| palette.name() == name)
     }
 
-    /// The other one.
+    /// The other palette.
     pub fn next(self) -> Palette {
         match self {
             Palette::Bright => Palette::Clear,
@@ -41,7 +41,7 @@ impl Palette {
         }
     }
 
-    /// The colour of one of many alike.
+    /// The colour of a numbered item, such as a convex piece.
     fn numbered(self, number: u32) -> [f32; 3] {
         let colors: &[[f32; 3]] = match self {
             Palette::Bright => &[
@@ -56,11 +56,11 @@ impl Palette {
             ],
             Palette::Clear => &CLEAR,
         };
-        // Neighbours have numbers near each other: steps of three keep their colours apart.
+        // Neighbours have similar numbers; steps of three keep their colours apart.
         colors[number as usize * 3 % colors.len()]
     }
 
-    /// The colour of a cost from 0 to 1 on a body: from dark to bright in both sets.
+    /// The colour for a body's cost from 0 to 1: from dark to bright in both palettes.
     pub fn heat(self, share: f32) -> [f32; 3] {
         let stops: [[f32; 3]; 3] = match self {
             Palette::Bright => [[0.12, 0.14, 0.30], [0.85, 0.20, 0.25], [1.0, 0.95, 0.45]],
@@ -83,30 +83,30 @@ const RED: [f32; 3] = [0.90, 0.42, 0.08];
 const PURPLE: [f32; 3] = [0.86, 0.55, 0.74];
 const WHITE: [f32; 3] = [0.98, 0.98, 0.98];
 
-/// How a kind of line looks.
+/// The look of a kind of line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineLook {
     /// Its name in the legend.
     pub name: &'static str,
-    /// A few words on what it means.
+    /// A short explanation.
     pub about: &'static str,
     pub color: [f32; 4],
     /// Width in pixels.
     pub width: f32,
     /// Length of a dash with its gap in metres; 0 for an unbroken line.
     pub dash: f32,
-    /// Whether the middle carries a cross, so that it stands out in a crowd of lines.
+    /// True if a cross marks the middle, so that the line stands out in a crowd.
     pub cross: bool,
-    /// What its lines make, as the legend shows it.
+    /// The figure that its lines form, for the sample in the legend.
     pub shape: Shape,
 }
 
-/// What the lines of a kind make together.
+/// The figure that the lines of a kind form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Nothing but a line.
+    /// A single line.
     Line,
-    /// A box of lines, or something like it.
+    /// A box or a similar frame.
     Frame,
     /// A cross, large or small.
     Cross {
@@ -117,12 +117,12 @@ pub enum Shape {
     Cone,
     /// A ring on the floor.
     Ring,
-    /// No line, but a number.
+    /// A number instead of lines.
     Number,
 }
 
 impl LineLook {
-    /// It in another tone.
+    /// Applies a tone: faint, or the colour of a number.
     pub fn in_tone(mut self, tone: DebugTone, palette: Palette) -> LineLook {
         match tone {
             DebugTone::Plain => {}
@@ -139,7 +139,7 @@ impl LineLook {
     }
 }
 
-/// What is left of the opacity of a faint line.
+/// The factor for the opacity of faint lines.
 pub const FAINT: f32 = 0.22;
 
 struct Style {
@@ -168,7 +168,7 @@ const fn crossed(width: f32, dash: f32) -> Style {
     }
 }
 
-/// The look of a kind.
+/// The look of a kind of line.
 pub fn look_of(kind: DebugKind, palette: Palette) -> LineLook {
     let (bright, opacity, clear, style) = drawn_as(kind);
     let [red, green, blue] = match palette {
@@ -205,7 +205,7 @@ fn shape_of(kind: DebugKind) -> Shape {
     }
 }
 
-/// The two colours of a kind, how opaque it is, and its style.
+/// The colours of a kind in both palettes, its opacity, and its style.
 fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
     match kind {
         DebugKind::Wireframe => ([0.75, 0.95, 1.0], 0.55, WHITE, line(1.0)),
@@ -240,7 +240,7 @@ fn drawn_as(kind: DebugKind) -> ([f32; 3], f32, [f32; 3], Style) {
     }
 }
 
-/// The name of a kind in the legend, and what it means: together hardly more than a line.
+/// The name of a kind in the legend and its explanation, together little more than a line.
 fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
     match kind {
         DebugKind::Wireframe => ("triangles", "what collides, exactly"),
@@ -282,7 +282,7 @@ fn words_of(kind: DebugKind) -> (&'static str, &'static str) {
 mod tests {
     use super::*;
 
-    /// What each view shows, and what stands beside it.
+    /// The kinds of lines that each view shows together.
     pub const SHOWN_TOGETHER: [&[DebugKind]; 7] = [
         &[
             DebugKind::Cell,
@@ -345,16 +345,16 @@ mod tests {
     fn kinds_shown_together_differ_by_more_than_colour() {
         for [a, b] in pairs_shown() {
             let [p, q] = [a, b].map(|kind| look_of(kind, Palette::Bright));
-            // Widths that are nearly the same look the same.
+            // Widths that differ by less than a pixel look alike.
             let alike = (p.width - q.width).abs() < 0.9;
             let style = (p.dash, p.cross, p.shape) == (q.dash, q.cross, q.shape);
             assert!(!alike || !style, "{a:?} and {b:?}");
         }
     }
 
-    /// What eyes without one of the three kinds of cones see: Machado, Oliveira and Fernandes, "A
-    /// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), at severity 1: without
-    /// those for long, middle and short waves.
+    /// Matrices for eyes without one of the three kinds of cones, for long, middle and short waves: Machado,
+    /// Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009),
+    /// at severity 1.
     const SEEN: [[[f32; 3]; 3]; 3] = [
         [
             [0.152286, 1.052583, -0.204868],
@@ -386,7 +386,7 @@ mod tests {
         for matrix in &SEEN {
             for [a, b] in pairs_shown() {
                 let [p, q] = [a, b].map(|kind| look_of(kind, Palette::Clear));
-                // Of those that share a colour it is the style that counts.
+                // Kinds with one colour are distinguished by their style.
                 if p.color[..3] == q.color[..3] {
                     continue;
                 }

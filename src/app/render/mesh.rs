@@ -1,25 +1,25 @@
-//! Meshes as the graphics card wants them, and what they are made of.
+//! Meshes in the layout of the GPU, and their materials.
 
 use glam::{Mat4, Vec3};
 
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::mesh::obj::ObjModel;
 
-/// Two faces that meet at a smaller angle than this share a smooth edge.
+/// Cosine of the largest angle between two faces that share a smooth edge.
 const CREASE_COSINE: f32 = 0.76;
 
-/// One corner of a triangle: where, which way, what colour, how it shines.
+/// A corner of a triangle: position, normal, colour and material.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeshVertex {
     pub position: [f32; 3],
     pub normal: [f32; 3],
     pub color: [u8; 4],
-    /// Strength of the highlight, its narrowness, own light, share of the instance's colour.
+    /// Highlight strength, highlight sharpness, own light, and share of the instance's colour; each 0 to 255.
     pub material: [u8; 4],
 }
 
-/// What a part looks like.
+/// The material of a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeshMaterial {
     pub color: [u8; 3],
@@ -30,7 +30,7 @@ pub struct MeshMaterial {
 }
 
 impl MeshMaterial {
-    /// A plain dull colour.
+    /// A dull colour.
     pub const fn dull(red: u8, green: u8, blue: u8) -> Self {
         Self {
             color: [red, green, blue],
@@ -41,7 +41,7 @@ impl MeshMaterial {
         }
     }
 
-    /// A colour that shines by itself.
+    /// A colour that emits light.
     pub const fn glowing(red: u8, green: u8, blue: u8) -> Self {
         Self {
             color: [red, green, blue],
@@ -52,7 +52,7 @@ impl MeshMaterial {
         }
     }
 
-    /// A lacquered colour.
+    /// A glossy colour.
     pub const fn glossy(red: u8, green: u8, blue: u8) -> Self {
         Self {
             color: [red, green, blue],
@@ -63,7 +63,7 @@ impl MeshMaterial {
         }
     }
 
-    /// The material of a model's part, by the part's name; `paint` takes the body's own colour.
+    /// The material for a model's part by its name; `paint` takes the body's own colour.
     pub fn of_part(name: &str) -> Self {
         let known = |word: &str| name.contains(word);
         if known("paint") || known("body") {
@@ -124,7 +124,7 @@ impl MeshMaterial {
     }
 }
 
-/// Vertices and triangles ready to be sent to the card.
+/// Vertices and triangles ready for upload.
 #[derive(Debug, Clone, Default)]
 pub struct MeshData {
     pub vertices: Vec<MeshVertex>,
@@ -132,7 +132,7 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// The mesh of the parts of a model file whose names are chosen, each in its own material.
+    /// Builds a mesh from the selected parts of a model file, each with its own material.
     pub fn from_parts(model: &ObjModel, chosen: impl Fn(&str) -> bool) -> Self {
         let count = model.mesh.triangles().len();
         let rest = chosen("").then(|| MeshMaterial::of_part(""));
@@ -148,7 +148,7 @@ impl MeshData {
         Self::from_triangles(&model.mesh, |triangle| materials[triangle])
     }
 
-    /// A mesh with a material for every triangle that is in it, smooth except at creases.
+    /// Builds a mesh from the triangles with a material, smooth except at creases.
     pub fn from_triangles(
         mesh: &TriMesh,
         material: impl Fn(usize) -> Option<MeshMaterial>,
@@ -168,7 +168,7 @@ impl MeshData {
         data
     }
 
-    /// Adds one vertex and returns its number.
+    /// Adds a vertex and returns its index.
     pub fn push(&mut self, position: Vec3, normal: Vec3, material: MeshMaterial) -> u32 {
         let [red, green, blue] = material.color;
         self.vertices.push(MeshVertex {
@@ -185,7 +185,7 @@ impl MeshData {
         self.vertices.len() as u32 - 1
     }
 
-    /// Adds a flat four-cornered face, corners counter-clockwise as seen from its front.
+    /// Adds a flat quad; the corners are counter-clockwise as seen from its front.
     pub fn quad(&mut self, corners: [Vec3; 4], material: MeshMaterial) {
         let normal = (corners[1] - corners[0])
             .cross(corners[2] - corners[0])
@@ -193,7 +193,7 @@ impl MeshData {
         self.quad_with_normals(corners, [normal; 4], material);
     }
 
-    /// Adds a four-cornered face with a normal at each corner.
+    /// Adds a quad with a normal at each corner.
     pub fn quad_with_normals(
         &mut self,
         corners: [Vec3; 4],
@@ -209,7 +209,7 @@ impl MeshData {
     }
 
     /// Adds a body of revolution about the Y axis through `centre`: a profile of (radius, height)
-    /// from bottom to top, smooth around, with an edge at every point of the profile.
+    /// from bottom to top, smooth around the axis, with an edge at every point of the profile.
     pub fn lathe(
         &mut self,
         centre: Vec3,
@@ -244,9 +244,9 @@ impl MeshData {
     }
 }
 
-/// A normal for each corner of each triangle: the area-weighted mean of the faces around the
-/// corner's point that meet the triangle below the crease angle. Points are joined by place, so
-/// models whose parts do not share vertices are smooth too.
+/// A normal for each corner of each triangle: the area-weighted mean of the faces around the point
+/// that meet the triangle at less than the crease angle. Points are merged by position, so models
+/// whose parts share no vertices are smooth too.
 fn corner_normals(mesh: &TriMesh) -> Vec<[Vec3; 3]> {
     let count = mesh.triangles().len();
     let faces: Vec<Vec3> = (0..count)
@@ -279,7 +279,7 @@ fn corner_normals(mesh: &TriMesh) -> Vec<[Vec3; 3]> {
         .collect()
 }
 
-/// A body's place and colour.
+/// The transform and the colour of a body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Instance {
@@ -288,7 +288,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// An instance at that place with that colour (red, green, blue from 0 to 1).
+    /// Creates an instance from a transform and a colour (red, green, blue from 0 to 1).
     pub fn new(place: Mat4, tint: [f32; 3]) -> Self {
         let row = |index: usize| place.row(index).to_array();
         Self {
@@ -297,7 +297,7 @@ impl Instance {
         }
     }
 
-    /// The same, seen through by so much: from 0, not seen at all, to 1.
+    /// Makes the instance translucent, with an opacity from 0 to 1.
     pub fn faint(self, opacity: f32) -> Self {
         let [red, green, blue, _] = self.tint;
         Self {

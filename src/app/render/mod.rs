@@ -1,9 +1,8 @@
-//! The renderer: own pipelines over the window library's graphics context.
+//! The renderer: own pipelines on macroquad's graphics context.
 //!
-//! A frame is drawn in these passes: mirror image of what stands on the floor (where it is polished),
-//! floor (then partly transparent), soft shadows and marks, meshes, the world around, the sky where
-//! nothing is before it, what is seen through, sparks and glows, lines. The 2D parts of the screen come after,
-//! drawn by the window library itself.
+//! A frame has these passes: mirror image (on polished floors), floor (then partly transparent), soft
+//! shadows and marks, meshes, distant surroundings, sky behind everything, translucent bodies, sparks
+//! and glows, lines. The 2D parts of the screen follow; macroquad draws them.
 
 mod buffers;
 mod floor;
@@ -39,15 +38,15 @@ use crate::app::render::scene::{CameraView, Eye, MeshId, Scene, SceneLine, Sprit
 use crate::app::render::small_picture::SmallPicture;
 use crate::app::render::uniforms::{FloorUniforms, LitUniforms, SkyUniforms, ViewUniforms};
 
-/// The meshes and the texture around one arena.
+/// The meshes and the floor texture of one arena.
 struct Surroundings {
     outline: FloorOutline,
-    /// Without a wall, over a pit.
+    /// True if there is a pit instead of a wall.
     open: bool,
     look: Look,
     near: GpuMesh,
     far: GpuMesh,
-    /// Groups of spectators, which jump by turns.
+    /// Groups of spectators, which jump in turn.
     crowd: Vec<GpuMesh>,
     floor: GpuMesh,
     texture: TextureId,
@@ -56,7 +55,7 @@ struct Surroundings {
 /// Draws scenes.
 pub struct Renderer {
     pipelines: Pipelines,
-    /// The meshes by their numbers; those that were taken away are free.
+    /// The meshes by index; the slots of removed meshes are free.
     meshes: Vec<Option<GpuMesh>>,
     surroundings: Option<Surroundings>,
     corners: GpuMesh,
@@ -69,11 +68,11 @@ pub struct Renderer {
     sprites: Stream,
     streaks: Stream,
     lines: Stream,
-    /// Size in pixels of the part of the picture that is being drawn.
+    /// Size of the part of the picture being drawn, in pixels.
     size: Vec2,
-    /// Whether polished floors mirror.
+    /// True if polished floors show a mirror image.
     mirrors: bool,
-    /// The picture that is drawn with fewer points than the window has.
+    /// A picture of lower resolution than the window, if one is in use.
     small: Option<SmallPicture>,
 }
 
@@ -81,7 +80,7 @@ impl Renderer {
     /// Prepares everything that does not depend on a level. The window must be open.
     ///
     /// # Errors
-    /// [`AppError::Graphics`] if the driver lacks something.
+    /// [`AppError::Graphics`] if the driver lacks a feature.
     pub fn new() -> Result<Self, AppError> {
         gl::with_context(|context| {
             if !context.info().features.instancing {
@@ -115,7 +114,7 @@ impl Renderer {
         })
     }
 
-    /// Sends a mesh to the card for later scenes.
+    /// Uploads a mesh for later scenes.
     pub fn add_mesh(&mut self, data: &MeshData) -> MeshId {
         let mesh = Some(gl::with_context(|context| GpuMesh::new(context, data)));
         match self.meshes.iter().position(Option::is_none) {
@@ -130,19 +129,19 @@ impl Renderer {
         }
     }
 
-    /// Takes a mesh off the card; no later scene may show it.
+    /// Deletes a mesh from GPU memory; later scenes must not show it.
     pub fn remove_mesh(&mut self, id: MeshId) {
         if let Some(mesh) = self.meshes.get_mut(id.0).and_then(Option::take) {
             gl::with_context(|context| mesh.delete(context));
         }
     }
 
-    /// A mesh on the card.
+    /// The mesh with that id, if it exists.
     fn mesh(&self, id: MeshId) -> Option<GpuMesh> {
         *self.meshes.get(id.0)?
     }
 
-    /// Builds floor, wall and surroundings for an arena, unless they stand already.
+    /// Builds floor, wall and surroundings of an arena, unless they exist already.
     pub fn set_arena(&mut self, outline: FloorOutline, open: bool, look: &Look) {
         if self.surroundings.as_ref().is_some_and(|standing| {
             (standing.outline, standing.open) == (outline, open) && standing.look == *look
@@ -174,10 +173,10 @@ impl Renderer {
         }));
     }
 
-    /// Draws a scene over a picture of that size in pixels, each eye's part of it: the window's or another one.
+    /// Draws a scene for each eye into the window or another picture of `size` pixels.
     pub fn draw(&mut self, scene: &Scene, size: Vec2, picture: Option<RenderPass>) {
         gl::with_context(|context| {
-            // What the floor mirrors where nothing stands.
+            // The floor reflects this colour where nothing stands.
             let empty = (self.surroundings.as_ref()).map_or(Vec3::ZERO, |s| s.look.reflected());
             let clear = PassAction::Clear {
                 color: Some((empty.x, empty.y, empty.z, 1.0)),
@@ -189,7 +188,7 @@ impl Renderer {
                 picture => context.begin_pass(picture, clear),
             }
             for eye in &scene.eyes {
-                // Edges that two parts share are the same pixel in both. The card counts from below.
+                // Rounding gives adjacent parts a common edge. OpenGL counts rows from below.
                 let (low, high) = (
                     (eye.area.low * size).round(),
                     (eye.area.high * size).round(),
@@ -238,7 +237,7 @@ impl Renderer {
         let mut bodies = loaded(&self.meshes, &scene.bodies);
         bodies.extend(loaded(&self.meshes, &eye.bodies));
         let fixed = loaded(&self.meshes, &scene.fixed);
-        // Below an open edge there are things to see, which the mirror image would lie over.
+        // The mirror image would cover the things below an open edge.
         let mirrors = self.mirrors && look.polish > 0.0 && !standing.open;
         if mirrors {
             context.apply_pipeline(&self.pipelines.mirrored);
@@ -278,7 +277,7 @@ impl Renderer {
                 draw_instances(context, mesh, buffer, list.len());
             }
         }
-        // The farthest last: what is behind something else costs nothing.
+        // The most distant comes last, so that hidden pixels cost nothing.
         context.apply_pipeline(&self.pipelines.dull);
         apply_lit(context, eye, look, 1.0);
         draw_instances(context, &standing.far, single, 1);
@@ -296,7 +295,7 @@ impl Renderer {
 
     fn draw_lights(&mut self, context: &mut dyn RenderingBackend, scene: &Scene, eye: &Eye) {
         let view = &eye.view;
-        // Views show what collides, and only that.
+        // Views show only the collision shapes.
         let (streaks, glows) = match eye.views {
             true => (&[][..], &[][..]),
             false => (&scene.streaks[..], &scene.sprites[..]),
@@ -304,7 +303,7 @@ impl Renderer {
         if let Some(buffer) = self.streaks.send(context, streaks) {
             self.draw_lines(context, view, &self.pipelines.streak, buffer, streaks, 1.0);
         }
-        // The farthest first: nearer ones then lie over them.
+        // Distant sprites come first, so that near ones are drawn over them.
         let mut sprites = eye.lights.clone();
         sprites.extend_from_slice(glows);
         let far = |sprite: &Sprite| {
@@ -350,12 +349,12 @@ impl Renderer {
     }
 }
 
-/// Sends everything drawn in 2D so far to the card.
+/// Sends everything drawn in 2D so far to the graphics context.
 pub fn flush() {
     gl::with_context(|_| {});
 }
 
-/// The meshes of some bodies that are on the card and hold something, with where they stand.
+/// The uploaded, non-empty meshes of some bodies, with their instances.
 fn loaded<'a>(
     meshes: &[Option<GpuMesh>],
     bodies: &'a [(MeshId, Vec<Instance>)],

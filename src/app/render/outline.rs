@@ -1,51 +1,51 @@
-//! The border of an arena as a closed line: what the wall, the floor and the lamps follow.
+//! The border of an arena as a closed line, which wall, floor and lamps follow.
 
 use glam::{Vec2, Vec3};
 
 use crate::arena::{Border, Corners, Side};
 
-/// The border of an arena, as the window draws along it.
+/// The border of an arena, with functions for drawing along it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FloorOutline(Border);
 
-/// A place on the border.
+/// A point on the border.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BorderPoint {
-    /// Where, on the floor.
+    /// Position on the floor.
     pub at: Vec3,
-    /// The way out, long enough that moving by it keeps the border's parallels parallel.
+    /// Outward vector; longer than 1 at corners, so that an offset border stays parallel.
     pub out: Vec3,
 }
 
 impl BorderPoint {
-    /// The point so far out and so high.
+    /// The point moved outwards and upwards, in metres.
     pub fn offset(&self, out: f32, height: f32) -> Vec3 {
         self.at + self.out * out + Vec3::Y * height
     }
 }
 
-/// Points along a round border.
+/// Number of points on a round border.
 const ROUND_POINTS: usize = 144;
-/// About the distance in metres between points of a straight border.
+/// Approximate distance between points on a straight border, in metres.
 const STRAIGHT_STEP: f32 = 0.55;
 
 impl FloorOutline {
-    /// That of a border.
+    /// Creates the outline of a border.
     pub fn new(border: Border) -> Self {
         Self(border)
     }
 
-    /// The same, so much larger all around.
+    /// The outline enlarged by that many metres on all sides.
     pub fn grown(&self, by: f32) -> Self {
         Self(self.0.grown(by))
     }
 
-    /// Half sizes of a rectangle around it, along x and z.
+    /// Half the size of its bounding rectangle, along x and z, in metres.
     pub fn half_sizes(&self) -> Vec2 {
         self.0.half_extents()
     }
 
-    /// The distance from the middle to the farthest border along x or z, in metres.
+    /// The larger of the two half sizes, in metres.
     pub fn reach(&self) -> f32 {
         self.half_sizes().max_element()
     }
@@ -55,12 +55,12 @@ impl FloorOutline {
         self.clearance(Vec2::ZERO)
     }
 
-    /// How far a place on the floor (x, z) is from the border; negative outside.
+    /// The distance of a place on the floor (x, z) from the border, in metres; negative outside.
     pub fn clearance(&self, place: Vec2) -> f32 {
         self.0.clearance(Vec3::new(place.x, 0.0, place.y))
     }
 
-    /// The border, counter-clockwise as seen from above, without repeating the first point.
+    /// The points of the border, counter-clockwise as seen from above; the first point is not repeated.
     pub fn border(&self) -> Vec<BorderPoint> {
         match self.0 {
             Border::Round { radius } => (0..ROUND_POINTS)
@@ -80,7 +80,7 @@ impl FloorOutline {
                     (-half.x, -half.y),
                     (-half.x, half.y),
                 ];
-                // Four corners make a polygon.
+                // Four corners always form a polygon.
                 Corners::try_from(corners.to_vec())
                     .map_or_else(|_| Vec::new(), |four| straight(&four))
             }
@@ -88,12 +88,12 @@ impl FloorOutline {
         }
     }
 
-    /// Whether the border bends smoothly, so that its wall is shaded as round.
+    /// True if the border is a circle, so that its wall is shaded smoothly.
     pub fn is_round(&self) -> bool {
         matches!(self.0, Border::Round { .. })
     }
 
-    /// The place in that part of a turn that is so far outside the border.
+    /// The place `out` metres outside the border in the direction of that fraction of a turn.
     pub fn beside(&self, part: f32, out: f32) -> Vec3 {
         let ahead = way(part);
         let flat = Vec2::new(ahead.x, ahead.z);
@@ -116,20 +116,20 @@ impl FloorOutline {
     }
 }
 
-/// The direction after that part of a turn from +X towards -Z.
+/// The direction after that fraction of a turn from +X towards -Z.
 pub fn way(part: f32) -> Vec3 {
     let angle = part * std::f32::consts::TAU;
     Vec3::new(angle.cos(), 0.0, -angle.sin())
 }
 
-/// Points along the straight sides of a border.
+/// The points along the straight sides of a border.
 fn straight(corners: &Corners) -> Vec<BorderPoint> {
     let flat = |place: Vec2| Vec3::new(place.x, 0.0, place.y);
     let mut points = Vec::new();
     let mut before = corners.sides().last();
     for side in corners.sides() {
         let [from, to] = side.ends.map(flat);
-        // An even number of panels on every side.
+        // Each side has an even number of panels.
         let steps = (((to - from).length() / STRAIGHT_STEP / 2.0).ceil() as usize * 2).max(2);
         for step in 0..steps {
             let at = from.lerp(to, step as f32 / steps as f32);

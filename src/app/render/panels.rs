@@ -1,4 +1,4 @@
-//! Draws the panels over the scene, and tells them what keys and pointer do.
+//! Draws the egui panels over the scene, and passes input to them.
 
 use egui::Context;
 use egui_miniquad::EguiMq;
@@ -8,16 +8,16 @@ use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
 use crate::app::panels;
 use crate::app::render::gl;
 
-/// What the panels have for themselves.
+/// The input devices that the panels use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Keys are letters of a text.
+    /// True if a text field has the keyboard.
     pub keys: bool,
-    /// The pointer is over a panel, or holds something of one.
+    /// True if the pointer is over a panel or drags something of one.
     pub pointer: bool,
 }
 
-/// The panels on the screen. As long as they were never open there is nothing of them.
+/// The panels on screen. egui is created when panels are first shown.
 pub struct PanelPainter {
     subscriber: usize,
     egui: Option<EguiMq>,
@@ -25,7 +25,7 @@ pub struct PanelPainter {
 }
 
 impl PanelPainter {
-    /// Listens to the window from now on. It must be open.
+    /// Starts to listen to the window, which must be open.
     pub fn new() -> Self {
         PanelPainter {
             subscriber: register_input_subscriber(),
@@ -34,13 +34,13 @@ impl PanelPainter {
         }
     }
 
-    /// A frame without panels: what keys and pointer did is not theirs.
+    /// Handles a frame without panels: discards its input.
     pub fn rest(&mut self) {
         repeat_all_miniquad_input(&mut Nothing, self.subscriber);
         self.drawn = false;
     }
 
-    /// Lets the panels be shown by `show`, with so many pixels a point.
+    /// Runs the panels with the function `show`; `scale` is in pixels per egui point.
     pub fn run(&mut self, scale: f32, mut show: impl FnMut(&Context)) -> Taken {
         let subscriber = self.subscriber;
         let slot = &mut self.egui;
@@ -53,7 +53,7 @@ impl PanelPainter {
             let known = egui.egui_ctx().clone();
             known.set_pixels_per_point(scale);
             repeat_all_miniquad_input(&mut Feed(egui), subscriber);
-            // A key may end the typing of a text, and is of that text still.
+            // A key that ends text input still belongs to the text.
             let typed = known.wants_keyboard_input();
             egui.run(context, |_, context| show(context));
             Taken {
@@ -65,7 +65,7 @@ impl PanelPainter {
         taken
     }
 
-    /// Draws what was shown in this frame.
+    /// Draws the panels of this frame, if there are any.
     pub fn draw(&mut self) {
         let shown = std::mem::take(&mut self.drawn);
         if let Some(egui) = self.egui.as_mut().filter(|_| shown) {
@@ -74,7 +74,7 @@ impl PanelPainter {
     }
 }
 
-/// Hands on what the window tells.
+/// Forwards window events to egui.
 struct Feed<'a>(&'a mut EguiMq);
 
 impl EventHandler for Feed<'_> {
@@ -87,7 +87,7 @@ impl EventHandler for Feed<'_> {
     }
 
     fn mouse_wheel_event(&mut self, x: f32, y: f32) {
-        // Some systems count a notch as 1, others as 120.
+        // Some systems report a notch as 1, others as 120.
         self.0
             .mouse_wheel_event(x.clamp(-1.0, 1.0), y.clamp(-1.0, 1.0));
     }
@@ -113,7 +113,7 @@ impl EventHandler for Feed<'_> {
     }
 }
 
-/// Hears and does nothing.
+/// Ignores all window events.
 struct Nothing;
 
 impl EventHandler for Nothing {

@@ -8,31 +8,32 @@ use macroquad::miniquad::{
 use crate::app::AppError;
 use crate::app::render::shaders::{self, Source};
 
-/// Every pipeline of the renderer.
+/// All pipelines of the renderer.
 pub struct Pipelines {
     pub sky: Pipeline,
-    /// A smaller picture over the whole window.
+    /// Stretches a smaller picture over the whole window.
     pub stretch: Pipeline,
     pub lit: Pipeline,
-    /// As `lit`, with a gap before the own car.
+    /// Like `lit`, with a gap in front of the player's car.
     pub pierced: Pipeline,
-    /// What is far.
+    /// Distant surroundings.
     pub dull: Pipeline,
-    /// As `lit`, for the mirror image: the other side of the triangles faces the eye.
+    /// Like `lit`, for the mirror image, in which the winding of triangles is reversed.
     pub mirrored: Pipeline,
-    /// What is seen through: first its depth alone, so that only the nearest of its surfaces is drawn.
+    /// Depth of translucent bodies, drawn first, so that `ghost` draws only their nearest surfaces.
     pub ghost_depth: Pipeline,
     pub ghost: Pipeline,
-    /// The same, grown by some pixels: its far sides, which show around it.
+    /// Outlines of translucent bodies: their back sides, enlarged by some pixels.
     pub ghost_outline: Pipeline,
     pub floor: Pipeline,
     pub shadow: Pipeline,
     pub sprite: Pipeline,
-    /// Sparks.
+    /// Sparks, as lines.
     pub streak: Pipeline,
-    /// Lines where nothing hides them.
+    /// Lines of ropes and debug views.
     pub line: Pipeline,
-    /// The parts of lines that something hides, drawn faintly.
+    /// A faint version of these lines, for their hidden parts. It is not restricted to those, because miniquad
+    /// ignores `depth_test` without `depth_write`.
     pub hidden_line: Pipeline,
 }
 
@@ -72,7 +73,7 @@ impl Pipelines {
     /// Compiles the shaders.
     ///
     /// # Errors
-    /// [`AppError::Graphics`] with the driver's own words.
+    /// [`AppError::Graphics`] with the driver's message.
     pub fn new(context: &mut dyn RenderingBackend) -> Result<Self, AppError> {
         use VertexFormat::{Byte4, Float2, Float3, Float4};
         let solid = PipelineParams {
@@ -111,7 +112,7 @@ impl Pipelines {
             sky: make(
                 &shaders::SKY,
                 &[("a_pos", Float2, 0)],
-                // Behind everything: only where nothing was drawn.
+                // Behind everything, so only where nothing was drawn.
                 PipelineParams {
                     depth_test: Comparison::LessOrEqual,
                     depth_write: true,
@@ -168,7 +169,7 @@ impl Pipelines {
                 },
             )?,
             shadow: make(&shaders::SHADOW, &shadow, blended)?,
-            // The window library tests depths only where they are written too; sprites come sorted.
+            // miniquad tests depth only if it is also written; the sprites are sorted by distance.
             sprite: make(
                 &shaders::SPRITE,
                 &sprite,

@@ -1,11 +1,11 @@
-//! What one frame shows: plain data that the renderer draws and that tests can look at.
+//! The content of a frame as plain data, which the renderer draws and tests can inspect.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::app::area::Area;
 use crate::app::render::mesh::Instance;
 
-/// A mesh that the renderer keeps on the card.
+/// Identifies an uploaded mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MeshId(pub usize);
 
@@ -15,22 +15,22 @@ pub struct MeshId(pub usize);
 pub struct Shadow {
     /// Middle (x, z) and direction of the box's first axis (x, z).
     pub place: [f32; 4],
-    /// Half sizes along the two axes, blur in metres, darkness from 0 to 1.
+    /// Half sizes along the two axes and blur, in metres; darkness from 0 to 1.
     pub shape: [f32; 4],
 }
 
-/// A round glow or puff that faces the camera.
+/// A round glow or puff of smoke that faces the camera.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprite {
     /// Middle and radius in metres.
     pub place: [f32; 4],
-    /// Colour multiplied by opacity, and how much of what is behind it hides; 0 only adds light.
+    /// Colour multiplied by opacity, and opacity; with opacity 0 it only adds light.
     pub color: [f32; 4],
 }
 
 impl Sprite {
-    /// A light of that colour; values above 1 are bright cores.
+    /// Creates a light of that colour; values above 1 give bright cores.
     pub fn glow(at: Vec3, radius: f32, color: Vec3) -> Self {
         Self {
             place: [at.x, at.y, at.z, radius],
@@ -38,7 +38,7 @@ impl Sprite {
         }
     }
 
-    /// A puff of smoke that hides a part of what is behind it.
+    /// Creates a puff of smoke that partly hides the background.
     pub fn puff(at: Vec3, radius: f32, grey: f32, opacity: f32) -> Self {
         let shade = grey * opacity;
         Self {
@@ -60,7 +60,7 @@ pub struct SceneLine {
     pub style: [f32; 2],
 }
 
-/// The point of view.
+/// The position and projection of a camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CameraView {
     pub eye: Vec3,
@@ -69,15 +69,15 @@ pub struct CameraView {
     pub scale: Vec2,
 }
 
-/// Vertical field of view in radians.
+/// Vertical field of view, in radians.
 pub const FIELD_OF_VIEW: f32 = 0.92;
 
 impl CameraView {
-    /// The view from `eye` to `target` in a picture of that ratio of width to height, so many radians
-    /// high.
+    /// Creates the view from `eye` to `target` for a picture of that aspect ratio (width / height) and
+    /// vertical field of view in radians.
     pub fn wide(eye: Vec3, target: Vec3, aspect: f32, field_of_view: f32) -> Self {
         let projection = Mat4::perspective_rh_gl(field_of_view, aspect.max(0.1), 0.2, 260.0);
-        // Straight down has no "up" of its own; the far side of the arena is up then.
+        // For a view straight down the far side of the arena is up.
         let steep = (target - eye).normalize_or_zero().y.abs() > 0.995;
         let up = if steep { Vec3::NEG_Z } else { Vec3::Y };
         let view = Mat4::look_at_rh(eye, target, up);
@@ -88,7 +88,7 @@ impl CameraView {
         }
     }
 
-    /// The direction from the eye to a place on a screen of that size.
+    /// The direction from the eye to a point on a screen of that size.
     pub fn ray(&self, at: Vec2, screen: Vec2) -> Vec3 {
         let flat = Vec2::new(at.x / screen.x * 2.0 - 1.0, 1.0 - at.y / screen.y * 2.0);
         let far = self
@@ -98,7 +98,7 @@ impl CameraView {
         (far - self.eye).normalize_or(Vec3::NEG_Z)
     }
 
-    /// Where a point is on a screen of that size, with its distance; `None` behind the eye.
+    /// The position of a point on a screen of that size, and its depth in metres; `None` behind the eye.
     pub fn project(&self, point: Vec3, screen: Vec2) -> Option<(Vec2, f32)> {
         let clip = self.view_projection * Vec4::from((point, 1.0));
         if clip.w < 0.05 {
@@ -110,51 +110,51 @@ impl CameraView {
     }
 }
 
-/// Spectators jump in so many groups.
+/// Number of groups in which spectators jump in turn.
 pub const CROWD_GROUPS: usize = 4;
 
-/// From where a part of the picture shows the scene.
+/// A camera for a part of the picture.
 #[derive(Debug, Clone)]
 pub struct Eye {
     /// The part, in shares of the picture.
     pub area: Area,
     pub view: CameraView,
-    /// Where walls and obstacles are seen through if they stand before the own car: the middle, and the radius
-    /// in metres; 0 for nowhere.
+    /// Middle and radius (m) of the gap through walls and obstacles in front of the player's car; radius 0 for no
+    /// gap.
     pub gap: (Vec3, f32),
-    /// Whether the lines of the debug views are seen from there, and no effects.
+    /// True if it shows the lines of the debug views instead of effects.
     pub views: bool,
-    /// Bodies that are not seen from all eyes, by mesh.
+    /// Bodies that only this eye sees, by mesh.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
-    /// The lights around the arena, as they shine to there.
+    /// The lights around the arena as seen by this eye.
     pub lights: Vec<Sprite>,
 }
 
-/// Everything in one frame's picture.
+/// The content of one frame.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    /// From where it is shown: each fills a part of the picture, together they fill it.
+    /// The eyes, whose parts fill the picture.
     pub eyes: Vec<Eye>,
-    /// The bodies by mesh that are seen from all eyes; one draw call each.
+    /// Bodies that all eyes see, by mesh; one draw call per mesh.
     pub bodies: Vec<(MeshId, Vec<Instance>)>,
-    /// Those that never move, such as obstacles.
+    /// Bodies that never move, such as obstacles.
     pub fixed: Vec<(MeshId, Vec<Instance>)>,
-    /// Bodies that are seen through, by mesh.
+    /// Translucent bodies, by mesh.
     pub ghosts: Vec<(MeshId, Vec<Instance>)>,
     pub shadows: Vec<Shadow>,
-    /// How high each group of spectators has jumped, in metres.
+    /// Height of each group of spectators in its jump, in metres.
     pub crowd: [f32; CROWD_GROUPS],
     pub sprites: Vec<Sprite>,
-    /// Streaks of light such as sparks: hidden by what is before them.
+    /// Streaks of light such as sparks, hidden by things in front of them.
     pub streaks: Vec<SceneLine>,
-    /// Ropes, and behind them the lines of the debug views: shown faintly also where something hides them.
+    /// Ropes, followed by the lines of the debug views; both are visible through other things.
     pub lines: Vec<SceneLine>,
-    /// So many lines are ropes.
+    /// Number of lines that are ropes.
     pub ropes: usize,
 }
 
 impl Scene {
-    /// An empty scene seen from there.
+    /// Creates an empty scene for these eyes.
     pub fn new(eyes: Vec<Eye>) -> Self {
         Self {
             eyes,

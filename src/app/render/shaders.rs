@@ -1,11 +1,11 @@
 //! The shaders, in the GLSL dialect that every desktop driver and software renderer accepts.
 //!
-//! Colours of meshes are lit in a rough linear space (squared on the way in, square root on the
-//! way out), which keeps highlights soft at the price of one instruction.
+//! Mesh colours are lit in an approximately linear space (squared on input, square root on
+//! output), which keeps highlights soft and costs one instruction.
 
 use macroquad::miniquad::{ShaderMeta, UniformBlockLayout, UniformDesc, UniformType};
 
-/// A shader: its two sources, what it is told per draw and whether it samples a texture.
+/// A shader: its two sources, its uniforms and its textures.
 pub struct Source {
     pub vertex: &'static str,
     pub fragment: &'static str,
@@ -14,7 +14,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// What miniquad wants to know about the shader.
+    /// The description of the shader for miniquad.
     pub fn meta(&self) -> ShaderMeta {
         ShaderMeta {
             images: self
@@ -33,7 +33,7 @@ impl Source {
     }
 }
 
-/// The light on a mesh, after a statement that may leave a pixel out.
+/// The fragment shader of meshes; `first` is a statement that may discard a pixel.
 macro_rules! lit_fragment {
     ($first:literal) => {
         concat!(
@@ -79,8 +79,8 @@ void main() {
     };
 }
 
-/// Meshes: light in the shade from above and below, one sun, highlight and rim on glossy parts. What
-/// shines by itself is seen through the air.
+/// Meshes: ambient light from above and below, one sun, highlight and rim on glossy parts. Fog affects
+/// glowing parts less.
 pub const LIT: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -129,8 +129,8 @@ void main() {
     textures: &[],
 };
 
-/// The same for what may stand before the own car: there three of four of its pixels are left out, towards
-/// the edge of the gap fewer. `u_gap` is the middle of the gap and its radius in metres; none with a radius of 0.
+/// Like [`LIT`], for things in front of the player's car: it omits three of four pixels in the gap, fewer near
+/// its edge. `u_gap` is the middle of the gap and its radius in metres; a radius of 0 disables it.
 pub const PIERCED: Source = Source {
     vertex: LIT.vertex,
     fragment: lit_fragment!(
@@ -149,8 +149,8 @@ pub const PIERCED: Source = Source {
     textures: &[],
 };
 
-/// What is seen through: hatched by bands that stick to the body, stronger where it bends away from the eye.
-/// Drawn a second time, grown by some pixels, it gives the outline.
+/// Translucent bodies: hatched with bands fixed to the body, stronger where the surface turns away from the
+/// eye. A second pass, enlarged by some pixels, draws the outline.
 pub const GHOST: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -215,7 +215,7 @@ void main() {
     textures: &[],
 };
 
-/// What is far: lit at its corners, so that a pixel costs no more than the air before it.
+/// Distant things: lit per vertex, so that a pixel costs only the fog.
 pub const DULL: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -263,10 +263,10 @@ void main() {
     textures: &[],
 };
 
-/// The floor: a texture, lit brighter in the middle, letting the mirror image through.
+/// The floor: a texture, lit brighter in the middle, and transparent to the mirror image.
 ///
-/// The floor covers most of the picture, so a pixel costs one look into the texture and one product;
-/// light and transparency change slowly and are computed at the corners of its triangles.
+/// The floor covers most of the picture, so a pixel costs one texture lookup and one product; light
+/// and transparency vary slowly and are computed per vertex.
 pub const FLOOR: Source = Source {
     vertex: r"#version 100
 attribute vec3 a_pos;
@@ -301,7 +301,7 @@ void main() {
     textures: &["u_texture"],
 };
 
-/// A smaller picture over the whole window.
+/// Stretches a smaller picture over the whole window.
 pub const STRETCH: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_pos;
@@ -321,7 +321,7 @@ void main() {
     textures: &["u_picture"],
 };
 
-/// The sky behind everything: a gradient over the height of the line of sight, clouds, the sun.
+/// The sky behind everything: a vertical gradient, clouds and the sun.
 pub const SKY: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_pos;
@@ -374,7 +374,7 @@ void main() {
     textures: &[],
 };
 
-/// Soft shadows and marks of tyres: rounded boxes on the floor. A negative darkness brightens.
+/// Soft shadows and tyre marks: rounded boxes on the floor. A negative darkness brightens.
 pub const SHADOW: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_corner;
@@ -408,7 +408,7 @@ void main() {
     textures: &[],
 };
 
-/// Glows and smoke: round soft sprites that face the camera, colours multiplied by their opacity.
+/// Glows and smoke: soft round sprites that face the camera, with premultiplied colours.
 pub const SPRITE: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_corner;
@@ -441,7 +441,7 @@ void main() {
     textures: &[],
 };
 
-/// Lines of a given width in pixels, whole or dashed.
+/// Lines with a width in pixels, solid or dashed.
 pub const LINE: Source = Source {
     vertex: r"#version 100
 attribute vec2 a_corner;

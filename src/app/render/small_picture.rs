@@ -1,4 +1,4 @@
-//! A scene over the window with fewer points than the window has: drawn beside it, then stretched.
+//! Draws a scene at a lower resolution than the window, then stretches it.
 
 use glam::Vec2;
 use macroquad::miniquad::{
@@ -9,7 +9,7 @@ use crate::app::detail::Drawing;
 use crate::app::render::scene::Scene;
 use crate::app::render::{Renderer, bind, gl};
 
-/// A picture that is drawn beside the window's and then stretched over it.
+/// A render target of lower resolution than the window.
 pub(super) struct SmallPicture {
     pass: RenderPass,
     color: TextureId,
@@ -18,7 +18,7 @@ pub(super) struct SmallPicture {
 }
 
 impl Renderer {
-    /// Draws a scene over the window, with as much detail as that says.
+    /// Draws a scene in the window with that level of detail.
     pub fn draw_window(&mut self, scene: &Scene, size: Vec2, drawing: Drawing) {
         self.mirrors = drawing.mirror;
         if drawing.scale >= 1.0 {
@@ -39,7 +39,7 @@ impl Renderer {
         });
     }
 
-    /// A picture of that size to draw into.
+    /// A render pass into a picture of that size.
     fn small_picture(&mut self, size: Vec2) -> RenderPass {
         if let Some(small) = &self.small
             && small.size == size

@@ -1,8 +1,8 @@
-//! What the shaders are told per draw, in the order in which they name it.
+//! The uniforms of the shaders, in the order of their declaration there.
 
 use glam::{Mat4, Vec4};
 
-/// Of meshes.
+/// Uniforms of meshes.
 #[repr(C)]
 pub struct LitUniforms {
     pub view_projection: Mat4,
@@ -12,23 +12,23 @@ pub struct LitUniforms {
     pub above: Vec4,
     pub below: Vec4,
     pub air: [Vec4; 2],
-    /// Where what stands before the own car is seen through: the middle, and the radius in metres.
+    /// Middle and radius (m) of the gap in front of the player's car.
     pub gap: Vec4,
 }
 
-/// Of bodies that are seen through.
+/// Uniforms of translucent bodies.
 #[repr(C)]
 pub struct GhostUniforms {
     pub view_projection: Mat4,
     pub eye: Vec4,
-    /// Half the size of the picture in pixels, how many pixels the body grows, and how much of the depth it
-    /// is put back.
+    /// Half the size of the picture in pixels, the pixels by which the body is enlarged, and the depth offset to
+    /// the back.
     pub grown: Vec4,
-    /// The colour of its outline and how much that hides; 0 draws the body itself.
+    /// Colour and opacity of the outline; an opacity of 0 draws the body itself.
     pub outline: Vec4,
 }
 
-/// Of the floor.
+/// Uniforms of the floor.
 #[repr(C)]
 pub struct FloorUniforms {
     pub view_projection: Mat4,
@@ -36,7 +36,7 @@ pub struct FloorUniforms {
     pub tint: Vec4,
 }
 
-/// Of the sky.
+/// Uniforms of the sky.
 #[repr(C)]
 pub struct SkyUniforms {
     pub rays: Mat4,
@@ -46,7 +46,7 @@ pub struct SkyUniforms {
     pub sun: Vec4,
 }
 
-/// Of sprites and lines.
+/// Uniforms of sprites and lines.
 #[repr(C)]
 pub struct ViewUniforms {
     pub view_projection: Mat4,

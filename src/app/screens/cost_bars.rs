@@ -1,4 +1,4 @@
-//! What the view of the budget adds to its legend: the last step as bars, and the colours of bodies by their cost.
+//! The legend of the budget view: the last step as bars, and the colours of bodies by their cost.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -12,21 +12,21 @@ use crate::app::screens::legend::Row;
 use crate::app::ui::{Align, Ui, ink};
 use crate::arena::PairTest;
 
-/// After so many steps the colours of bodies are a mean.
+/// Number of steps after which the colours of bodies show a mean.
 const HEAT_STEPS: usize = 15;
-/// So many pairs have a bar.
+/// Number of pairs with a bar.
 const BARS_OF_PAIRS: usize = 5;
 
-/// A bar of the frame's cost.
+/// A bar of the last step's cost.
 pub(super) struct Bar {
     pub name: String,
     pub share: f32,
     pub number: String,
-    /// Whether it was stopped by the budget.
+    /// True if the budget stopped it.
     pub cut: bool,
 }
 
-/// The last step as bars: its phases by time, its dearest pairs by work, and the colours of bodies.
+/// Adds the last step as bars: its phases by time, its most expensive pairs by work, and the colours of bodies.
 pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec<Row>) {
     let session = &canvas.state.session;
     let arena = session.round.arena();
@@ -77,7 +77,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
             "its dearest pairs, in units; a full bar: all pairs; crossed: CUT".to_owned(),
         ));
     }
-    // Those that were cut first.
+    // Cut pairs come first.
     let (cut, whole): (Vec<&PairTest>, Vec<&PairTest>) =
         pairs.iter().partition(|pair| pair.end == PairEnd::Cut);
     for pair in cut.into_iter().chain(whole).take(BARS_OF_PAIRS) {
@@ -91,7 +91,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     }
 }
 
-/// A name, a bar and a number; a bar that was cut is crossed out.
+/// Draws a name, a bar and a number; a cut bar is crossed out.
 pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
     let (from, long) = (at.x + 0.46 * wide, 0.36 * wide);
     let base = Vec2::new(at.x, at.y + letters * 0.36);
@@ -117,7 +117,7 @@ pub(super) fn draw_bar(ui: &Ui, bar: &Bar, at: Vec2, wide: f32, letters: f32) {
     ui.text(&number, right, letters, color, Align::Right);
 }
 
-/// The colours of bodies from no cost to the most.
+/// Draws the scale of body colours from no cost to the highest.
 pub(super) fn draw_heat(
     ui: &Ui,
     (palette, of, most): (Palette, &str, f32),

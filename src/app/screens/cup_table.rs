@@ -1,4 +1,4 @@
-//! The table of a cup after a round, and its podium.
+//! The screen after a round of a cup: the table, and at the end the podium.
 
 use glam::Vec2;
 
@@ -16,11 +16,11 @@ use crate::level::Paint;
 const WIDTH: f32 = 720.0;
 const LEFT: f32 = 40.0;
 const LINE: f32 = 42.0;
-/// The places that stand on the podium: the width of a step, and the heights of all three.
+/// The width of a podium step and the heights of all three, in units.
 const STEP: f32 = 130.0;
 const HEIGHTS: [f32; 3] = [170.0, 120.0, 80.0];
 
-/// The table of the cup that is played.
+/// The screen with the table of the running cup.
 #[derive(Debug, Default)]
 pub struct CupTable {
     shown: f64,
@@ -80,7 +80,7 @@ impl Screen for CupTable {
     }
 }
 
-/// How an entrant is called, its colour and its number.
+/// The name, colour and number of an entrant.
 fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, String) {
     let round = &state.session.round;
     match run.entrants()[entrant] {
@@ -102,7 +102,7 @@ fn look(state: &AppState, run: &CupRun, entrant: usize) -> (String, Paint, Strin
     }
 }
 
-/// What the table is headed with.
+/// The heading of the table.
 fn head(state: &AppState, run: &CupRun) -> String {
     let driven = run.rounds().len();
     if !run.is_over() {
@@ -163,7 +163,7 @@ fn draw_table(canvas: &Canvas<'_>, cup: usize, run: &CupRun) {
     }
 }
 
-/// The best three on their steps, the winner in the middle.
+/// Draws the best three on a podium, the winner in the middle.
 fn draw_podium(canvas: &Canvas<'_>, run: &CupRun, shown: f32) {
     let ui = canvas.ui;
     let middle = (LEFT + WIDTH + ui.size.x) * 0.5;
@@ -172,7 +172,7 @@ fn draw_podium(canvas: &Canvas<'_>, run: &CupRun, shown: f32) {
     for (rank, side) in [(0, 0.0), (1, -1.0), (2, 1.0)] {
         let (entrant, place) = table[rank];
         let (name, paint, number) = look(canvas.state, run, entrant);
-        // They come up one after the other, the winner last.
+        // They appear one after another, the winner last.
         let begun = 0.35 * (2 - rank) as f32;
         let share = ((shown - begun) * 2.5).clamp(0.0, 1.0);
         let height = HEIGHTS[rank] * share;

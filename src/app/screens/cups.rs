@@ -1,4 +1,4 @@
-//! What can be won: the round of the day, and the cups.
+//! The screen of contests: the round of the day, and the cups.
 
 use glam::Vec2;
 
@@ -15,22 +15,22 @@ use crate::game::{CUP_ROUNDS, CUPS, CupSpec, Day, RoundPhase};
 
 /// The width of the list, in units.
 const WIDE: f32 = 720.0;
-/// The first baseline of the list, and the height of one of its entries.
+/// The first baseline of the list, and the height of an entry, in units.
 const TOP: f32 = 172.0;
 const STEP: f32 = 72.0;
-/// Days before today whose bests are told.
+/// Number of previous days whose best results are shown.
 const DAYS: usize = 5;
 
-/// The list of them.
+/// The screen that lists the contests.
 #[derive(Debug)]
 pub struct Cups {
-    /// 0 is the round of the day, the cups come after it.
+    /// 0 is the round of the day; the cups follow.
     selected: usize,
     today: Day,
 }
 
 impl Cups {
-    /// The list, the round of the day selected.
+    /// Creates the list with the round of the day selected.
     pub fn new() -> Self {
         Cups {
             selected: 0,
@@ -38,7 +38,7 @@ impl Cups {
         }
     }
 
-    /// The list, a cup selected.
+    /// Creates the list with a cup selected.
     pub fn at(cup: usize) -> Self {
         Cups {
             selected: cup + 1,
@@ -73,7 +73,7 @@ impl Screen for Cups {
         if state.session.round.phase() == RoundPhase::Over && !state.is_loading() {
             state.show_known_level();
         }
-        // The names of its levels are the list's.
+        // The level list is read further, because it provides the names of the levels.
         state.levels.read_on(&state.library);
         if presses.has(Command::Quit) {
             return Next::Quit;
@@ -190,7 +190,7 @@ impl Cups {
         ui.text(&won, at, 20.0, color, Align::Right);
     }
 
-    /// The bests of the last days.
+    /// The best results of the previous days.
     fn told_of_days(&self, state: &AppState) -> Vec<String> {
         let mut lines = vec!["As often as you like: the best round of the day counts.".to_owned()];
         let Some(best) = &state.best else {
@@ -205,13 +205,13 @@ impl Cups {
     }
 }
 
-/// How far a cup is that was begun.
+/// The progress of a cup under way.
 fn under_way(round: usize, drivers: &str) -> String {
     let round = round + 1;
     format!("under way: round {round} of {CUP_ROUNDS} is next, {drivers} drivers")
 }
 
-/// What was won in a cup, against rivals as strong as they are chosen.
+/// The result in a cup at the selected difficulty.
 fn won(state: &AppState, cup: &CupSpec) -> String {
     let contests = state.best.as_ref().map(|best| best.contests());
     let result = contests.and_then(|contests| contests.result(cup.name, state.difficulty));

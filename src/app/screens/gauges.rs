@@ -1,4 +1,4 @@
-//! What every player has of their own: count, speed and boost.
+//! Each player's panel: points, speed and boost.
 
 use glam::Vec2;
 
@@ -10,15 +10,15 @@ use crate::arena::Actor;
 use crate::level::Mode;
 use crate::params::FULL_POWER;
 
-/// The size of a player's panel, and the gap between two.
+/// The size of a player's panel, and the gap between two, in units.
 const SIZE: Vec2 = Vec2::new(250.0, 112.0);
 const GAP: f32 = 12.0;
-/// The margin at the left, and how far over the lower edge the panels of several players begin.
+/// The left margin, and the height above the lower edge at which the panels of several players begin, in units.
 const LEFT: f32 = 16.0;
 const FOOT: f32 = 156.0;
 
-/// What the panels of so many players keep of the lower edge. That of a single player is small and in a
-/// corner.
+/// The height that the panels of that many players take at the lower edge, in units: 0 for a single player,
+/// whose panel is small and in a corner.
 pub fn height(people: usize) -> f32 {
     match people {
         0 | 1 => 0.0,
@@ -26,13 +26,13 @@ pub fn height(people: usize) -> f32 {
     }
 }
 
-/// Draws a panel for each player, from left to right; in a part of the picture for the one whose it is.
+/// Draws a panel for each player, from left to right; in a part of the picture only for its player.
 pub fn draw(canvas: &Canvas<'_>) {
     let session = &canvas.state.session;
     let round = &session.round;
     let people = session.humans();
     if people <= 1 {
-        // Who is out has no speed, and is told so elsewhere.
+        // A player who is out has no speed; a note says that the player is out.
         if let Some(own) = session
             .own()
             .filter(|_| !round.is_out(round.score().player))
@@ -82,7 +82,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         }
         let actor = round.arena().actor(round.cars()[car].actor);
         draw_gauges(canvas, actor, car, at + Vec2::Y * 30.0);
-        // Where nothing is counted by power there is a line for it.
+        // This mode shows no power, so its line is free.
         if round.mode() == Mode::KnockOut {
             let text = match round.back_in(car) {
                 Some(left) => format!("back in {left:.0} s"),
@@ -94,7 +94,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
 }
 
-/// Speed, boost and the power of the run-up, each as a number or a word with a bar.
+/// Draws speed, boost and the power of the run-up, each as a number or a word with a bar.
 fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
     let ui = canvas.ui;
     let Some(car) = actor.car() else {
@@ -102,7 +102,7 @@ fn draw_gauges(canvas: &Canvas<'_>, actor: &Actor, index: usize, at: Vec2) {
     };
     let speed = actor.velocity.length();
     let units = canvas.state.settings.speeds;
-    // Aligned to the right, so that the unit stays where it is however long the number is.
+    // Right-aligned, so that the unit stays in place whatever the length of the number.
     ui.text(
         &units.number(speed),
         at + Vec2::new(92.0, 42.0),

@@ -1,4 +1,4 @@
-//! The hand on the screen: what it points at, what it holds and how hard it pulls.
+//! The hand on screen: the thing under it, the thing that it holds, and its force.
 
 use glam::{Vec2, Vec3};
 
@@ -8,7 +8,7 @@ use crate::app::state::HandUse;
 use crate::app::ui::{Align, ink};
 use crate::arena::ActorId;
 
-/// Draws the hand where it is in use.
+/// Draws the hand, if it is in use.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let hand = &state.hand;
@@ -33,12 +33,12 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
 }
 
-/// Draws what the hand points at or holds, and how hard it pulls.
+/// Outlines the thing under the hand or held by it, and shows the pulling force.
 fn draw_held(canvas: &Canvas<'_>) {
     let (ui, state) = (canvas.ui, canvas.state);
     let hand = &state.hand;
     let held = hand.grip.map(|grip| grip.actor);
-    // The round may be another one since the pointer was looked at.
+    // The round may have been replaced since `hand.over` was set.
     let about = held.or(hand.over.map(|(id, _)| id));
     if let Some(id) = about.filter(|id| state.session.round.arena().is_present(*id)) {
         let color = if held.is_some() {
@@ -76,7 +76,7 @@ fn draw_held(canvas: &Canvas<'_>) {
     }
 }
 
-/// Draws the pointer that a pad moves, and says what its buttons do.
+/// Draws the pointer that a pad moves, with the meaning of the pad's buttons.
 fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
     let ui = canvas.ui;
     for way in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
@@ -94,7 +94,7 @@ fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
     ui.text(&text, line, 17.0, ink::CREAM, Align::Center);
 }
 
-/// Draws the box around an actor; the middle of its upper edge on the screen.
+/// Draws the box of an actor; returns the middle of its upper edge on the screen.
 fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> Option<Vec2> {
     let actor = canvas.state.session.round.arena().actor(id);
     let pose = canvas.state.session.drawn_pose(id);

@@ -1,4 +1,4 @@
-//! The help, over whatever is on screen, in pages: what keys there are, and what a hand can do.
+//! The help pages, drawn over any screen: the keys, and the use of the hand.
 
 use glam::Vec2;
 
@@ -19,17 +19,17 @@ pub enum HelpPage {
     Sandbox,
 }
 
-/// The size of the panel, and where its rows begin.
+/// The size of the panel, and the position of its first row, in units.
 const SIZE: Vec2 = Vec2::new(1060.0, 664.0);
 const TOP: f32 = 104.0;
-/// The height of a row if there is room, of a line of the words below, and of the foot under them.
+/// The largest height of a row, and the heights of a line of the words and of the foot, in units.
 const ROW: f32 = 27.0;
 const WORDS: f32 = 22.0;
 const FOOT: f32 = 46.0;
-/// How far rows of several lines stand apart, in rows.
+/// The gap between rows of several lines, in rows.
 const GAP: f32 = 0.3;
 
-/// The height of each of so many rows over so many lines of words.
+/// The height of a row, for that many rows above that many lines of words.
 fn spacing(rows: f32, words: usize) -> f32 {
     let room = SIZE.y - TOP - FOOT - WORDS * words as f32 - 8.0;
     (room / rows.max(1.0)).min(ROW)
@@ -54,19 +54,19 @@ impl HelpPage {
         }
     }
 
-    /// So many pages to the right.
+    /// The page `right` pages to the right, around the ends.
     pub fn step(self, right: i32) -> HelpPage {
         let all = HelpPage::ALL;
         let here = all.iter().position(|page| *page == self).unwrap_or(0) as i32;
         all[(here + right).rem_euclid(all.len() as i32) as usize]
     }
 
-    /// The page with a number.
+    /// The page of that index.
     pub fn numbered(number: usize) -> Option<HelpPage> {
         HelpPage::ALL.get(number).copied()
     }
 
-    /// The keys that it tells; the sandbox's are in its text.
+    /// The commands whose keys the page shows; for the sandbox they appear in its text.
     fn commands(self) -> &'static [Command] {
         match self {
             HelpPage::Drive => &[
@@ -144,7 +144,7 @@ impl HelpPage {
         }
     }
 
-    /// What else there is to say.
+    /// Further sentences at the bottom of the page.
     fn words(self) -> &'static [&'static str] {
         match self {
             HelpPage::Drive => &[
@@ -174,7 +174,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let at = (ui.size - SIZE) * 0.5;
     let page = canvas.state.help_page;
-    // What lies below is not to be pressed.
+    // Buttons under the help must not react.
     ui.spots.begin();
     ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.55));
     ui.panel(at, SIZE, ink::fade(ink::NIGHT, 0.97));
@@ -206,7 +206,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         .map(|(name, text)| (name, ui.wrap(&text, 19.0, SIZE.x - column - 60.0)))
         .collect();
     let lines: usize = rows.iter().map(|(_, lines)| lines.len()).sum();
-    // Rows of several lines stand a little apart.
+    // Rows of several lines get a small gap.
     let gaps = if lines > rows.len() { rows.len() } else { 0 };
     let apart = spacing(lines as f32 + GAP * gaps as f32, words.len());
     let mut y = at.y + TOP;
@@ -237,14 +237,14 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.buttons(&parts, foot, 18.0, ink::CREAM);
 }
 
-/// A page's keys and what they do.
+/// A page's keys and their meanings.
 fn key_rows(canvas: &Canvas<'_>, page: HelpPage) -> Vec<(String, String)> {
     let keys = &canvas.state.settings.keys;
     let row = |command: &Command| (keys.shown(*command), meaning_of(*command).to_owned());
     page.commands().iter().map(row).collect()
 }
 
-/// What a hand can do, with the keys for it.
+/// The uses of the hand, with their keys.
 fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
     let keys = |command| canvas.state.settings.keys.shown(command);
     let lines = [
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn rows_are_readable_over_the_words_of_their_page() {
         for page in HelpPage::ALL {
-            // Its text takes eighteen lines and nine gaps, words two lines each at most.
+            // The sandbox has eighteen lines and nine gaps; each of the words has two lines at most.
             let rows = match page {
                 HelpPage::Sandbox => 18.0 + 9.0 * GAP,
                 _ => page.commands().len() as f32,

@@ -1,4 +1,4 @@
-//! The hardest hit of a round, seen again in slow motion from the side.
+//! Replays the hardest hit of a round in slow motion from the side.
 
 use std::time::{Duration, Instant};
 
@@ -11,22 +11,22 @@ use crate::app::units::SpeedUnit;
 use crate::game::tape::{CrashAt, Mark, Player};
 use crate::game::{Crash, Feat, is_credited};
 
-/// So long the round is played again in each frame to find the hit.
+/// Time per frame for playing the recording on to find the hit.
 const SCAN: Duration = Duration::from_millis(8);
 /// Steps shown before and after the hit.
 const BEFORE: u64 = 84;
 const AFTER: u64 = 96;
-/// How fast it is shown: slower presses of the speed key lead there.
+/// Playback speed; repeated presses of the key for slower reach it.
 const SPEED: f64 = 0.25;
-/// How far to the right of the picture's middle it is seen, beside the table, in metres.
+/// Distance by which the hit is shown to the right of the picture's middle, beside the table, in metres.
 const ASIDE: f32 = 2.5;
 
-/// A hit that is shown again.
+/// The replay of a hit.
 pub struct Highlight {
     session: Box<Session>,
     /// The hit, once it is found.
     mark: Option<Mark>,
-    /// It is so many metres to the right of the picture's middle: beside the results.
+    /// Distance of the hit to the right of the picture's middle, in metres, so that it is beside the results.
     aside: f32,
 }
 
@@ -38,16 +38,16 @@ impl std::fmt::Debug for Highlight {
     }
 }
 
-/// How far to the right of the picture's middle the hit is beside results in letters of that size, in metres: in the middle
-/// of what they leave of the picture's width of 1280 units.
+/// Distance of the hit to the right of the picture's middle, in metres, for results in letters of that size. The hit
+/// is in the middle of the free part of a picture 1280 units wide.
 fn aside(letters: f32) -> f32 {
     let middle = |letters: f32| (results::ROOM * letters + 1280.0) * 0.5 - 640.0;
     ASIDE * middle(letters) / middle(1.0)
 }
 
 impl Highlight {
-    /// That of a round, of its recording, for who reads the results in letters of that size, and for whom blows hold the
-    /// picture for that share of the usual.
+    /// Creates the replay from a recording. `letters` is the text size of the results, and `holding` the share of the
+    /// usual time for which hard hits hold the picture.
     pub fn new(player: Player, letters: f32, holding: f32) -> Self {
         let mut session = Session::of_recording(player, CameraKind::Free);
         session.drawn.holding = holding;
@@ -61,7 +61,7 @@ impl Highlight {
         }
     }
 
-    /// Goes on for a frame of that many seconds. False if there is no hit to be shown.
+    /// Advances by a frame of that many seconds. Returns false if there is no hit to show.
     pub fn update(&mut self, seconds: f64) -> bool {
         let Some(mark) = self.mark else {
             let begin = Instant::now();
@@ -80,22 +80,22 @@ impl Highlight {
         true
     }
 
-    /// The session that shows it, once it is found.
+    /// The session that shows the hit, once it is found.
     pub fn shown(&self) -> Option<&Session> {
         self.mark.map(|_| &*self.session)
     }
 
-    /// Which crash it is.
+    /// Identifies the crash.
     pub fn crash(&self) -> Option<CrashAt> {
         self.mark.as_ref().map(CrashAt::from)
     }
 
-    /// What it was, in words.
+    /// Describes the hit in words.
     pub fn words(&self, speeds: SpeedUnit) -> Option<String> {
         let crash = self.mark?.crash;
         let cars = self.session.round.cars();
         let (feat, speed) = (crash.feat.name(), speeds.of(crash.strength));
-        // Others may have hit each other harder.
+        // Two cars of the computer may have hit each other harder.
         let whose = match self.session.humans() {
             _ if !is_of_a_person(&self.session, &crash) => "the hardest hit",
             1 => "your hardest hit",
@@ -105,7 +105,7 @@ impl Highlight {
         let called = |car: usize| match cars.get(car) {
             Some(car) if car.slot.is_some() && people == 1 => "you".to_owned(),
             Some(car) => people::called(car, people, NAME_LETTERS),
-            // It came by hand and is gone.
+            // A car that the hand added may be gone.
             None => "a car".to_owned(),
         };
         let drivers = people::drivers(&self.session.round);
@@ -114,7 +114,7 @@ impl Highlight {
         Some(format!("{whose}: {who}, {feat}, {speed}"))
     }
 
-    /// Finds the hardest hit that a person drove, or of all if there is none.
+    /// Selects the hardest hit that a person drove, or else the hardest of all.
     fn begin(&mut self) -> bool {
         let Some(guide) = self.session.guide() else {
             return false;
@@ -130,7 +130,7 @@ impl Highlight {
             return false;
         };
         self.mark = Some(mark);
-        // The side is chosen by how the two stand when they meet.
+        // The camera's side depends on the cars' poses at the impact.
         self.session.seek(mark.steps);
         let camera = crash_view::beside(&self.session.round, &(&mark).into(), self.aside);
         self.session.sight.camera.free = camera;
@@ -143,7 +143,7 @@ impl Highlight {
         self.turn_to(mark);
     }
 
-    /// Turns the camera so that the car that drives into the other one is not behind the table.
+    /// Turns the camera so that the table does not hide the car that drives into the other one.
     fn turn_to(&mut self, mark: &Mark) {
         let drivers = people::drivers(&self.session.round);
         let drivers: Vec<usize> = drivers.into_iter().map(|(_, car)| car).collect();
@@ -156,8 +156,8 @@ impl Highlight {
     }
 }
 
-/// Who drove into whom, in words. Of two who both drove, a person is named as the driver: it is that one's
-/// hit. Where their fronts met, neither drove into the other.
+/// Describes in words which car drove into which. If both did, a person is named first, because it is the
+/// person's hit. In a head-on crash of two drivers neither drove into the other.
 fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> String) -> String {
     let drove = |car: usize| is_credited(crash.share_of(car));
     let (first, second) = first_and_second(crash, people);
@@ -166,10 +166,10 @@ fn who_into_whom(crash: &Crash, people: &[usize], called: impl Fn(usize) -> Stri
     format!("{} {word} {}", called(first), called(second))
 }
 
-/// The cars of a crash, first the one that drove into the other.
+/// The cars of a crash; the one that drove into the other comes first.
 fn first_and_second(crash: &Crash, people: &[usize]) -> (usize, usize) {
     let own = |car: usize| is_credited(crash.share_of(car)) && people.contains(&car);
-    // The larger share first, but whose hit it is before anybody else.
+    // A person who drove comes first, else the car with the larger share.
     let first = match (own(crash.a), own(crash.b)) {
         (true, false) => crash.a,
         (false, true) => crash.b,
@@ -179,7 +179,7 @@ fn first_and_second(crash: &Crash, people: &[usize]) -> (usize, usize) {
     (first, crash.a + crash.b - first)
 }
 
-/// Whether a person at this screen drove into it.
+/// True if a person at this screen drove into the other car.
 fn is_of_a_person(session: &Session, crash: &Crash) -> bool {
     let cars = session.round.cars();
     let mut both = [crash.a, crash.b].into_iter();
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::game::Gain;
 
-    /// How a crash of the person's car 0 with another one, or of two others, is told.
+    /// Describes a crash between two cars; cars 0 and 1 belong to people.
     fn told(cars: (usize, usize), shares: [f32; 2], feat: Feat) -> String {
         let crash = Crash {
             time: 8.0,
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn the_hit_of_a_person_is_told_as_that_persons() {
         assert_eq!(told((2, 0), [0.2, 0.8], Feat::TBone), "you into Goran");
-        // Goran was faster, but it is the person's hit as well.
+        // Goran was faster, but the hit also counts as the person's.
         assert_eq!(told((2, 0), [0.6, 0.4], Feat::TBone), "you into Goran");
         assert_eq!(told((2, 0), [0.6, 0.4], Feat::HeadOn), "you and Goran");
         assert_eq!(told((0, 1), [0.4, 0.6], Feat::Bump), "P2 into you");

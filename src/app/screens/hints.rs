@@ -1,4 +1,4 @@
-//! What there is to do and with which keys: shown while the countdown runs.
+//! The aim of the round and its keys, shown during the countdown.
 
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
@@ -13,12 +13,12 @@ use crate::arena::Response;
 use crate::game::{CarView, Difficulty, Team};
 use crate::level::Mode;
 
-/// What there is to do and with which keys, while the countdown runs: where it hides the fewest cars. Says how
-/// far down it reaches if it is at the top, else 0.
+/// Draws the aim of the round and its keys during the countdown, at the place where they hide the fewest cars.
+/// Returns how far down they reach if they are at the top, else 0, in units.
 pub fn hints(canvas: &Canvas<'_>) -> f32 {
     let mut keys: Vec<String> = keys_of_players(canvas).collect();
     if canvas.is_split() {
-        // Everybody's own keys are in their part; what all have in common came last.
+        // Each player's own keys are in that player's part; the common keys are the last line.
         let common = keys.pop();
         split::draw_keys(canvas, &keys);
         keys = common.into_iter().collect();
@@ -28,7 +28,7 @@ pub fn hints(canvas: &Canvas<'_>) -> f32 {
     canvas.letters() * canvas.in_letters(|canvas| draw_lines(canvas, &lines))
 }
 
-/// What there is to do, and what is special about it.
+/// The aim of the round, and its peculiarities.
 fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
     let session = &canvas.state.session;
     let special = session.level.description.split_inclusive(". ").next();
@@ -66,7 +66,7 @@ fn briefing(canvas: &Canvas<'_>) -> Vec<(String, f32, Color)> {
     lines
 }
 
-/// Draws lines where they hide the fewest cars; says how far down they reach if they are at the top, else 0.
+/// Draws lines where they hide the fewest cars; returns how far down they reach if they are at the top, else 0.
 fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
     let ui = canvas.ui;
     let wide = Hints::wide(ui, lines);
@@ -86,11 +86,11 @@ fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
         (&low, foot),
         (&wide, Vec2::new(middle, ui.size.y - above - wide.size.y)),
         (&wide, Vec2::new(middle, HINTS_TOP)),
-        // At the left are the gauges.
+        // The gauges are at the left.
         (&narrow, Vec2::new(right, HINTS_TOP)),
         (&narrow, Vec2::new(HINTS_EDGE, HINTS_TOP)),
     ];
-    // Below the panels in the upper corners.
+    // All places are below the panels in the upper corners.
     let places = places.map(|(hints, at)| {
         let top = ui.below_head(at.x, at.y, hints.size);
         (hints, at.with_y(top))
@@ -111,38 +111,38 @@ fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
     }
 }
 
-/// What is said where hits take points.
+/// Hint for rounds in which a hit costs the other car points.
 const LOSS_HINT: &str = "guard your own: hits there take points";
 
-/// What is said of teams as a round begins.
+/// Hint for rounds with teams.
 const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";
 
-/// What is said of [`Response::Classic`] as a round begins.
+/// Hint for rounds with [`Response::Classic`].
 const RULE_HINT: &str =
     "hits by the rule of 2002: cars swap momentum; energy and spin are not kept";
 
-/// The hints as they are laid out.
+/// The hints, laid out in lines.
 struct Hints {
     lines: Vec<(String, f32, Color)>,
     size: Vec2,
-    /// From one line to the next, in units.
+    /// Distance between two lines, in units.
     line: f32,
 }
 
 impl Hints {
-    /// As wide as the picture, longer lines broken.
+    /// Lays them out for the width of the picture; longer lines are broken.
     fn wide(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
         let room = ui.size.x - 2.0 * HINTS_EDGE - 48.0;
         Self::new(ui, lines, |size| size, room, 31.0)
     }
 
-    /// For the foot of a picture, beside the gauges.
+    /// Lays them out for the bottom of the picture, beside the gauges.
     fn low(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
         let room = ui.size.x - GAUGES - HINTS_EDGE - 36.0;
         Self::new(ui, lines, |_| HINTS_LOW, room, 23.0)
     }
 
-    /// For the side of a picture: small letters.
+    /// Lays them out in small letters for the side of the picture.
     fn narrow(ui: &Ui, lines: &[(String, f32, Color)]) -> Self {
         Self::new(ui, lines, |_| HINTS_SMALL, HINTS_WIDTH, 25.0)
     }
@@ -181,18 +181,18 @@ impl Hints {
     }
 }
 
-/// At a side of the picture hints are so wide, with letters so high; so far from the edge.
+/// The width and letter size of hints at a side of the picture, in units.
 const HINTS_WIDTH: f32 = 320.0;
 const HINTS_SMALL: f32 = 18.0;
-/// The letters of those at the foot, and so much of its left is the gauges'.
+/// The letter size at the bottom, the width of the gauges at its left, and the margin, in units.
 const HINTS_LOW: f32 = 17.0;
 const GAUGES: f32 = 282.0;
 const HINTS_EDGE: f32 = 16.0;
 
-/// Where the hints begin if they are at the top.
+/// The top of hints at the upper edge, in units.
 const HINTS_TOP: f32 = 84.0;
 
-/// How much a box hides: a car of the computer counts 1, one of a person here more than all of those.
+/// The cost of what a box hides: 1 for a car of the computer, 100 for one of a player here.
 fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
     let session = &canvas.state.session;
     let covered = |car: &&CarView| {
@@ -213,7 +213,7 @@ fn hidden(canvas: &Canvas<'_>, corner: Vec2, size: Vec2) -> u32 {
         .sum()
 }
 
-/// For each player with which keys to drive; what all have in common comes last.
+/// One line per player with the keys for driving; with several players a last line has the common keys.
 pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     let state = canvas.state;
     let keys = &state.settings.keys;
@@ -245,8 +245,8 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
                     return who + text;
                 }
             };
-            // Who plays with keys of an earlier version has none for the second camera; a single one's is among the
-            // common ones.
+            // A key map of an earlier version has no camera key for the second half of the keyboard. A single
+            // player's is among the common keys.
             let half = seat.half.unwrap_or_default();
             let has_camera = seat.half.is_none() || keys.names(Command::Camera).len() > half;
             let camera = match !seat.keyboard && has_camera {
@@ -279,7 +279,7 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
     lines.into_iter()
 }
 
-/// The four keys of that number that drive, as one says: `WASD`, `arrows`; None if one of them is missing.
+/// The four driving keys at that index, by their usual name such as `WASD` or `arrows`; `None` if one is missing.
 fn driving_keys(keys: &KeyMap, number: usize) -> Option<String> {
     let all = [
         Command::Forward,

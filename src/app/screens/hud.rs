@@ -1,4 +1,4 @@
-//! The numbers of a running round: time, what the player has, standings.
+//! The numbers of a running round: time, points and standings.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -15,18 +15,18 @@ use crate::app::ui::{Align, ink};
 use crate::game::{CarView, Holding, Round, RoundPhase, Team};
 use crate::level::Mode;
 
-/// So much of the top is the clock's, in units, and a note's below it.
+/// The heights that the clock takes at the top, and a note below it, in units.
 const HEAD: f32 = 84.0;
 const NOTE_HEAD: f32 = 34.0;
 
-/// What of the upper edge the camera above keeps clear of for so many people. A single one's place is
-/// seldom under a note, and a larger picture is worth more.
+/// The height at the upper edge that the top camera keeps clear for that many players, in units. A single
+/// player's car is seldom under a note, so a larger picture is worth more.
 pub fn head(people: usize) -> f32 {
     if people > 1 { HEAD + NOTE_HEAD } else { HEAD }
 }
 
-/// Draws what everybody looks at: the time, what is special about this moment, and where the picture is one also what
-/// the first player has and the standings.
+/// Draws what concerns all players: the time and notes, and in an undivided picture also the first player's points
+/// and the standings.
 pub fn draw(canvas: &Canvas<'_>) {
     let round = &canvas.state.session.round;
     if round.mode() == Mode::Lesson {
@@ -36,7 +36,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         draw_time(canvas);
         draw_teams(canvas);
         if !canvas.is_split() && !is_countdown(round) {
-            // Of several each has a panel with what this one says.
+            // With several players each has a panel with these numbers.
             if canvas.state.session.humans() <= 1 {
                 draw_counter(canvas);
             }
@@ -46,17 +46,17 @@ pub fn draw(canvas: &Canvas<'_>) {
     draw_notes(canvas);
 }
 
-/// As long as it is counted down there is nothing to count, and what there is to do has the room.
+/// True during the countdown: there is nothing to count, and the hints need the room.
 fn is_countdown(round: &Round) -> bool {
     matches!(round.phase(), RoundPhase::Countdown { .. })
 }
 
-/// Draws what is told in a part of the picture to the player whose it is.
+/// Draws what concerns only the player of a part of the picture.
 pub fn draw_own(canvas: &Canvas<'_>) {
     let whose = canvas.whose();
     if whose != Whose::All {
         let round = &canvas.state.session.round;
-        // In a quarter the standings would hide the round; the player's place is on the gauges.
+        // In a quarter the standings would hide the round; the gauges show the player's place.
         let counts = round.counts() && !is_countdown(round);
         let large = canvas.ui.size.element_product() > STANDINGS_ROOM;
         let places = round.mode() != Mode::Lesson;
@@ -78,13 +78,13 @@ pub fn draw_own(canvas: &Canvas<'_>) {
     draw_sum(canvas);
 }
 
-/// A part of the picture of so many square units has room for the standings.
+/// The smallest area of a part of the picture with standings, in square units.
 const STANDINGS_ROOM: f32 = 300_000.0;
 
-/// How the last hit of the player came to its points, large and low in the middle.
+/// Draws the sum of points of the player's last hit, large and low in the middle.
 fn draw_sum(canvas: &Canvas<'_>) {
     let Some((text, gave, age)) = &canvas.sight().sum else {
-        // Who looks at views has other questions.
+        // A player who studies views needs no hints.
         if !canvas.has_views() {
             draw_need(canvas);
         }
@@ -95,7 +95,7 @@ fn draw_sum(canvas: &Canvas<'_>) {
     split::draw_words(canvas, text, SUM_LETTERS, color, fade);
 }
 
-/// What the player seems not to know, in the place of the sum.
+/// Draws a hint that the player seems to need, in place of the sum.
 fn draw_need(canvas: &Canvas<'_>) {
     let sight = canvas.sight();
     let Some((need, left)) = sight.needs.shown() else {
@@ -127,7 +127,7 @@ fn draw_time(canvas: &Canvas<'_>) {
         ink::PANEL,
     );
     let color = if urgent { ink::CORAL } else { ink::CREAM };
-    // The last seconds beat.
+    // The number pulses in the last seconds.
     let beat = if urgent {
         4.0 * (left.fract() - 0.5).max(0.0)
     } else {
@@ -149,7 +149,7 @@ fn draw_time(canvas: &Canvas<'_>) {
     );
 }
 
-/// The sums of the teams, at both sides of the time.
+/// Draws the sums of the teams at both sides of the time.
 fn draw_teams(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
@@ -158,7 +158,7 @@ fn draw_teams(canvas: &Canvas<'_>) {
     };
     let size = Vec2::new(140.0, 68.0);
     for (index, (team, total)) in Team::ALL.into_iter().zip(totals).enumerate() {
-        // Beside the time, which is 190 wide.
+        // Beside the time, which is 190 units wide.
         let left = [-101.0 - size.x, 101.0][index];
         let at = Vec2::new(ui.size.x * 0.5 + left, 10.0);
         ui.backing(at, size, ink::PANEL);
@@ -180,7 +180,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let session = &canvas.state.session;
     let (round, score) = (&session.round, session.round.score());
-    // Large letters bring the time and the teams' sums over it.
+    // With large letters the time and the teams' sums may reach here.
     let (size, left) = (Vec2::new(236.0, 96.0), 16.0);
     let corner = Vec2::new(left, ui.below_panels(left, 12.0, size));
     panel(canvas, corner, size);
@@ -213,7 +213,7 @@ fn draw_counter(canvas: &Canvas<'_>) {
     ui.text(&below, at, 17.0, ink::CREAM, Align::Left);
 }
 
-/// So many lives, in words.
+/// A number of lives in words.
 pub fn lives(count: u32) -> String {
     match count {
         1 => "1 life".to_owned(),
@@ -221,9 +221,8 @@ pub fn lives(count: u32) -> String {
     }
 }
 
-/// What is special about this moment: the last seconds count double, the game runs slower than
-/// it should or than it was asked to. Each on a line of its own below the time; what is of one player alone in that
-/// player's part.
+/// Draws notes about this moment, such as the last seconds that count double or a speed that spoils the best, one
+/// below another under the time. Notes for one player also appear in that player's part.
 fn draw_notes(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let own_part = matches!(canvas.whose(), Whose::Seat(_));
@@ -252,7 +251,7 @@ fn draw_notes(canvas: &Canvas<'_>) {
     }
 }
 
-/// So far below the upper edge of a part its player's notes begin.
+/// Distance of a player's notes from the upper edge of the part, in units.
 const OWN_HEAD: f32 = 10.0;
 
 /// A note below the time.
@@ -260,7 +259,7 @@ struct Note {
     text: String,
     size: f32,
     color: Color,
-    /// It is of one player alone.
+    /// True if it concerns a single player.
     own: bool,
 }
 
@@ -323,7 +322,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     notes
 }
 
-/// What a player has of a place that pays who is alone in it, and whether that is something.
+/// Text and colour for a player in a zone that gives points to a car alone in it.
 fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
     match holding {
         Holding::Alone { points } => (format!("alone here: +{points} a second"), ink::GOLD),
@@ -344,7 +343,7 @@ fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
     }
 }
 
-/// Where several people play, most cameras follow the first one's car alone: that is said.
+/// A note for several players that the camera follows only the first player's car, if it does.
 fn whose_camera(kind: CameraKind, people: usize) -> Option<&'static str> {
     let follows = matches!(
         kind,
@@ -353,8 +352,8 @@ fn whose_camera(kind: CameraKind, people: usize) -> Option<&'static str> {
     (people > 1 && follows).then_some("this camera follows P1: the one from above shows all")
 }
 
-/// A panel of the running round. From above, where the picture is a map of the arena, it lets a car
-/// below it shine through.
+/// Draws a panel of the running round. With the top camera, where the picture is a map of the arena, it is
+/// translucent over a car.
 pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
     let session = &canvas.state.session;
     let low = at - Vec2::splat(CAR_MARGIN);
@@ -374,19 +373,19 @@ pub fn panel(canvas: &Canvas<'_>, at: Vec2, size: Vec2) {
     canvas.ui.panel(at, size, color);
 }
 
-/// A car whose middle is this near to a panel is partly below it, in units.
+/// Margin around a panel within which the middle of a car counts as under it, in units.
 pub const CAR_MARGIN: f32 = 14.0;
 
 /// The width of the standings, in units.
 const STANDINGS: f32 = 232.0;
-/// Most lines of the standings.
+/// Largest number of lines in the standings.
 const LINES: usize = 8;
 
-/// The cars that are ahead, each with its place; those of people are always among them.
+/// Draws the best cars with their places; the players' cars are always among them.
 pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
-    // The legend of the views needs the place more, and nobody drives by them.
+    // The views' legend needs the place more, and nobody drives with views on.
     if canvas.has_views() || round.mode() == Mode::Lesson {
         return;
     }
@@ -438,7 +437,7 @@ pub fn draw_standings(canvas: &Canvas<'_>) {
     }
 }
 
-/// The text, cut to that many characters.
+/// Cuts a text to at most `most` characters, with an ellipsis.
 pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -447,7 +446,7 @@ pub fn shorten(text: &str, most: usize) -> String {
     format!("{}…", start.trim_end())
 }
 
-/// A place as it is said: 1st, 2nd, 3rd, 4th.
+/// A place as an ordinal number: 1st, 2nd, 3rd, 4th.
 pub fn ordinal(place: usize) -> String {
     let ending = match (place % 100, place % 10) {
         (11..=13, _) => "th",

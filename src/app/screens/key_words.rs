@@ -1,16 +1,16 @@
-//! Which key or button of a player means what, in words: in tasks and hints.
+//! The names of a player's keys and buttons in tasks and hints.
 
 use crate::app::input::{COMMANDS, Command, KeyMap, PadMap, Seat};
 use crate::app::state::AppState;
 
-/// The key or button of the player in a slot for a command.
+/// The key or button for a command of the player in a slot.
 pub fn key_of(state: &AppState, slot: usize, command: Command) -> String {
     let seat = state.seats.list().get(slot);
     let settings = &state.settings;
     key_of_seat(&settings.keys, &settings.pads[slot], seat, command)
 }
 
-/// The key or button of a seat for a command: of several keys the one that is in its half of the keyboard.
+/// The key or button of a seat for a command; of several keys the one in its half of the keyboard.
 fn key_of_seat(keys: &KeyMap, buttons: &PadMap, seat: Option<&Seat>, command: Command) -> String {
     let is_on_pad = seat.is_some_and(|seat| !seat.keyboard && seat.half.is_none());
     if let Some(word) = pad_word(buttons, command).filter(|_| is_on_pad) {
@@ -23,7 +23,7 @@ fn key_of_seat(keys: &KeyMap, buttons: &PadMap, seat: Option<&Seat>, command: Co
     names.nth(half).unwrap_or(first).to_owned()
 }
 
-/// What of a gamepad means a command, if anything does.
+/// The part of a gamepad that gives a command, if any.
 fn pad_word(buttons: &PadMap, command: Command) -> Option<&'static str> {
     match command {
         Command::Left => Some("stick left"),
@@ -32,7 +32,7 @@ fn pad_word(buttons: &PadMap, command: Command) -> Option<&'static str> {
     }
 }
 
-/// A text in which the names of commands in braces, such as `{Boost}`, are the keys of the player in a slot.
+/// Replaces the names of commands in braces, such as `{Boost}`, by the keys of the player in a slot.
 pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
     replaced(text, |name| {
         let command = named(name)?;
@@ -40,7 +40,7 @@ pub fn with_keys(state: &AppState, slot: usize, text: &str) -> String {
     })
 }
 
-/// A key that would be taken for the sentence's own comma or stop, in quotes.
+/// Puts a punctuation key in quotes, so that it is not read as part of the sentence.
 fn visible(key: String) -> String {
     match key.chars().all(|c| c.is_ascii_punctuation()) {
         true => format!("\"{key}\""),
@@ -54,7 +54,7 @@ fn named(name: &str) -> Option<Command> {
     commands.find(|command| format!("{command:?}") == name)
 }
 
-/// What stands in braces, replaced; what has nothing in its place stays as it is.
+/// Replaces each name in braces; a name without replacement stays.
 fn replaced(text: &str, with: impl Fn(&str) -> Option<String>) -> String {
     let mut rest = text;
     let mut said = String::new();

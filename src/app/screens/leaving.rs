@@ -1,5 +1,5 @@
-//! Ways out of a round before its end: back to the title, out of the game, or once more from its beginning. What that
-//! costs is asked first: a round of a cup, or a scene that is in no file.
+//! Leaving a round before its end, to the title, out of the game or by a restart. A question comes first if the
+//! player would lose a round of a cup or an unsaved scene.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::app::screens::question::Question;
 use crate::app::screens::{Next, Play, Title};
 use crate::app::state::{AppState, Saving};
 
-/// So long the window's closing waits for an unsaved scene to be written.
+/// Longest time that closing the window waits for an unsaved scene to be written.
 const CLOSING: Duration = Duration::from_secs(3);
 
 /// Goes to the title.
@@ -33,7 +33,7 @@ fn leave(state: &mut AppState, go: fn(&mut AppState) -> Next) -> Next {
     Next::Ask(question.answer("Leave", go))
 }
 
-/// Asks what becomes of a scene that is in no file, and goes then.
+/// Asks whether to save an unsaved scene, then leaves.
 fn unsaved(go: fn(&mut AppState) -> Next) -> Question {
     let about = "What you made of this scene is in no file yet.";
     Question::new("Save the scene before you leave?", about, "Stay")
@@ -49,7 +49,7 @@ fn unsaved(go: fn(&mut AppState) -> Next) -> Question {
         })
 }
 
-/// Asks before the window closes, if anything would be lost by it; what is unsaved is kept at once all the same.
+/// Handles closing the window: keeps an unsaved scene at once, and asks before it would be lost.
 pub fn close(state: &mut AppState) -> Next {
     if !state.has_unsaved_scene() {
         return Next::Quit;
@@ -58,7 +58,7 @@ pub fn close(state: &mut AppState) -> Next {
     quit(state)
 }
 
-/// Begins the round again.
+/// Restarts the round; in a cup it first asks whether to use the second chance.
 pub fn restart(state: &mut AppState) -> Next {
     if !state.takes_second_chance() {
         return begin_again(state);

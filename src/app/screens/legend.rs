@@ -1,4 +1,4 @@
-//! The legend of the debug views: which are on, what their lines mean, the numbers of the last step.
+//! The legend of the debug views: the views that are on, the meaning of their lines, and numbers of the last step.
 
 mod samples;
 
@@ -19,40 +19,40 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::arena::{ActorId, View};
 use crate::game::Round;
 
-/// The width of a legend of one column, with sentences and without, and how far it ends from the right edge,
-/// in units; the room ends a little beyond that.
+/// The width of a legend of one column with sentences and without, and its distance from the right edge, in
+/// units; the room ends a little closer to the edge.
 const WIDE: f32 = 484.0;
 const WIDTH: f32 = 304.0;
 const MARGIN: f32 = 12.0;
-/// The width of the texts of one column of several: three fit beside each other.
+/// The width of a column's texts if there are several columns: three fit side by side.
 const NARROW: f32 = 380.0;
-/// Where a kind's name begins, past the sample of its line, and a sentence below what it is about.
+/// The indents of a kind's name (right of its sample line) and of an explaining sentence, in units.
 const SAMPLE: f32 = 60.0;
 const INDENT: f32 = 14.0;
-/// What a legend has around its rows, at the left and in all.
+/// The horizontal margin of a column, and the sum of the vertical margins, in units.
 const LEFT: f32 = 16.0;
 const AROUND: f32 = 20.0;
-/// The letters for which texts are broken into lines; sentences have smaller ones.
+/// The letter size for breaking texts into lines, and how much smaller sentences are.
 const LETTERS: f32 = 14.0;
 const SMALLER: f32 = 1.0;
-/// So many views are explained; the legend of more would be too high.
+/// Largest number of views with explanations; more would make the legend too high.
 const MOST_EXPLAINED: usize = 1;
-/// So many have their lines and numbers listed.
+/// Largest number of views whose lines and numbers are listed.
 const MOST_LISTED: usize = 3;
-/// So many kinds of lines a view has, as a rule: kinds come and go from step to step, and the legend is not to
-/// jump between one column and two.
+/// Usual number of line kinds in a view. Kinds come and go between steps, and the legend should not jump
+/// between one column and two.
 const KINDS_OF_A_VIEW: usize = 3;
 
-/// How the rows of a legend stand.
+/// A layout of the legend's rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Set {
     columns: usize,
-    /// From one row to the next, and the size of the letters.
+    /// Distance between rows, and letter size, in units.
     step: f32,
     letters: f32,
 }
 
-/// The ways in which it may stand, the most readable first.
+/// The possible layouts, the most readable first.
 const SETS: [Set; 4] = [
     set(1, 18.0, 15.0),
     set(1, 17.0, 14.0),
@@ -73,13 +73,13 @@ impl Set {
         rows.div_ceil(self.columns)
     }
 
-    /// The size of a legend of that many rows, the widest of which is that wide.
+    /// The size of a legend with that many rows; `widest` is the width of the widest.
     fn size(&self, rows: usize, widest: f32) -> Vec2 {
         let height = AROUND + self.step * self.rows_of_a_column(rows) as f32;
         let columns = self.columns as f32;
         let width = columns * (widest + LEFT) + LEFT;
         match self.columns {
-            // It does not jump when a number gets longer.
+            // A minimum width, so that it does not jump when a number gets longer.
             1 if widest + 2.0 * LEFT <= WIDTH => Vec2::new(WIDTH, height),
             1 => Vec2::new(WIDE.max(width), height),
             _ => Vec2::new(width, height),
@@ -87,16 +87,16 @@ impl Set {
     }
 }
 
-/// A row of it.
+/// A row of the legend.
 pub(super) enum Row {
     Text(String, Color),
-    /// A sentence about the row before.
+    /// A sentence about the previous row.
     About(String),
-    /// A sample of a line, its name, and the first words on what it means.
+    /// A sample of a kind of line, and a short explanation.
     Kind(LineLook, String),
-    /// Something with a bar of a share from 0 to 1 and its number.
+    /// A name with a bar and a number.
     Bar(Bar),
-    /// The colours of bodies by what cost, up to so many units.
+    /// The colour scale of bodies by cost, up to `most` units.
     Heat {
         palette: Palette,
         of: &'static str,
@@ -120,18 +120,18 @@ impl Row {
     }
 }
 
-/// A legend in its place.
+/// A placed legend.
 pub struct Legend {
     rows: Vec<Row>,
     set: Set,
-    /// The width of a column.
+    /// The width of a column, in units.
     column: f32,
     at: Vec2,
     size: Vec2,
 }
 
 impl Legend {
-    /// That of the views that are on, at the right, where there is room for all of it.
+    /// Lays out the legend of the views that are on, at the right, where all of it fits.
     pub fn new(canvas: &Canvas<'_>, room: &Room) -> Self {
         let rows = rows(canvas);
         let kinds: usize = canvas
@@ -160,12 +160,12 @@ impl Legend {
         }
     }
 
-    /// What it takes of the picture.
+    /// The area that it covers.
     pub fn area(&self) -> Area {
         Area::of(self.at, self.size)
     }
 
-    /// Draws it.
+    /// Draws the legend.
     pub fn draw(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         ui.panel(self.at, self.size, ink::SOLID);
@@ -202,8 +202,8 @@ impl Legend {
     }
 }
 
-/// How a legend of that many rows stands, where, and how large it is: the first way in which there
-/// is room for as many as is usual, at the right edge and as high as it goes: below is what is driven there.
+/// Chooses layout, position and size for that many rows: the first layout with room for the usual number of
+/// rows, at the right edge and as high as possible, because the cars drive lower in the picture.
 fn place(
     rows: usize,
     usual: usize,
@@ -220,7 +220,7 @@ fn place(
         Some((set, Vec2::new(left, top), size))
     });
     placed.unwrap_or_else(|| {
-        // Nowhere: on the least that it can be on, in the picture all the same.
+        // No layout fits: the smallest one is placed inside the picture, over other things.
         let [.., set] = SETS;
         let size = set.size(rows, widest(set.letters));
         let corner = Vec2::new(right, room.within.high.y) - size;
@@ -229,7 +229,7 @@ fn place(
     })
 }
 
-/// All rows: for each view that is on its name and key, its lines, its words and numbers; a sentence on each if
+/// The rows of the legend: for each view its name and key, its lines, and its numbers, with explanations if
 /// there is room.
 fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
     let (state, sink) = (canvas.state, canvas.sink);
@@ -245,7 +245,7 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
         let lines = canvas.ui.wrap(&text, LETTERS, wide).into_iter();
         rows.extend(lines.map(|line| Row::Text(line, ink::CREAM)));
     }
-    // Of many views the words would cover what they are of.
+    // The lists of many views would cover the scene.
     let names = sink.views.len() > MOST_LISTED;
     for drawn in &sink.views {
         match names {
@@ -286,7 +286,7 @@ fn title_of(canvas: &Canvas<'_>, view: View) -> Row {
     Row::Text(format!("view {key}: {}", view.title().0), ink::GOLD)
 }
 
-/// What a body is called; a car with the number on its plates.
+/// The name of a body; for a car with the number on its plates.
 fn name_with_number(round: &Round, id: ActorId) -> String {
     match round.cars().iter().find(|car| car.actor == id) {
         Some(car) => format!("{}, number {}", car.name, car.number),
@@ -351,7 +351,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
     }
 }
 
-/// Which stages have decided the impacts of the round.
+/// The number of this round's impacts that each stage decided.
 fn decided(round: &Round) -> impl Iterator<Item = String> {
     let impacts = round.decided().impacts;
     let by: Vec<String> = Stage::ALL
@@ -377,7 +377,7 @@ mod tests {
         }
     }
 
-    /// The ranking of eight cars, the hint of the countdown, the panel of player 4.
+    /// Areas that are taken: the ranking of eight cars, the countdown's hints, the panel of player 4.
     const RANKING: [f32; 4] = [1054.0, 8.0, 214.0, 222.0];
     const HINT: [f32; 4] = [165.0, 493.0, 950.0, 118.0];
     const PANEL: [f32; 4] = [798.0, 590.0, 258.0, 120.0];
@@ -397,21 +397,21 @@ mod tests {
     fn a_short_legend_stands_at_the_upper_right() {
         let (set, area) = placed(8, 8, &[RANKING]);
         assert_eq!(set, SETS[0]);
-        // Eight rows of 18 and 20 around them, down from the ranking.
+        // Eight rows of 18 units and 20 around them, below the ranking.
         assert_eq!(area.low, Vec2::new(960.0, 230.0));
         assert_eq!(area.high, Vec2::new(1264.0, 394.0));
-        // Where there is none, from the upper edge.
+        // Without a ranking it starts at the upper edge.
         assert_eq!(placed(8, 8, &[]).1.low.y, 4.0);
     }
 
     #[test]
     fn a_long_one_takes_more_columns_and_covers_nothing() {
-        // 32 rows of 17 are more than the 476 below the ranking.
+        // 32 rows of 17 units need more than the 476 below the ranking.
         assert_eq!(placed(32, 32, &[RANKING]).0.columns, 2);
-        // Over the panel of player 4 there are 360: 16 rows, but not 21.
+        // Above the panel of player 4 there are 360 units: enough for 16 rows, not for 21.
         assert_eq!(placed(32, 32, &[RANKING, PANEL]).0.columns, 2);
         assert_eq!(placed(42, 42, &[RANKING, PANEL]).0.columns, 3);
-        // Between the ranking and the hint there are 263.
+        // Between the ranking and the hints there are 263 units.
         let (set, area) = placed(32, 32, &[RANKING, HINT]);
         assert_eq!(set.columns, 3);
         assert_eq!(area.low.y, 230.0);
@@ -423,7 +423,7 @@ mod tests {
         for rows in 22..32 {
             assert_eq!(placed(rows, 31, &[RANKING]).0, SETS[2], "{rows}");
         }
-        // As high as what is there needs: eleven rows.
+        // Its height fits its present rows: eleven per column.
         let few = placed(22, 31, &[RANKING]).1;
         assert_eq!(few.high.y, 230.0 + 20.0 + 11.0 * 17.0);
     }

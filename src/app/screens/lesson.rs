@@ -1,4 +1,4 @@
-//! A lesson: what there is to do now, where, and what came of it.
+//! The display of a lesson: the current task, a mark at its place, and the result.
 
 use glam::Vec2;
 
@@ -12,13 +12,13 @@ use crate::console;
 use crate::game::{Medal, Round};
 use crate::level::Deed;
 
-/// The panel of the task: its left upper corner, its width, the letters of its words, and a line's height, in units.
+/// The task's panel: left upper corner, width, letter size and line height, in units.
 const AT: Vec2 = Vec2::new(16.0, 12.0);
 const WIDTH: f32 = 440.0;
 const LETTERS: f32 = 24.0;
 const LINE: f32 = 29.0;
 
-/// Draws the task that is to be done now, and a mark over its place.
+/// Draws the current task, and a mark over its place.
 pub fn draw(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let round = &session.round;
@@ -30,7 +30,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let lines = ui.wrap(&words, LETTERS, WIDTH - 36.0);
     let size = Vec2::new(WIDTH, 52.0 + LINE * lines.len() as f32);
-    // Large letters bring the time over it.
+    // With large letters the time may reach here.
     let corner = Vec2::new(AT.x, ui.below_panels(AT.x, AT.y, size));
     ui.panel(corner, size, ink::SOLID);
     let flashes = session.task_flash > 0.0 && done > 0;
@@ -48,7 +48,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         head.1,
         Align::Left,
     );
-    // Where it is said what was done there is no room for more.
+    // The message about a done task leaves no room for the times.
     if let Some(text) = times(round).filter(|_| !flashes) {
         let at = corner + Vec2::new(WIDTH - 18.0, 28.0);
         ui.text(&text, at, 16.0, ink::GREY, Align::Right);
@@ -61,13 +61,13 @@ pub fn draw(canvas: &Canvas<'_>) {
         let at = corner + Vec2::new(18.0, 60.0 + LINE * line as f32);
         ui.text(text, at, LETTERS, color, Align::Left);
     }
-    // A frame that fades says that something was done.
+    // A fading frame shows that a task was done.
     let flash = session.task_flash / TASK_SECONDS;
     ui.frame(corner, size, 3.0, ink::fade(ink::MINT, flash));
     draw_mark(canvas);
 }
 
-/// Which tasks are done by what was done last: the last one of them, how many they are, and of how many.
+/// Text about the tasks just done: `last` is the latest, `at_once` their number, `count` the number of all tasks.
 fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
     let first = (last + 1).saturating_sub(at_once);
     let numbers: Vec<String> = (first..=last).map(|one| one.to_string()).collect();
@@ -78,7 +78,7 @@ fn done_in_words(last: usize, at_once: usize, count: usize) -> String {
     }
 }
 
-/// How soon all has to be done for the better medals.
+/// The time limits for the better medals.
 fn times(round: &Round) -> Option<String> {
     let level = round.level();
     let spec = level.medals_of(round.mode())?;
@@ -89,7 +89,7 @@ fn times(round: &Round) -> Option<String> {
     Some(format!("gold {gold:.0} s  ·  silver {silver:.0} s"))
 }
 
-/// A sign over the zone of the task.
+/// Draws a sign over the zone of the task.
 fn draw_mark(canvas: &Canvas<'_>) {
     let round = &canvas.state.session.round;
     let zone = round.task_zone().and_then(|zone| round.zones().get(zone));
@@ -100,7 +100,7 @@ fn draw_mark(canvas: &Canvas<'_>) {
     }
 }
 
-/// Draws what came of it, so many seconds after its end.
+/// Draws the result; `shown` is the time since the end, in seconds.
 pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
@@ -159,7 +159,7 @@ pub fn draw_result(canvas: &Canvas<'_>, verdict: Verdict, shown: f32) {
 
 const RESULT_WIDTH: f32 = 620.0;
 
-/// What the time won, and what the next medal asks for.
+/// The medal that the time won, and the time for the next one.
 fn medal(round: &Round) -> Option<String> {
     let level = round.level();
     let spec = level.medals_of(round.mode())?;
@@ -176,7 +176,7 @@ fn medal(round: &Round) -> Option<String> {
     (!both.is_empty()).then(|| both.join("  ·  "))
 }
 
-/// Whether it was the best one.
+/// Text that compares the time with the best one.
 fn news(round: &Round, verdict: Verdict) -> Option<String> {
     match verdict {
         Verdict::Best { before: None } => None,
@@ -190,7 +190,7 @@ fn news(round: &Round, verdict: Verdict) -> Option<String> {
     }
 }
 
-/// What can be done now, and with which keys: the way on first.
+/// The choices after the lesson with their keys, the way on first.
 fn keys(state: &AppState) -> [String; 2] {
     let key = |command| key_of(state, 0, command);
     let again = key(Command::Restart);

@@ -12,15 +12,15 @@ use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 use crate::arena::Focus;
 
-/// Where its lower left corner is: beside the menu of a pause, over the speed.
+/// The position of its lower left corner, beside the pause menu and above the speed panel, in units.
 const LEFT: f32 = 296.0;
 const ABOVE: f32 = 44.0;
-/// The margin at the left of the picture.
+/// The left margin of the picture, in units.
 const EDGE: f32 = 22.0;
-/// Where the panel of the speed ends with its margin.
+/// The right end of the speed panel with its margin, in units.
 const GAUGES: f32 = 282.0;
 
-/// Draws it, if it is wanted and two bodies are in focus. While the numbers are shown they have its place.
+/// Draws it if it is on and two bodies are in focus. The panel of numbers takes its place while shown.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
     let pair = state.views.focus.as_ref().and_then(Focus::pair);
@@ -33,7 +33,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let ui = canvas.ui;
     let left = match state.session.guide() {
-        // A recording has no gauges: what is in focus is right of it.
+        // A recording shows no gauges, so the window is at the margin, left of the things in focus.
         Some(_) => EDGE,
         None => LEFT.max(GAUGES * canvas.letters()),
     };
@@ -57,7 +57,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.fill(low, size, ink::NIGHT);
     let middle = (near.points[0] + near.points[1]) * 0.5;
     let lens = Lens::new(middle, canvas.view().eye, low, size.x);
-    // What collides, and all that the views drew there.
+    // Draws the collision surfaces, and all lines of the views in the window.
     let mut surfaces = LineSink::default();
     surfaces.clear([middle], canvas.sink.palette());
     for (number, (id, pose)) in (0..).zip(pair.into_iter().zip(&near.poses)) {
@@ -97,16 +97,16 @@ pub fn draw(canvas: &Canvas<'_>) {
     let at = low + Vec2::new(0.0, size.y + 19.0);
     let lines = "thin, a colour each: triangles";
     let above = low + Vec2::new(size.x * 0.5, 16.0);
-    // What the views drew is not to run through the words.
+    // The lines of the views must not cross the words.
     let strip = Vec2::new(size.x, 22.0);
     ui.fill(low, strip, ink::fade(ink::NIGHT, 0.85));
     ui.text(lines, above, 13.0, ink::GREY, Align::Center);
-    // Small enough for the panel.
+    // Shrinks the text to the width of the panel.
     let letters = 15.0 * (size.x / ui.width(&text, 15.0)).min(1.0);
     ui.text(&text, at, letters, ink::CREAM, Align::Left);
 }
 
-/// The numbers of the instants beside their lines, the last one first: others go below those that are in their way.
+/// Draws the numbers of the instants beside their lines, the last first; a number moves down past those in its way.
 fn draw_numbers(canvas: &Canvas<'_>, lens: &Lens, low: Vec2, size: Vec2) {
     let inside = Area::of(low, size);
     let mut drawn: Vec<Area> = Vec::new();
@@ -127,13 +127,13 @@ fn draw_numbers(canvas: &Canvas<'_>, lens: &Lens, low: Vec2, size: Vec2) {
     }
 }
 
-/// Looks at a place from afar, so that lengths are true across the line of sight.
+/// A parallel projection, so that lengths across the line of sight are true.
 struct Lens {
     middle: Vec3,
     right: Vec3,
     up: Vec3,
     center: Vec2,
-    /// Units for a metre.
+    /// Scale, in units per metre.
     scale: f32,
 }
 

@@ -1,4 +1,4 @@
-//! A list of choices, one of them selected.
+//! A menu: a list of items, one of them selected.
 
 use glam::Vec2;
 
@@ -7,18 +7,18 @@ use crate::app::input::{Command, Presses};
 use crate::app::spots::Spot;
 use crate::app::ui::{Align, Ui, ink};
 
-/// What became of a menu.
+/// The effect of a frame's input on a menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chosen {
-    /// The same item is selected.
+    /// The selection did not change.
     Same,
-    /// Another one is.
+    /// Another item is selected.
     Other,
-    /// The selected one is to be done.
+    /// The selected item was chosen.
     Done,
 }
 
-/// A menu.
+/// A list of items with a selection.
 #[derive(Debug, Clone)]
 pub struct Menu {
     items: Vec<&'static str>,
@@ -26,7 +26,7 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// A menu of those items, the first one selected.
+    /// Creates a menu with the first item selected.
     pub fn new(items: &[&'static str]) -> Self {
         Self {
             items: items.to_vec(),
@@ -34,18 +34,18 @@ impl Menu {
         }
     }
 
-    /// Moves the selection down (or up, if negative), around the ends.
+    /// Moves the selection down (up if negative), around the ends.
     pub fn step(&mut self, down: i32) {
         let count = self.items.len() as i32;
         self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
     }
 
-    /// Puts another item in, before the one of that number. The first one stays selected.
+    /// Inserts an item at an index; the index of the selection does not change.
     pub fn insert(&mut self, index: usize, item: &'static str) {
         self.items.insert(index, item);
     }
 
-    /// The number of the selected item.
+    /// The index of the selected item.
     pub fn index(&self) -> usize {
         self.selected
     }
@@ -55,7 +55,7 @@ impl Menu {
         self.items[self.selected]
     }
 
-    /// Follows keys, pads and the pointer. Says whether an item was chosen.
+    /// Applies keys, pads and pointer, and returns their effect.
     pub fn follow(&mut self, presses: &Presses) -> Chosen {
         let before = self.selected;
         let (_, down) = presses.moved();
@@ -73,7 +73,7 @@ impl Menu {
         }
     }
 
-    /// Draws the items below each other, left edge and first baseline at `at`.
+    /// Draws the items below each other; `at` is the left end of the first baseline.
     pub fn draw(&self, ui: &Ui, at: Vec2, width: f32) {
         for (index, item) in self.items.iter().enumerate() {
             let line = at + Vec2::Y * (index as f32 * 46.0);
@@ -127,7 +127,7 @@ mod tests {
             (menu.follow(&presses), menu.selected()),
             (Chosen::Done, "two")
         );
-        // Another picture's line.
+        // Line 9 is not one of the menu's.
         let mut presses = Presses::default();
         presses.point_at(9);
         presses.press(Command::Confirm);

@@ -1,5 +1,5 @@
-//! The screens, each behind one small trait. Drawing takes `&self`, so a picture cannot change
-//! the game.
+//! The screens, each behind one small trait. Drawing takes `&self`, so it cannot change the
+//! game.
 
 mod cost_bars;
 mod cup_table;
@@ -56,39 +56,39 @@ pub use crate::app::screens::recordings::Recordings;
 pub use crate::app::screens::replay::Replay;
 pub use crate::app::screens::title::Title;
 
-/// What comes after a frame.
+/// The continuation after a frame.
 pub enum Next {
-    /// The same screen.
+    /// The screen stays.
     Stay,
-    /// Another one.
+    /// Another screen replaces it.
     Go(Box<dyn Screen>),
-    /// The same one, once a question is answered.
+    /// A question opens; its answer decides.
     Ask(Question),
-    /// The end of the program.
+    /// The program ends.
     Quit,
 }
 
-/// What a screen draws on and from: the whole picture, or a part of it as if it were the whole.
+/// The data for drawing a screen, on the whole picture or on a part as if it were the whole.
 #[derive(Clone, Copy)]
 pub struct Canvas<'a> {
     pub ui: &'a Ui,
     pub state: &'a AppState,
-    /// The parts of it that show the scene, and from where they do: one or more.
+    /// The parts of the picture that show the scene, at least one, with their cameras.
     pub parts: &'a [Part],
     pub eyes: &'a [Eye],
-    /// What the debug views drew.
+    /// The drawing of the debug views.
     pub sink: &'a LineSink,
-    /// So much of the lower edge is the screen's: nothing else is to lie there.
+    /// Height at the lower edge reserved by the screen, in units.
     pub foot: f32,
 }
 
 impl Canvas<'_> {
-    /// From where its first part shows the scene; in a part of the picture there is no other.
+    /// The camera of its first part; a canvas for a part of the picture has only one.
     pub fn view(&self) -> &CameraView {
         &self.eyes[0].view
     }
 
-    /// Whose the part is; everybody's, if it is the whole of a picture of several parts.
+    /// The owner of the part; `Whose::All` for the whole of a divided picture.
     pub fn whose(&self) -> Whose {
         match self.parts {
             [part] => part.whose,
@@ -96,23 +96,23 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whether the picture is in several parts, and this is all of it.
+    /// True if this is the whole of a picture with several parts.
     pub fn is_split(&self) -> bool {
         self.parts.len() > 1
     }
 
-    /// Whether debug views are drawn somewhere in it.
+    /// True if debug views are drawn somewhere in it.
     pub fn has_views(&self) -> bool {
         !self.state.views.is_empty() && self.parts.iter().any(|part| part.views)
     }
 
-    /// How that part looks at the round.
+    /// The view of the round in this part.
     pub fn sight(&self) -> &Sight {
         self.state.session.sight_of(self.whose())
     }
 
-    /// How large the letters of a running round are here, as the players want them: 1 as the layout has them. No larger
-    /// than the room allows, in the whole of a split picture than in its parts.
+    /// Text size of a running round as a factor; 1 is the layout's normal size. It is the player's setting, limited
+    /// by the room; for the whole of a divided picture by that of its smallest part.
     pub fn letters(&self) -> f32 {
         let parts = self.parts.iter().map(|part| match self.is_split() {
             true => (part.whose, part.within(self.ui.size).size()),
@@ -122,12 +122,12 @@ impl Canvas<'_> {
         letters.fold(f32::INFINITY, f32::min)
     }
 
-    /// Draws with letters of that size.
+    /// Draws with that text size.
     pub fn in_letters<T>(&self, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
         self.enlarged(self.letters(), draw)
     }
 
-    /// Draws with units that are so many times as large.
+    /// Draws with units that are `times` as large.
     pub fn enlarged<T>(&self, times: f32, draw: impl FnOnce(&Canvas<'_>) -> T) -> T {
         draw(&Canvas {
             ui: &self.ui.enlarged(times),
@@ -136,7 +136,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws in each part, and in none of them beyond its edges.
+    /// Draws in each part, clipped to its area.
     pub fn in_parts(&self, mut draw: impl FnMut(&Canvas<'_>)) {
         if !self.is_split() {
             return draw(self);
@@ -157,12 +157,12 @@ impl Canvas<'_> {
     }
 }
 
-/// The least size of a part of the picture for what a running round shows, in units; and where all look through one camera,
-/// which has the room between everybody's panels.
+/// The smallest size of a part for the display of a running round, in units, and that of a picture with one camera
+/// for several players, whose panels surround the free room.
 const LEAST_PART: Vec2 = Vec2::new(640.0, 360.0);
 const LEAST_SHARED: Vec2 = Vec2::new(1100.0, 620.0);
 
-/// How large the letters of a running round are in a part of so many units.
+/// The text size of a running round in a part of that size in units.
 fn letters_in(state: &AppState, whose: Whose, size: Vec2) -> f32 {
     let least = match whose {
         Whose::All if state.session.humans() > 1 => LEAST_SHARED,
@@ -172,19 +172,19 @@ fn letters_in(state: &AppState, whose: Whose, size: Vec2) -> f32 {
     state.settings.round_text.min(room.max(1.0))
 }
 
-/// What of its edges a screen keeps for itself, in units.
+/// The heights at the edges that a screen reserves, in units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Edges {
-    /// The height at the upper edge: the camera above keeps clear of it.
+    /// At the upper edge; the top camera keeps clear of it.
     pub head: f32,
-    /// The height at the lower edge: nothing else is to lie there.
+    /// At the lower edge; nothing else may be drawn there.
     pub foot: f32,
-    /// The height of the players' panels at the lower edge: the camera above keeps clear of them too.
+    /// Height of the players' panels at the lower edge; the top camera keeps clear of them too.
     pub panels: f32,
 }
 
 impl Edges {
-    /// Those of a running round with so many people.
+    /// The edges of a running round with that many players.
     pub fn of_round(people: usize) -> Self {
         Self {
             head: hud::head(people),
@@ -193,7 +193,7 @@ impl Edges {
         }
     }
 
-    /// The same where letters are so large.
+    /// Scales them to a text size.
     fn in_letters(self, times: f32) -> Self {
         Self {
             head: self.head * times,
@@ -202,7 +202,7 @@ impl Edges {
         }
     }
 
-    /// Those of a part of a picture with several.
+    /// The edges of one part of a divided picture.
     pub fn of_part(whose: Whose) -> Self {
         match whose {
             Whose::All | Whose::Nobody => Self::default(),
@@ -213,7 +213,7 @@ impl Edges {
         }
     }
 
-    /// What the camera above keeps clear of in a picture so many units high, as shares of it.
+    /// The area that the top camera keeps clear, as shares of a picture of that height in units.
     pub fn frame(&self, aspect: f32, height: f32) -> Frame {
         Frame {
             aspect,
@@ -223,50 +223,50 @@ impl Edges {
     }
 }
 
-/// A screen.
+/// A screen of the game.
 pub trait Screen {
     /// Its name in the report.
     fn name(&self) -> &'static str;
 
-    /// Lets a frame of that many seconds pass.
+    /// Advances by a frame of that many seconds.
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next;
 
-    /// Whether keys are letters now, and mean nothing else.
+    /// True if keys are text now and have no other meaning.
     fn takes_text(&self) -> bool {
         false
     }
 
-    /// True if it is a question, for whose answer all else waits.
+    /// True if it is a question, for which everything else waits.
     fn asks(&self) -> bool {
         false
     }
 
-    /// What the hand does here.
+    /// The use of the hand on this screen.
     fn hand(&self, _state: &AppState) -> HandUse {
         HandUse::None
     }
 
-    /// What of the edges is its own.
+    /// The edges that it reserves.
     fn edges(&self, _state: &AppState) -> Edges {
         Edges::default()
     }
 
-    /// Whether everybody's own part of the picture is shown here, where several people play.
+    /// True if it shows each of several players a part of the picture.
     fn splits(&self) -> bool {
         false
     }
 
-    /// What the scene shows.
+    /// The session whose scene is drawn.
     fn shown<'a>(&'a self, state: &'a AppState) -> &'a Session {
         &state.session
     }
 
-    /// Draws its two-dimensional part; the scene is there already.
+    /// Draws the two-dimensional part over the scene.
     fn draw(&self, canvas: &Canvas<'_>);
 }
 
-/// Draws what lies over every screen: views' legend, messages, the help, and the level's error unless that is to wait for
-/// the answer of a question.
+/// Draws what lies over every screen: hand, legend of the views, messages, help, and the level's error unless a
+/// question is open.
 pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
     hand::draw(canvas);
     overlay::draw(canvas);
@@ -278,8 +278,8 @@ pub fn draw_over_all(canvas: &Canvas<'_>, asks: bool) {
     }
 }
 
-/// The parts of the picture that a screen shows, each with what the camera above keeps clear of in it, for a picture
-/// of that ratio of width to height and so many units.
+/// The parts of the picture that a screen shows, each with the area that the top camera keeps clear, for a picture of
+/// that aspect ratio (width / height) and size in units.
 pub fn parts_of(
     state: &AppState,
     splits: bool,
@@ -306,17 +306,17 @@ pub fn parts_of(
     framed.collect()
 }
 
-/// Draws what a running round shows: what `shot` puts into its pictures too.
+/// Draws the display of a running round; the `shot` command uses it too.
 pub fn draw_round(canvas: &Canvas<'_>) {
     draw_panels(canvas);
-    // A picture with views stands still for them.
+    // With views the picture is treated as paused, so that signs do not hide their lines.
     match canvas.has_views() {
         true => marks::draw_still(canvas),
         false => marks::draw(canvas),
     }
 }
 
-/// The panels of a running round; what is written over the scene comes after them, and beside them.
+/// Draws the panels of a running round, before the marks, which avoid them.
 fn draw_panels(canvas: &Canvas<'_>) {
     split::draw_borders(canvas);
     canvas.in_letters(hud::draw);

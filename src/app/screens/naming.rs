@@ -1,4 +1,4 @@
-//! A name that is typed for a recording or a scene.
+//! Text input for the name of a recording or a scene.
 
 use glam::Vec2;
 use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
@@ -6,29 +6,29 @@ use macroquad::input::{KeyCode, clear_input_queue, get_char_pressed};
 use crate::app::input::Presses;
 use crate::app::ui::{Align, Ui, ink};
 
-/// The longest name, in letters.
+/// The largest number of letters of a name.
 const LONGEST: usize = 40;
 
 /// A name that is being typed.
 #[derive(Debug)]
 pub struct Naming {
     name: String,
-    /// It is still the one that was offered: the first letter takes its place.
+    /// True while it is the suggested name, which the first letter replaces.
     offered: bool,
 }
 
-/// What became of it in a frame.
+/// The state of the input after a frame.
 pub enum Named {
-    /// It is not finished.
+    /// The player is still typing.
     Typing,
-    /// It is to be used.
+    /// The player confirmed the name.
     Done(String),
-    /// It is not wanted any more.
+    /// The player cancelled.
     Left,
 }
 
 impl Naming {
-    /// Begins with a name that may be kept. What was typed before is forgotten.
+    /// Starts with a suggested name. Earlier key presses are discarded.
     pub fn new(name: &str) -> Self {
         clear_input_queue();
         Naming {
@@ -42,7 +42,7 @@ impl Naming {
         &self.name
     }
 
-    /// Takes what was typed since the last frame.
+    /// Applies the letters and keys since the last frame.
     pub fn update(&mut self, presses: &Presses) -> Named {
         while let Some(letter) = get_char_pressed() {
             self.type_letter(letter);
@@ -60,7 +60,7 @@ impl Naming {
         Named::Typing
     }
 
-    /// Takes the last letter back; all of a name that was offered.
+    /// Deletes the last letter, or the whole of a suggested name.
     fn rub_out(&mut self) {
         match std::mem::take(&mut self.offered) {
             true => self.name.clear(),
@@ -80,14 +80,14 @@ impl Naming {
         }
     }
 
-    /// Draws the name alone, its baseline at `line`, in so many units.
+    /// Draws only the name; `line` is its baseline and `room` its width in units.
     pub fn draw_line(&self, ui: &Ui, line: Vec2, room: f32) {
         if self.offered {
             let corner = line - Vec2::new(3.0, 26.0);
             let wide = ui.width(&self.name, 28.0).min(room) + 6.0;
             ui.fill(corner, Vec2::new(wide, 34.0), ink::fade(ink::CORAL, 0.6));
         }
-        // The end of a long one is seen: there it is typed.
+        // The end of a long name is shown, because letters are added there.
         let name = format!("{}_", self.name);
         let mut shown = name.as_str();
         while ui.width(shown, 28.0) > room {
@@ -98,9 +98,9 @@ impl Naming {
         ui.text(shown, line, 28.0, ink::CREAM, Align::Left);
     }
 
-    /// Draws the name over the middle of the screen.
+    /// Draws the name with its panel in the middle of the screen.
     pub fn draw(&self, ui: &Ui) {
-        // What it lies over is not to be read beside it.
+        // Darkens the screen below, so that it does not distract.
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.6));
         let size = Vec2::new(560.0, 120.0);
         let at = (ui.size - size) * 0.5;
@@ -151,7 +151,7 @@ mod tests {
             offered: true,
         };
         let mut typed = offered();
-        // What a file may not have changes nothing.
+        // A letter that file names may not contain changes nothing.
         typed.type_letter('/');
         assert_eq!(typed.name, "ice-2026-11-25");
         typed.type_letter('a');

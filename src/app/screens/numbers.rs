@@ -1,4 +1,5 @@
-//! The numbers of the engine: times by phase with curves over ten seconds, counters, memory, energy, momentum.
+//! The panel of the engine's numbers: times by phase with curves over ten seconds, counters, memory, energy and
+//! momentum.
 
 use std::time::Duration;
 
@@ -14,17 +15,17 @@ use crate::console::{counted, rounded};
 use crate::game::seconds_of;
 use crate::monitor::{Curve, StepRow, Summary};
 
-/// Where the panel is, and how large: at the left, so that what is in focus stays in sight.
+/// Position and size of the panel, in units. It is at the left, so that the bodies in focus stay visible.
 const AT: Vec2 = Vec2::new(16.0, 100.0);
 const SIZE: Vec2 = Vec2::new(510.0, 446.0);
-/// From row to row, and the size of the letters.
+/// The height of a row and the letter size, in units.
 const STEP: f32 = 18.0;
 const LETTERS: f32 = 14.0;
-/// The right ends of the four numbers, and the left end and the width of the curve.
+/// The right ends of the four numbers, and the left end and width of the curve, in units.
 const ENDS: [f32; 4] = [220.0, 274.0, 328.0, 382.0];
 const CURVE: (f32, f32) = (394.0, 100.0);
 
-/// The quantities with a curve: a name, a quantity, and how many digits it has after the point.
+/// The quantities with a curve: name, function of a step's row, and number of decimals.
 const TIMES: [(&str, Curve, usize); 7] = [
     ("step", |row| ms(row, 0), 3),
     ("forces", |row| ms(row, 1), 3),
@@ -48,7 +49,7 @@ fn ms(row: &StepRow, lap: usize) -> f64 {
     row.laps()[lap].as_secs_f64() * 1000.0
 }
 
-/// Draws them, if they are wanted.
+/// Draws the panel, if it is on.
 pub fn draw(canvas: &Canvas<'_>) {
     let state = canvas.state;
     if !state.numbers {
@@ -134,14 +135,14 @@ fn draw_row(canvas: &Canvas<'_>, (name, of, digits): (&str, Curve, usize), y: f3
     ui.text(name, Vec2::new(24.0, y), LETTERS, ink::CREAM, Align::Left);
     for (column, value) in [now, mean, p99, worst].into_iter().enumerate() {
         let at = Vec2::new(ENDS[column], y);
-        // A mean of counts is none.
+        // The mean of counts has a fraction.
         let digits = if column == 1 { digits.max(1) } else { digits };
         ui.text(&fitting(value, digits), at, LETTERS, color, Align::Right);
     }
     draw_curve(ui, &history.curve(of, CURVE.1 as usize / 2), y, color);
 }
 
-/// A number that fits into its column: from a hundred on with one digit at most, from ten thousand on in thousands.
+/// Formats a number for its column: from 100 on with at most one decimal, from 10 000 on in thousands.
 fn fitting(value: f64, digits: usize) -> String {
     let digits = match value.abs() {
         size if size < 99.95 => digits,
@@ -154,7 +155,7 @@ fn fitting(value: f64, digits: usize) -> String {
     }
 }
 
-/// A curve from 0, or from the least if that is below, to the greatest value.
+/// Draws a curve from 0, or the smallest value if that is negative, up to the largest value.
 fn draw_curve(ui: &Ui, values: &[Option<f64>], y: f32, color: Color) {
     let low = Vec2::new(CURVE.0, y - STEP + 5.0);
     let size = Vec2::new(CURVE.1, STEP - 3.0);
@@ -174,7 +175,7 @@ fn draw_curve(ui: &Ui, values: &[Option<f64>], y: f32, color: Color) {
     }
 }
 
-/// What models and the program take of the memory.
+/// The memory of the models and of the program.
 fn memory(canvas: &Canvas<'_>) -> String {
     let mut seen: Vec<*const dodgem_collide::Model> = Vec::new();
     let mut bytes = 0;
@@ -196,7 +197,7 @@ fn memory(canvas: &Canvas<'_>) -> String {
     }
 }
 
-/// The speed and the height of what is in focus.
+/// Speed, height, mass and energy of the bodies in focus.
 fn focus(canvas: &Canvas<'_>) -> Vec<String> {
     let arena = canvas.state.session.round.arena();
     let bodies = canvas.state.views.focus.iter().flat_map(Focus::bodies);

@@ -1,4 +1,4 @@
-//! The result of a round.
+//! The screen with the result of a round.
 
 use glam::Vec2;
 
@@ -16,35 +16,35 @@ use crate::app::task::Task;
 use crate::app::ui::{Align, ink};
 use crate::game::tape::Player;
 
-/// Seconds for which a press does nothing, so that a player who drives on does not skip the result.
+/// Seconds during which presses are ignored, so that a player who is still driving does not skip the result.
 const WAIT: f64 = 0.7;
 
-/// The end screen.
+/// The screen after a round.
 pub struct RoundOver {
     verdict: Verdict,
     shown: f64,
-    /// The hardest hit, until somebody has seen enough of it.
+    /// The slow motion of the hardest hit, until the player skips it.
     highlight: Highlighting,
-    /// So many lines the table was moved on by.
+    /// Number of lines by which the table is scrolled.
     passed: usize,
-    /// The name under which the recording is to be kept, while it is typed.
+    /// The input of a name for the recording.
     naming: Option<Naming>,
 }
 
-/// Whether the hardest hit is shown.
+/// The state of the slow motion of the hardest hit.
 enum Highlighting {
-    /// It is to be looked for.
+    /// The search has not begun.
     Wanted,
-    /// The recording is made ready.
+    /// A task prepares the recording.
     Read(Task<Option<Box<Player>>>),
-    /// It is looked for or shown.
+    /// The hit is being searched or shown.
     On(Box<Highlight>),
-    /// There is none, or it was skipped.
+    /// There is no hit, or it was skipped.
     Off,
 }
 
 impl RoundOver {
-    /// The result, and what became of it.
+    /// Creates the screen with the result's verdict.
     pub fn new(verdict: Verdict) -> Self {
         Self {
             verdict,
@@ -55,7 +55,7 @@ impl RoundOver {
         }
     }
 
-    /// The same result once more: its hardest hit was seen.
+    /// Creates the screen for a return to the result, without the slow motion.
     pub fn again(verdict: Verdict) -> Self {
         Self {
             shown: WAIT,
@@ -64,7 +64,7 @@ impl RoundOver {
         }
     }
 
-    /// Looks for the hardest hit and shows it, once the table stands.
+    /// Prepares, searches and shows the hardest hit, once the table is in place.
     fn go_on(&mut self, state: &AppState, seconds: f64) {
         if self.shown < WAIT {
             return;
@@ -101,7 +101,7 @@ impl RoundOver {
     }
 }
 
-/// Keeps the recording of the round under a name.
+/// Saves the recording of the round under a name.
 fn keep(state: &mut AppState, name: &str) {
     let Some(tape) = state.session.recording() else {
         return;
@@ -113,7 +113,7 @@ fn keep(state: &mut AppState, name: &str) {
     state.say(said);
 }
 
-/// What the slow motion shows, and how to be rid of it.
+/// Draws the caption of the slow motion, with the key to skip it.
 fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let ui = canvas.ui;
     let keys = &canvas.state.settings.keys;
@@ -121,7 +121,7 @@ fn draw_caption(canvas: &Canvas<'_>, words: &str) {
     let skip = skip.split(" or ").next().unwrap_or_default();
     let why = keys.shown(Command::Why);
     let skip = format!("slow motion  ·  {why} why did they crash?  ·  {skip} skips it");
-    // Beside the results, however long the names are.
+    // Stays beside the results, even for long names.
     let room = ui.size.x - results::ROOM - 80.0;
     let mut lines = vec![words.to_owned()];
     if ui.width(words, 22.0) > room
@@ -228,7 +228,7 @@ impl Screen for RoundOver {
     }
 
     fn edges(&self, state: &AppState) -> Edges {
-        // The picture from above stays as it was in the round.
+        // The top camera keeps its frame from the round.
         Edges {
             head: hud::head(state.session.humans()),
             ..Edges::default()

@@ -1,4 +1,4 @@
-//! What lies over every screen: the legend of the views, messages, and what is wrong with a level.
+//! The panels over every screen: the legend of the views, messages, and the errors of a level.
 
 use std::path::Path;
 
@@ -15,12 +15,12 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::game::RoundPhase;
 use crate::level::{LevelError, Problem};
 
-/// Panels and words keep so far from each other and from the picture's edges, in units.
+/// The gap between panels, labels and the picture's edges, in units.
 const PANEL_GAP: f32 = 4.0;
-/// The legend and messages end so much higher.
+/// An additional gap of the legend and messages at the bottom, in units.
 const FOOT_GAP: f32 = 10.0;
 
-/// Draws all of it but what is wrong with a level.
+/// Draws the legend and the message.
 pub fn draw(canvas: &Canvas<'_>) {
     let places = places(canvas);
     if let Some(legend) = &places.legend {
@@ -31,7 +31,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     }
 }
 
-/// A message that is to be drawn, in its place.
+/// A placed message.
 struct Message {
     lines: Vec<String>,
     fade: f32,
@@ -39,14 +39,14 @@ struct Message {
     size: Vec2,
 }
 
-/// What lies over every screen and where, past the panels that are drawn already.
+/// The legend and the message with their places, off the panels drawn so far.
 pub struct Places {
     legend: Option<Legend>,
     message: Option<Message>,
 }
 
 impl Places {
-    /// The rectangles that they take.
+    /// The areas that they cover.
     pub fn areas(&self) -> impl Iterator<Item = Area> {
         let legend = self.legend.iter().map(Legend::area);
         let message = self.message.iter();
@@ -54,7 +54,7 @@ impl Places {
     }
 }
 
-/// What the screen's own panels leave of the picture.
+/// The free room of the picture beside the screen's own panels.
 pub fn room(canvas: &Canvas<'_>) -> Room {
     let gap = Vec2::splat(PANEL_GAP);
     let grown = |area: &Area| Area {
@@ -73,7 +73,7 @@ pub fn room(canvas: &Canvas<'_>) -> Room {
     }
 }
 
-/// Where a picture of that size ends at the right for what comes later: before a panel over all of its height there.
+/// The right end of the room in a picture of that size: the left edge of a panel that covers the whole right side.
 fn right_end(panels: &[Area], size: Vec2) -> f32 {
     let ends = panels.iter().filter(|panel| {
         let tall = panel.size().y >= size.y - 1.0;
@@ -83,7 +83,7 @@ fn right_end(panels: &[Area], size: Vec2) -> f32 {
     ends.fold(size.x - PANEL_GAP, f32::min)
 }
 
-/// Where the legend and the message go: the legend first, for it stays.
+/// Places the legend and the message; the legend comes first, because it stays longer.
 pub fn places(canvas: &Canvas<'_>) -> Places {
     let mut room = room(canvas);
     room.within.high.y -= FOOT_GAP;
@@ -95,7 +95,7 @@ pub fn places(canvas: &Canvas<'_>) -> Places {
     }
 }
 
-/// The legend in its place: in the only part that has views, if it has room there.
+/// Places the legend, inside the only part with views if it fits there.
 fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
     let Some(part) = only_with_views(canvas.parts) else {
         return Legend::new(canvas, room);
@@ -107,19 +107,20 @@ fn legend(canvas: &Canvas<'_>, room: &Room) -> Legend {
     let legend = Legend::new(canvas, &inside);
     match inside.within.holds(&legend.area()) {
         true => legend,
-        // Beside the menu of the pause there is no room.
+        // It does not fit, for example beside the pause menu.
         false => Legend::new(canvas, room),
     }
 }
 
-/// The only part of a split picture that has debug views.
+/// The only part of a divided picture with debug views; `None` if there are several.
 fn only_with_views(parts: &[Part]) -> Option<&Part> {
     let mut with = parts.iter().filter(|part| part.views);
     let only = with.next().filter(|_| with.next().is_none())?;
     (parts.len() > 1).then_some(only)
 }
 
-/// Where several have a part of the picture each, below the time; else at the foot, where neither the time nor the results are, over what lies there already.
+/// Places the message: below the time in a divided picture, else as low as possible, above the panels that are
+/// there, where it covers neither the time nor the results.
 fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     let loading = canvas.state.loading.as_ref().and_then(Loading::told);
     let lasting = |text| (text, 1.0);
@@ -127,7 +128,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         .map(lasting)
         .or_else(|| canvas.state.message.clone())
         .or_else(|| {
-            // Of a round that nobody plays, or that is over, it does not matter.
+            // The pace does not matter if nobody plays, or the round is over.
             let round = &canvas.state.session.round;
             let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();
@@ -145,7 +146,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         let (lines, size) = broken(wide);
         let at = match canvas.is_split() {
             false => place_of_message(room.within.high.x + PANEL_GAP, size, room)?,
-            // At the foot it would lie on the cars of half of the players.
+            // Lower it would cover the cars of half of the players.
             true => {
                 let left = (ui.size.x - size.x) * 0.5;
                 Vec2::new(left, room.highest(left, size)?)
@@ -154,7 +155,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         Some((lines, size, at))
     });
     let (lines, size, at) = placed.unwrap_or_else(|| {
-        // No room anywhere: it is read all the same.
+        // Without free room it covers something, but stays readable.
         let (lines, size) = broken(MESSAGE_WIDTHS[0]);
         let left = (ui.size.x - size.x) * 0.5;
         let at = Vec2::new(left, room.within.high.y - size.y);
@@ -168,18 +169,18 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
     })
 }
 
-/// The widths that a message is broken to, in units: the first for which there is room.
+/// The widths to which a message is wrapped, in units; the first that finds room is used.
 const MESSAGE_WIDTHS: [f32; 3] = [700.0, 460.0, 300.0];
 
-/// A word on a game that runs slower than it should.
+/// A message about a game that runs too slowly.
 fn slowed(pace: f64) -> Option<String> {
     let percent = pace * 100.0;
     (pace < PACE_TOLD)
         .then(|| format!("slowed down: this machine keeps up with {percent:.0} % of the speed"))
 }
 
-/// In the middle, or where that is lower at the left, beside a legend of several columns, or at the right, beside a list;
-/// None if there is room nowhere.
+/// Chooses the place of a message: in the middle, or further left (beside a legend of several columns) or right
+/// (beside a list) if that is lower; `None` if there is no room.
 fn place_of_message(width: f32, size: Vec2, room: &Room) -> Option<Vec2> {
     let middle = (width - size.x) * 0.5;
     let right = (width - size.x - 16.0).max(0.0);
@@ -208,21 +209,21 @@ fn draw_message(ui: &Ui, message: &Message) {
     }
 }
 
-/// Most lines of an error on screen.
+/// Largest number of lines of an error on screen.
 const MOST_LINES: usize = 10;
-/// The most characters of a level's line that fit.
+/// Largest number of characters of a line of the level file.
 const MOST_LETTERS: usize = 68;
-/// How wide the panel of an error is: between the panels in the upper corners of a round, in units.
+/// The width of the error panel, between the panels in the upper corners of a round, in units.
 const ERROR_WIDTH: f32 = 760.0;
 
 /// A line of an error on screen.
 enum ErrorRow {
     Text(String),
-    /// A line of the level file, with the number of characters before the place that is meant.
+    /// A line of the level file, with the number of characters before the error.
     Excerpt(String, usize),
 }
 
-/// A problem as the screen has room for it: the file without its folders.
+/// A problem as one line for the screen: the file appears without its folders.
 pub fn in_a_line(problem: &Problem) -> String {
     let mut problem = problem.clone();
     if let Some(name) = Path::new(&problem.path).file_name() {
@@ -231,7 +232,7 @@ pub fn in_a_line(problem: &Problem) -> String {
     problem.to_string()
 }
 
-/// What is wrong with a level, as far as it fits.
+/// The lines about a level's errors, as many as fit.
 fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     let mut rows = Vec::new();
     let problems = error.problems();
@@ -253,7 +254,7 @@ fn rows_of(ui: &Ui, error: &LevelError) -> Vec<ErrorRow> {
     rows
 }
 
-/// Draws what is wrong with the level, until that is closed.
+/// Draws the errors of the level until the player closes them.
 pub fn draw_error(canvas: &Canvas<'_>) {
     let Some(error) = &canvas.state.error else {
         return;
@@ -263,7 +264,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     let size = Vec2::new(ERROR_WIDTH, 104.0 + 25.0 * rows.len() as f32);
     let left = (ui.size.x - size.x) * 0.5;
     let top = match canvas.state.playing {
-        // The own car is in the lower half.
+        // The player's car is in the lower half.
         true => ui.below_panels(left, FOOT_GAP, size),
         false => ui.size.y - size.y - 112.0,
     };
@@ -297,7 +298,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     );
 }
 
-/// A line of the level file, with a mark under the place that is meant.
+/// Draws a line of the level file with a mark under the error.
 fn draw_excerpt(ui: &Ui, place: Vec2, text: &str, caret: usize) {
     let place = place + Vec2::X * 22.0;
     ui.text(text, place, 17.0, ink::GREY, Align::Left);
@@ -331,14 +332,14 @@ mod tests {
             place_of_message(1280.0, Vec2::new(580.0, 47.0), &room).expect("room")
         };
         assert_eq!(place(&[]), Vec2::new(350.0, 659.0));
-        // A legend of one column is past its right end, one of two begins at 794.
+        // A legend of one column is right of the message, one of two columns begins at 794.
         assert_eq!(place(&[[960.0, 400.0, 304.0, 306.0]]).x, 350.0);
         let beside = place(&[[794.0, 400.0, 470.0, 306.0]]);
         assert_eq!(beside, Vec2::new(350.0 * 0.6, 659.0));
-        // The players' panels fill the foot: over them.
+        // The players' panels fill the bottom, so the message is above them.
         let over = place(&[[12.0, 590.0, 1044.0, 120.0]]);
         assert_eq!(over, Vec2::new(350.0, 543.0));
-        // Beside a list there is none for one so wide.
+        // Beside a list there is no room for a message this wide.
         let room = Room {
             within: area([4.0, 4.0, 1272.0, 702.0]),
             taken: vec![area([0.0, 0.0, 729.0, 720.0])],

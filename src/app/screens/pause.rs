@@ -1,4 +1,4 @@
-//! The paused round: a menu at the side, and single steps for a look inside.
+//! The paused round: a menu at the side, and single steps to study the engine.
 
 use glam::Vec2;
 use macroquad::input::KeyCode;
@@ -14,18 +14,18 @@ use crate::app::sound::Cue;
 use crate::app::state::{AppState, HandUse};
 use crate::app::ui::{Align, ink};
 
-/// A round that stands still.
+/// The screen of a paused round.
 #[derive(Debug)]
 pub struct Pause {
     menu: Menu,
-    /// Steps made by hand since the pause began.
+    /// Number of single steps, forward or back, since the pause began.
     stepped: u32,
-    /// The camera that flies was chosen here: the keys are its, and not the menu's.
+    /// True if the flying camera was chosen here; the keys then move it instead of the menu.
     flies: bool,
 }
 
 impl Pause {
-    /// The menu of a paused round.
+    /// Creates the screen with its menu.
     pub fn new() -> Self {
         Self {
             menu: Menu::new(&["Continue", "Restart", "Settings", "Title", "Quit"]),
@@ -102,10 +102,10 @@ impl Screen for Pause {
             self.stepped += 1;
         }
         if !presses.has(Command::SingleStep) && self.stepped == 0 {
-            // The camera settles behind the car.
+            // The camera finishes its movement behind the car.
             state.session.follow(seconds as f32);
         }
-        // Keys of the camera are none of the menu; where one builds, the arrows are.
+        // Keys that move the camera do not move the menu; while building, only the arrows do.
         let letters = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D];
         let typed = presses.keys().iter().any(|key| letters.contains(key));
         let presses = match self.flies && !builds || builds && typed {
@@ -113,7 +113,7 @@ impl Screen for Pause {
             false => presses,
         };
         if state.numbers {
-            // They have the menu's place.
+            // The numbers cover the menu.
             return Next::Stay;
         }
         match self.menu.follow(presses) {
@@ -142,7 +142,7 @@ impl Screen for Pause {
     fn draw(&self, canvas: &Canvas<'_>) {
         draw_panels(canvas);
         match canvas.state.numbers {
-            // Below the numbers, which have their own size.
+            // Placed below the numbers, which do not scale with the letters.
             true => draw_line(canvas),
             false => canvas.in_letters(|canvas| self.draw_menu(canvas)),
         }
@@ -184,7 +184,7 @@ impl Pause {
                     keys.shown(Command::Panels),
                     keys.shown(Command::Save)
                 ),
-                // That key flies the camera down.
+                // The key to quit flies the camera down.
                 true => format!(
                     "{} restart   {} help",
                     keys.shown(Command::Restart),
@@ -206,11 +206,11 @@ impl Pause {
     }
 }
 
-/// The size of the panel of the menu, and where it is if nothing is in its way, in units.
+/// The size of the menu's panel, and its place if nothing is in the way, in units.
 const MENU: Vec2 = Vec2::new(270.0, 470.0);
 const PLACE: Vec2 = Vec2::new(16.0, 128.0);
 
-/// What is left of the menu while the numbers have its place.
+/// Draws a line in place of the menu while the numbers cover it.
 fn draw_line(canvas: &Canvas<'_>) {
     let keys = &canvas.state.settings.keys;
     let back = keys.shown(Command::Pause);

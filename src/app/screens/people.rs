@@ -1,4 +1,4 @@
-//! Who is who where several people drive: their marks, and the lines of tables that are theirs.
+//! The names and marks of players and cars, and the selection of cars for tables.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -9,12 +9,12 @@ use crate::app::ui::{Align, Ui, ink};
 use crate::game::{CarView, Round, Team};
 use crate::level::Paint;
 
-/// A player's mark, as it is over the player's car: P1 for the first slot.
+/// A player's mark, also shown over the car: P1 for the first slot.
 pub fn mark(slot: usize) -> String {
     format!("P{}", slot + 1)
 }
 
-/// How many people drove a recorded round from its beginning on.
+/// The number of people who drove a recorded round from its beginning, in words.
 pub fn people_in_words(people: usize) -> String {
     match people {
         0 => "the computer".to_owned(),
@@ -23,8 +23,8 @@ pub fn people_in_words(people: usize) -> String {
     }
 }
 
-/// How a table calls a car. Where several people drive, theirs carry their marks, before the names that they gave
-/// themselves: the name that the level has for a car is nobody's.
+/// The name of a car in tables, with at most `most` letters. With several players, a player's car has the player's
+/// mark and own name; the level's name of the car is not a player's name.
 pub fn called(car: &CarView, people: usize, most: usize) -> String {
     match car.slot.filter(|_| people > 1) {
         Some(slot) if car.has_own_name() => shorten(&format!("{} {}", mark(slot), car.name), most),
@@ -33,7 +33,7 @@ pub fn called(car: &CarView, people: usize, most: usize) -> String {
     }
 }
 
-/// The same where there are teams: the team's mark comes first.
+/// Puts the mark of the team, if any, before a name.
 pub fn of_team(team: Option<Team>, name: &str) -> String {
     match team {
         Some(team) => format!("{} {name}", team.mark()),
@@ -44,7 +44,7 @@ pub fn of_team(team: Option<Team>, name: &str) -> String {
 /// The mark of the rivals in a cup.
 pub const RIVAL: &str = "◆";
 
-/// The name of a car with the mark of a rival, if it is one of the cup that is played.
+/// Puts the mark of a rival before the name of a car, if the car is a rival in the current cup.
 pub fn of_cup(state: &AppState, car: usize, name: String) -> String {
     let round = &state.session.round;
     match &state.contest {
@@ -57,7 +57,7 @@ pub fn of_cup(state: &AppState, car: usize, name: String) -> String {
     }
 }
 
-/// Who of the people is in a team, behind its mark and its name.
+/// The mark and name of a team, with the players in it.
 pub fn team_in_words(round: &Round, team: Team) -> String {
     let alone = round.people() == 1;
     let own = drivers(round).into_iter();
@@ -74,8 +74,8 @@ pub fn team_in_words(round: &Round, team: Team) -> String {
     }
 }
 
-/// The cars that a table of at most so many lines shows, the best first: those that are `kept` in any
-/// case, and of the others the best behind so many that are `passed` over.
+/// The cars in a table of at most `most` lines, the best first: all cars in `kept`, and the best of the others after
+/// skipping `passed` of them.
 pub fn listed(ranking: &[usize], kept: &[usize], most: usize, passed: usize) -> Vec<usize> {
     let others = most.saturating_sub(kept.len());
     let mut place = 0;
@@ -87,7 +87,7 @@ pub fn listed(ranking: &[usize], kept: &[usize], most: usize, passed: usize) -> 
     shown.collect()
 }
 
-/// The cars of a round that its tables always show: people's, and the one that is followed.
+/// The cars that a round's tables always show: the players' cars, and the followed one.
 pub fn kept(round: &Round) -> Vec<usize> {
     let followed = round.score().player;
     let cars = round.cars().iter().enumerate();
@@ -95,7 +95,7 @@ pub fn kept(round: &Round) -> Vec<usize> {
     kept.map(|(car, _)| car).collect()
 }
 
-/// The people's cars, each with its slot, in the order of the slots.
+/// The slot and the car of each player, in the order of the slots.
 pub fn drivers(round: &Round) -> Vec<(usize, usize)> {
     let cars = round.cars().iter().enumerate();
     let mut drivers: Vec<_> = cars
@@ -105,7 +105,7 @@ pub fn drivers(round: &Round) -> Vec<(usize, usize)> {
     drivers
 }
 
-/// A few letters on a field in a car's colour.
+/// Draws a short text on a field in a car's colour.
 pub fn chip(ui: &Ui, paint: Paint, text: &str, at: Vec2, size: Vec2, letters: f32) {
     let [red, green, blue] = paint.to_array();
     ui.fill(at, size, Color::new(red, green, blue, 1.0));
@@ -133,7 +133,7 @@ mod tests {
             "more than lines"
         );
         assert_eq!(listed(&ranking, &[], 20, 0), ranking);
-        // Moved on, the table is as long as it was.
+        // The scrolled table keeps its length.
         assert_eq!(listed(&ranking, &[8], 3, 1), [8, 2, 4]);
         assert_eq!(listed(&ranking, &[8], 3, 5), [8, 1, 3]);
     }
@@ -158,7 +158,7 @@ mod tests {
         let [you, other] = [first, second].map(|car| one.cars()[car].name.clone());
         assert_eq!(names(&one, 12)[first], you);
         assert_eq!(names(&one, 12)[second], other);
-        // What the level calls the second player's car is no name of a player.
+        // The level's name for the second player's car is not a player's name.
         assert_eq!(names(&two, 12)[first], "P1");
         assert_eq!(names(&two, 12)[second], "P2");
         let dress = Dress {

@@ -1,4 +1,4 @@
-//! The countdown and the running round.
+//! The screen of the countdown and the running round.
 
 use glam::Vec2;
 
@@ -15,11 +15,11 @@ use crate::app::ui::{Align, ink};
 use crate::game::RoundPhase;
 use crate::level::Mode;
 
-/// A round that runs.
+/// The screen of a running round.
 #[derive(Debug, Default)]
 pub struct Play;
 
-/// Seconds after the start during which "GO!" stays.
+/// Seconds after the start during which "GO!" is shown.
 const GO_SECONDS: f32 = 0.8;
 
 impl Screen for Play {
@@ -40,21 +40,21 @@ impl Screen for Play {
             return Next::Stay;
         }
         if presses.has(Command::StepBack) {
-            // Back in time: the round waits where it was, and goes on from there.
+            // The round rewinds, and pauses there.
             state
                 .session
                 .rewind(presses.count(Command::StepBack) as u64);
             return Next::Go(Box::new(Pause::new()));
         }
         if state.wait > 0.0 && state.waits(seconds as f32) {
-            // Taken over just now.
+            // After a takeover the round waits for the player.
             state.session.follow(seconds as f32);
             return Next::Stay;
         }
-        // With debug views on, actors are drawn where their volumes are.
+        // With debug views on, actors are drawn at the exact poses to which the views belong.
         state.session.exact = !state.views.is_empty();
         if !state.session.level.has_driven_joints() {
-            // Its keys are those of what is driven.
+            // In a level with driven joints the camera's keys drive those instead.
             state.fly(seconds as f32);
         }
         let happenings = state.run(seconds);
@@ -90,7 +90,7 @@ impl Screen for Play {
         if waits {
             draw_taken(canvas);
         }
-        // A lesson says by itself what to do, and with which keys.
+        // A lesson gives its own instructions and keys.
         let is_lesson = session.round.mode() == Mode::Lesson;
         let below = match counts && !waits && !is_lesson {
             true => hints(canvas),
@@ -134,7 +134,7 @@ impl Screen for Play {
     }
 }
 
-/// Whoever has just taken the wheel is told so, with how long the round still stands.
+/// Tells players who have just taken over so, with the time for which the round still waits.
 fn draw_taken(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let left = canvas.state.wait.ceil();
@@ -149,7 +149,7 @@ fn draw_taken(canvas: &Canvas<'_>) {
         widths.fold(0.0, f32::max) + 60.0,
         36.0 + 36.0 * lines.len() as f32,
     );
-    // Over the car, which is in the middle.
+    // Above the car, which is in the middle.
     let left = (ui.size.x - size.x) * 0.5;
     let at = Vec2::new(left, ui.below_head(left, 128.0, size));
     ui.panel(at, size, ink::SOLID);

@@ -1,5 +1,5 @@
-//! A question over a screen: what costs something is asked before it is done, and all else waits for the answer. It is
-//! answered by keys, by a gamepad, or by the pointer; a name may have to be typed for it.
+//! A question over a screen, before an action that costs something; everything else waits for the answer. Keys, a
+//! gamepad or the pointer answer it, and it may ask for a name.
 
 use glam::Vec2;
 
@@ -12,36 +12,36 @@ use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::app::ui::{Align, Ui, ink};
 
-/// The width of its panel, in units, and the letters of the question, of what stands below it and of the foot.
+/// The panel's width, and the letter sizes of the question, of the text below it and of the foot, in units.
 const WIDTH: f32 = 680.0;
 const LETTERS: f32 = 28.0;
 const SMALL: f32 = 18.0;
 const FOOT: f32 = 16.0;
-/// The height of a line of what stands below it, of an answer, and of the name.
+/// The heights of a line of that text, of an answer, and of the name, in units.
 const LINE: f32 = 25.0;
 const ANSWER: f32 = 46.0;
 const NAME: f32 = 52.0;
-/// The distance of all of it from the edges of the panel.
+/// The margin inside the panel, in units.
 const MARGIN: f32 = 26.0;
 
-/// Done for an answer, with the name that was typed.
+/// The action of an answer; it receives the typed name.
 type Deed = Box<dyn FnOnce(&mut AppState, &str) -> Next>;
 
-/// A question, and the deed of each answer.
+/// A question with the actions of its answers.
 pub struct Question {
-    /// The question.
+    /// The text of the question.
     text: String,
-    /// The cost, if the question does not say it.
+    /// The cost, if the question does not state it.
     about: String,
     menu: Menu,
-    /// The deeds of the answers; none goes back, as the last one does, which Esc gives.
+    /// The actions of the answers. `None` closes the question; the last answer does so, and Esc gives it.
     deeds: Vec<Option<Deed>>,
-    /// The name that is typed.
+    /// The input of a name.
     name: Option<Naming>,
 }
 
 impl Question {
-    /// A question with an answer that does nothing; those that do something come before it.
+    /// Creates a question whose only answer closes it; others are inserted before that one.
     pub fn new(text: impl Into<String>, about: impl Into<String>, back: &'static str) -> Self {
         Question {
             text: text.into(),
@@ -52,7 +52,7 @@ impl Question {
         }
     }
 
-    /// Another answer, before the one that goes back.
+    /// Adds an answer before the one that closes the question.
     #[must_use]
     pub fn answer(
         self,
@@ -62,7 +62,7 @@ impl Question {
         self.with(words, Box::new(|state, _| deed(state)))
     }
 
-    /// An answer with a name, which Enter gives, too; it may be the one that is offered.
+    /// Adds an input for a name, with a suggestion, and the answer that uses the name; Enter gives that answer.
     #[must_use]
     pub fn name(
         mut self,
@@ -81,14 +81,14 @@ impl Question {
         self
     }
 
-    /// The screen that asks it, over another one.
+    /// The screen that shows the question over another screen.
     pub fn over(self, under: Box<dyn Screen>) -> Box<dyn Screen> {
         Box::new(Asked {
             asked: Some((self, under)),
         })
     }
 
-    /// Follows keys, pads and the pointer.
+    /// Applies keys, pads and pointer.
     fn follow(&mut self, presses: &Presses) -> Given {
         let back = self.deeds.len() - 1;
         let mut typed = String::new();
@@ -110,7 +110,7 @@ impl Question {
     }
 
     fn draw(&self, ui: &Ui) {
-        // The screen under it is not to be read beside it.
+        // Darkens the screen below, so that it does not distract.
         ui.fill(Vec2::ZERO, ui.size, ink::fade(ink::NIGHT, 0.5));
         let room = WIDTH - 2.0 * MARGIN;
         let text = ui.wrap(&self.text, LETTERS, room);
@@ -150,17 +150,17 @@ impl Question {
     }
 }
 
-/// The outcome of a frame.
+/// The outcome of a frame's input.
 #[derive(Debug, PartialEq)]
 enum Given {
     Nothing,
-    /// Another answer is selected.
+    /// Another answer was selected.
     Another,
-    /// The number of the answer, and the name that was typed.
+    /// An answer was given: its index, and the typed name.
     Answer(usize, String),
 }
 
-/// The question on the screen, and what it lies over: none once it is answered.
+/// A screen with the question and the screen below it; both are gone once it is answered.
 struct Asked {
     asked: Option<(Question, Box<dyn Screen>)>,
 }
@@ -227,7 +227,7 @@ impl Screen for Asked {
     fn draw(&self, canvas: &Canvas<'_>) {
         if let Some((question, under)) = &self.asked {
             under.draw(canvas);
-            // Nothing under it can be pressed.
+            // Nothing below the question reacts to the pointer.
             canvas.ui.spots.begin();
             question.draw(canvas.ui);
         }
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn a_question_is_answered_by_keys_pads_and_the_pointer_and_esc_does_nothing_of_it() {
         let answer = |number| Given::Answer(number, String::new());
-        // A pad's buttons are the same commands, its cross the same moves.
+        // A pad's buttons give these commands too, and its cross these moves.
         assert_eq!(given(|presses| presses.press(Command::Confirm)), answer(0));
         assert_eq!(given(|presses| presses.press(Command::Pause)), answer(2));
         assert_eq!(given(|presses| presses.pick(1)), answer(1));

@@ -1,4 +1,4 @@
-//! The recordings that were kept: to see one again, to keep it under a name, or to delete it.
+//! The list of kept recordings, which can be watched, kept under a name, or deleted.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -23,32 +23,32 @@ use crate::game::RoundPhase;
 use crate::game::tape::{Outcome, Tape};
 use crate::level::Mode;
 
-/// Recordings in the list at once; it scrolls.
+/// Number of recordings shown at once; the list scrolls.
 const LINES: usize = 10;
-/// The height of a line, and the first baseline.
+/// The height of a line, and the first baseline, in units.
 const STEP: f32 = 44.0;
 const TOP: f32 = 162.0;
-/// How wide the list is, and where its columns begin: recording, what counted, result, length, age.
+/// The width of the list, and the left ends of its columns: recording, mode, result, length, age; in units.
 const WIDE: f32 = 1094.0;
 const COLUMNS: [f32; 5] = [62.0, 470.0, 622.0, 850.0, 920.0];
-/// So much of the first column is the name's, at most: the small letters behind it have the rest.
+/// The largest width of a name in the first column; the small letters behind it use the rest.
 const NAME: f32 = 260.0;
-/// How much of the lower edge is for the keys.
+/// The height at the lower edge for the keys, in units.
 const FOOT: f32 = 48.0;
-/// So long recordings are read in each frame.
+/// Time per frame for reading recordings.
 const READ: Duration = Duration::from_millis(8);
 
-/// The list of recordings.
+/// The screen with the list of recordings.
 #[derive(Debug)]
 pub struct Recordings {
     shelf: Shelf,
     selected: usize,
-    /// A name that is being typed for the selected one.
+    /// The input of a name for the selected recording.
     naming: Option<Naming>,
 }
 
 impl Recordings {
-    /// The list, the newest recording selected.
+    /// Creates the list with the newest recording selected.
     pub fn new() -> Self {
         Recordings {
             shelf: Shelf::open(),
@@ -57,10 +57,10 @@ impl Recordings {
         }
     }
 
-    /// The list after a recording was seen: it is selected, and a level is shown behind the list again.
+    /// Creates the list after a recording was watched: it is selected, and a level runs behind the list again.
     pub fn after_replay(state: &mut AppState, seen: &Path) -> Self {
         state.as_meant();
-        // The title goes on where the list was opened.
+        // The title continues with the level from which the list was opened.
         match state.listed_from.clone() {
             Some(source) => state.show_level(&source),
             None => state.show_known_level(),
@@ -68,7 +68,7 @@ impl Recordings {
         Recordings::new().at(seen)
     }
 
-    /// The list with that file selected, if it is there.
+    /// Selects that file, if it is in the list.
     fn at(mut self, path: &Path) -> Self {
         let mut items = self.shelf.items().iter();
         self.selected = items.position(|item| item.path == path).unwrap_or(0);
@@ -79,7 +79,7 @@ impl Recordings {
         self.shelf.items().get(self.selected)
     }
 
-    /// Reads what is seen of the list, a little in each frame.
+    /// Reads the visible entries, a few in each frame.
     fn read(&mut self) {
         let first = first_shown(self.selected, LINES, self.shelf.items().len());
         let last = (first + LINES).min(self.shelf.items().len());
@@ -87,7 +87,7 @@ impl Recordings {
         while begin.elapsed() < READ && self.shelf.read_one(first..last) {}
     }
 
-    /// Shows the chosen recording as soon as it is read.
+    /// Shows the selected recording as soon as it is read.
     fn watch(&self, state: &mut AppState) {
         let Some(item) = self.chosen() else { return };
         let (path, screen) = (item.path.clone(), Replay::of_list(item.path.clone()));
@@ -95,7 +95,7 @@ impl Recordings {
         state.show_recording(&item.name, read, Box::new(screen));
     }
 
-    /// Deletes the chosen one, which is called so.
+    /// Deletes the selected recording; `name` is for the message.
     fn delete(&mut self, state: &mut AppState, name: &str) {
         match self.shelf.delete(self.selected) {
             Ok(()) => {
@@ -107,8 +107,8 @@ impl Recordings {
         }
     }
 
-    /// Keeps the chosen recording under a name. One that has a name gets another, all else is copied: rounds
-    /// and bests come and go by themselves.
+    /// Keeps the selected recording under a name. A named one is renamed, any other is copied, because the game
+    /// replaces its rounds and bests by itself.
     fn keep(&mut self, state: &mut AppState, name: &str) {
         let Some(item) = self.chosen() else { return };
         let (from, moves) = (item.path.clone(), item.kind == Kind::Named);
@@ -118,7 +118,7 @@ impl Recordings {
         let kept = Tape::read(&from).and_then(|tape| tapes::save_as(&tape, name));
         match kept {
             Ok(path) => {
-                // What cannot be removed is there twice, and seen to be.
+                // If the old file cannot be removed, both are in the list.
                 if moves {
                     let _ = self.shelf.delete(self.selected);
                 }
@@ -129,7 +129,7 @@ impl Recordings {
         }
     }
 
-    /// Asks whether the chosen one is to be deleted.
+    /// Asks before deleting the selected recording.
     fn ask_to_delete(&self) -> Next {
         let Some(item) = self.chosen() else {
             return Next::Stay;
@@ -139,7 +139,7 @@ impl Recordings {
         let (small, _) = tag(item);
         let delete = move |state: &mut AppState| {
             let mut list = Recordings::new().at(&path);
-            // Somebody else may have been faster.
+            // Another program may have deleted the file meanwhile.
             if list.chosen().is_some_and(|item| item.path == path) {
                 list.delete(state, &name);
             }
@@ -150,7 +150,7 @@ impl Recordings {
     }
 }
 
-/// A file's name without the ending.
+/// A file's name without extension.
 fn name_of(path: &Path) -> String {
     let name = path.file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -203,7 +203,7 @@ impl Screen for Recordings {
             self.selected = target as usize;
             state.sound.cue(Cue::Tick);
         }
-        // The third button of a gamepad is that of the restart, which means nothing here.
+        // The gamepad's button for a restart deletes here, because a restart is meaningless.
         if presses.has(Command::Delete) || presses.has(Command::Restart) {
             return self.ask_to_delete();
         }
@@ -303,7 +303,7 @@ impl Screen for Recordings {
 }
 
 impl Recordings {
-    /// What else is to be told about the chosen one.
+    /// Draws details of the selected recording.
     fn draw_about(&self, canvas: &Canvas<'_>, item: &Item, y: f32) {
         let ui = canvas.ui;
         let (told, color) = match &item.content {
@@ -327,7 +327,7 @@ impl Recordings {
     }
 }
 
-/// Who drove, against whom, and what is out of the ordinary.
+/// The drivers of the recording and its peculiarities, in words.
 fn in_words(about: &About) -> String {
     let people = people_in_words(about.people);
     let mut words = format!("driven by {people}  ·  {} drivers", about.difficulty);
@@ -342,10 +342,10 @@ fn in_words(about: &About) -> String {
     words
 }
 
-/// What stands in small letters behind the name: the level of one that somebody named, else its file.
+/// The small text behind the name: the level of a named recording, else the name of the file.
 fn tag(item: &Item) -> (String, Color) {
     match (item.kind, &item.content) {
-        // Its file is named after its level's hash: nobody's concern.
+        // The file name of a best contains a hash, which means nothing to the player.
         (Kind::Best, _) => ("your best".to_owned(), ink::GOLD),
         (Kind::Named, Content::Known(about)) => (about.level.clone(), ink::GOLD),
         (Kind::Round, Content::Known(_)) => (item.name.clone(), ink::GREY),

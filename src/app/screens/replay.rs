@@ -1,4 +1,4 @@
-//! A recording on the screen: played, stepped, and gone through along a time line.
+//! The screen of a recording, which can be played, stepped and searched with a time line.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,42 +17,42 @@ use crate::app::ui::Ui;
 use crate::arena::{Focus, View};
 use crate::game::tape::{CrashAt, Guide, NoWheel};
 
-/// So long the recording is played ahead in each frame, until all of it is known.
+/// Time per frame for playing the recording ahead until all of it is known.
 const SCAN: Duration = Duration::from_millis(12);
-/// Steps of a second.
+/// Steps in a second.
 const SECOND: u64 = 120;
 
-/// A recording that is being shown.
+/// The screen of a recording.
 #[derive(Debug, Default)]
 pub struct Replay {
     paused: bool,
-    /// Whether all of it has been played once: before that nothing is shown.
+    /// True once all of it has been played ahead; before that it is not shown.
     known: bool,
-    /// Whether the mouse holds the time line.
+    /// True while the mouse holds the time line.
     held: bool,
-    /// Whether it was playing when the mouse took hold.
+    /// True if it was playing when the mouse took hold.
     resume: bool,
-    /// The crash that was gone to last, by the step of its mark.
+    /// The step of the crash mark that was visited last.
     gone_to: Option<u64>,
-    /// The crash whose sweeps are shown, and the camera before.
+    /// The crash whose sweeps are shown, and the previous camera.
     asked: Option<(CrashAt, CameraKind)>,
-    /// The crash that is to be asked about as soon as all is known.
+    /// The crash to examine as soon as the recording is known.
     first: Option<CrashAt>,
-    /// The file of the recording, if it was chosen from the list: there it goes back to.
+    /// The file of the recording, if it was chosen from the list, to which the screen then returns.
     listed: Option<PathBuf>,
-    /// What the round came to whose recording this is, if its result is gone back to.
+    /// The verdict of the round, if the screen returns to that round's result.
     verdict: Option<Verdict>,
 }
 
 impl Replay {
-    /// Goes so many steps on or back from where it is.
+    /// Moves by that many steps.
     fn go(state: &mut AppState, steps: i64) {
         let here = state.session.round.steps();
         state.session.seek(here.saturating_add_signed(steps));
     }
 
-    /// The recording of a round that has just ended: back leads to its result. From one of its crashes on, if one is asked
-    /// about.
+    /// Creates the screen for a round that has just ended; it returns to the result. It examines the crash `first` at
+    /// once, if given.
     pub fn of_result(verdict: Verdict, first: Option<CrashAt>) -> Self {
         Replay {
             first,
@@ -61,7 +61,7 @@ impl Replay {
         }
     }
 
-    /// A recording that was chosen from the list.
+    /// Creates the screen for a recording chosen from the list.
     pub fn of_list(path: PathBuf) -> Self {
         Replay {
             listed: Some(path),
@@ -69,8 +69,8 @@ impl Replay {
         }
     }
 
-    /// Goes to a little before the next crash on the time line, or the one before: of all, or of the players' alone, if
-    /// there are any. While one is asked about, that one is then.
+    /// Moves to shortly before the next or previous crash on the time line; with `players` only to players' crashes,
+    /// if there are any. If a crash is being examined, the new one is examined instead.
     fn go_to_crash(&mut self, state: &mut AppState, players: bool, back: bool) {
         let here = state.session.round.steps();
         let Some(guide) = state.session.guide() else {
@@ -96,8 +96,8 @@ impl Replay {
         }
     }
 
-    /// The crash that is asked about here: the one that was gone to, else the one that has just been, else the
-    /// next one, else the last.
+    /// The crash to examine here: the one visited last if it is near, else the one within the last second, else
+    /// the next one, else the last.
     fn crash_here(&self, state: &AppState) -> Option<CrashAt> {
         let here = state.session.round.steps();
         let marks = || state.session.guide().into_iter().flat_map(Guide::marks);
@@ -111,7 +111,7 @@ impl Replay {
         found.map(CrashAt::from)
     }
 
-    /// Stops at a crash, and shows from the side how its sweep found it: that of these two, and no other.
+    /// Pauses at a crash, and shows from the side how the sweep of its two cars found it.
     fn ask(&mut self, state: &mut AppState, crash: CrashAt) {
         if !state.session.guide().is_some_and(Guide::is_repeatable) {
             state.say(NoWheel::Timed.to_string());
@@ -141,7 +141,7 @@ impl Replay {
         state.say(format!("{a} and {b}, closing at {speed}: {how}"));
     }
 
-    /// Goes back to where the recording was chosen.
+    /// Returns to the screen from which the recording was opened.
     fn leave(&self, state: &mut AppState) -> Next {
         if let Some(verdict) = self.verdict
             && state.go_back_to_result()
@@ -154,12 +154,12 @@ impl Replay {
         }
     }
 
-    /// No crash is asked about any longer: the view and the camera are as before.
+    /// Ends the examination of a crash and restores the view and the camera.
     fn ask_no_more(&mut self, state: &mut AppState) {
         if let Some((_, before)) = self.asked.take() {
             state.views.set(View::Sweeps, false);
             state.views.focus = None;
-            // What was said was about it.
+            // The message described that crash.
             state.message = None;
             state.session.sight.camera.kind = before;
             state.session.sight.camera.cut();
@@ -167,7 +167,7 @@ impl Replay {
         }
     }
 
-    /// What the mouse does with the time line.
+    /// Lets the mouse drag the time line.
     fn drag(&mut self, state: &mut AppState) {
         use macroquad::input::{MouseButton, is_mouse_button_down, mouse_position};
         let size = Vec2::new(
@@ -197,13 +197,13 @@ impl Replay {
     }
 }
 
-/// So far before a crash it can be seen coming.
+/// A moment shortly before a crash, so that it can be seen coming.
 fn before(steps: u64) -> u64 {
     steps.saturating_sub(SECOND / 2)
 }
 
-/// The step of the crash that comes next after a moment, or the last one before it, around the ends. From the one that was
-/// gone to, until that is over: others may be within the same half second.
+/// The step of the next crash after a moment, or of the previous one, around the ends. The search starts from the
+/// crash visited last until it is over, because several crashes may be within half a second.
 fn next_crash(marks: &[u64], here: u64, gone_to: Option<u64>, back: bool) -> Option<u64> {
     let from = gone_to.filter(|mark| (before(*mark)..=*mark).contains(&here));
     match back {
@@ -233,7 +233,7 @@ impl Screen for Replay {
             self.ask_no_more(state);
             return self.leave(state);
         }
-        // Its keys are those of the camera that flies.
+        // While the camera flies, its keys have no other meaning.
         let flies = state.session.sight.camera.kind == CameraKind::Free;
         if presses.has(Command::Quit) && !flies {
             return Next::Quit;
@@ -259,7 +259,7 @@ impl Screen for Replay {
             return Next::Stay;
         }
         if state.film.is_some() {
-            // A picture of the film for each frame, however long that takes.
+            // Each frame adds one picture to the film, however long it takes.
             self.paused = true;
             state.session.exact = true;
             for _ in 0..film::STEPS {
@@ -275,7 +275,7 @@ impl Screen for Replay {
             match state.packer {
                 Some(_) => state.say("the last film is still being packed"),
                 None => {
-                    // It would be seen in it.
+                    // The message would appear in the film.
                     state.message = None;
                     state.film = Some(Film::new(size));
                 }
@@ -318,7 +318,7 @@ impl Screen for Replay {
         if presses.has(Command::Confirm) {
             self.go_to_crash(state, false, false);
         }
-        // The wheel is not meant.
+        // Reads the keys themselves, because the mouse wheel also gives menu moves.
         let asks = self.asked.is_some();
         for key in presses.keys().iter().filter(|_| !flies || asks) {
             match key {
@@ -344,9 +344,8 @@ impl Screen for Replay {
             false => state.fly(seconds as f32),
         }
         self.drag(state);
-        // It is about that very step.
         let here = state.session.round.steps();
-        // Single steps around it belong to the look at it.
+        // The examination ends when playback continues, or more than a second away; single steps are allowed.
         let far = |crash: &CrashAt| crash.step.abs_diff(here) > SECOND;
         if !self.paused || self.asked.is_some_and(|(crash, _)| far(&crash)) {
             self.ask_no_more(state);
@@ -372,7 +371,7 @@ impl Screen for Replay {
             time_line::draw_reading(canvas);
             return;
         }
-        // Nothing but the marks is to be seen in a film.
+        // A film shows only the marks.
         if canvas.state.film.is_none() {
             crate::app::screens::hud::draw_standings(canvas);
             crate::app::screens::numbers::draw(canvas);
@@ -396,10 +395,10 @@ mod tests {
     fn crashes_are_gone_through_both_ways_and_around_the_ends() {
         let marks = [100, 130, 500];
         let next = |here, gone_to| next_crash(&marks, here, gone_to, false);
-        // The first one is within half a second: it is being seen.
+        // The first crash is within half a second, so it counts as being seen.
         assert_eq!(next(0, None), Some(100));
         assert_eq!(next(80, None), Some(500));
-        // Gone to, the next one is the one behind it, however close that is.
+        // From a visited crash the search goes to the following one, however close.
         assert_eq!(next(40, Some(100)), Some(130));
         assert_eq!(next(440, Some(500)), Some(100));
         let back = |here, gone_to| next_crash(&marks, here, gone_to, true);

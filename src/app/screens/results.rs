@@ -1,4 +1,4 @@
-//! The panel with a round's result: what it was for whom, and the table of the cars.
+//! The panel with a round's result: its meaning for the players, and the table of the cars.
 
 mod layout;
 
@@ -23,17 +23,17 @@ pub use crate::app::screens::results::layout::moved;
 
 const WIDTH: f32 = 620.0;
 const LEFT: f32 = 40.0;
-/// So much of the screen's left is the panel's, its margin included, in units.
+/// The width at the left that the panel takes, with its margin, in units.
 pub const ROOM: f32 = LEFT + WIDTH;
-/// Letters are at most so large in it: there is to be something of the round beside it.
+/// The largest text size in the panel, so that some of the round stays visible beside it.
 pub const MOST_LARGE: f32 = 1.3;
 
-/// How large the letters of the result are, as the players want those of a round: 1 as the layout has them.
+/// Text size of the result as a factor, from the player's setting for rounds; 1 is the layout's normal size.
 pub fn letters(state: &AppState) -> f32 {
     state.settings.round_text.min(MOST_LARGE)
 }
 
-/// What the round won of the medals of its level, and what the next one asks for.
+/// The medal that the round won, and the total for the next one.
 fn medals(round: &Round) -> Option<String> {
     let spec = round.level().medals_of(round.mode())?;
     let score = round.score();
@@ -56,13 +56,13 @@ fn medals(round: &Round) -> Option<String> {
     Some(words)
 }
 
-/// Whether the total of the only player wins a medal.
+/// True if the single player's total wins a medal.
 fn has_medal(round: &Round) -> bool {
     let spec = round.level().medals_of(round.mode());
     spec.is_some_and(|spec| Medal::of(spec, round.score().total).is_some())
 }
 
-/// What the round is for the contest that it belongs to.
+/// The meaning of the round for the contest that it belongs to.
 fn contest(state: &AppState) -> Option<String> {
     match state.contest.as_ref()? {
         Contest::Day { day, is_best: true } if state.session.round.score().total > 0 => {
@@ -87,7 +87,7 @@ fn contest(state: &AppState) -> Option<String> {
     }
 }
 
-/// Draws the panel with the table moved on by so many lines, so many seconds after the round's end.
+/// Draws the panel `shown` seconds after the round's end, with the table scrolled by `passed` lines.
 pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let (ui, state) = (canvas.ui, canvas.state);
     let round = &state.session.round;
@@ -111,13 +111,13 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     let listed = people::listed(&ranking, &people::kept(round), layout.lines, passed);
     let left_out = ranking.len() - listed.len();
     let slide = ((1.0 - shown * 3.0).max(0.0)).powi(2) * 300.0;
-    // At the left: the hit is seen beside it.
+    // At the left, because the slow motion is shown beside it.
     let size = Vec2::new(WIDTH, layout.height);
     let at = Vec2::new(LEFT, (ui.size.y - size.y) * 0.5 + slide);
     ui.panel(at, size, ink::SOLID);
     let line = |text: &str, y: f32, size: f32, color| {
         let at = at + Vec2::new(WIDTH * 0.5, y);
-        // However long it is, it stays inside.
+        // A long text is shrunk to fit.
         let fits = ((WIDTH - 44.0) / ui.width(text, size).max(1.0)).min(1.0);
         ui.text(text, at, size * fits, color, Align::Center);
     };
@@ -157,7 +157,7 @@ pub fn draw(canvas: &Canvas<'_>, verdict: Verdict, passed: usize, shown: f32) {
     line(&keys(state), layout.keys, 20.0, ink::CREAM);
 }
 
-/// How the round ended, for whoever sits at the screen.
+/// The heading about the end of the round.
 fn ended(round: &Round) -> String {
     let score = round.score();
     let own = round.cars().get(score.player).and_then(|car| car.team);
@@ -167,7 +167,7 @@ fn ended(round: &Round) -> String {
     }
 }
 
-/// The totals of the winner and of the loser, and who won; None if nobody did.
+/// The larger and the smaller total, and the winner; `None` for a draw.
 fn winner([blue, orange]: [u32; 2]) -> (u32, u32, Option<Team>) {
     match blue.cmp(&orange) {
         Ordering::Greater => (blue, orange, Some(Team::Blue)),
@@ -176,7 +176,7 @@ fn winner([blue, orange]: [u32; 2]) -> (u32, u32, Option<Team>) {
     }
 }
 
-/// Which team won, in words.
+/// The winning team, in words.
 fn won_by(totals: [u32; 2]) -> String {
     match winner(totals) {
         (more, less, Some(team)) => {
@@ -186,7 +186,7 @@ fn won_by(totals: [u32; 2]) -> String {
     }
 }
 
-/// The same to the only player, who is in the team `own`.
+/// The winning team, in words for a single player in the team `own`.
 fn own_team(totals: [u32; 2], own: Team) -> String {
     match winner(totals) {
         (more, less, Some(team)) if team == own => {
@@ -196,7 +196,7 @@ fn own_team(totals: [u32; 2], own: Team) -> String {
     }
 }
 
-/// How a round without teams ended.
+/// The heading for a round without teams.
 fn ended_alone(round: &Round) -> &'static str {
     let score = round.score();
     let fell = |car: usize| round.is_out(car);
@@ -209,14 +209,14 @@ fn ended_alone(round: &Round) -> &'static str {
     }
 }
 
-/// Each player's slot and place.
+/// The slot and the place of each player.
 fn places(round: &Round, drivers: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let score = round.score();
     let place = |&(slot, car): &(usize, usize)| (slot, score.place_of(car));
     drivers.iter().map(place).collect()
 }
 
-/// Which of several players did best, by the slot and the place of each.
+/// Names the best of several players, given by slot and place.
 fn crowned(places: &[(usize, usize)]) -> String {
     let best = places.iter().map(|(_, place)| *place).min();
     let first = places.iter().filter(|(_, place)| Some(*place) == best);
@@ -229,7 +229,7 @@ fn crowned(places: &[(usize, usize)]) -> String {
     }
 }
 
-/// One player's result among several: what it has, its place, its best hit, and what was new.
+/// Draws the result of one of several players; `best` is the pulse of a new best result.
 fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option<f32>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
@@ -258,7 +258,7 @@ fn draw_own(canvas: &Canvas<'_>, at: Vec2, slot: usize, car: usize, best: Option
     }
 }
 
-/// The result of the only player beside its total.
+/// A single player's place and hits, in words.
 fn summary(state: &AppState) -> String {
     let round = &state.session.round;
     let score = round.score();
@@ -275,8 +275,8 @@ fn summary(state: &AppState) -> String {
     summary
 }
 
-/// What was new about it, and whether that is to be celebrated. Of several players the first one's
-/// result alone is compared with the best one, and its own line celebrates it.
+/// A comparison with the best result, and true if it is celebrated. With several players only the first one's
+/// result is compared, and that player's line celebrates it.
 fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     let score = state.session.round.score();
     let several = state.session.humans() > 1;
@@ -286,10 +286,10 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         Verdict::Best { before } => {
             let more = match before {
                 Some(before) => format!("{} more than before", score.total - before),
-                // There is nothing that it was better than.
+                // A first result beats nothing.
                 None => return ("your first result here".to_owned(), false),
             };
-            // Who came in behind is not cheered for it.
+            // A player who came in behind without a medal is not cheered.
             match score.place == 1 || has_medal(&state.session.round) {
                 true => (format!("★ NEW BEST ★  {more}"), true),
                 false => (format!("your best here so far: {more}"), false),
@@ -310,7 +310,7 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
     }
 }
 
-/// The table of those cars, the baseline of its head at `at`.
+/// Draws the table of those cars; `at` is the left end of its head's baseline.
 fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
     let ui = canvas.ui;
     let letters = layout.letters();
@@ -330,7 +330,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
         let view = &round.cars()[car];
         let place = ordinal(score.place_of(car));
         ui.text(&place, at + Vec2::X * 24.0, small, ink::GREY, Align::Left);
-        // A part of a line lies between two fields.
+        // Leaves a gap between the colour fields of two lines.
         let field = Vec2::new(34.0, (layout.line - 3.0).min(23.0));
         let corner = at + Vec2::new(72.0, -letters * 0.36 - field.y * 0.5);
         people::chip(
@@ -368,7 +368,7 @@ fn draw_table(canvas: &Canvas<'_>, at: Vec2, layout: &Layout, cars: &[usize]) {
     }
 }
 
-/// What can be done now, and with which keys.
+/// The next actions with their keys.
 fn keys(state: &AppState) -> String {
     let keys = &state.settings.keys;
     let back = keys.shown(Command::Pause);

@@ -1,18 +1,18 @@
-//! Lists that are longer than the screen: which part of one is seen.
+//! Scrolling of lists that are longer than the screen.
 
 use glam::Vec2;
 
 use crate::app::ui::{Ui, ink};
 
-/// The number of the first of so many lines that are shown: the selected one is among them, in the middle if
-/// the list goes on.
+/// Index of the first line shown of a list with room for `lines`: the selected one is visible, in the middle
+/// unless the list begins or ends there.
 pub fn first_shown(selected: usize, lines: usize, count: usize) -> usize {
     selected
         .saturating_sub(lines / 2)
         .min(count.saturating_sub(lines))
 }
 
-/// Shows which part of a list is seen, if it is not all of it: `step` is the height of a line.
+/// Draws the position in a list, if it does not fit as a whole; `step` is the height of a line in units.
 pub fn draw_scroll_bar(ui: &Ui, at: Vec2, step: f32, first: usize, lines: usize, count: usize) {
     if lines >= count {
         return;

@@ -1,4 +1,4 @@
-//! A picture in parts: the borders between them, and where in a part there is room for words to its player.
+//! A divided picture: the borders between its parts, and the place of words for a part's player.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -7,22 +7,22 @@ use crate::app::parts::Whose;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 
-/// How wide a border is, in units.
+/// The width of a border, in units.
 const BORDER: f32 = 4.0;
-/// So much of each side is the gauges' and their margin, in units.
+/// The width at each side for the gauges and their margin, in units.
 const BESIDE: f32 = 282.0;
-/// Words in the middle have at least so much room, in units; else they stand beside the gauges.
+/// The smallest width for words in the middle, in units; with less they go beside the gauges.
 const LEAST: f32 = 400.0;
-/// A part is flat if it is lower than this, and a car in the middle of one reaches so far to the side.
+/// The height below which a part is flat, and the half width of a car in the middle of it, in units.
 const FLAT: f32 = 480.0;
 const CAR: f32 = 76.0;
-/// So far from the right edge they end there, and so far over the lower edge is their middle.
+/// Distance of words beside the gauges from the right edge, and of their middle from the lower edge, in units.
 const EDGE: f32 = 16.0;
 const FOOT: f32 = 64.0;
-/// So large letters are beside the gauges at most, in units.
+/// The largest letters beside the gauges, in units.
 const LETTERS: f32 = 20.0;
 
-/// Draws a line between any two parts.
+/// Draws a line between neighbouring parts.
 pub fn draw_borders(canvas: &Canvas<'_>) {
     let size = canvas.ui.size;
     if !canvas.is_split() {
@@ -44,8 +44,8 @@ pub fn draw_borders(canvas: &Canvas<'_>) {
     }
 }
 
-/// Where words to the player of a part of that size stand: the middle of them, and how wide they may be, in units. In a
-/// flat one the car reaches down to them: there they are right of it.
+/// The middle and the width of the words for a part's player, in units. In a flat part the car reaches down to the
+/// words, so they are to its right.
 fn place_of_words(size: Vec2) -> (f32, f32) {
     let width = size.x;
     let room = width - 2.0 * BESIDE;
@@ -58,8 +58,8 @@ fn place_of_words(size: Vec2) -> (f32, f32) {
     ((left + right) * 0.5, right - left)
 }
 
-/// Draws words to the player of a part low in it, beside the gauges: in letters of that size in one line where they
-/// have room, else smaller and in several.
+/// Draws words for the player of a part, low in it and beside the gauges: in one line of that letter size if it fits,
+/// else smaller and in several lines.
 pub fn draw_words(canvas: &Canvas<'_>, text: &str, letters: f32, color: Color, fade: f32) {
     let ui = canvas.ui;
     let (middle, room) = place_of_words(ui.size);
@@ -79,7 +79,7 @@ pub fn draw_words(canvas: &Canvas<'_>, text: &str, letters: f32, color: Color, f
     }
 }
 
-/// The lines of a text in so much room, and the size of their letters.
+/// Wraps a text to a width; returns its lines and letter size.
 fn lines_of(ui: &Ui, text: &str, letters: f32, room: f32) -> (Vec<String>, f32) {
     let fits = letters * (room / ui.width(text, letters).max(1.0)).min(1.0);
     if fits >= letters.min(LETTERS) {
@@ -89,7 +89,7 @@ fn lines_of(ui: &Ui, text: &str, letters: f32, room: f32) -> (Vec<String>, f32) 
     (ui.wrap(text, size, room), size)
 }
 
-/// Tells everybody with which keys to drive, in their own part.
+/// Shows each player the driving keys, in the player's own part.
 pub fn draw_keys(canvas: &Canvas<'_>, keys: &[String]) {
     canvas.in_parts(|canvas| {
         let Whose::Seat(seat) = canvas.whose() else {
@@ -124,7 +124,7 @@ mod tests {
                 }
             }
         }
-        // A single player's are in the middle.
+        // A single player's words are in the middle.
         let whole = Vec2::new(1280.0, 720.0);
         assert_eq!(place_of_words(whole), (640.0, 716.0));
     }

@@ -1,4 +1,4 @@
-//! The time line of a recording, with its crashes and the keys; and over it what is shown.
+//! The time line of a recording, with its crashes and keys; and the head that describes the recording.
 
 use glam::Vec2;
 
@@ -13,19 +13,19 @@ use crate::console;
 use crate::game::RoundPhase;
 use crate::game::tape::{CrashAt, Mark};
 
-/// The time line: its distance from the left, the right and the lower edge, and its height.
+/// The time line's distances from the sides and from the lower edge, and its height, in units.
 pub const MARGIN: f32 = 60.0;
 pub const LIFT: f32 = 76.0;
 pub const HEIGHT: f32 = 14.0;
-/// So much of the lower edge is the time line's, its marks included.
+/// The height at the lower edge for the time line and its marks, in units.
 pub const FOOT: f32 = LIFT + HEIGHT * 0.5 + 36.0;
 
-/// So many moments at which the wheel was taken are told one by one.
+/// Largest number of takeovers that are listed one by one.
 const MOMENTS: usize = 4;
-/// How wide a pennant is with its word, in units: closer ones are one.
+/// The width of a takeover's pennant with its word, in units; closer ones are merged.
 const PENNANT: f32 = 84.0;
 
-/// How far the recording has been played once.
+/// Draws the share of the recording that has been played ahead.
 pub fn draw_reading(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
@@ -49,7 +49,7 @@ pub fn draw_reading(canvas: &Canvas<'_>) {
     ui.bar(bar, Vec2::new(size.x - 60.0, 16.0), share, ink::MINT);
 }
 
-/// What is shown, and what is the matter with it.
+/// Draws the description of the recording, with its problems.
 pub fn draw_head(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
@@ -105,7 +105,7 @@ pub fn draw_head(canvas: &Canvas<'_>) {
     }
 }
 
-/// When somebody took the wheel, on one line however often that was.
+/// The moments of the takeovers, in one line of limited length.
 fn taken_in_words(taken: impl Iterator<Item = u64>) -> Option<String> {
     let mut moments: Vec<u64> = taken.collect();
     moments.dedup();
@@ -121,19 +121,19 @@ fn taken_in_words(taken: impl Iterator<Item = u64>) -> Option<String> {
     Some(format!("taken over after {words}"))
 }
 
-/// What is drawn over the time line at one place.
+/// A mark above the time line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MarkAt {
-    /// In pixels from the line's left end.
+    /// Position from the picture's left edge, in units.
     x: f32,
-    /// How hard the hardest crash was there, in m/s.
+    /// Strength of the hardest crash there, in m/s.
     strength: f32,
-    /// Whether a player was part of one.
+    /// True if a player took part in one of the crashes.
     own: bool,
 }
 
-/// Marks of which those at the same pixel, or closer than `apart`, are one: however many there are, no more are
-/// drawn than the line has room for. They come in their order.
+/// Merges marks that are closer than `apart` units, so that no more are drawn than the line has room for. The
+/// marks must be in order.
 fn merged(marks: impl Iterator<Item = MarkAt>, apart: f32) -> impl Iterator<Item = MarkAt> {
     let mut marks = marks.peekable();
     std::iter::from_fn(move || {
@@ -146,14 +146,14 @@ fn merged(marks: impl Iterator<Item = MarkAt>, apart: f32) -> impl Iterator<Item
     })
 }
 
-/// Whether a player was part of a crash. Not all cars of later crashes need be there yet.
+/// True if a player took part in the crash. Cars of later crashes may not exist yet at the present step.
 pub fn is_of_people(session: &Session, mark: &Mark) -> bool {
     let cars = session.round.cars();
     let people = |car: usize| cars.get(car).is_some_and(|car| car.slot.is_some());
     people(mark.crash.a) || people(mark.crash.b)
 }
 
-/// The line with the crashes on it, and the keys.
+/// Draws the time line with its crashes, and the keys.
 pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let Some(guide) = session.guide() else {
@@ -176,7 +176,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         );
     };
     bar(MARGIN + wide, ink::fade(ink::CREAM, 0.18));
-    // What has been played ahead can be gone to at once.
+    // Jumps into the part that has been played ahead are immediate.
     bar(x(guide.scanned()), ink::fade(ink::CREAM, 0.30));
     bar(x(here), ink::MINT);
     let marks = guide.marks().iter().map(|mark| MarkAt {
@@ -199,7 +199,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         own: true,
     });
     for pennant in merged(taken, PENNANT) {
-        // A pennant over the line: before it somebody else drove.
+        // A pennant marks a takeover: before it somebody else drove.
         let foot = Vec2::new(pennant.x, top);
         let pole = Vec2::new(2.0, 32.0);
         ui.fill(foot - Vec2::Y * pole.y, pole + Vec2::Y * HEIGHT, ink::MINT);
@@ -210,7 +210,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         ui.text("taken over", word, 14.0, ink::MINT, Align::Left);
     }
     if let Some(crash) = crash {
-        // The one that is asked about.
+        // The crash that is being examined.
         let head = Vec2::new(x(crash.step), top + HEIGHT + 2.0);
         let side = Vec2::new(7.0, 11.0);
         let corners = [head, head + side, head + Vec2::new(-side.x, side.y)];
@@ -229,7 +229,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     };
     let clock = match session.round.phase() {
         RoundPhase::Countdown { .. } => "countdown".to_owned(),
-        // It has no end.
+        // Free play has no end.
         RoundPhase::Running { .. } if !session.round.counts() => "free play".to_owned(),
         RoundPhase::Running { left } => format!("round: {left:.1} s left"),
         RoundPhase::Over => "round: over".to_owned(),
@@ -248,7 +248,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
     ui.text(&second, at, 16.0, ink::CREAM, Align::Center);
 }
 
-/// What can be done here, and how the recording is gone through.
+/// The actions and the keys for moving through the recording.
 fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
     let first = |command| {
         let shown = keys.shown(command);
@@ -305,7 +305,7 @@ mod tests {
             mark(9.0, 1.0, false),
         ];
         assert_eq!(drawn, expected);
-        // However many there are, no more are drawn than there are pixels.
+        // The number of marks is limited by the length of the line.
         let many = (0..100_000).map(|index| mark(index as f32 * 0.01, 1.0, false));
         assert!(merged(many, 1.0).count() <= 1000);
     }

@@ -1,4 +1,4 @@
-//! How a session begins, and begins again.
+//! Starts a session and restarts its round.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library};
 
 impl Session {
-    /// Loads a level and begins a round.
+    /// Loads a level and starts a round.
     ///
     /// # Errors
-    /// What is wrong with the level.
+    /// The errors of the level.
     pub fn load(
         library: &Library,
         source: &str,
@@ -46,7 +46,7 @@ impl Session {
         ))
     }
 
-    /// A session with a round that has just begun.
+    /// Creates a session for a round that has not run yet.
     pub fn new(
         source: String,
         level: Level,
@@ -100,7 +100,7 @@ impl Session {
         session
     }
 
-    /// The options of its rounds, with that seed.
+    /// The session's round options with another seed.
     pub fn options_with_seed(&self, seed: u64) -> RoundOptions {
         RoundOptions {
             seed,
@@ -108,13 +108,13 @@ impl Session {
         }
     }
 
-    /// Where its models come from: of a recording from there, else from the game's library.
+    /// The library of the session's models: that of the recording, if it has one, else the game's.
     pub fn library<'a>(&'a self, game: &'a Arc<Library>) -> &'a Arc<Library> {
         self.models.as_ref().unwrap_or(game)
     }
 
-    /// Goes on with another round of the level, which has not begun. True if what a hand made of the scene can be gone
-    /// back to.
+    /// Replaces the round by a new one of the same level. Returns true if the scene changed by hand was kept, so that
+    /// the player can go back to it.
     pub fn begin_again(&mut self, round: Round, options: RoundOptions) -> bool {
         let made = self.wheel.as_ref().is_some_and(Wheel::has_acts);
         let kept = self.set_aside(round, made);
@@ -129,7 +129,7 @@ impl Session {
         kept
     }
 
-    /// Goes on with the level as its file is now, and a round of it that has not begun. True as with
+    /// Replaces the level by the current content of its file, with a new round. Returns true as in
     /// [`Session::begin_again`].
     pub fn replace_level(&mut self, level: Level, text: Arc<str>, round: Round) -> bool {
         let made = self.is_unsaved() || self.wheel.as_ref().is_some_and(Wheel::has_acts);
@@ -143,7 +143,7 @@ impl Session {
         kept
     }
 
-    /// Forgets what was of the round before.
+    /// Resets everything that belongs to the previous round.
     fn forget_round(&mut self) {
         self.clock.settle();
         self.skids = Skids::default();
@@ -162,10 +162,10 @@ impl Session {
         self.start = self.own_place();
     }
 
-    /// Forgets how everything was drawn.
+    /// Resets the drawing state.
     pub(super) fn draw_anew(&mut self) {
         let arena = self.round.arena();
-        // What comes by hand may be something else now.
+        // An index beyond the level's own actors may now be a different thing.
         let own = arena.own_actors();
         self.hidden.retain(|id| id.index() < own);
         self.drawn.begin_again(arena.actors().len());

@@ -1,4 +1,4 @@
-//! Scenes that were begun anew, to be gone back to: a restart is taken back like anything else that was done.
+//! Keeps the scenes that restarts replaced, so that a restart can be undone like any other act.
 
 use std::mem::swap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::game::tape::{Made, Tape, Wheel};
 use crate::game::{Round, RoundOptions};
 use crate::level::{Level, Mode};
 
-/// All that of a session belongs to one beginning of its scene.
+/// The part of a session's state that a restart replaces.
 pub(super) struct Former {
     source: String,
     level: Level,
@@ -27,38 +27,38 @@ pub(super) struct Former {
     kept: Option<SceneSlot>,
 }
 
-/// The other beginnings of a session's scene.
+/// The scenes that undo and redo of restarts can return to.
 #[derive(Default)]
 pub(super) struct Formers {
-    /// Those that were begun anew, the last one at the end.
+    /// The replaced scenes; the latest is at the end.
     before: Vec<Former>,
-    /// The one that was gone back from, and how many undone things the scene had then.
+    /// The scene left by the last undo of a restart, and the number of undone acts in the restored scene then.
     after: Option<(Former, usize)>,
 }
 
 impl Formers {
-    /// Something was done: what was gone back from is not gone to again.
+    /// Drops the scene for redo, because something new was done.
     pub fn go_on(&mut self) {
         self.after = None;
     }
 }
 
-/// The kind of thing that was taken back.
+/// The kind of act that an undo reverted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undone {
-    /// There was nothing.
+    /// Nothing was left to undo.
     Nothing,
     /// The last act of the hand.
     Act,
-    /// The driving since then.
+    /// The driving since the last act of the hand.
     Drive,
-    /// That the scene was begun anew.
+    /// The restart of the scene.
     Restart,
 }
 
 impl Session {
-    /// Puts a round in the place of the scene's, and sets that aside if anything was made of it. True if it can be gone
-    /// back to. Until the rest of the session belongs to the new round, it is not to be used.
+    /// Replaces the round; in free play it keeps the old scene if `made` says that somebody changed it, and returns
+    /// true. The caller must then update the rest of the session, which still belongs to the old round.
     pub(super) fn set_aside(&mut self, round: Round, made: bool) -> bool {
         let keeps = self.round.mode() == Mode::Free && made && self.guide.is_none();
         let round = std::mem::replace(&mut self.round, round);
@@ -85,7 +85,7 @@ impl Session {
         keeps
     }
 
-    /// Forgets the oldest of too many, and those for whose snapshots there is no room.
+    /// Drops the oldest scenes while their number or the memory of their snapshots is over the limit.
     fn forget_old_formers(&mut self) {
         let before = &mut self.formers.before;
         let size = |former: &Former| former.wheel.as_ref().map_or(0, Wheel::size);
@@ -96,13 +96,13 @@ impl Session {
         }
     }
 
-    /// True if the scene was begun anew, and nothing has been done to it since.
+    /// True if the next undo reverts a restart: nothing has been done in the scene since then.
     pub(super) fn undoes_restart(&self) -> bool {
         let acts = self.wheel.as_ref().is_some_and(Wheel::has_acts);
         !acts && self.guide.is_none() && !self.formers.before.is_empty()
     }
 
-    /// Goes back to the scene that was begun anew.
+    /// Returns to the scene before the restart.
     pub(super) fn undo_restart(&mut self) -> bool {
         let Some(mut former) = self.formers.before.pop() else {
             return false;
@@ -113,14 +113,14 @@ impl Session {
         true
     }
 
-    /// True if the next thing to be done again is that the scene was begun anew.
+    /// True if the next redo repeats a restart.
     pub(super) fn redoes_restart(&self) -> bool {
         let undone = self.wheel.as_ref().map_or(0, Wheel::undone);
         let after = self.formers.after.as_ref();
         after.is_some_and(|(_, then)| undone <= *then)
     }
 
-    /// Goes again to the beginning that was gone back from.
+    /// Repeats the restart that was undone.
     pub(super) fn redo_restart(&mut self) -> bool {
         let Some((mut former, _)) = self.formers.after.take() else {
             return false;
@@ -149,18 +149,18 @@ impl Session {
         self.show_moment();
     }
 
-    /// True if the scene is one that a person made something of which no file says.
+    /// True if a person changed the scene and no file contains that state.
     pub fn is_unsaved(&self) -> bool {
         let free = self.round.mode() == Mode::Free && self.guide.is_none();
         free && self.wheel.is_some() && self.saved != Some(self.made())
     }
 
-    /// The person's work on the scene so far.
+    /// The person's changes to the scene so far.
     pub fn made(&self) -> Made {
         self.wheel.as_ref().map_or_else(Made::default, Wheel::made)
     }
 
-    /// Notes that a file says the scene as it began, which may be how it is.
+    /// Records that a file contains the scene's initial state; the scene is saved if nothing was changed.
     pub fn note_begun_saved(&mut self) {
         match self.made() == Made::default() {
             true => self.note_saved(),
@@ -168,12 +168,12 @@ impl Session {
         }
     }
 
-    /// Notes that no file says the scene: it is one that was kept until it would be saved.
+    /// Records that no file contains the scene, which is kept in a slot until the player saves it.
     pub fn note_unsaved(&mut self, kept: SceneSlot) {
         (self.saved, self.kept) = (None, Some(kept));
     }
 
-    /// Notes that a file says the scene as it is.
+    /// Records that a file contains the scene's present state.
     pub fn note_saved(&mut self) {
         self.saved = Some(self.made());
         if let Some(kept) = self.kept.take() {
@@ -227,7 +227,7 @@ mod tests {
             }
         }
 
-        /// As R does it.
+        /// Restarts as the key R does.
         fn restart(&mut self) {
             let options = self.session.options_with_seed(1);
             let round = Round::with_options(&self.session.file_level, &self.library, options);
@@ -257,12 +257,12 @@ mod tests {
         let (built, hash) = (setup.names(), setup.hash());
         setup.restart();
         assert_eq!((setup.names(), setup.session.round.steps()), (empty, 0));
-        // Time that passes and a restart of what nobody touched change nothing of it.
+        // Neither the passage of time nor a restart of an untouched scene changes it.
         setup.run(20);
         setup.restart();
         assert_eq!(setup.session.undo(), Undone::Restart);
         assert_eq!((setup.names(), setup.hash()), (built.clone(), hash));
-        // The history before it is there still, and so is the recording.
+        // The history and the recording from before the restart are still there.
         assert_eq!(setup.session.undo(), Undone::Act);
         assert_eq!(setup.names(), built[..built.len() - 1]);
         assert!(setup.session.redo());
@@ -273,7 +273,7 @@ mod tests {
         while player.step() {}
         assert_eq!(player.guide().contradiction(), None);
         assert_eq!(player.round().arena().state_hash(), setup.hash());
-        // Down to the empty beginning, and no farther.
+        // Undo stops at the empty initial scene.
         assert_eq!(setup.session.undo(), Undone::Act);
         assert_eq!(setup.session.undo(), Undone::Act);
         assert_eq!(setup.session.undo(), Undone::Nothing);
@@ -297,7 +297,7 @@ mod tests {
         assert!(!setup.session.can_redo());
         assert_eq!(setup.session.undo(), Undone::Restart);
         assert_eq!(setup.names(), built);
-        // Building on is a choice.
+        // A new act ends the redo history.
         setup.add("two", 3.0);
         assert!(!setup.session.can_redo());
     }

@@ -1,4 +1,4 @@
-//! What the hand does to a session's round.
+//! The acts of the hand in a session's round, with undo and redo.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::game::{Act, Round};
 use crate::level::{Level, Library, Mode};
 
 impl Session {
-    /// Does something between two steps. Where something is counted, the round counts for no best then.
+    /// Performs an act between two steps. In a mode with scores the round then cannot set a best result.
     ///
     /// # Errors
-    /// [`HandError`] if it cannot be.
+    /// [`HandError`] if the act is impossible.
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
         let changes = !matches!(act, Act::Did { .. });
         let goes_on = act.goes_on();
@@ -23,19 +23,19 @@ impl Session {
         if !goes_on {
             self.formers.go_on();
         }
-        // The first car of a person may have come or gone.
+        // The act may have added or removed a player's car.
         self.seat_sights();
         self.altered |= changes && self.round.mode() != Mode::Free;
         Ok(())
     }
 
-    /// True if a hand, a rewind or a wheel that is taken belongs to this lesson: the round counts all the same.
+    /// True if the lesson asks for the hand, a rewind or taking over; the round then still counts.
     pub fn may_interfere(&self) -> bool {
         self.round.mode() == Mode::Lesson && self.round.level().asks_to_interfere()
     }
 
-    /// Takes back the last thing that was done, with all that came of it: how somebody drove since the hand did
-    /// anything, else what the hand did; and if it did nothing since the scene was begun anew, that.
+    /// Undoes the last thing that was done, with all its consequences: the driving since the last act, else the last
+    /// act, else the restart of the scene.
     pub fn undo(&mut self) -> Undone {
         if self.undoes_restart() {
             self.undo_restart();
@@ -55,10 +55,10 @@ impl Session {
         }
     }
 
-    /// The round as it began, with what the hand did before its first step.
+    /// Creates the round again as it began, with the acts of the hand before its first step.
     ///
     /// # Errors
-    /// Why it cannot be made again.
+    /// The reason why the round cannot be created.
     pub fn begun(&self, library: &Library) -> Result<Round, String> {
         let round = Round::with_options(&self.level, library, *self.round.options());
         let mut round = round.map_err(|error| error.to_string())?;
@@ -68,8 +68,8 @@ impl Session {
         Ok(round)
     }
 
-    /// Follows the level's file, which says this now: what did not change goes on. False if more changed than can
-    /// be changed in a scene that runs; then it may have followed in part.
+    /// Applies the changes of the level's file to the running scene; the rest continues. Returns false if a change is
+    /// impossible in a running scene; some changes may have been applied by then.
     pub fn follow_file(&mut self, level: &Level, text: Arc<str>, library: &Library) -> bool {
         let unsaved = self.is_unsaved();
         let acts = self.round.followed(&self.file_level, level, library);
@@ -81,7 +81,7 @@ impl Session {
             self.file_level = level.clone();
             self.file_text = Some(text);
             if !unsaved {
-                // Nobody but the file has made anything of it.
+                // Only the file changed the scene, so it is still saved.
                 self.saved = Some(self.made());
             }
             self.draw_anew();
@@ -89,12 +89,12 @@ impl Session {
         all
     }
 
-    /// True if something that was taken back can be done again.
+    /// True if something undone can be redone.
     pub fn can_redo(&self) -> bool {
         self.redoes_restart() || self.wheel.as_ref().is_some_and(Wheel::can_redo)
     }
 
-    /// Does again what was taken back. False if there is nothing.
+    /// Redoes what was undone last. Returns false if there is nothing to redo.
     pub fn redo(&mut self) -> bool {
         if self.redoes_restart() {
             return self.redo_restart();

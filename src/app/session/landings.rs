@@ -1,33 +1,33 @@
-//! Cars that come down after a flight.
+//! Detects cars that land after a flight, for sounds and effects.
 
 use crate::app::params::{LEAST_FLIGHT_STEPS, LEAST_LANDING_SPEED};
 use crate::game::Round;
 
-/// A car that came down.
+/// A landing of a car.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Landing {
-    /// The car, as an index in the round's list.
+    /// Index of the car in the round's list.
     pub car: usize,
-    /// How fast it fell, in m/s.
+    /// Speed of the fall, m/s.
     pub speed: f32,
 }
 
 /// The flights of a round's cars.
 #[derive(Debug, Clone, Default)]
 pub struct Flights {
-    /// By car: for how many steps it has been in the air, and how fast it falls in m/s.
+    /// Per car: the number of steps in the air, and the speed of its fall in m/s.
     list: Vec<(u32, f32)>,
 }
 
 impl Flights {
-    /// Looks at the cars after a step; those that came down in it.
+    /// Updates the flights after a step; returns the landings in it.
     pub fn step<'a>(&'a mut self, round: &'a Round) -> impl Iterator<Item = Landing> + 'a {
         self.list.resize(round.cars().len(), (0, 0.0));
         let cars = self.list.iter_mut().zip(round.cars()).enumerate();
         cars.filter_map(|(index, (flight, car))| {
             let actor = round.arena().actor(car.actor);
             let flies = actor.car().is_some_and(|car| car.wheels_down == 0);
-            // A car that lies on its side has no wheel down either, and does not fall.
+            // A car on its side also has no wheel down, but it does not fall.
             let falls = -actor.velocity.y;
             if flies {
                 *flight = (flight.0 + 1, falls);
@@ -64,7 +64,7 @@ mod tests {
     fn cars_land_from_ramps_as_fast_as_they_fall_and_nobody_lands_on_the_flat() {
         let found = landings("jump");
         assert!(found.len() > 4, "{}", found.len());
-        // From two metres one falls at 6.3 m/s.
+        // A fall from two metres ends at 6.3 m/s.
         assert!(found.iter().all(|one| one.speed < 8.0), "{found:?}");
         let flat = landings("classic");
         assert!(flat.len() < 4, "{flat:?}");

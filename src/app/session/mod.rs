@@ -1,5 +1,4 @@
-//! A round that is being shown: the round itself, its clock, its camera and what crashes leave in
-//! the air.
+//! A round on screen: the round itself, its clock, its cameras and the effects of its crashes.
 
 mod begin;
 mod former;
@@ -44,112 +43,112 @@ pub use crate::app::session::former::Undone;
 pub use crate::app::session::needs::{Need, NeedWatch};
 pub use crate::app::session::sight::Sight;
 
-/// Something that happened in the steps of a frame, for the ear and the screens.
+/// An event in the steps of a frame, for sounds and screens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Happening {
     /// The countdown shows a new number.
     Count,
     /// The round began.
     Go,
-    /// Another one of the last seconds, in which hits count double.
+    /// Another of the final seconds began, in which hits count double.
     Final,
     /// A task of a lesson was done.
     Task,
     /// The round ended.
     Over,
-    /// A car had left the hall and is back where it started.
+    /// A car that had left the hall was put back at its start.
     PutBack {
         /// Its index in the round's list of cars.
         car: usize,
     },
-    /// A thing came into its goal.
+    /// A thing entered its goal.
     Goal,
-    /// A car fell off the edge and is out, or lost a life.
+    /// A car fell over the edge: it is out, or lost a life.
     Fall,
-    /// A bump of that strength from 0 to 1 at a place; `own` if the player was part of it.
+    /// An impact at a place; `strength` is from 0 to 1, and `own` is true if the player's car took part.
     Bump {
         place: Vec3,
         strength: f32,
         own: bool,
-        /// What was hit.
+        /// The material that was hit.
         stuff: Stuff,
-        /// The players who felt it: a bit for each slot.
+        /// The players who felt it, one bit for each slot.
         players: u8,
     },
 }
 
-/// A round with everything that shows it.
+/// A round with everything needed to show it.
 pub struct Session {
-    /// What the level was loaded by.
+    /// The path or name from which the level was loaded.
     pub source: String,
     pub level: Level,
-    /// What its file said when the round last followed it.
+    /// The content of the level's file when the round last followed it.
     pub file_level: Level,
-    /// The text of it. None if it has no file, or if that was never read.
+    /// The text of that file. `None` if there is no file, or if it was never read.
     pub file_text: Option<Arc<str>>,
-    /// True if no file says the level that it begins as.
+    /// True if no file contains the level in its initial state.
     pub is_in_no_file: bool,
-    /// The person's work on the scene when a file last said it; none if no file ever did.
+    /// The person's changes at the last save; `None` if no file contains the scene.
     saved: Option<Made>,
-    /// The place in which the scene is kept by itself until it is saved.
+    /// The slot in which the unsaved scene is kept.
     pub kept: Option<SceneSlot>,
-    /// Scenes that were begun anew, to be gone back to.
+    /// The scenes that restarts replaced.
     formers: Formers,
-    /// That of the level.
+    /// The level's fingerprint.
     pub fingerprint: String,
     pub round: Round,
     pub clock: FixedClock,
-    /// How the whole picture looks at it, and where several people play how each of them does.
+    /// The view of the whole picture, and with several players one view for each.
     pub sight: Sight,
     pub sights: Vec<Sight>,
     pub effects: Effects,
     pub skids: Skids,
-    /// The cars as they are drawn.
+    /// The poses and shapes in which cars are drawn.
     pub drawn: DrawnCars,
     flights: Flights,
-    /// What stands in the way of the camera.
+    /// Obstacles that can block the camera's view.
     blocks: Vec<Block>,
-    /// How excited the spectators are, 0 to 1.
+    /// Excitement of the spectators, 0 to 1.
     pub cheer: f32,
-    /// Seconds since the session began, for lamps and the like.
+    /// Seconds since the session began, for animations such as lamps.
     pub time: f32,
-    /// What is drawn faintly, and is not pointed at.
+    /// Actors drawn faintly and ignored by the pointer.
     pub hidden: BTreeSet<ActorId>,
-    /// Draws actors where they are rather than on the way there.
+    /// True if actors are drawn at their exact poses, without interpolation between steps.
     pub exact: bool,
-    /// In which unit signs tell speeds.
+    /// The unit in which signs show speeds.
     pub speeds: SpeedUnit,
     options: RoundOptions,
-    /// The length of the player's way in metres and where it began.
+    /// Distance that the player's car has travelled, in metres, and its starting point.
     pub moved: f32,
     pub start: Vec3,
-    /// How many tasks were done when it was last looked at, and the seconds for which it still shows that one was.
+    /// The number of done tasks at the last step, and the seconds for which the screen still shows a new one.
     tasks_seen: usize,
     pub task_flash: f32,
-    /// How many tasks were done by what was done last.
+    /// The number of tasks done in the latest step that did any.
     pub tasks_at_once: usize,
-    /// Whether it was gone back in time since that was last asked.
+    /// True if the round was rewound since [`Session::take_rewound`] last asked.
     rewound: bool,
-    /// The numbers of the last steps.
+    /// Measurements of the last steps.
     pub monitor: Monitor,
-    /// Whether the round went on in another way than by itself.
+    /// True if the player interfered with the round, so that it cannot set a best result.
     altered: bool,
-    /// Notes the round while a person plays it, and the snapshots to go back to.
+    /// Records the round while a person plays it, and keeps the snapshots for rewinding.
     wheel: Option<Wheel>,
-    /// Leads the round, if it is a recorded one.
+    /// Plays the recording, if the round is a recorded one.
     guide: Option<Guide>,
-    /// Another round of the level that is shown over this one.
+    /// Another round of the level that is drawn over this one.
     ghost: Option<Box<Player>>,
-    /// The models of a recording, if the level is of one.
+    /// The models of the recording that the level comes from, if any.
     models: Option<Arc<Library>>,
-    /// The recording that the round goes on from, if it was taken over.
+    /// The recording that was taken over, if the round continues one.
     origin: Option<Tape>,
-    /// The engine's name that a reload or a restart gets a new number for.
+    /// Number that grows with each new round, so that panels notice that the scene is another one.
     pub generation: u64,
 }
 
 impl Session {
-    /// Whether the round was slowed down, sped up or stepped by hand, and no lesson asks for that.
+    /// True if the player interfered with the round (speed, steps, rewind, hand) and no lesson asks for it.
     pub fn is_altered(&self) -> bool {
         self.altered && !self.may_interfere()
     }
@@ -159,13 +158,13 @@ impl Session {
         self.options.seed
     }
 
-    /// How many people drive.
+    /// The number of human players in the round.
     pub fn humans(&self) -> usize {
         self.round.people()
     }
 
-    /// Lets the time of a frame pass: as many steps as are due, each with the same controls, and as there is
-    /// time for.
+    /// Advances by the time of a frame in seconds: makes the steps that are due, all with the same controls, as far
+    /// as there is time for them.
     pub fn advance(&mut self, seconds: f64, controls: &[Controls]) -> Vec<Happening> {
         self.advance_within(STEPS_LONGEST, seconds, controls)
     }
@@ -202,7 +201,7 @@ impl Session {
         happenings
     }
 
-    /// Plays that many seconds at once, as fast as it goes, with these at the wheels of the people's cars.
+    /// Simulates that many seconds at once; the given pilots drive the players' cars.
     pub fn skip(&mut self, seconds: f32, pilots: &mut [Pilot]) {
         let steps = (f64::from(seconds) / f64::from(STEP_SECONDS)).round() as u64;
         let mut unheard = Vec::new();
@@ -289,7 +288,7 @@ impl Session {
         self.follow(seconds);
     }
 
-    /// Where an actor is to be drawn: between its poses of the last two steps.
+    /// The pose in which an actor is drawn: interpolated between its last two steps.
     pub fn pose_of(&self, actor: &Actor) -> Pose {
         let car = |car: &CarView| std::ptr::eq(self.round.arena().actor(car.actor), actor);
         if let Some(guide) = &self.guide
@@ -307,7 +306,7 @@ impl Session {
         }
     }
 
-    /// Where an actor is drawn: as [`Session::pose_of`], but a blow holds the picture for a moment.
+    /// The drawn pose of an actor: like [`Session::pose_of`], but held for a moment after a hard hit.
     pub fn drawn_pose(&self, id: ActorId) -> Pose {
         let pose = self.pose_of(self.round.arena().actor(id));
         if self.exact {
@@ -317,7 +316,7 @@ impl Session {
         }
     }
 
-    /// The half sizes of the arena along x and z in metres.
+    /// Half the size of the arena along x and z, in metres.
     pub fn reach(&self) -> Vec2 {
         self.round.arena().border().half_extents()
     }
@@ -367,10 +366,10 @@ mod tests {
             shown.advance_within(Duration::ZERO, 0.05, &[]);
             assert_eq!(shown.round.steps(), frame);
         }
-        // One of six is made.
+        // One of six due steps is made.
         assert!((shown.clock.pace() - 1.0 / 6.0).abs() < 0.02);
         assert!((shown.clock.debt() - 60.0 * 5.0 / 120.0).abs() < 0.05);
-        // No step was left out: the round is the one that it is.
+        // Steps were delayed, not skipped: the round equals one made step by step.
         let library = Library::new(Vec::new());
         let mut plain = Round::new(&shown.level, &library, 1).unwrap();
         (0..60).for_each(|_| plain.step(&[]));
@@ -400,7 +399,7 @@ mod tests {
             throttle: 1.0,
             ..Controls::default()
         };
-        // The player drives over the edge; and a ball begins in a goal, where it counts from the start on.
+        // The player drives over the edge, and a ball starts in a goal, where it counts as soon as the round runs.
         let folder = tempfile::tempdir().unwrap();
         let football = folder.path().join("football.ron");
         let text = include_str!("../../../levels/football.ron");

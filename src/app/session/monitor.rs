@@ -1,28 +1,28 @@
-//! The numbers of the last steps of a session, and what is measured for the views that are on.
+//! Measurements of a session's last steps, for the numbers and the views that are on.
 
 use crate::app::params::{HEAT_FOLLOWS, LEAST_HOTTEST};
 use crate::app::session::Session;
 use crate::arena::{ActorId, Arena, View, Views};
 use crate::monitor::{History, StepRow, now};
 
-/// Measures what somebody looks at, and nothing else.
+/// Measures only while somebody looks at the result.
 #[derive(Debug, Default)]
 pub struct Monitor {
-    /// The numbers of the last ten seconds, while they are looked at.
+    /// The numbers of the last ten seconds, while they are shown.
     pub history: History,
-    /// What each body cost in work units, smoothed over the last steps.
+    /// Cost of each body in work units per step, smoothed over the last steps.
     pub heat: Vec<f32>,
     watches: bool,
 }
 
 impl Monitor {
-    /// Notes the numbers of a step.
+    /// Records the numbers of a step.
     pub fn note(&mut self, arena: &Arena) {
         if !self.watches {
             return;
         }
         self.history.push(StepRow::of(arena));
-        // Of a body that is new its first cost is all that is known.
+        // A new body starts with its first cost.
         let ids = (0..arena.actors().len() as u32).map(ActorId);
         for (index, id) in ids.enumerate() {
             let cost = arena.cost_of(id).used as f32;
@@ -33,13 +33,13 @@ impl Monitor {
         }
     }
 
-    /// The round is at another moment: of the steps before it only the last one is known.
+    /// Restarts the measurements after a jump in time, from the last step.
     pub fn jump(&mut self, arena: &Arena) {
         self.clear();
         self.note(arena);
     }
 
-    /// Forgets all.
+    /// Discards all measurements.
     pub fn clear(&mut self) {
         self.history.clear();
         self.heat.clear();
@@ -47,7 +47,7 @@ impl Monitor {
 }
 
 impl Session {
-    /// The cost that is drawn as the hottest, in work units: that of the dearest body, and some at least.
+    /// The cost drawn as the hottest, in work units: that of the most expensive body, but at least `LEAST_HOTTEST`.
     pub fn hottest(&self) -> f32 {
         self.monitor
             .heat
@@ -56,7 +56,7 @@ impl Session {
             .fold(LEAST_HOTTEST, f32::max)
     }
 
-    /// Measures from now on what these views show, and all numbers if they are looked at.
+    /// Measures for these views, and for the panel of numbers if `numbers` is set; stops all other measuring.
     pub fn look_with(&mut self, views: &Views, numbers: bool) {
         let watches = numbers || views.has(View::Budget);
         if watches != self.monitor.watches {

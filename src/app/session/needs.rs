@@ -1,5 +1,5 @@
-//! What a player seems to need to know, seen from how the own car goes: each is told when it is needed, once a
-//! round and a few times in all.
+//! Hints that a player seems to need, guessed from the player's car. Each is shown when it is needed, at most once
+//! per round and a few times in all.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -12,24 +12,24 @@ use crate::arena::Actor;
 use crate::game::{Crash, Round, RoundPhase};
 use crate::level::Mode;
 
-/// Something that a player may need to know. Of several at once the first is told.
+/// A hint that a player may need. If several apply, the first in this order is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Need {
     /// The car lies on its side or roof.
     Upright,
     /// The car hangs on an edge.
     Lift,
-    /// The car is driven against something.
+    /// The car drives against an obstacle.
     Reverse,
     /// Nobody drives the car.
     Drive,
-    /// Hits on the own side or rear took points.
+    /// Hits on the player's own side or rear cost points.
     Guard,
-    /// Hits on one and the same car gave little.
+    /// Repeated hits on one car gave few points.
     Another,
-    /// Hits without a run-up gave little.
+    /// Hits without a run-up gave few points.
     RunUp,
-    /// The boost was full for long and is not used.
+    /// The boost has been full for long and is not used.
     Boost,
 }
 
@@ -45,7 +45,7 @@ impl Need {
         Need::Boost,
     ];
 
-    /// What helps, with the names of commands in braces.
+    /// The text of the hint, with the names of commands in braces.
     pub fn words(self) -> &'static str {
         match self {
             Need::Upright => "a car that lies turns itself upright: wait a moment",
@@ -63,7 +63,7 @@ impl Need {
         }
     }
 
-    /// It is told once it was there for so long, in seconds, or so often.
+    /// The threshold for showing it: a duration in seconds, or a number of hits.
     fn limit(self) -> f32 {
         match self {
             Need::Upright => LYING_SECONDS,
@@ -76,25 +76,25 @@ impl Need {
     }
 }
 
-/// Watches one player's car through a round.
+/// Watches one player's car during a round.
 #[derive(Debug, Clone, Default)]
 pub struct NeedWatch {
-    /// For how long each is there, in seconds, or how often it was.
+    /// Per need: how long it has lasted, in seconds, or how often it occurred.
     seen: [f32; Need::ALL.len()],
     told: [bool; Need::ALL.len()],
-    /// What is told, and for how long it has been, in seconds.
+    /// The hint on screen, and the time for which it has been visible, in seconds.
     shown: Option<(Need, f32)>,
 }
 
 impl NeedWatch {
-    /// Looks at a car after that many seconds more; what is told may be `hidden` by something else.
+    /// Updates the needs from a car after that many seconds; `hidden` if something else covers the hint.
     pub(super) fn pass(&mut self, round: &Round, car: usize, seconds: f32, hidden: bool) {
         if let Some((_, age)) = self.shown.as_mut().filter(|_| !hidden) {
             *age += seconds;
         }
         self.shown.take_if(|(_, age)| *age > NEED_TOLD_SECONDS);
         let runs = matches!(round.phase(), RoundPhase::Running { .. });
-        // Who fell is put back; a lesson says by itself what to do.
+        // A fallen car is put back by itself, and a lesson gives its own instructions.
         if !runs
             || round.is_out(car)
             || round.back_in(car).is_some()
@@ -103,7 +103,7 @@ impl NeedWatch {
             return;
         }
         let actor = round.arena().actor(round.cars()[car].actor);
-        // Who has driven knows how; and what is over needs no help.
+        // A player who has driven knows how to; a hint whose need has passed is removed.
         let drives = actor.car().is_some_and(|car| car.controls.throttle != 0.0);
         self.told[Need::Drive as usize] |= drives;
         (self.shown).take_if(|(need, _)| is_watched(*need) && !is_there(*need, actor));
@@ -117,13 +117,13 @@ impl NeedWatch {
             let time = &mut self.seen[need as usize];
             *time = match is_there(need, actor) {
                 true => *time + seconds,
-                // Whoever is pushed about at a wall still stands there.
+                // A car that is pushed about at a wall still counts as standing there.
                 false => (*time - seconds).max(0.0),
             };
         }
     }
 
-    /// A counted crash of that car.
+    /// Updates the needs after a counted crash of the car.
     pub(super) fn crash(&mut self, crash: &Crash, round: &Round, car: usize) {
         if !round.mode().rates_hits() {
             return;
@@ -140,7 +140,7 @@ impl NeedWatch {
         }
     }
 
-    /// What the player needs to know now and was not told in this round.
+    /// The hint that the player needs now and has not seen in this round.
     pub fn due(&self) -> Option<Need> {
         let free = |need: &Need| {
             let place = *need as usize;
@@ -150,7 +150,7 @@ impl NeedWatch {
         needs.find(|need| self.shown.is_none() && free(need))
     }
 
-    /// It is not told again in this round; it is shown for some seconds if it `shows`.
+    /// Marks a hint as told in this round, and shows it for some seconds if `shows` is true.
     pub fn tell(&mut self, need: Need, shows: bool) {
         self.told[need as usize] = true;
         if shows {
@@ -158,19 +158,19 @@ impl NeedWatch {
         }
     }
 
-    /// What is told, and for how long it is shown yet, in seconds.
+    /// The hint on screen, and for how many seconds it is still shown.
     pub fn shown(&self) -> Option<(Need, f32)> {
         let (need, age) = self.shown?;
         Some((need, NEED_TOLD_SECONDS - age))
     }
 }
 
-/// Whether that helps only as long as it is so.
+/// True if the hint is only useful while its need lasts.
 fn is_watched(need: Need) -> bool {
     matches!(need, Need::Upright | Need::Lift | Need::Drive)
 }
 
-/// Whether the car looks now as if it needed that.
+/// True if the car's present state suggests the need.
 fn is_there(need: Need, actor: &Actor) -> bool {
     let Some(car) = actor.car() else {
         return false;
@@ -204,7 +204,7 @@ mod tests {
         boost: false,
     };
 
-    /// Plays a level for so many seconds, each frame with what is told to drive then. Returns what was told and when.
+    /// Plays a level for that many seconds with the controls of `drive`. Returns the hints with their times (s).
     fn told(
         text: &str,
         seconds: f32,
@@ -229,7 +229,7 @@ mod tests {
         told
     }
 
-    /// One car in a square of ten metres.
+    /// Level text with a single car in a square arena.
     fn alone(car: &str) -> String {
         format!(
             "(name: \"alone\", arena: Rectangle(width: 20.0, depth: 20.0), cars: [(name: \"You\", \

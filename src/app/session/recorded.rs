@@ -1,4 +1,4 @@
-//! Recordings of a session: made while it is played, shown, gone back in, and shown over it.
+//! Recordings of a session: made during play, played back, rewound, taken over, and drawn over it as a ghost.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use crate::game::{Round, RoundOptions};
 use crate::level::Library;
 use crate::params::{REWIND_SECONDS, REWIND_STEPS};
 
-/// How many steps are between two snapshots of a round that is played, and how many of them are kept: one
-/// more than fit into the time, so that all of it can be gone back to.
+/// Steps between two snapshots of a played round, and the number of snapshots kept: one more than fit into
+/// the rewind time, so that the whole of it can be reached.
 const SNAPSHOTS: (u64, usize) = (
     REWIND_STEPS,
     (REWIND_SECONDS * 120 / REWIND_STEPS) as usize + 1,
 );
 
 impl Session {
-    /// A session that shows a recording from its beginning.
+    /// Creates a session that plays a recording from its beginning.
     pub fn of_recording(player: Player, camera: CameraKind) -> Self {
         let (guide, level, models, round) = player.into_parts();
         let options = *round.options();
@@ -35,15 +35,15 @@ impl Session {
         session
     }
 
-    /// Whether the level is that of a recording, and no file's.
+    /// True if the level comes from a recording rather than from a file.
     pub fn is_of_recording(&self) -> bool {
         self.models.is_some()
     }
 
-    /// From here on a recorded round goes on with so many people at the wheel. It counts for no best.
+    /// Lets `people` players take over a recorded round at its present moment. It cannot set a best result.
     ///
     /// # Errors
-    /// [`NoWheel`] says why not; the recording is shown on.
+    /// [`NoWheel`] if nobody can take over here; playback then continues.
     pub fn take_wheel(&mut self, people: usize) -> Result<(), NoWheel> {
         let Some(guide) = &self.guide else {
             return Ok(());
@@ -54,14 +54,14 @@ impl Session {
         self.saved = Some(wheel.made());
         self.wheel = Some(wheel);
         self.altered = true;
-        // Whoever begins again plays the level as it is.
+        // A restart plays the level with its usual countdown and duration.
         self.options = RoundOptions {
             humans: people,
             duration: None,
             countdown: RoundOptions::default().countdown,
             ..self.options
         };
-        // At the usual speed, and what replays lost is not this round's.
+        // The clock is reset to normal speed, without the time that the playback lost.
         self.clock = FixedClock::new(STEP_SECONDS);
         self.effects = Effects::new(self.options.seed);
         self.exact = false;
@@ -71,26 +71,26 @@ impl Session {
         Ok(())
     }
 
-    /// After how many steps the round was taken over from a recording, if it was.
+    /// The number of steps after which the round was taken over from a recording; `None` if it was not.
     pub fn taken_at(&self) -> Option<u64> {
         self.wheel.as_ref().and_then(Wheel::taken_at)
     }
 
-    /// How many of the round's players are not here, and drive as they were recorded.
+    /// The number of players who are not at this screen; their cars follow the recording.
     pub fn absent(&self) -> usize {
         let here = self.wheel.as_ref().map_or(usize::MAX, Wheel::people);
         self.humans().saturating_sub(here)
     }
 
-    /// The recording that the round goes on from, if it was taken over.
+    /// The recording that was taken over, if the round continues one.
     pub fn origin(&self) -> Option<&Tape> {
         self.origin.as_ref()
     }
 
-    /// Notes the round that has just begun.
+    /// Starts to record the round, which has just begun.
     pub fn record(&mut self, library: &Arc<Library>) {
         let recorder = Recorder::new(&self.round, self.library(library));
-        // Without a recording the round is played all the same.
+        // If recording is impossible, the round is played without it.
         self.wheel = recorder
             .ok()
             .map(|recorder| Wheel::new(recorder, &self.round, SNAPSHOTS));
@@ -101,12 +101,12 @@ impl Session {
         self.wheel.as_ref().map(Wheel::tape)
     }
 
-    /// What leads the round, if it is a recorded one.
+    /// The playback of the recording, if the round is a recorded one.
     pub fn guide(&self) -> Option<&Guide> {
         self.guide.as_ref()
     }
 
-    /// Goes to where a recorded round was after so many steps.
+    /// Jumps in a recorded round to its state after that many steps.
     pub fn seek(&mut self, steps: u64) {
         if let Some(guide) = &mut self.guide {
             guide.seek(&mut self.round, steps);
@@ -114,8 +114,7 @@ impl Session {
         }
     }
 
-    /// Plays a recorded round a little further than it has been played: an act of the hand, or a step. Says whether all
-    /// of it has been played then.
+    /// Plays a recorded round one act or step further to find its marks. Returns true if all of it has been played.
     pub fn scan(&mut self) -> bool {
         match &mut self.guide {
             Some(guide) => guide.scan(&mut self.round),
@@ -123,14 +122,14 @@ impl Session {
         }
     }
 
-    /// Goes so many steps back in a round that is played, as far as that is kept; it counts for no best
-    /// then. Says whether it went.
+    /// Rewinds a played round by that many steps, as far as snapshots reach; it then cannot set a best result.
+    /// Returns true if it moved.
     pub fn rewind(&mut self, steps: u64) -> bool {
         let target = self.round.steps().saturating_sub(steps);
         let Some(wheel) = &mut self.wheel else {
             return false;
         };
-        // Farther back there are fewer snapshots: held, it would crawl.
+        // Earlier snapshots are sparser, so a held rewind would be too slow there.
         let far = target < wheel.quick_from() || target == self.round.steps();
         if far || !wheel.rewind(&mut self.round, target) {
             return false;
@@ -142,12 +141,12 @@ impl Session {
         true
     }
 
-    /// Whether it was gone back in time since this was last asked.
+    /// Returns true if the round was rewound since the last call.
     pub fn take_rewound(&mut self) -> bool {
         std::mem::take(&mut self.rewound)
     }
 
-    /// Shows a moment to which the round has jumped.
+    /// Updates the display after the round has jumped to another moment.
     pub(super) fn show_moment(&mut self) {
         self.effects = Effects::new(self.options.seed);
         self.skids.jump_to(self.round.arena().steps());
@@ -163,7 +162,7 @@ impl Session {
         }
     }
 
-    /// Shows another round of the level over this one, or none.
+    /// Draws another round of the level over this one, or none.
     pub fn set_ghost(&mut self, ghost: Option<Player>) {
         self.ghost = ghost.map(|mut ghost| {
             ghost.seek(self.round.steps());
@@ -171,18 +170,18 @@ impl Session {
         });
     }
 
-    /// The round that is shown over this one.
+    /// The round that is drawn over this one.
     pub fn ghost(&self) -> Option<&Player> {
         self.ghost.as_deref()
     }
 
-    /// Where a car of the ghost's round is to be drawn.
+    /// The pose in which a car of the ghost's round is drawn.
     pub fn ghost_pose(&self, ghost: &Player, car: usize) -> Pose {
         let round = ghost.round();
         if let Some(pose) = recorded_pose(ghost.guide(), round, car) {
             return pose;
         }
-        // One that is at its end stands.
+        // A ghost whose recording has ended stands still.
         let moves = !self.exact && round.steps() == self.round.steps();
         let share = if moves { self.clock.fraction() } else { 1.0 };
         let actor = round.arena().actor(round.cars()[car].actor);
@@ -190,7 +189,7 @@ impl Session {
     }
 }
 
-/// Where a recording that cannot be repeated has a car.
+/// The stored pose of a car in a recording that cannot be simulated again.
 pub(super) fn recorded_pose(guide: &Guide, round: &Round, car: usize) -> Option<Pose> {
     if guide.is_repeatable() {
         return None;
@@ -210,7 +209,7 @@ mod tests {
     use crate::game::tape::{recorded_as, short_tape};
     use crate::level::ClockSpec;
 
-    /// A recording that is shown, after so many steps.
+    /// A session at that step of a recording.
     fn shown(tape: Tape, at: u64) -> Session {
         let player = Player::new(tape).unwrap();
         let mut session = Session::of_recording(player, CameraKind::Chase);
@@ -218,7 +217,7 @@ mod tests {
         session
     }
 
-    /// As people do: they take the wheel and drive for a while.
+    /// Takes over a recording at that step and drives for a while.
     fn driven_on(tape: Tape, at: u64, people: usize) -> Session {
         let mut session = shown(tape, at);
         session.take_wheel(people).unwrap();
@@ -233,7 +232,7 @@ mod tests {
         session
     }
 
-    /// Plays the recording that came of it: it must be the round.
+    /// Plays the new recording and compares the final state with the round's.
     fn goes_again(session: &Session) {
         let tape = session.recording().expect("it is noted");
         let taken = tape.taken_over().next();
@@ -271,7 +270,7 @@ mod tests {
         let refused = session.take_wheel(1).unwrap_err().to_string();
         assert!(refused.contains("go back first"), "{refused}");
         assert!(session.guide().is_some() && !session.is_altered());
-        // A step before it can be.
+        // A step earlier it is possible.
         session.seek(179);
         assert_ne!(session.round.phase(), RoundPhase::Over);
         session.take_wheel(1).unwrap();

@@ -1,4 +1,4 @@
-//! What crashes and touches show: sparks, signs, shakes, and what is heard of them.
+//! The visible and audible effects of crashes, landings and touches: sparks, signs, shakes and sounds.
 
 use glam::Vec3;
 
@@ -12,13 +12,13 @@ use crate::arena::{ActorId, HallPart, InZone, Met};
 use crate::game::{Crash, is_credited};
 use crate::level::Mode;
 
-/// How strong a hit is, 0 to 1.
+/// Maps a relative speed in m/s to a strength from 0.03 to 1.
 fn strength_of(speed: f32) -> f32 {
     ((speed - NO_STRENGTH) / (FULL_STRENGTH - NO_STRENGTH)).clamp(0.03, 1.0)
 }
 
 impl Session {
-    /// A counted crash: sparks, a sign, a shake.
+    /// Shows a counted crash with sparks, a sign and a shake.
     pub(super) fn show(&mut self, crash: &Crash) -> Happening {
         let strength = strength_of(crash.strength);
         let place = crash.point + Vec3::Y * 0.35;
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// A car that came down after a flight: dust, a thump, and all that is soft gives way.
+    /// Shows a landing with dust, a thump and a bounce of the car's body and driver.
     pub(super) fn show_landing(&mut self, landing: Landing) -> Happening {
         let strength = strength_of(landing.speed * LANDING_SHARE);
         let id = self.round.cars()[landing.car].actor;
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// What the crowd jumps up for: goals, and cars that fall.
+    /// Adds the events that excite the crowd: goals and falls.
     pub(super) fn show_goals(&mut self, happenings: &mut Vec<Happening>) {
         let arena = self.round.arena();
         let is_goal = |one: &&InZone| arena.zones()[one.zone].goal == Some(one.actor);
@@ -78,14 +78,14 @@ impl Session {
         happenings.extend(std::iter::repeat_n(Happening::Fall, falls));
     }
 
-    /// The bit of the player who drives an actor, if one does.
+    /// The bit of the player who drives an actor; 0 if none does.
     pub(super) fn player_bit(&self, actor: ActorId) -> u8 {
         let mut cars = self.round.cars().iter();
         let slot = cars.find(|car| car.actor == actor).and_then(|car| car.slot);
         slot.map_or(0, |slot| 1 << slot.min(7))
     }
 
-    /// What an actor met, for the ear.
+    /// The material that an actor hit, for the sound.
     pub(super) fn stuff(&self, met: Met) -> Stuff {
         match met {
             Met::Hall(HallPart::Wall) => Stuff::Wall,
@@ -97,15 +97,15 @@ impl Session {
         }
     }
 
-    /// Lets those feel it whose cars are among these.
+    /// Shakes the views of the players whose cars are among these.
     fn bump(&mut self, of: &[ActorId], shake: f32) {
         for sight in std::iter::once(&mut self.sight).chain(&mut self.sights) {
             sight.bump(of, shake, &self.round);
         }
     }
 
-    /// What the sign of a crash says to the people in it: to a player who drove it what it was and what it gave, to
-    /// one who was hit by whom. Who drove it comes first.
+    /// The sign's text for each player in a crash: the kind of hit and its points for one who drove into the other,
+    /// the attacker's name for one who was hit. The driver comes first.
     pub(super) fn told(&self, crash: &Crash) -> Vec<Told> {
         let cars = self.round.cars();
         let drove = |car: usize| is_credited(crash.share_of(car));
@@ -126,7 +126,7 @@ impl Session {
         let (name, speed) = (crash.feat.name(), self.speeds.of(crash.strength));
         let counts_points = self.round.mode().rates_hits();
         let gain = crash.gain_of(car).points;
-        // A loud name for a hit that gives next to nothing would be a joke at the player's cost.
+        // A loud name for a hit of almost no points would mock the player.
         let name = (!counts_points || gain >= LOUD_POINTS).then_some(name);
         let counts = self.round.mode() != Mode::Lesson;
         let team = |car: usize| self.round.cars()[car].team;
@@ -144,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Bumps that do not count (walls, obstacles, a second touch): a few sparks and a softer sound.
+    /// Shows impacts that do not count (walls, obstacles, repeated touches) with few sparks and a soft sound.
     pub(super) fn show_touches(&mut self, happenings: &mut Vec<Happening>) {
         let counted: Vec<Vec3> = self
             .round

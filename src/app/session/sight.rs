@@ -1,5 +1,5 @@
-//! What one looks at a round through: a camera, the car that it follows, and what is told of the last hits. The whole
-//! picture has one; where several people play, each of them has one of their own as well.
+//! A view of a round: a camera, the car that it follows, and the points of the last hits. The whole picture has one;
+//! with several players, each of them has another one.
 
 use crate::app::camera::{Camera, CameraKind};
 use crate::app::params::{NAME_LETTERS, OUT_SECONDS, SUM_SECONDS};
@@ -9,25 +9,25 @@ use crate::app::session::{NeedWatch, Session};
 use crate::arena::ActorId;
 use crate::game::{Crash, Round};
 
-/// A look at a round.
+/// A view of a round, for one player or for all.
 #[derive(Debug, Clone)]
 pub struct Sight {
     pub whose: Whose,
     pub camera: Camera,
-    /// Share of the last crash that still shows on the counter, from 1 to 0.
+    /// Remaining highlight of the counter after the last crash, from 1 to 0.
     pub flash: f32,
-    /// What the last hit gave the player, or took, as a sum; whether it gave; and how long ago that was, in seconds.
+    /// The last hit's points as a sum in words; true if points were gained, false if lost; and its age in seconds.
     pub sum: Option<(String, bool, f32)>,
-    /// What its player needs to know.
+    /// The hints that the player needs.
     pub needs: NeedWatch,
-    /// The length of its player's way in metres.
+    /// Distance that the player's car has travelled, in metres.
     pub moved: f32,
-    /// For how long its player has been out, in seconds.
+    /// The time for which the player has been out, in seconds.
     out_for: f32,
 }
 
 impl Sight {
-    /// One that has not looked at anything yet.
+    /// Creates a view at the start of a round.
     pub fn new(whose: Whose, kind: CameraKind) -> Self {
         Self {
             whose,
@@ -40,7 +40,7 @@ impl Sight {
         }
     }
 
-    /// Its player's car, as an index in the list of cars: of the one that all share the first player's.
+    /// Index of its player's car in the list of cars; for the shared view that of the first player.
     pub fn car(&self, round: &Round) -> Option<usize> {
         match self.whose {
             Whose::Seat(seat) => {
@@ -54,14 +54,14 @@ impl Sight {
         }
     }
 
-    /// Its player's car, if there is one player to whom it tells things.
+    /// Its player's car, if the view belongs to a single player.
     fn own(&self, round: &Round) -> Option<usize> {
         let alone = matches!(self.whose, Whose::Seat(_)) || round.people() == 1;
         self.car(round).filter(|_| alone)
     }
 
-    /// Who is watched in place of its player, as an index in the list of cars: once the player has been out for a
-    /// moment, the best of those that are in.
+    /// The car watched in place of the player's, as an index in the list of cars: the best car still in, once the
+    /// player has been out for a moment.
     pub fn stand_in(&self, round: &Round) -> Option<usize> {
         if self.out_for < OUT_SECONDS {
             return None;
@@ -70,13 +70,13 @@ impl Sight {
         ranking.into_iter().find(|car| !round.is_out(*car))
     }
 
-    /// The car that its camera follows.
+    /// The car that the camera follows.
     pub fn watched(&self, round: &Round) -> Option<ActorId> {
         let car = self.stand_in(round).or_else(|| self.car(round))?;
         Some(round.cars()[car].actor)
     }
 
-    /// Whether a crash is one of its player's; of the sight that all share, one of anybody's who plays here.
+    /// True if its player takes part in the crash; for the shared view, if any player does.
     fn concerns(&self, crash: &Crash, round: &Round) -> bool {
         match self.whose {
             Whose::Seat(_) => self.car(round).is_some_and(|car| crash.involves(car)),
@@ -87,7 +87,7 @@ impl Sight {
         }
     }
 
-    /// A step of the round was made.
+    /// Adds the last step to the distance travelled.
     pub(super) fn note_way(&mut self, round: &Round) {
         if let Some(car) = self.car(round) {
             let actor = round.arena().actor(round.cars()[car].actor);
@@ -96,7 +96,7 @@ impl Sight {
         }
     }
 
-    /// A counted crash of that strength from 0 to 1: it shakes, and its player is told the sum.
+    /// Shakes the camera after a counted crash of `strength` 0 to 1, and shows the points to the player.
     pub(super) fn crash(&mut self, crash: &Crash, strength: f32, round: &Round) {
         if !self.concerns(crash, round) {
             return;
@@ -110,7 +110,7 @@ impl Sight {
         }
     }
 
-    /// Says what a hit gave its player, factor by factor, or what it took.
+    /// Sets the text of the points that a hit gave its player, factor by factor, or took.
     fn tell_sum(&mut self, crash: &Crash, round: &Round) {
         let Some(player) = self.own(round).filter(|car| crash.involves(*car)) else {
             return;
@@ -129,7 +129,7 @@ impl Sight {
         }
     }
 
-    /// Something that is felt, such as a wall or a landing: it shakes if its player's car was part of it.
+    /// Shakes the camera after an impact such as a wall or a landing, if the player's car is among `of`.
     pub(super) fn bump(&mut self, of: &[ActorId], shake: f32, round: &Round) {
         let own = self.car(round).map(|car| round.cars()[car].actor);
         if round.people() > 0 && own.is_some_and(|own| of.contains(&own)) {
@@ -137,7 +137,7 @@ impl Sight {
         }
     }
 
-    /// Lets that many seconds pass. With another car to watch the camera jumps there.
+    /// Advances by that many seconds. If the watched car changes, the camera jumps to the new one.
     pub(super) fn pass(&mut self, round: &Round, seconds: f32) {
         self.flash = (self.flash - seconds * 1.6).max(0.0);
         if let Some((_, _, age)) = &mut self.sum {
@@ -158,7 +158,7 @@ impl Sight {
         }
     }
 
-    /// Forgets what was of the round before.
+    /// Resets everything that belongs to the previous round.
     pub(super) fn forget(&mut self) {
         self.camera.cut();
         (self.flash, self.sum, self.moved, self.out_for) = (0.0, None, 0.0, 0.0);
@@ -167,19 +167,19 @@ impl Sight {
 }
 
 impl Session {
-    /// The sight of a part of the picture.
+    /// The view of a part of the picture.
     pub fn sight_of(&self, whose: Whose) -> &Sight {
         let mut own = self.sights.iter();
         own.find(|sight| sight.whose == whose)
             .unwrap_or(&self.sight)
     }
 
-    /// That of the whole picture, and those of the people.
+    /// The view of the whole picture, then those of the players.
     pub fn all_sights(&mut self) -> impl Iterator<Item = &mut Sight> {
         std::iter::once(&mut self.sight).chain(&mut self.sights)
     }
 
-    /// Gives everybody who drives a sight, where they are several; those that there are stay.
+    /// Adjusts the players' views to the number of players; a single player uses the shared view. Existing ones stay.
     pub(super) fn seat_sights(&mut self) {
         let people = self.humans();
         let several = if people > 1 { people } else { 0 };
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn who_falls_off_sees_it_and_then_who_leads() {
         let mut shown = session("knockout", 1);
-        // Straight over the edge.
+        // The car drives straight over the edge.
         let player = shown.round.score().player;
         while !shown.round.is_out(player) {
             assert_ne!(shown.round.phase(), RoundPhase::Over, "it never fell");

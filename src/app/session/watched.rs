@@ -1,4 +1,4 @@
-//! What the cameras follow.
+//! The cars that the cameras follow.
 
 use glam::{Vec2, Vec3};
 
@@ -11,18 +11,18 @@ use crate::app::session::Session;
 use crate::arena::{Actor, ActorId};
 
 impl Session {
-    /// The first player's car, to which the numbers on screen belong; none where there are no cars.
+    /// The first player's car, which the numbers on screen describe; `None` if the level has no cars.
     pub fn own_id(&self) -> Option<ActorId> {
         let car = self.round.cars().get(self.round.score().player)?;
         Some(car.actor)
     }
 
-    /// That car.
+    /// The actor of the first player's car.
     pub fn own(&self) -> Option<&Actor> {
         Some(self.round.arena().actor(self.own_id()?))
     }
 
-    /// Where that car is; the middle of the floor where there is none.
+    /// Position of the first player's car; the origin if there is none.
     pub fn own_place(&self) -> Vec3 {
         self.own().map_or(Vec3::ZERO, |own| own.pose.translation())
     }
@@ -32,17 +32,17 @@ impl Session {
         self.sight.watched(&self.round)
     }
 
-    /// That car.
+    /// The actor of the car that this camera follows.
     pub fn watched(&self) -> Option<&Actor> {
         Some(self.round.arena().actor(self.watched_id()?))
     }
 
-    /// Where that car is, and how it stands; the middle of the floor where there is none.
+    /// Pose of the car that this camera follows; the identity if there is none.
     pub fn watched_pose(&self) -> Pose {
         self.watched().map_or(Pose::IDENTITY, |actor| actor.pose)
     }
 
-    /// Puts the camera that flies to where all things are seen.
+    /// Places the free camera so that it sees all things.
     pub fn place_free_camera(&mut self) {
         let (mut low, mut high) = (Vec3::new(-3.0, 0.0, -3.0), Vec3::splat(3.0));
         for actor in self.round.arena().actors() {
@@ -55,7 +55,7 @@ impl Session {
         let back = size.x.max(size.z).max(size.y) * FREE_BACK;
         let way = Vec3::new(0.25 * back, 0.35 * back, back);
         let eye = middle + way;
-        // In front of the crowd: from as far away, and higher up.
+        // The eye stays in front of the crowd; it rises to keep its distance.
         let reach = self.reach() + FREE_OUTSIDE;
         let flat = Vec2::new(eye.x, eye.z).clamp(-reach, reach);
         let aside = flat - Vec2::new(middle.x, middle.z);
@@ -66,28 +66,28 @@ impl Session {
         self.sight.camera.free = FreeCamera::at(eye, middle);
     }
 
-    /// Lets the cameras follow for that many seconds, also while the round stands still.
+    /// Moves the cameras by that many seconds, also while the round stands still.
     pub fn follow(&mut self, seconds: f32) {
         for index in 0..=self.sights.len() {
             let of = |session: &Self| match index {
                 0 => session.sight.watched(&session.round),
                 seat => session.sights[seat - 1].watched(&session.round),
             };
-            // Without a car the camera flies, or stands above: it follows nothing.
+            // Without a car the camera flies or looks from above, so its target does not matter.
             let target = of(self).map_or_else(Target::default, |id| self.target(id));
             let sight = match index {
                 0 => &mut self.sight,
                 seat => &mut self.sights[seat - 1],
             };
             sight.camera.update(&target, &self.blocks, seconds);
-            // From inside the border, which is convex, no wall is before the car.
+            // The border is convex, so for an eye inside it no wall hides the car.
             let border = self.round.arena().border();
             let outside = |eye: Vec3| border.clearance(eye) < CAMERA_WALL;
             sight.camera.look_through(&self.blocks, outside, seconds);
         }
     }
 
-    /// What a camera that follows a car looks at.
+    /// The state of a car for the camera that follows it.
     fn target(&self, id: ActorId) -> Target {
         let actor = self.round.arena().actor(id);
         let pose = self.drawn_pose(id);

@@ -1,4 +1,4 @@
-//! Floors that people made: boards, track, tar, concrete, tin and glass.
+//! Patterns of man-made floors: boards, running track, asphalt, concrete, tin and glass.
 
 use glam::{IVec2, Vec2, Vec3};
 
@@ -7,7 +7,7 @@ use crate::app::render::floor::noise::{cell, cells, patches, rough, scratches};
 
 const CHALK: Vec3 = Vec3::new(0.92, 0.91, 0.86);
 
-/// Boards of different browns with dark seams.
+/// Boards in different browns with dark seams.
 pub fn planks(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let row = (place.y / 0.34).floor();
@@ -26,7 +26,7 @@ pub fn planks(spot: Spot<'_>) -> Vec3 {
     }
 }
 
-/// The red of a running track with white lanes along the border, a field in the middle.
+/// A red running track with white lanes along the border and a field in the middle.
 pub fn track(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let reach = spot.outline.nearest();
@@ -79,7 +79,7 @@ pub fn track(spot: Spot<'_>) -> Vec3 {
     color * grain
 }
 
-/// Tar with a dashed line and a grid of starting places.
+/// Asphalt with a dashed line and a chequered edge.
 pub fn asphalt(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let base = 0.20 + 0.05 * rough(place * 0.7) + 0.04 * patches(place * 24.0);
@@ -99,7 +99,7 @@ pub fn asphalt(spot: Spot<'_>) -> Vec3 {
     color
 }
 
-/// Slabs of concrete with seams, cracks, stains of oil, and faded yellow lines.
+/// Concrete slabs with seams, cracks, oil stains and faded yellow lines.
 pub fn concrete(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let slab = (place / 3.4).floor().as_ivec2();
@@ -114,7 +114,7 @@ pub fn concrete(spot: Spot<'_>) -> Vec3 {
     if spot.edge < 0.7 && (spot.along() / 0.55).rem_euclid(1.0) < 0.5 {
         color = color.lerp(yellow, worn * 0.9);
     }
-    // Bays for loading, and a cross where nobody should stand.
+    // Loading bays, and a crossed square that must stay free.
     let size = spot.outline.nearest();
     let bay = place.x.rem_euclid(4.4);
     let deep = (place.y.abs() - size * 0.56).abs();
@@ -150,7 +150,7 @@ pub fn tin(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let brushed = patches(Vec2::new(place.x * 1.3, place.y * 30.0));
     let mut shade = 0.68 + 0.10 * brushed + 0.06 * patches(place * 0.6);
-    // Rings pressed into the metal: light on the side of the light, dark on the other.
+    // Embossed rings: bright on the side of the light, dark on the other.
     let size = spot.outline.nearest();
     for ring in [0.24f32, 0.50, 0.76, 0.93] {
         let off = 1.0 - spot.edge / size - ring;
@@ -170,11 +170,11 @@ pub fn tin(spot: Spot<'_>) -> Vec3 {
     }
     let scored = scratches(place, 1.1, 0.02, 0.1);
     color = color.lerp(Vec3::splat(0.9), 0.4 * scored);
-    // A fish is stamped into the middle.
+    // A fish is stamped in the middle.
     fish(place / size.min(11.0)).map_or(color, |dark| color * if dark { 0.45 } else { 1.12 })
 }
 
-/// The stamp: whether a place is on its line (dark) or in it.
+/// The stamp: true on its dark lines, false inside it, `None` outside.
 fn fish(place: Vec2) -> Option<bool> {
     let body = |place: Vec2, grow: f32| {
         let oval = Vec2::new(place.x / (0.155 + grow), place.y / (0.07 + grow));
@@ -210,7 +210,7 @@ pub fn grid(spot: Spot<'_>) -> Vec3 {
     };
     color += pink * glow((spot.edge - 0.25).abs(), 0.08);
     color += cyan * 0.7 * glow((place.length() - size * 0.28).abs(), 0.05);
-    // Arrows that lead outwards warn of the edge.
+    // Arrows that point outwards warn of the edge.
     let band = spot.edge;
     if (0.5..1.3).contains(&band) {
         let lean = (spot.along() + (band - 0.9).abs() * 0.9).rem_euclid(1.5);

@@ -1,5 +1,5 @@
-//! The arena floor: its pattern, computed once and sent to the card as a texture. Each material is
-//! a function from a place to a colour.
+//! The pattern of the arena floor, computed once and uploaded as a texture. Each material is a function
+//! from a place to a colour.
 
 mod built;
 mod natural;
@@ -11,13 +11,13 @@ use glam::{Vec2, Vec3};
 use crate::app::render::outline::FloorOutline;
 use crate::level::FloorKind;
 
-/// Width and height of the texture in pixels.
+/// Width and height of the texture, in pixels.
 pub const SIZE: usize = 2048;
 
-/// Places in a pixel at which its colour is looked up; together they smooth the edges.
+/// Sample positions in a pixel; their mean smooths the edges.
 const SAMPLES: [Vec2; 2] = [Vec2::new(0.25, 0.3), Vec2::new(0.75, 0.7)];
 
-/// The pixels of a floor; the texture covers the square around the arena.
+/// The pixels of a floor (RGBA); the texture covers the square around the arena.
 pub fn pattern(outline: &FloorOutline, kind: FloorKind) -> Vec<u8> {
     let mut pixels = vec![255; SIZE * SIZE * 4];
     let workers = std::thread::available_parallelism()
@@ -32,7 +32,7 @@ pub fn pattern(outline: &FloorOutline, kind: FloorKind) -> Vec<u8> {
     pixels
 }
 
-/// Fills whole rows of pixels, the first of them being that row of the texture.
+/// Fills whole rows of pixels; `first_row` is the texture's row at the start of `pixels`.
 fn fill(pixels: &mut [u8], first_row: usize, outline: &FloorOutline, kind: FloorKind) {
     for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
         let place = Vec2::new((index % SIZE) as f32, (first_row + index / SIZE) as f32);
@@ -47,22 +47,22 @@ fn fill(pixels: &mut [u8], first_row: usize, outline: &FloorOutline, kind: Floor
     }
 }
 
-/// A place on a floor, with what the patterns ask of it.
+/// A place on a floor with the data for the patterns.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
-    /// Metres from the middle.
+    /// Position relative to the middle, in metres.
     place: Vec2,
     outline: &'a FloorOutline,
-    /// Metres to the border.
+    /// Distance to the border, in metres.
     edge: f32,
-    /// The same as a share of the least radius, from the middle outwards: 1 at the border.
+    /// Relative distance from the middle along the border's shape: 0 in the middle, 1 at the border.
     inwards: f32,
 }
 
-/// The colour at a place on the floor, in metres from the middle.
+/// The colour at a place on the floor, which is in metres from the middle.
 fn color_at(place: Vec2, outline: &FloorOutline, kind: FloorKind) -> Vec3 {
     let edge = outline.clearance(place);
-    // Nothing is drawn there.
+    // The floor is not drawn there.
     if edge < -0.6 {
         return Vec3::ZERO;
     }
@@ -86,17 +86,17 @@ fn color_at(place: Vec2, outline: &FloorOutline, kind: FloorKind) -> Vec3 {
 }
 
 impl Spot<'_> {
-    /// Whether a stripe runs here: lines parallel to the border, so far from it and so wide.
+    /// True on a stripe of `width` metres that runs parallel to the border, `edge` metres inside it.
     fn on_line(&self, edge: f32, width: f32) -> bool {
         (self.edge - edge).abs() < width * 0.5
     }
 
-    /// Whether a ring around a middle runs here.
+    /// True on a ring around `middle`, in metres.
     fn on_ring(&self, middle: Vec2, radius: f32, width: f32) -> bool {
         ((self.place - middle).length() - radius).abs() < width * 0.5
     }
 
-    /// How far along the border this is, in metres: for dashes.
+    /// Approximate position along the border, in metres; used for dashes.
     fn along(&self) -> f32 {
         if self.outline.is_round() {
             self.place.y.atan2(self.place.x) * self.outline.reach()

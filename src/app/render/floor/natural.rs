@@ -1,4 +1,4 @@
-//! Ice and dust.
+//! Patterns of natural floors: ice and dust.
 
 use glam::{Vec2, Vec3};
 
@@ -10,13 +10,13 @@ const PALE: Vec3 = Vec3::new(0.80, 0.91, 0.98);
 const LINE_RED: Vec3 = Vec3::new(0.80, 0.20, 0.24);
 const LINE_BLUE: Vec3 = Vec3::new(0.16, 0.36, 0.74);
 
-/// Ice: pale blue with white scratches of skates and the lines of a rink below them.
+/// Ice: pale blue with white skate scratches above the lines of a rink.
 pub fn ice(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let cloudy = rough(place * 0.35);
     let mut color = DEEP.lerp(PALE, 0.25 + 0.75 * cloudy);
     if let Some(line) = rink_line(spot) {
-        // Lines lie under the ice: milky.
+        // The lines lie under the ice, so they look milky.
         color = color.lerp(line, 0.78);
     }
     let (crack, _, _) = cells(place + Vec2::splat(0.35 * patches(place * 1.3)), 5.5);
@@ -27,16 +27,16 @@ pub fn ice(spot: Spot<'_>) -> Vec3 {
         .max(scratches(place + Vec2::splat(31.0), 2.6, 0.026, -0.12))
         .max(0.8 * scratches(place - Vec2::splat(17.0), 0.9, 0.016, 0.4));
     color = color.lerp(Vec3::new(0.97, 0.99, 1.0), 0.75 * scored);
-    // Shaved snow along the boards.
+    // Scraped snow along the boards.
     let drift = (1.0 - spot.edge / (0.35 + 0.5 * patches(place * 1.4))).clamp(0.0, 1.0);
     color.lerp(Vec3::new(0.95, 0.98, 1.0), drift)
 }
 
-/// The paint of a line, if one runs here: the middle, two blue lines, circles with their spots.
+/// The paint of a line at this place, if any: middle line, two blue lines, circles with their spots.
 fn rink_line(spot: Spot<'_>) -> Option<Vec3> {
     let (place, reach) = (spot.place, spot.outline.reach());
     let size = spot.outline.nearest();
-    // Dashes in the middle line, as on a real one.
+    // The middle line is dashed, as on a real rink.
     let across = place.x.abs();
     if across < 0.15 {
         let dash = (place.y.rem_euclid(0.7) < 0.35) && across < 0.06;
@@ -63,14 +63,14 @@ fn rink_line(spot: Spot<'_>) -> Option<Vec3> {
     None
 }
 
-/// Grey dust: soft patches, craters of all sizes, and the tracks of those who drove here.
+/// Grey dust with soft patches, craters of several sizes, and wheel tracks.
 pub fn dust(spot: Spot<'_>) -> Vec3 {
     let place = spot.place;
     let mut shade = 0.40 + 0.14 * rough(place * 0.5) + 0.05 * patches(place * 9.0);
     for (size, share) in [(5.2, 0.36), (2.1, 0.26), (0.9, 0.2)] {
         shade += crater(place, size, share);
     }
-    // Two ruts around the middle.
+    // Two wheel ruts around the middle.
     let reach = spot.outline.nearest();
     for radius in [0.42 * reach, 0.42 * reach + 0.55] {
         let wobble = 0.25 * patches(place * 0.6);
@@ -102,7 +102,7 @@ pub fn dust(spot: Spot<'_>) -> Vec3 {
     color
 }
 
-/// The shade that a crater of cells of that size adds here: bright towards the light, dark behind.
+/// The brightness that a crater in a grid of `size` metres adds here: brighter towards the light, darker behind.
 fn crater(place: Vec2, size: f32, share: f32) -> f32 {
     let grid = place / size;
     let at = grid.floor();

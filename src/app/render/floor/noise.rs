@@ -1,8 +1,8 @@
-//! Patches, cells and scratches for floors: the same in every run.
+//! Deterministic noise for floor patterns: patches, cells and scratches.
 
 use glam::{IVec2, Vec2};
 
-/// A number from 0 to 1 for a cell of a grid.
+/// A hash of a grid cell, from 0 to 1.
 pub fn cell(at: IVec2) -> f32 {
     let mut bits =
         (at.x as u32).wrapping_mul(0x9E37_79B1) ^ (at.y as u32).wrapping_mul(0x85EB_CA77);
@@ -11,7 +11,7 @@ pub fn cell(at: IVec2) -> f32 {
     (bits >> 8) as f32 / (1 << 24) as f32
 }
 
-/// Smooth patches about a metre wide, from 0 to 1.
+/// Smooth patches about one metre wide, from 0 to 1.
 pub fn patches(place: Vec2) -> f32 {
     let low = place.floor();
     let inside = place - low;
@@ -23,12 +23,12 @@ pub fn patches(place: Vec2) -> f32 {
     top + (bottom - top) * ease.y
 }
 
-/// Coarse and fine patches together, from 0 to 1.
+/// A sum of coarse and fine patches, from 0 to 1.
 pub fn rough(place: Vec2) -> f32 {
     0.6 * patches(place) + 0.28 * patches(place * 2.7) + 0.12 * patches(place * 7.3)
 }
 
-/// Thin scratches in all directions: 1 on one, 0 beside it. Each lies in a cell of that size.
+/// Thin scratches in all directions, one per cell of `size` metres: 1 on a scratch, 0 beside it.
 pub fn scratches(place: Vec2, size: f32, width: f32, bent: f32) -> f32 {
     let grid = place / size;
     let at = grid.floor().as_ivec2();
@@ -55,9 +55,9 @@ pub fn scratches(place: Vec2, size: f32, width: f32, bent: f32) -> f32 {
     most.min(1.0)
 }
 
-/// How near the border between two uneven cells is: 0 on it, growing inwards, in metres for cells of
-/// that size. Good for cracks and craters; also the cell's own number from 0 to 1 and the distance
-/// to its middle.
+/// Uneven cells of about `size` metres (Worley noise). Returns the distance to the cell's border in metres,
+/// the cell's random number from 0 to 1, and the distance to its middle in metres. Suits cracks and
+/// craters.
 pub fn cells(place: Vec2, size: f32) -> (f32, f32, f32) {
     let grid = place / size;
     let at = grid.floor().as_ivec2();

@@ -1,4 +1,4 @@
-//! Steel plates of a fair, painted.
+//! The pattern of painted steel plates, as on a fairground.
 
 use glam::{Vec2, Vec3};
 
@@ -11,15 +11,15 @@ const CORAL: Vec3 = Vec3::new(0.86, 0.33, 0.26);
 const GOLD: Vec3 = Vec3::new(0.95, 0.68, 0.22);
 const NAVY: Vec3 = Vec3::new(0.07, 0.10, 0.20);
 
-/// Rings, rays and a star in the middle.
+/// Plates with rings, rays and a star in the middle.
 pub fn color(spot: Spot<'_>) -> Vec3 {
     let Spot { place, outline, .. } = spot;
     let radius = outline.nearest();
     let far = place.length();
-    // The emblem in the middle does not grow with the arena: there are no more pixels for it.
+    // The emblem stops growing at 11 m, because the texture has no more pixels for it.
     let emblem = radius.min(11.0);
     let share = far / emblem;
-    // The same as `share` on a disc; on other floors it follows the border.
+    // Distance from the middle along the border's shape, 1 at the border.
     let inwards = spot.inwards;
     let angle = place.y.atan2(place.x) / std::f32::consts::TAU + 0.5;
     let base = tiles(place);
@@ -28,7 +28,7 @@ pub fn color(spot: Spot<'_>) -> Vec3 {
     } else if share < 0.085 || (0.205..0.215).contains(&share) || (0.60..0.607).contains(&inwards) {
         CREAM
     } else if share < 0.205 {
-        // A wheel of rays around the star.
+        // A circle of rays around the star.
         if (angle * 24.0).fract() < 0.5 {
             CORAL
         } else {
@@ -42,7 +42,7 @@ pub fn color(spot: Spot<'_>) -> Vec3 {
         };
         if dash.fract() < 0.5 { GOLD } else { base }
     } else if inwards > 0.925 {
-        // The warning band before the wall leans, as on building sites.
+        // Slanted warning stripes before the wall.
         let lean = if outline.is_round() {
             angle * 96.0 + inwards * 22.0
         } else {
@@ -55,7 +55,7 @@ pub fn color(spot: Spot<'_>) -> Vec3 {
     color * wear(place)
 }
 
-/// Checkered steel plates with thin seams.
+/// Chequered steel plates with thin seams.
 fn tiles(place: Vec2) -> Vec3 {
     let cell = place / 1.2;
     let odd = (cell.x.floor() + cell.y.floor()).rem_euclid(2.0) >= 1.0;

@@ -1,4 +1,4 @@
-//! Spectators: a shirt and a head each, in groups that jump by turns.
+//! Spectators with a shirt and a head each, in groups that jump in turn.
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use crate::app::render::scene::CROWD_GROUPS;
 use crate::app::render::world::Site;
 use crate::app::render::world::props::{Dice, along};
 
-/// Most spectators of a world; more would cost more than they show.
+/// Largest number of spectators on a tier; more would cost more than they add.
 const MOST: usize = 1700;
 
 const SHIRTS: [[u8; 3]; 10] = [
@@ -30,12 +30,12 @@ const SKINS: [[u8; 3]; 4] = [
     [108, 70, 52],
 ];
 
-/// What spectators wear.
+/// The clothes of spectators.
 #[derive(Clone, Copy)]
 pub struct Dress {
-    /// The colours of shirts; empty for all.
+    /// The possible colours of shirts.
     pub shirts: &'static [[u8; 3]],
-    /// The colour of what is on every head, if anything.
+    /// The colour of all hats, if they wear any.
     pub hat: Option<[u8; 3]>,
 }
 
@@ -45,7 +45,7 @@ pub const SUMMER: Dress = Dress {
     hat: None,
 };
 
-/// One spectator who stands there and looks that way.
+/// Adds a spectator at `foot` who faces the direction `look`.
 pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &mut Dice) {
     let dull = |[red, green, blue]: [u8; 3]| MeshMaterial {
         shine: 0,
@@ -55,7 +55,7 @@ pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &
     let skin = dull(dice.pick(&SKINS));
     let side = Vec3::Y.cross(look).normalize_or_zero();
     let size = dice.between(0.88, 1.12);
-    // They lean back a little, so that something is seen of them from above too.
+    // They lean back a little, so that they are visible from above too.
     let at = |x: f32, y: f32| foot + (side * x + Vec3::Y * y - look * y * 0.35) * size;
     let normal = (look + Vec3::Y * 0.5).normalize_or_zero();
     let mut face = |corners: [(f32, f32); 4], material: MeshMaterial| {
@@ -65,7 +65,7 @@ pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &
         [(-0.2, 0.0), (0.2, 0.0), (0.27, 0.62), (-0.27, 0.62)],
         shirt,
     );
-    // An octagon of a lower, a middle and an upper face is round enough at this distance.
+    // Three faces that form an octagon are round enough at this distance.
     face(
         [(-0.08, 0.62), (0.08, 0.62), (0.15, 0.7), (-0.15, 0.7)],
         skin,
@@ -82,7 +82,7 @@ pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &
         [(-0.155, 0.84), (0.155, 0.84), (0.09, 0.96), (-0.09, 0.96)],
         hair,
     );
-    // Some wave.
+    // Some of them wave.
     if dice.next() < 0.22 {
         let arm = if dice.next() < 0.5 { 1.0 } else { -1.0 };
         let (near, far) = (0.2 * arm, 0.42 * arm);
@@ -99,18 +99,18 @@ pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &
     }
 }
 
-/// A tier of rows around the border: how far outside it begins, how deep and how high a row is.
+/// Rows of spectators around the border: start, height, and size of the rows, in metres.
 pub struct Tier {
     pub out: f32,
     pub low: f32,
     pub rows: usize,
     pub depth: f32,
     pub rise: f32,
-    /// Metres from one spectator to the next.
+    /// Distance between spectators, in metres.
     pub step: f32,
 }
 
-/// Seats spectators on a tier; with `steps` the tier itself is built too.
+/// Places spectators on a tier; with `steps` it also builds the tier.
 pub fn tier(site: &mut Site<'_>, tier: &Tier, dress: Dress, steps: Option<[MeshMaterial; 2]>) {
     let mut dice = Dice::new(tier.rows as u32 + 17);
     let rows = 0..tier.rows;
@@ -146,7 +146,7 @@ pub fn tier(site: &mut Site<'_>, tier: &Tier, dress: Dress, steps: Option<[MeshM
     }
 }
 
-/// One step of a tier: its front and its top.
+/// Adds one step of a tier: its front and its top.
 fn step(site: &mut Site<'_>, out: f32, height: f32, tier: &Tier, material: MeshMaterial) {
     let border = site.outline.border();
     let coarse: Vec<_> = border.iter().step_by(stride(site)).collect();
@@ -177,7 +177,7 @@ fn step(site: &mut Site<'_>, out: f32, height: f32, tier: &Tier, material: MeshM
     }
 }
 
-/// The back of a tier, for those who look from behind.
+/// Adds the back of a tier, for a camera behind it.
 fn back(site: &mut Site<'_>, tier: &Tier, material: MeshMaterial) {
     let out = tier.out + tier.depth * tier.rows as f32;
     let top = tier.low + tier.rise * (tier.rows as f32 - 1.0) + 0.6;
@@ -197,7 +197,7 @@ fn back(site: &mut Site<'_>, tier: &Tier, material: MeshMaterial) {
     }
 }
 
-/// Round tiers may have longer pieces than the wall; straight ones keep their corners.
+/// Stride along the border: round tiers can have longer pieces than the wall; straight ones keep their corners.
 fn stride(site: &Site<'_>) -> usize {
     if site.outline.is_round() { 3 } else { 1 }
 }

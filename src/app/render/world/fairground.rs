@@ -1,4 +1,4 @@
-//! A fair in the evening: booths, tents, lamps with strings of bulbs, and a big wheel behind.
+//! A fairground in the evening: booths, tents, lamps with strings of bulbs, and a big wheel behind.
 
 use glam::Vec3;
 
@@ -8,16 +8,16 @@ use crate::app::render::scene::Sprite;
 use crate::app::render::world::props::{along, bar, block, facing, ground, lamp};
 use crate::app::render::world::{CLEAR, Site, crowd};
 
-/// Height of the lamps' heads in metres.
+/// Height of the lamps' heads, in metres.
 const LAMP_HEIGHT: f32 = 4.6;
 /// Number of lamp posts.
 const LAMPS: usize = 12;
-/// How far outside the border the lamps stand, in metres: behind the people.
+/// Distance of the lamps from the border, in metres: behind the people.
 const LAMP_OUT: f32 = CLEAR + 2.6;
 
 const CREAM: MeshMaterial = MeshMaterial::dull(226, 214, 190);
 
-/// Builds the fair.
+/// Builds the fairground.
 pub fn build(site: &mut Site<'_>) {
     let data = &mut site.mesh.far;
     let planks = MeshMaterial::dull(92, 70, 66);
@@ -49,7 +49,7 @@ pub fn build(site: &mut Site<'_>) {
     crowd::tier(site, &standing, crowd::SUMMER, None);
 }
 
-/// Where the lamp posts stand.
+/// The feet of the lamp posts.
 fn lamp_feet(outline: &FloorOutline) -> Vec<Vec3> {
     let places = along(outline, LAMP_OUT, 1.0);
     (0..LAMPS)
@@ -78,7 +78,7 @@ fn lamp_post(data: &mut MeshData, foot: Vec3) {
     );
 }
 
-/// A rail that keeps the people off the wall: low enough to look over.
+/// Adds a rail that keeps people off the wall, low enough to look over.
 fn fence(data: &mut MeshData, outline: &FloorOutline) {
     let rail = MeshMaterial::glossy(196, 160, 70);
     let places = along(outline, CLEAR, 1.9);
@@ -89,7 +89,7 @@ fn fence(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Stalls with striped awnings and something bright to win.
+/// Adds booths with striped awnings and bright prizes.
 fn booths(data: &mut MeshData, outline: &FloorOutline) {
     let cloths = [
         MeshMaterial::dull(206, 66, 58),
@@ -193,7 +193,7 @@ fn tents(data: &mut MeshData, radius: f32) {
     }
 }
 
-/// Where the big wheel stands: its hub, and its radius.
+/// The hub of the big wheel, and its radius in metres.
 fn wheel_place(radius: f32) -> (Vec3, f32) {
     (Vec3::new(-11.0, 13.5, -(radius * 1.2 + 40.0)), 11.5)
 }
@@ -221,7 +221,7 @@ fn big_wheel(data: &mut MeshData, radius: f32) {
     }
 }
 
-/// The lights of the fair at a time in seconds.
+/// The lights of the fairground at a time in seconds.
 pub fn lights(outline: &FloorOutline, time: f32, eye: Vec3, sprites: &mut Vec<Sprite>) {
     let feet = lamp_feet(outline).into_iter();
     let heads: Vec<Vec3> = feet.map(|foot| foot + Vec3::Y * LAMP_HEIGHT).collect();

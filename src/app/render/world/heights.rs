@@ -1,5 +1,5 @@
-//! High above a city at night: towers with lit windows, streets far below, an airship. What holds
-//! the platform up is that of any open edge.
+//! High above a city at night: towers with lit windows, streets far below, an airship. The module
+//! `pit` builds the platform.
 
 use glam::{Quat, Vec3};
 
@@ -9,7 +9,7 @@ use crate::app::render::scene::Sprite;
 use crate::app::render::world::Site;
 use crate::app::render::world::props::{Dice, bar, block, lamp};
 
-/// How deep below the floor the streets are, in metres.
+/// Depth of the streets below the floor, in metres.
 const DEPTH: f32 = 62.0;
 
 const GLOWS: [[u8; 3]; 4] = [
@@ -31,7 +31,7 @@ pub fn build(site: &mut Site<'_>) {
     airship(data);
 }
 
-/// Lines of light far below.
+/// Adds lines of light far below.
 fn streets(data: &mut MeshData) {
     let ground = MeshMaterial::dull(16, 12, 30);
     let far = 210.0;
@@ -71,7 +71,7 @@ fn streets(data: &mut MeshData) {
     }
 }
 
-/// Towers between the streets; near ones stay below the platform.
+/// Adds towers between the streets; near ones stay below the platform.
 fn towers(data: &mut MeshData, outline: &FloorOutline) {
     let mut dice = Dice::new(37);
     let half = outline.half_sizes();
@@ -110,7 +110,7 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
     if dice.next() < 0.55 {
         let edge = Vec3::new(half.x + 0.1, 0.22, half.z + 0.1);
         block(data, roof, edge, 0.0, glow(color));
-        // Only the edge shines.
+        // Only the edge glows.
         let top = Vec3::new(half.x - 0.15, 0.06, half.z - 0.15);
         block(data, roof + Vec3::Y * 0.25, top, 0.0, shade);
     }
@@ -123,7 +123,7 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
             shade,
         );
     }
-    // Windows on the two sides that look to the middle, in rows; fewer on far towers.
+    // Rows of windows on the two sides that face the middle; fewer on distant towers.
     let lit = glow(dice.pick(&[
         [255, 206, 120],
         [255, 232, 190],
@@ -146,7 +146,7 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
             } else {
                 (Vec3::X * half.x, Vec3::Z * -middle.z.signum() * half.z)
             };
-            // A few panes beside each other.
+            // A few adjacent panes.
             let from = dice.pick(&[-0.86f32, -0.5, -0.14, 0.22]);
             let to = from + dice.pick(&[0.26, 0.26, 0.62]);
             let high = Vec3::Y * (y - half.y);
@@ -169,7 +169,7 @@ fn tower(data: &mut MeshData, middle: Vec3, half: Vec3, far: f32, dice: &mut Dic
     }
 }
 
-/// An airship with a shining belly.
+/// Adds an airship with glowing stripes.
 fn airship(data: &mut MeshData) {
     let middle = Vec3::new(38.0, 26.0, -96.0);
     let spin = Quat::from_rotation_y(0.4) * Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
@@ -212,7 +212,7 @@ fn airship(data: &mut MeshData) {
     );
 }
 
-/// Lights on the towers and cars that fly between them.
+/// The lights of cars that fly between the towers.
 pub fn lights(time: f32, eye: Vec3, sprites: &mut Vec<Sprite>) {
     let mut dice = Dice::new(91);
     for _ in 0..46 {

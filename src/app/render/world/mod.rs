@@ -1,8 +1,8 @@
-//! What stands around the floor: the wall, and behind it a world. None of it takes part in the
+//! The surroundings of the floor: the wall, and a world behind it. They take no part in the
 //! simulation.
 //!
-//! Nothing higher than the wall stands nearer to the border than [`CLEAR`]: that far the cameras
-//! go when a car stands at the wall, and nothing may come between.
+//! Nothing within [`CLEAR`] of the border is higher than the wall, because the cameras move there
+//! when a car stands at the wall, and nothing may hide it.
 
 mod crowd;
 mod fairground;
@@ -25,34 +25,34 @@ use crate::app::render::scene::{CROWD_GROUPS, Sprite};
 use crate::level::World;
 use crate::params::PIT_MARGIN;
 
-/// So many metres around the border are free for cameras.
+/// Width of the zone around the border that is free for cameras, in metres.
 pub const CLEAR: f32 = 7.5;
 
 /// The meshes around an arena.
 #[derive(Debug, Default)]
 pub struct WorldMesh {
-    /// What the floor mirrors.
+    /// The part that the floor mirrors.
     pub near: MeshData,
-    /// The rest.
+    /// The other parts.
     pub far: MeshData,
-    /// Spectators, in groups that jump by turns.
+    /// Spectators, in groups that jump in turn.
     pub crowd: [MeshData; CROWD_GROUPS],
 }
 
-/// What a world is built from and into.
+/// The input and the output of building a world.
 struct Site<'a> {
-    /// What it stands around: the border, or the pit around an open one.
+    /// The border, or the outer edge of the pit around an open one.
     outline: &'a FloorOutline,
     look: &'a Look,
     mesh: WorldMesh,
 }
 
-/// What a world stands around: the border, or the pit around an open one.
+/// The outline that a world surrounds: the border, or the outer edge of the pit around an open one.
 pub fn surrounded(outline: &FloorOutline, open: bool) -> FloorOutline {
     outline.grown(if open { PIT_MARGIN } else { 0.0 })
 }
 
-/// Builds what is around an arena; an open one has a pit in place of the wall.
+/// Builds the surroundings of an arena; an open one has a pit instead of a wall.
 pub fn build(outline: &FloorOutline, open: bool, look: &Look) -> WorldMesh {
     let around = surrounded(outline, open);
     let mut site = Site {
@@ -78,7 +78,7 @@ pub fn build(outline: &FloorOutline, open: bool, look: &Look) -> WorldMesh {
     site.mesh
 }
 
-/// The lights of a world at a time in seconds, seen from there.
+/// Adds the lights of a world at a time in seconds, as seen from `eye`.
 pub fn lights(
     outline: &FloorOutline,
     look: &Look,

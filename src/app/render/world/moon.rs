@@ -84,7 +84,7 @@ pub fn build(site: &mut Site<'_>) {
     crowd::tier(site, &standing, suits, None);
 }
 
-/// Low rims around dark bottoms.
+/// Adds craters with low rims and dark bottoms, and some rocks.
 fn craters(data: &mut MeshData, outline: &FloorOutline) {
     let mut dice = Dice::new(29);
     for _ in 0..46 {
@@ -107,7 +107,7 @@ fn craters(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// A half ball with a ring of lit windows and a door.
+/// Adds a dome with a ring of lit windows and a mast.
 fn dome(data: &mut MeshData, foot: Vec3, size: f32) {
     let at = |angle: f32| {
         let (sin, cos) = angle.sin_cos();
@@ -140,7 +140,7 @@ fn dome(data: &mut MeshData, foot: Vec3, size: f32) {
     );
 }
 
-/// A rocket as in old comics, red and white.
+/// Adds a red and white rocket, as in old comics.
 fn rocket(data: &mut MeshData, foot: Vec3) {
     let red = MeshMaterial::glossy(206, 48, 44);
     let up = foot + Vec3::Y * 2.0;
@@ -168,7 +168,7 @@ fn rocket(data: &mut MeshData, foot: Vec3) {
     }
 }
 
-/// A dish that listens.
+/// Adds a dish antenna.
 fn dish(data: &mut MeshData, foot: Vec3) {
     let top = foot + Vec3::Y * 3.2;
     bar(data, foot, top, 0.2, DUST);
@@ -186,7 +186,7 @@ fn dish(data: &mut MeshData, foot: Vec3) {
     bar(data, top, top + lean * (Vec3::Y * 1.9), 0.06, DUST);
 }
 
-/// A lander on four legs in golden foil.
+/// Adds a lander on four legs in golden foil.
 fn lander(data: &mut MeshData, foot: Vec3) {
     let foil = MeshMaterial {
         shine: 230,
@@ -219,7 +219,7 @@ fn lander(data: &mut MeshData, foot: Vec3) {
     }
 }
 
-/// The Earth, with land and clouds.
+/// Adds the Earth, with land and clouds.
 fn earth(data: &mut MeshData) {
     let middle = Vec3::new(-58.0, 62.0, -170.0);
     let size = 21.0;
@@ -260,7 +260,7 @@ fn earth(data: &mut MeshData) {
     }
 }
 
-/// Beacons on the base, which blink.
+/// The blinking beacons of the base, and the glow of the Earth.
 pub fn lights(outline: &FloorOutline, time: f32, eye: Vec3, sprites: &mut Vec<Sprite>) {
     for (index, (part, out, high)) in [
         (0.22, 19.0, 8.2),
@@ -276,7 +276,7 @@ pub fn lights(outline: &FloorOutline, time: f32, eye: Vec3, sprites: &mut Vec<Sp
         let color = Vec3::new(1.0, 0.25, 0.2) * f32::from(on);
         sprites.push(lamp(at, 0.9, color, eye));
     }
-    // The air of the Earth.
+    // The Earth's atmosphere.
     let earth = Vec3::new(-58.0, 62.0, -170.0);
     sprites.push(Sprite::glow(earth, 34.0, Vec3::new(0.16, 0.26, 0.5)));
 }

@@ -1,5 +1,5 @@
-//! What is around a platform with open edges: its rim, its sides, and the pit that who falls lands
-//! in. High above a city the pit is a net.
+//! The surroundings of a platform with open edges: its rim, its sides, and the pit that catches falling
+//! cars. High above a city the pit is a net.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use crate::app::render::world::props::bar;
 use crate::level::World;
 use crate::params::{PIT_DEPTH, PIT_MARGIN};
 
-/// How far below the floor the platform's own body ends, in metres.
+/// Depth of the platform's body below the floor, in metres.
 const BODY: f32 = 1.6;
 
 /// Builds the rim of the floor and the pit around it.
@@ -26,7 +26,7 @@ pub fn build(site: &mut Site<'_>, floor: &FloorOutline) {
     }
 }
 
-/// Strips along a border between two lines: how far out and how high.
+/// Adds a strip along a border between two lines, each given by (offset outwards, height) in metres.
 fn strip(
     data: &mut MeshData,
     border: &[BorderPoint],
@@ -46,7 +46,7 @@ fn strip(
     }
 }
 
-/// The edge: a warning in two colours, a line of light, and the side of the platform.
+/// Adds the edge: a two-coloured warning, a line of light, and the side of the platform.
 fn rim(data: &mut MeshData, floor: &FloorOutline, high_up: bool) {
     let border = floor.border();
     let stripe = |index: usize| match (high_up, (index / 2) % 2) {
@@ -74,7 +74,7 @@ fn rim(data: &mut MeshData, floor: &FloorOutline, high_up: bool) {
     });
 }
 
-/// A net that is stretched between masts: whoever falls lies in it for all to see.
+/// Adds a net between masts, in which fallen cars stay visible.
 fn net(data: &mut MeshData, floor: &FloorOutline) {
     let border = floor.border();
     let rope = MeshMaterial {
@@ -108,12 +108,12 @@ fn net(data: &mut MeshData, floor: &FloorOutline) {
         bar(data, foot, head, 0.14, steel);
         let lamp = MeshMaterial::glowing(255, 60, 190);
         bar(data, head, head + Vec3::Y * 0.5, 0.2, lamp);
-        // A stay under the platform holds it.
+        // A stay holds the mast to the platform.
         bar(data, point.offset(-2.0, -BODY - 1.6), foot, 0.07, steel);
     }
 }
 
-/// What the platform stands on, down to the streets.
+/// Adds the pillar from the platform down to the streets.
 fn pillar(data: &mut MeshData, floor: &FloorOutline) {
     let wide = floor.half_sizes().min_element();
     let steel = MeshMaterial::dull(52, 46, 88);
@@ -130,7 +130,7 @@ fn pillar(data: &mut MeshData, floor: &FloorOutline) {
     }
 }
 
-/// A pit in the ground: mats to land on, and its sides.
+/// Adds a pit in the ground: mats to land on, and its sides.
 fn hole(data: &mut MeshData, floor: &FloorOutline) {
     let border = floor.border();
     let low = -PIT_DEPTH;

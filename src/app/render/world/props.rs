@@ -1,4 +1,4 @@
-//! Shapes and helpers that several worlds are built from.
+//! Shapes and helpers that several worlds use.
 
 use glam::{Quat, Vec3};
 
@@ -6,38 +6,38 @@ use crate::app::render::mesh::{MeshData, MeshMaterial};
 use crate::app::render::outline::{BorderPoint, FloorOutline, way};
 use crate::app::render::scene::Sprite;
 
-/// Numbers that look random and are the same in every run.
+/// A pseudorandom generator, deterministic in every run.
 pub struct Dice(u32);
 
 impl Dice {
-    /// Dice that begin there.
+    /// Creates a generator from a seed.
     pub fn new(seed: u32) -> Self {
         Self(seed.wrapping_mul(2_654_435_761).wrapping_add(12_345))
     }
 
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     pub fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// From one number to another.
+    /// A number between `from` and `to`.
     pub fn between(&mut self, from: f32, to: f32) -> f32 {
         from + (to - from) * self.next()
     }
 
-    /// One of a list.
+    /// An element of a list.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[(self.next() * list.len() as f32) as usize % list.len()]
     }
 }
 
-/// A box with its middle there, turned about the upright axis.
+/// Adds a box with that middle, rotated about the vertical axis by `turn` radians.
 pub fn block(data: &mut MeshData, middle: Vec3, half: Vec3, turn: f32, material: MeshMaterial) {
     turned_block(data, middle, half, Quat::from_rotation_y(turn), material);
 }
 
-/// A box with its middle there, turned at will.
+/// Adds a box with that middle and rotation.
 pub fn turned_block(
     data: &mut MeshData,
     middle: Vec3,
@@ -71,7 +71,7 @@ pub fn turned_block(
     }
 }
 
-/// A straight bar of a square section.
+/// Adds a straight bar with a square cross-section.
 pub fn bar(data: &mut MeshData, from: Vec3, to: Vec3, half: f32, material: MeshMaterial) {
     let along = to - from;
     let turn = Quat::from_rotation_arc(Vec3::Y, along.normalize_or_zero());
@@ -79,7 +79,7 @@ pub fn bar(data: &mut MeshData, from: Vec3, to: Vec3, half: f32, material: MeshM
     turned_block(data, (from + to) * 0.5, size, turn, material);
 }
 
-/// A flag that hangs from a pole of that height.
+/// Adds a flag on a pole of that height.
 pub fn flag(data: &mut MeshData, foot: Vec3, height: f32, turn: f32, cloth: MeshMaterial) {
     let top = foot + Vec3::Y * height;
     bar(data, foot, top, 0.05, MeshMaterial::dull(170, 172, 178));
@@ -94,7 +94,7 @@ pub fn flag(data: &mut MeshData, foot: Vec3, height: f32, turn: f32, cloth: Mesh
     data.quad([under, low, top, far], cloth);
 }
 
-/// A fir: three cones on a trunk.
+/// Adds a fir tree: three cones on a trunk.
 pub fn fir(data: &mut MeshData, foot: Vec3, height: f32, needles: MeshMaterial, tip: MeshMaterial) {
     let wide = height * 0.27;
     let trunk = MeshMaterial::dull(82, 58, 44);
@@ -114,7 +114,7 @@ pub fn fir(data: &mut MeshData, foot: Vec3, height: f32, needles: MeshMaterial, 
     }
 }
 
-/// The ground around an arena: rings from the border to the horizon, each with a material.
+/// Adds the ground around an arena: rings from the border outwards, each with its outer offset and material.
 pub fn ground(data: &mut MeshData, outline: &FloorOutline, rings: &[(f32, MeshMaterial)]) {
     let border = outline.border();
     let mut inner = 0.2;
@@ -133,8 +133,8 @@ pub fn ground(data: &mut MeshData, outline: &FloorOutline, rings: &[(f32, MeshMa
     }
 }
 
-/// A jagged chain of hills around the middle: their distance, the height of the lowest and the
-/// highest, and the materials of foot and top.
+/// Adds a jagged chain of hills around the middle: their distance, the lowest and highest height in
+/// metres, and the materials of base and top.
 pub fn hills(
     data: &mut MeshData,
     distance: f32,
@@ -157,7 +157,7 @@ pub fn hills(
         let top = place + Vec3::Y * height + side * dice.between(-0.2, 0.2) * wide;
         let inwards = -place.normalize_or_zero() * wide * 0.4;
         let feet = [place - side * wide, place + inwards, place + side * wide];
-        // The upper third has the other colour.
+        // The upper third has the second material.
         let cut = |foot: Vec3, share: f32| foot.lerp(top, share);
         for (face, pair) in feet.windows(2).enumerate() {
             let (a, b) = (pair[0], pair[1]);
@@ -169,8 +169,8 @@ pub fn hills(
     }
 }
 
-/// Places on a line parallel to the border, so far outside, about so far from each other: where,
-/// the way out, and how far along.
+/// Places on a line parallel to the border, `out` metres outside it and about `step` metres apart: position,
+/// outward direction, and distance along the line.
 pub fn along(outline: &FloorOutline, out: f32, step: f32) -> Vec<(Vec3, Vec3, f32)> {
     let border: Vec<BorderPoint> = outline.border();
     let line: Vec<Vec3> = border.iter().map(|point| point.offset(out, 0.0)).collect();
@@ -199,18 +199,18 @@ pub fn along(outline: &FloorOutline, out: f32, step: f32) -> Vec<(Vec3, Vec3, f3
     places
 }
 
-/// The turn about the upright axis after which -Z leads there.
+/// The rotation about the vertical axis that turns -Z to a direction, in radians.
 pub fn facing(direction: Vec3) -> f32 {
     (-direction.x).atan2(-direction.z)
 }
 
-/// A light that does not grow into a blob when it comes near the eye.
+/// A light that stays small when it comes near the eye.
 pub fn lamp(at: Vec3, radius: f32, color: Vec3, eye: Vec3) -> Sprite {
     let far = at.distance(eye);
     Sprite::glow(at, radius.min(far * 0.045), color * (far / 4.0).min(1.0))
 }
 
-/// Stars high in the sky, always the same ones.
+/// Adds stars high in the sky.
 pub fn stars(data: &mut MeshData, count: usize) {
     let mut dice = Dice::new(5);
     for _ in 0..count {

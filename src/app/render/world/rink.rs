@@ -1,4 +1,4 @@
-//! A frozen lake on a winter's day: snow, firs, huts and mountains, and snow in the air.
+//! A frozen lake in winter: snow, fir trees, huts and mountains, and falling snow.
 
 use glam::{Quat, Vec3};
 
@@ -12,7 +12,7 @@ use crate::app::render::world::{CLEAR, Site, crowd};
 
 const SNOW: MeshMaterial = MeshMaterial::dull(232, 240, 248);
 
-/// Builds the winter.
+/// Builds the winter landscape.
 pub fn build(site: &mut Site<'_>) {
     let data = &mut site.mesh.far;
     let trodden = MeshMaterial::dull(206, 218, 232);
@@ -64,7 +64,7 @@ pub fn build(site: &mut Site<'_>) {
     crowd::tier(site, &benches, dress, Some(wood));
 }
 
-/// Firs with snow on their tips, thicker farther out.
+/// Adds fir trees with snow on their tips, denser near the lake.
 fn woods(data: &mut MeshData, reach: f32) {
     let mut dice = Dice::new(11);
     let needles = [
@@ -82,7 +82,7 @@ fn woods(data: &mut MeshData, reach: f32) {
     }
 }
 
-/// A wooden hut with snow on its roof and light in its windows.
+/// Adds a wooden hut with snow on its roof and light in its windows.
 fn hut(data: &mut MeshData, foot: Vec3, size: f32) {
     let turn = facing(-foot);
     let spin = Quat::from_rotation_y(turn);
@@ -117,7 +117,7 @@ fn hut(data: &mut MeshData, foot: Vec3, size: f32) {
     block(data, door, Vec3::new(0.5, 0.95, 0.05) * size, turn, dark);
 }
 
-/// Posts with little flags between them, behind the benches.
+/// Adds posts with small flags between them, behind the benches.
 fn bunting(data: &mut MeshData, outline: &FloorOutline) {
     let cloths = [
         MeshMaterial::glossy(206, 52, 60),
@@ -146,7 +146,7 @@ fn bunting(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Flakes that drift down over the rink.
+/// The snowflakes that fall over the rink, at a time in seconds.
 pub fn snow(outline: &FloorOutline, time: f32, sprites: &mut Vec<Sprite>) {
     let mut dice = Dice::new(23);
     let half = outline.half_sizes();

@@ -10,11 +10,11 @@ use crate::app::render::world::props::{
 };
 use crate::app::render::world::{CLEAR, Site, crowd};
 
-/// Rows of seats.
+/// Number of rows of seats, and the depth and rise of a row in metres.
 const ROWS: usize = 11;
 const DEPTH: f32 = 1.15;
 const RISE: f32 = 0.72;
-/// How far outside the border the stands end, in metres, and how high.
+/// The distance from the border at which the stands end, and their height, in metres.
 const END: f32 = CLEAR + 1.0 + DEPTH * ROWS as f32;
 const TOP: f32 = 1.1 + RISE * ROWS as f32;
 
@@ -51,7 +51,7 @@ pub fn build(site: &mut Site<'_>) {
     crowd::tier(site, &stands, crowd::SUMMER, Some(seats));
 }
 
-/// A white ring over the last rows, on posts, with flags on top.
+/// Adds a white ring over the last rows, on posts, with flags on top.
 fn roof(data: &mut MeshData, outline: &FloorOutline) {
     let white = MeshMaterial::glossy(236, 240, 246);
     let under = MeshMaterial::dull(150, 162, 180);
@@ -95,7 +95,7 @@ fn roof(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Where the floodlights hang.
+/// The positions of the floodlights.
 fn mast_heads(outline: &FloorOutline) -> [Vec3; 4] {
     [0.125, 0.375, 0.625, 0.875]
         .map(|part| outline.beside(part, END + 5.0) + Vec3::Y * (TOP + 15.0))
@@ -121,7 +121,7 @@ fn masts(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Two big screens above the short sides, with a car on them.
+/// Adds two big screens above the short sides that show a car.
 fn screens(data: &mut MeshData, outline: &FloorOutline) {
     let half = outline.half_sizes();
     for side in [-1.0f32, 1.0] {
@@ -138,7 +138,7 @@ fn screens(data: &mut MeshData, outline: &FloorOutline) {
         };
         tile(0.0, 0.0, 8.0, 3.2, [14, 46, 104], 0.0);
         tile(0.0, -2.5, 8.0, 0.5, [220, 160, 40], 0.05);
-        // A bumper car of a few rectangles: ring, body, seat, pole.
+        // A bumper car made of rectangles: ring, body, seat, pole.
         tile(0.0, -1.1, 3.6, 0.5, [24, 24, 30], 0.1);
         tile(0.0, -0.3, 3.1, 0.5, [206, 40, 40], 0.1);
         tile(-0.9, 0.5, 1.1, 0.4, [206, 40, 40], 0.1);
@@ -148,7 +148,7 @@ fn screens(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// A shimmer before the floodlights.
+/// A glow in front of the floodlights.
 pub fn lights(outline: &FloorOutline, eye: Vec3, sprites: &mut Vec<Sprite>) {
     for head in mast_heads(outline) {
         sprites.push(lamp(head, 6.5, Vec3::new(0.5, 0.48, 0.42), eye));

@@ -1,4 +1,4 @@
-//! A tin on a kitchen table: a checked cloth, a lid rolled up, lemon, salt, a fork, and a window.
+//! A tin on a kitchen table: a checked cloth, a rolled-up lid, lemon, salt, a fork, and a window.
 
 use glam::{Quat, Vec2, Vec3};
 
@@ -39,7 +39,7 @@ pub fn build(site: &mut Site<'_>) {
     bread(data, at(0.60, 20.0));
 }
 
-/// Squares of red, pink and white, as far as the table goes; none under the tin.
+/// Adds squares of red, pink and white over the whole table, but not under the tin.
 fn cloth(data: &mut MeshData, outline: &FloorOutline) {
     let side = 2.6;
     let count = (TABLE / side) as i32;
@@ -65,7 +65,7 @@ fn cloth(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Behind the table: a wall with tiles, a bright window and curtains.
+/// Adds the kitchen behind the table: tiled walls, a bright window and curtains.
 fn kitchen(data: &mut MeshData) {
     let plaster = MeshMaterial::dull(240, 214, 166);
     let tiles = MeshMaterial::glossy(120, 178, 180);
@@ -113,7 +113,7 @@ fn kitchen(data: &mut MeshData) {
     }
 }
 
-/// The lid, rolled up with its key behind the tin.
+/// Adds the lid, rolled up on its key behind the tin.
 fn lid(data: &mut MeshData, half: Vec2) {
     let z = -(half.y + CLEAR + 3.4);
     let wide = half.x * 0.85;
@@ -145,7 +145,7 @@ fn lid(data: &mut MeshData, half: Vec2) {
     }
 }
 
-/// A slice of lemon that leans.
+/// Adds a tilted slice of lemon.
 fn lemon(data: &mut MeshData, foot: Vec3, size: f32, lean: f32) {
     let turn = Quat::from_rotation_y(lean * 3.0) * Quat::from_rotation_x(1.1);
     let middle = foot + Vec3::Y * (size * 0.9);
@@ -184,7 +184,7 @@ fn lemon(data: &mut MeshData, foot: Vec3, size: f32, lean: f32) {
     }
 }
 
-/// Half a lemon that lies on its cut.
+/// Adds half a lemon that lies on its cut side.
 fn half_lemon(data: &mut MeshData, foot: Vec3, size: f32) {
     let peel = MeshMaterial::glossy(246, 206, 46);
     let profile = [
@@ -198,7 +198,7 @@ fn half_lemon(data: &mut MeshData, foot: Vec3, size: f32) {
     data.lathe(foot, &profile, 18, peel);
 }
 
-/// A shaker with a silver cap.
+/// Adds a shaker with a silver cap.
 fn shaker(data: &mut MeshData, foot: Vec3, filling: MeshMaterial) {
     let body = [(3.6, 0.0), (3.6, 1.0), (2.9, 8.0)];
     data.lathe(foot, &body, 10, filling);
@@ -212,7 +212,7 @@ fn shaker(data: &mut MeshData, foot: Vec3, filling: MeshMaterial) {
     data.lathe(foot, &cap, 10, SILVER);
 }
 
-/// A fork, as long as the arena is wide.
+/// Adds a fork about as long as the arena.
 fn fork(data: &mut MeshData, foot: Vec3, reach: f32) {
     let along = Vec3::new(foot.z, 0.0, -foot.x).normalize_or_zero();
     let side = along.cross(Vec3::Y);
@@ -234,7 +234,7 @@ fn fork(data: &mut MeshData, foot: Vec3, reach: f32) {
     }
 }
 
-/// Three olives, stuffed with red.
+/// Adds three olives, stuffed with red.
 fn olives(data: &mut MeshData, foot: Vec3) {
     for (x, z, size) in [(0.0, 0.0, 1.9), (3.7, 1.2, 1.7), (1.4, 3.6, 1.8)] {
         let middle = foot + Vec3::new(x, size, z);
@@ -247,7 +247,7 @@ fn olives(data: &mut MeshData, foot: Vec3) {
     }
 }
 
-/// A glass of milk.
+/// Adds a glass of milk.
 fn glass(data: &mut MeshData, foot: Vec3) {
     let milk = MeshMaterial::glossy(246, 244, 238);
     data.lathe(foot, &[(4.4, 0.0), (5.2, 12.0), (0.0, 12.1)], 16, milk);
@@ -255,7 +255,7 @@ fn glass(data: &mut MeshData, foot: Vec3) {
     data.lathe(foot, &[(5.2, 12.0), (5.6, 16.0)], 16, rim);
 }
 
-/// A sardine beside the tin: the one that got away.
+/// Adds a sardine that lies beside the tin.
 fn sardine(data: &mut MeshData, foot: Vec3, turn: f32, size: f32) {
     let spin = Quat::from_rotation_y(turn);
     let ring = |along: f32, wide: f32, high: f32, step: usize| {
@@ -311,7 +311,7 @@ fn sardine(data: &mut MeshData, foot: Vec3, turn: f32, size: f32) {
     }
 }
 
-/// A slice of bread.
+/// Adds a slice of bread.
 fn bread(data: &mut MeshData, foot: Vec3) {
     let crust = MeshMaterial::dull(172, 112, 58);
     let crumb = MeshMaterial::dull(240, 214, 164);

@@ -1,4 +1,4 @@
-//! The wall around the floor, in the look that the mood asks for.
+//! The wall around the floor, in the style that the mood selects.
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use crate::app::render::outline::BorderPoint;
 use crate::app::render::world::Site;
 use crate::level::WallKind;
 
-/// Height of the wall in metres: low enough to look over.
+/// Height of the wall in metres; low enough to look over.
 pub const HEIGHT: f32 = 0.62;
 
 const RUBBER: MeshMaterial = MeshMaterial {
@@ -25,10 +25,10 @@ const STEEL: MeshMaterial = MeshMaterial {
     painted: 0,
 };
 
-/// The parts of a wall, from the floor up.
+/// The materials of a wall, from the floor up.
 struct Dress {
     kerb: MeshMaterial,
-    /// The panels in their order.
+    /// The panels in their order along the border.
     panels: &'static [MeshMaterial],
     cap: MeshMaterial,
     back: MeshMaterial,
@@ -167,7 +167,7 @@ pub fn build(site: &mut Site<'_>) {
     let (outline, data) = (site.outline, &mut site.mesh.near);
     let dress = dress(site.look.wall);
     let border = outline.border();
-    // Three short pieces make a panel where the border bends, one where it is straight.
+    // Three short pieces form a panel on a round border; one does on a straight border.
     let per_panel = if outline.is_round() { 3 } else { 1 };
     for (index, from) in border.iter().enumerate() {
         let to = border[(index + 1) % border.len()];
@@ -187,8 +187,8 @@ pub fn build(site: &mut Site<'_>) {
             let (first, second) = (normal(&to), normal(from));
             data.quad_with_normals(corners, [first, second, second, first], material);
         };
-        // From the floor up the inside, over the top and down the outside: a kerb, the painted
-        // panel, and a rounded top.
+        // From the floor up the inside, over the top and down the outside: a kerb, the painted panel,
+        // and a rounded top.
         strip((0.0, 0.0), (0.0, 0.2), dress.kerb, -1.0);
         strip((0.0, 0.2), (0.06, 0.22), dress.kerb, -0.3);
         strip((0.06, 0.22), (0.10, 0.52), paint, -0.9);

@@ -1,4 +1,4 @@
-//! A yard by day: containers, a shed, a crane, chimneys, and workers who take a break.
+//! An industrial yard by day: containers, sheds, a crane, chimneys, and workers on a break.
 
 use glam::{Quat, Vec3};
 
@@ -58,7 +58,7 @@ pub fn build(site: &mut Site<'_>) {
     crowd::tier(site, &standing, workers, None);
 }
 
-/// Posts and rails of a fence, behind the people.
+/// Adds posts and rails of a fence, behind the people.
 fn fence(data: &mut MeshData, outline: &FloorOutline) {
     let steel = MeshMaterial::dull(150, 156, 152);
     let places = along(outline, CLEAR + 2.2, 3.0);
@@ -72,7 +72,7 @@ fn fence(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// Stacks of containers with ribs and doors.
+/// Adds stacks of containers with ribs, and gaps with pallets.
 fn containers(data: &mut MeshData, outline: &FloorOutline) {
     let mut dice = Dice::new(41);
     for (index, (at, out, _)) in along(outline, CLEAR + 7.0, 8.2).into_iter().enumerate() {
@@ -99,7 +99,7 @@ fn containers(data: &mut MeshData, outline: &FloorOutline) {
     }
 }
 
-/// A few crates and drums in a gap.
+/// Adds a few crates and drums in a gap.
 fn pallets(data: &mut MeshData, at: Vec3, out: Vec3, dice: &mut Dice) {
     let side = out.cross(Vec3::Y);
     let wood = MeshMaterial::dull(176, 132, 84);
@@ -115,7 +115,7 @@ fn pallets(data: &mut MeshData, at: Vec3, out: Vec3, dice: &mut Dice) {
     }
 }
 
-/// A shed with a roof like a saw.
+/// Adds a shed with a sawtooth roof.
 fn shed(data: &mut MeshData, foot: Vec3) {
     let turn = facing(-foot);
     let spin = Quat::from_rotation_y(turn);
@@ -146,7 +146,7 @@ fn shed(data: &mut MeshData, foot: Vec3) {
     }
 }
 
-/// A gantry crane with a container on its hook.
+/// Adds a gantry crane with a container on its hook.
 fn crane(data: &mut MeshData, foot: Vec3) {
     let yellow = MeshMaterial::glossy(240, 178, 36);
     let turn = facing(-foot);
@@ -187,7 +187,7 @@ fn crane(data: &mut MeshData, foot: Vec3) {
     );
 }
 
-/// A brick chimney with white rings.
+/// Adds a brick chimney with white and red rings.
 fn chimney(data: &mut MeshData, foot: Vec3, high: f32) {
     let brick = MeshMaterial::dull(172, 106, 86);
     let white = MeshMaterial::dull(232, 226, 214);
@@ -203,7 +203,7 @@ fn chimney(data: &mut MeshData, foot: Vec3, high: f32) {
     }
 }
 
-/// Round trees behind everything.
+/// Adds round trees behind everything.
 fn trees(data: &mut MeshData, reach: f32) {
     let mut dice = Dice::new(71);
     let leaves = [

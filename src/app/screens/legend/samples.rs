@@ -1,4 +1,4 @@
-//! Samples of the lines of the debug views, as the legend shows them.
+//! Samples of the debug views' lines for the legend.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -6,10 +6,10 @@ use macroquad::color::Color;
 use crate::app::render::looks::{LineLook, Shape};
 use crate::app::ui::{Align, Ui};
 
-/// The size of the letters of a number, in units.
+/// The letter size of a sample number, in units.
 const SAMPLE_LETTERS: f32 = 14.0;
 
-/// A sample of what a kind of line looks like, its middle at the left at `at`.
+/// Draws a sample of a kind of line; `at` is the middle of its left side.
 pub(super) fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
     let [red, green, blue, _] = look.color;
     let color = Color::new(red, green, blue, 1.0);
@@ -72,14 +72,14 @@ pub(super) fn draw_sample(ui: &Ui, look: &LineLook, at: Vec2) {
 /// The length of a sample, in units.
 const LONG: f32 = 48.0;
 
-/// A line of a sample, with its dashes.
+/// Draws a line of a sample, with its dashes.
 fn draw_dashed(ui: &Ui, look: &LineLook, from: Vec2, to: Vec2, color: Color) {
     let length = from.distance(to);
     if look.dash == 0.0 || length < 1.0 {
         return ui.line(from, to, look.width, color);
     }
     let way = (to - from) / length;
-    // As it is drawn at eight metres in a picture of 720 units.
+    // The dash length at a distance of eight metres in a picture 720 units high.
     let dash = (look.dash * 75.0).clamp(4.0, 32.0);
     let mut begin = 0.0;
     while begin < length {

@@ -1,5 +1,5 @@
-//! Signs over what there is to reach: the zone of a task, the ball of a goal. Where it is not in the picture the sign
-//! is at the edge and points there.
+//! Signs over places to reach: the zone of a task, the ball for a goal. For a place outside the picture the sign is
+//! at the edge and points to it.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use macroquad::color::Color;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, Ui, ink};
 
-/// The sign hangs so far over the middle of what it is of, in metres.
+/// Height of a sign above the middle of its target, in metres.
 const OVER: f32 = 1.2;
-/// So much of the picture's left and right, of its head and of its foot are panels, in units: a sign there would not
-/// be seen.
+/// The widths at the left and right, the top and the bottom that panels may cover, in units. A sign there would be
+/// hidden.
 const SIDES: f32 = 70.0;
 const HEAD: f32 = 170.0;
 const FOOT: f32 = 150.0;
-/// The size of its letters and of its tip.
+/// The letter size, and the size of the tip, in units.
 const LETTERS: f32 = 20.0;
 const TIP: f32 = 16.0;
 
-/// Draws a sign with some words over a place.
+/// Draws a sign with words over a place.
 pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
     let ui = canvas.ui;
     let seen = (canvas.view()).project(place.with_y(place.y + OVER), ui.size);
@@ -41,7 +41,7 @@ pub fn draw_goal(canvas: &Canvas<'_>, place: Vec3, words: &str) {
 /// Draws words around a place, with a tip that points in a direction.
 pub fn draw_sign(ui: &Ui, at: Vec2, way: Vec2, words: &str, color: Color) {
     let half = Vec2::new(ui.width(words, LETTERS) * 0.5 + 12.0, 16.0);
-    // All of it is in the picture, its tip included, and not on the panels at the edge.
+    // All of the sign, with its tip, stays inside the picture and off the panels at the edge.
     let reach = half.x + TIP;
     let at = at.with_x(at.x.clamp(reach, (ui.size.x - reach).max(reach)));
     let top = ui.below_panels(at.x - half.x, at.y - half.y, half * 2.0);
@@ -54,8 +54,8 @@ pub fn draw_sign(ui: &Ui, at: Vec2, way: Vec2, words: &str, color: Color) {
     ui.triangle([base + way * TIP, base + side, base - side], color);
 }
 
-/// Where the tip of a sign points that is so far from what it is of: downwards, or to the side where that is out of the
-/// picture.
+/// Direction of the tip of a sign that was moved by `-beyond` into the picture: down to a target below it, else
+/// towards the edge beyond which the target lies.
 fn way_to(beyond: Vec2) -> Vec2 {
     match beyond.x.abs() > 1.0 && beyond.x.abs() >= beyond.y.abs() {
         true => Vec2::X * beyond.x.signum(),
@@ -64,7 +64,7 @@ fn way_to(beyond: Vec2) -> Vec2 {
     }
 }
 
-/// Draws a sign for each thing that is to come into a goal and is out of the picture.
+/// Draws a sign for each ball or other thing with a goal that is outside the picture.
 pub fn draw_balls(canvas: &Canvas<'_>) {
     let (ui, session) = (canvas.ui, &canvas.state.session);
     let (round, arena) = (&session.round, session.round.arena());

@@ -1,4 +1,4 @@
-//! The labels of debug views: words at a place, and lines of text on a panel.
+//! The labels of debug views: words at a place, and panels of several lines.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -9,33 +9,33 @@ use crate::app::render::looks::look_of;
 use crate::app::screens::Canvas;
 use crate::app::ui::{Align, ink};
 
-/// Most labels of debug views on screen.
+/// Largest number of labels on screen.
 const MOST_LABELS: usize = 60;
-/// The size of their letters in units, and how many lines up one may go past others; who finds no
-/// place is left out.
+/// Letter size in units, and the number of lines that a label may move up past others; a label without a
+/// free place is omitted.
 const LABEL_SIZE: f32 = 15.0;
 const MOST_RISES: usize = 7;
 
-/// How far over its place a panel hangs, so that the number of a car there stays readable.
+/// Height of a panel above its place, so that a car's number there stays readable, in units.
 const PANEL_RISE: f32 = 96.0;
 
-/// Draws those of one line, the nearest first: they get the places nearest to what they name.
+/// Draws the labels of one line, the nearest first, so that they get the best places.
 pub fn draw(canvas: &Canvas<'_>, room: &mut Room) {
     for (at, label) in seen(canvas, |label| label.text.lines().count() <= 1) {
         draw_label(canvas, &label.text, at, color_of(canvas, label), room);
     }
 }
 
-/// Draws those of several lines, on panels.
+/// Draws the labels of several lines, on panels.
 pub fn draw_notes(canvas: &Canvas<'_>, room: &mut Room) {
     for (at, label) in seen(canvas, |label| label.text.lines().count() > 1) {
         draw_note(canvas, &label.text, at, color_of(canvas, label), room);
     }
 }
 
-/// Those in the picture, with where they belong, the nearest first.
+/// The labels in the picture with their positions, the nearest first.
 fn seen<'a>(canvas: &Canvas<'a>, wanted: impl Fn(&Label) -> bool) -> Vec<(Vec2, &'a Label)> {
-    // Of what is not in focus nobody could read them.
+    // Labels of bodies out of focus would be unreadable.
     let labels = canvas.sink.labels.iter().filter(|label| !label.faint);
     let labels = labels.filter_map(|label| {
         let (at, far) = canvas.view().project(label.at, canvas.ui.size)?;
@@ -52,7 +52,7 @@ fn color_of(canvas: &Canvas<'_>, label: &Label) -> Color {
     Color::new(red, green, blue, 1.0)
 }
 
-/// A label of one line over its place; a thin line leads down to its place if it had to go up.
+/// Draws a label of one line above its place; if it had to move up, a thin line leads down to the place.
 fn draw_label(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mut Room) {
     let ui = canvas.ui;
     let half = Vec2::new(ui.width(text, LABEL_SIZE) * 0.5 + 3.0, LABEL_SIZE * 0.55);
@@ -69,7 +69,7 @@ fn draw_label(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mu
     ui.bold(text, base, LABEL_SIZE, color, Align::Center);
 }
 
-/// Lines of text on a panel over a place, inside the picture.
+/// Draws lines of text on a panel above a place, inside the picture.
 fn draw_note(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mut Room) {
     let ui = canvas.ui;
     let lines = text.lines().count() as f32;
@@ -94,8 +94,8 @@ fn draw_note(canvas: &Canvas<'_>, text: &str, at: Vec2, color: Color, room: &mut
     }
 }
 
-/// Where a panel of half that size may go: where it is wished, then ever lower and higher, then the
-/// same more and more aside.
+/// The possible places of a panel of that half size: the wished one, then lower and higher ones, then these
+/// further and further aside.
 fn places_of_a_note(wished: Vec2, half: Vec2) -> impl Iterator<Item = Vec2> {
     const ASIDE: [f32; 7] = [0.0, -0.5, 0.5, -1.0, 1.0, -1.6, 1.6];
     const ALONG: [f32; 9] = [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 3.0, 4.0];

@@ -1,5 +1,5 @@
-//! What is written over the scene: numbers over cars, signs at crashes, labels of debug views. They
-//! step aside for the panels of the picture and for each other.
+//! Marks over the scene: numbers over cars, signs at crashes, labels of debug views. They avoid the
+//! panels of the picture and each other.
 
 mod goals;
 mod labels;
@@ -17,12 +17,12 @@ use crate::arena::View;
 pub use crate::app::screens::marks::goals::{draw_balls, draw_goal};
 pub use crate::app::screens::marks::threats::draw_threats;
 
-/// Draws all of them. The panels of the screen are drawn before, so that it is known where they lie.
+/// Draws all marks. The panels must be drawn before, so that their places are known.
 pub fn draw(canvas: &Canvas<'_>) {
     draw_with(canvas, true);
 }
 
-/// As [`draw`] of a picture that stands still: without the signs, which would hide what one has stopped to see.
+/// Like [`draw`] for a paused picture: without the signs, which would hide the scene.
 pub fn draw_still(canvas: &Canvas<'_>) {
     draw_with(canvas, false);
 }
@@ -32,7 +32,7 @@ fn draw_with(canvas: &Canvas<'_>, with_signs: bool) {
     canvas.in_parts(|part| draw_in_part(part, &over, with_signs));
 }
 
-/// Draws those of a part of the picture, past what lies over all of it.
+/// Draws the marks of a part of the picture, off the areas in `over` that cover the whole picture.
 fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     let mut room = overlay::room(canvas);
     let over = over.iter().map(|area| canvas.ui.here(*area));
@@ -40,7 +40,7 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     labels::draw_notes(canvas, &mut room);
     let cars = cars_from_above(canvas);
     plates::draw(canvas, &cars, &mut room);
-    // The signs hang just where this view has its lines.
+    // The signs would cover the lines of the sweeps.
     let has_views = canvas.has_views();
     if with_signs && !(has_views && canvas.state.views.has(View::Sweeps)) {
         signs::draw(canvas, &cars, &mut room);
@@ -50,8 +50,8 @@ fn draw_in_part(canvas: &Canvas<'_>, over: &[Area], with_signs: bool) {
     }
 }
 
-/// Places around one at which something of half that size stands beside something of another half
-/// size, in rings: the first in that direction, then ever farther from it to both sides.
+/// Places around `at` for a box of half size `half` beside a box of half size `other`, in rings: first in the
+/// direction `first`, then further away from it to both sides.
 fn around(
     at: Vec2,
     half: Vec2,
@@ -65,14 +65,14 @@ fn around(
     (0..rings).flat_map(move |ring| {
         TURNS.into_iter().map(move |turn| {
             let way = Vec2::from_angle(begin + turn * std::f32::consts::FRAC_PI_4);
-            // On the edge of the box in which the two would overlap.
+            // Lies on the edge of the box in which the two would overlap.
             let share = (way.abs() / reach.max(Vec2::splat(0.1))).max_element();
             at + way / share * (1.02 + 0.6 * ring as f32)
         })
     })
 }
 
-/// The boxes that cars fill from above; none if they are seen from elsewhere.
+/// The areas of the cars for the top camera; none for other cameras.
 fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
     let session = &canvas.state.session;
     if canvas.sight().camera.kind != CameraKind::Top {
@@ -88,7 +88,7 @@ fn cars_from_above(canvas: &Canvas<'_>) -> Vec<Area> {
         .collect()
 }
 
-/// The box that a car fills from above, however it stands.
+/// The area of a car for the top camera, whatever its heading.
 fn car_from_above(canvas: &Canvas<'_>, place: Vec3) -> Option<Area> {
     /// Half the length of a car with its ring, in metres.
     const REACH: f32 = 1.1;

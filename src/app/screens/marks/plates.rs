@@ -1,4 +1,4 @@
-//! A badge over a car with its number, in its colour: told apart by both.
+//! Badges over cars with their number and colour, so that cars can be told apart by either.
 
 use glam::{Vec2, Vec3};
 use macroquad::color::Color;
@@ -11,34 +11,34 @@ use crate::app::screens::{Canvas, people};
 use crate::app::ui::{Align, ink};
 use crate::game::CarView;
 
-/// Nearer than this the number on a car itself can be read from beside, in metres.
+/// Distance within which the number on the car itself is readable, in metres.
 const READABLE: f32 = 9.0;
-/// How far over its car's place a badge hangs, in metres.
+/// Height of a badge above its car's origin, in metres.
 const HEIGHT: f32 = 1.95;
-/// How far a badge's point reaches out of it, and half its width, in units.
+/// Half the width and the length of a badge's point, in units.
 const POINT: Vec2 = Vec2::new(6.0, 9.0);
-/// So many rings around its car are tried from above: past a panel that the car is under.
+/// Number of rings around a car that are tried with the top camera, so that a badge can clear a panel.
 const RINGS: usize = 8;
-/// In so many of them a place is looked for that is on no other car.
+/// Number of rings in which a place off all other cars is sought first.
 const OFF_CARS: usize = 3;
 
-/// A badge that is to be drawn.
+/// A badge to draw.
 struct Plate<'a> {
     car: &'a CarView,
     text: String,
-    /// The size of its letters.
+    /// The letter size, in units.
     size: f32,
     half: Vec2,
     far: f32,
-    /// What it points at.
+    /// The point that it marks.
     target: Vec2,
-    /// From above the car, which must stay in sight.
+    /// With the top camera the area of the car, which must stay visible.
     body: Option<Area>,
 }
 
-/// Draws those that are needed: cars whose own plates can be read have none, and from above only
-/// those of people, so that badges do not bury the cars. People's come first, then the nearest: who
-/// finds no place is left out, but for people's.
+/// Draws the badges. A car with a readable number needs none, and with the top camera only players' cars have
+/// one, so that badges do not bury the cars. Players' come first, then the nearest; a badge without a free place
+/// is omitted, unless it is a player's.
 pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     let mut plates: Vec<Plate<'_>> = plates(canvas).collect();
     plates.sort_by(|a, b| {
@@ -53,7 +53,7 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
                 let other = (body.high - body.low) * 0.5 + Vec2::splat(POINT.y);
                 let middle = (body.high + body.low) * 0.5;
                 let places = |rings| around(middle, half, other, Vec2::NEG_Y, rings);
-                // Off other cars too, if that is not far away.
+                // A place off other cars is preferred, if there is one nearby.
                 let mut empty = room.clone();
                 empty.taken.extend(cars);
                 let best = empty.first_free(half, places(OFF_CARS));
@@ -64,7 +64,7 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
         let seen = room.within.holds(&Area::around(plate.target, Vec2::ZERO));
         match (place, plate.car.slot) {
             (Some(place), _) => draw_plate(canvas, &plate, place),
-            // Better on something else than nowhere; but not on what a player alone reads.
+            // A player's badge may cover something, but not in a player's own part, and not the numbers.
             (None, Some(_)) if seen && canvas.whose() == Whose::All && !canvas.state.numbers => {
                 let place = plate.target - Vec2::Y * (half.y + POINT.y);
                 draw_plate(canvas, &plate, room.within.clamp(place, half));
@@ -84,7 +84,7 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     let cars = session.round.cars().iter().enumerate();
     cars.filter_map(move |(index, car)| {
         let own = car.slot.is_some();
-        // Who fell is under the floor, and who is in focus has the name on a post.
+        // A car that fell is under the floor; one in focus has its name on a post.
         let focus = canvas
             .state
             .views
@@ -99,11 +99,11 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
         let place = session.drawn_pose(car.actor).translation();
         let lift = if above { 0.0 } else { HEIGHT };
         let (target, far) = view.project(place + Vec3::Y * lift, ui.size)?;
-        // Of a team the mark is worth more than a number that can be read anyway.
+        // The mark of a team is worth a badge even where the number is readable.
         if !own && far < READABLE && car.team.is_none() {
             return None;
         }
-        // Far badges are smaller, but stay readable.
+        // Distant badges are smaller, but stay readable.
         let size = (200.0 / far).clamp(15.0, 25.0);
         let text = match car.slot {
             Some(_) if session.humans() == 1 => "YOU".to_owned(),
@@ -128,8 +128,8 @@ fn plates<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = Plate<'a>> {
     })
 }
 
-/// Where a badge of half that size may stand over what it points at: just over it, then aside and
-/// higher, for others may stand there.
+/// The possible places of a badge of that half size above its target: just above, then aside and higher, because
+/// others may be in the way.
 fn places_over(target: Vec2, half: Vec2) -> impl Iterator<Item = Vec2> {
     const MOVES: [(f32, f32); 7] = [
         (0.0, 0.0),
@@ -155,7 +155,6 @@ fn draw_plate(canvas: &Canvas<'_>, plate: &Plate<'_>, at: Vec2) {
     };
     let (foot, tip) = point_of(at, half, plate.target);
     let side = (tip - foot).perp().normalize_or_zero() * POINT.x;
-    // Whichever way it turns.
     ui.triangle([foot + side, foot - side, tip], edge);
     ui.fill(
         at - half - Vec2::splat(2.0),
@@ -173,7 +172,7 @@ fn draw_plate(canvas: &Canvas<'_>, plate: &Plate<'_>, at: Vec2) {
     ui.text(&plate.text, base, plate.size, color, Align::Center);
 }
 
-/// Where the point of a badge begins, on its edge, and where it ends, towards its target.
+/// The start of a badge's point, on its edge, and its end, towards the target.
 fn point_of(at: Vec2, half: Vec2, target: Vec2) -> (Vec2, Vec2) {
     let way = (target - at).normalize_or(Vec2::Y);
     let share = (way.abs() / half).max_element();
@@ -210,7 +209,7 @@ mod tests {
             taken: Vec::new(),
         };
         let first = room.take(half, places_over(target, half));
-        // Twelve units of it and nine of its point below its middle.
+        // The badge is 12 units high and its point 9 units long below its middle.
         assert_eq!(first, Some(Vec2::new(300.0, 279.0)));
         let second = room.take(half, places_over(target, half)).unwrap();
         assert!(second.y <= 279.0 - 24.0, "{second}");

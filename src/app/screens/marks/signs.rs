@@ -1,4 +1,4 @@
-//! The signs at crashes: a loud word, and what it gave or who did it.
+//! The signs at crashes: a loud word, with the points or the attacker's name.
 
 use glam::{Vec2, Vec3};
 
@@ -13,26 +13,26 @@ use crate::app::screens::Canvas;
 use crate::app::screens::marks::around;
 use crate::app::ui::{Align, ink};
 
-/// How far the points of a sign's star reach to the sides, and up and down, in its half sizes.
+/// Reach of the points of a sign's star to the sides and up and down, relative to its half size.
 const POINTS: Vec2 = Vec2::new(1.25, 1.12);
-/// Without room a sign is tried so much smaller, without its second line.
+/// Scale of a sign that found no room; it then has no second line.
 const SMALL: f32 = 0.6;
 
-/// How large one is, its star and what is below it.
+/// The size of a sign: its star and the line below it.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
-    /// The size of its letters.
+    /// The letter size of the word, in units.
     letters: f32,
-    /// Half the star.
+    /// Half the size of the star, in units.
     star: Vec2,
-    /// The size of the second line's letters; 0 without one.
+    /// The letter size of the second line, in units; 0 without one.
     detail: f32,
-    /// Half of all of it.
+    /// Half the size of the whole sign, in units.
     half: Vec2,
 }
 
 impl Shape {
-    /// That of a word and a second line, by their widths at a size of one unit.
+    /// Computes the size for a word and a second line, whose widths are given for letters of one unit.
     fn of(letters: f32, word: f32, detail: f32, detail_width: f32, tight: bool) -> Self {
         let rim = if tight { 1.1 } else { 1.3 };
         let star = Vec2::new(word * letters * 0.5 + letters * rim, letters * 1.5);
@@ -49,11 +49,11 @@ impl Shape {
     }
 }
 
-/// Draws them: the players' own get the places nearest to their crashes, then the newest. Who finds
-/// none is left out.
+/// Draws the signs. The players' own get the places nearest to their crashes, then the newest; a sign without a
+/// free place is omitted.
 pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     let above = canvas.sight().camera.kind == CameraKind::Top;
-    // Never on the cars that they celebrate.
+    // The signs must not cover the cars.
     let before = room.taken.len();
     room.taken.extend(cars);
     let signs = canvas.state.session.effects.signs().iter().rev();
@@ -65,12 +65,12 @@ pub fn draw(canvas: &Canvas<'_>, cars: &[Area], room: &mut Room) {
     room.taken.drain(before..before + cars.len());
 }
 
-/// A sign as it is seen in a part of the picture.
+/// A sign as shown in a part of the picture.
 struct Said<'a> {
     sign: &'a Sign,
     word: &'a str,
     detail: &'a str,
-    /// Whether a player whose part it is was in the crash: others' signs are smaller.
+    /// True if the part's player took part in the crash; other signs are smaller.
     own: bool,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// The size of a sign's letters: from above, where the arena is small, smaller.
+/// The letter size of a sign; smaller with the top camera, which shows a small arena.
 fn letters_of(said: &Said<'_>, far: f32, above: bool) -> f32 {
     let ((least, more), share) = match (above, said.own) {
         (true, true) => (SIGN_LETTERS_ABOVE, 1.0),
@@ -104,7 +104,7 @@ fn shape_of(
     with_detail: bool,
     above: bool,
 ) -> Shape {
-    // Measured large: small letters are rounded to whole pixels.
+    // Measured at a large size, because small letters are rounded to whole pixels.
     const MEASURED: f32 = 48.0;
     let width = |text: &str| canvas.ui.width(text, MEASURED) / MEASURED;
     let detail = match (with_detail && !sign.detail.is_empty(), above, sign.own) {
@@ -144,7 +144,7 @@ fn draw_sign(canvas: &Canvas<'_>, said: &Said<'_>, above: bool, room: &mut Room)
     let Some((place, shape)) = placed else {
         return;
     };
-    // It pops up larger than it stays, unless that would cover something.
+    // It first pops up larger than its final size, unless that would cover something.
     let pop = 1.0 + 0.7 * (-sign.age * 14.0).exp() - 0.9 * (-sign.age * 40.0).exp();
     let own = room.taken.pop();
     let fits = room.first_free(shape.half * pop.max(1.0), [place].into_iter());
@@ -155,7 +155,7 @@ fn draw_sign(canvas: &Canvas<'_>, said: &Said<'_>, above: bool, room: &mut Room)
     };
     let fade = ((1.0 - sign.age / SIGN_SECONDS) * 4.0).min(1.0);
     let panels = canvas.ui.panels();
-    // Which crash it is about; not through the words of a panel.
+    // A line leads to the crash, unless it would cross the words of a panel.
     if above && !panels.iter().any(|panel| panel.is_crossed(place, at)) {
         ui.line(place, at, 2.0, ink::fade(ink::CREAM, 0.8 * fade));
     }
@@ -184,7 +184,7 @@ fn draw_at(canvas: &Canvas<'_>, said: &Said<'_>, shape: &Shape, place: Vec2, pop
     }
 }
 
-/// Where a sign of half that size may hang: over its crash, up, aside, and far up.
+/// The possible places of a sign of that half size: over its crash, up, aside, and far up.
 fn places_over(over: Vec2, half: Vec2, to_the_left: bool) -> impl Iterator<Item = Vec2> {
     const MOVES: [(f32, f32); 9] = [
         (0.0, 0.0),
@@ -219,7 +219,7 @@ mod tests {
         let half = Vec2::new(120.0, 60.0);
         let mut room = room();
         room.taken.push(ranking);
-        // Three hits at once, and one that was wished on the ranking.
+        // Three simultaneous hits, and one whose wished place is on the ranking.
         let middle = Vec2::new(640.0, 300.0);
         for at in [middle, middle, middle, Vec2::new(1150.0, 200.0)] {
             let over = room.within.clamp(at, half);
@@ -234,14 +234,14 @@ mod tests {
 
     #[test]
     fn a_sign_holds_its_star_and_its_second_line() {
-        // A word of three times its letters' height, at 40: 60 and 52 for the rim to each side.
+        // A word three times as wide as its letters are high, at size 40: 60 and a rim of 52 units to each side.
         let shape = Shape::of(40.0, 3.0, 24.0, 5.0, false);
         assert_eq!(shape.star, Vec2::new(112.0, 60.0));
         assert_eq!(shape.half, Vec2::new(140.0, 67.2 + 16.8));
         // A long second line is wider than the star.
         let long = Shape::of(12.0, 2.0, 20.0, 9.0, true);
         assert_eq!(long.half.x, 94.0);
-        // From above the star is narrower.
+        // With the top camera the star is narrower.
         assert!(Shape::of(40.0, 3.0, 0.0, 0.0, true).half.x < shape.half.x);
     }
 }

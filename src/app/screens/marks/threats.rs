@@ -1,4 +1,4 @@
-//! Signs at the edges for cars that come at the player from where they are not seen.
+//! Signs at the edges of the picture for cars that approach the player unseen.
 
 use glam::{Vec2, Vec3};
 
@@ -10,8 +10,8 @@ use crate::app::screens::marks::goals::draw_sign;
 use crate::app::ui::ink;
 use crate::game::CarView;
 
-/// In which seconds a car is there that is so far away and comes nearer with such a velocity, both beside one's own; None
-/// if it does not come, or not soon.
+/// The seconds until a car arrives, from its offset `way` (m) and velocity (m/s) relative to the player's car; `None`
+/// if it does not approach, or not soon.
 fn seconds_until(way: Vec3, velocity: Vec3) -> Option<f32> {
     let far = way.length();
     let closing = -velocity.dot(way.normalize_or_zero());
@@ -19,21 +19,21 @@ fn seconds_until(way: Vec3, velocity: Vec3) -> Option<f32> {
     soon.then_some(far / closing)
 }
 
-/// So far from the left and right edges, from the foot, and from the head signs are, as shares of the picture.
+/// Positions of the signs as shares of the picture: from the left and right edges, from the bottom, and from the top.
 const SIDE: f32 = 0.075;
 const FOOT: f32 = 0.24;
 const LOW: f32 = 0.42;
-/// Those of cars behind are so far beside the middle at least.
+/// Smallest distance from the middle for cars behind the player, as a share of the picture's width.
 const BESIDE: f32 = 0.16;
 
-/// The middle of one there is right of the gauges, in units.
+/// Smallest x for the middle of such a sign, to the right of the gauges, in units.
 const GAUGES: f32 = 350.0;
 
-/// Where the sign of something is that is out of the picture, in shares of it, and where it points.
+/// The position of a sign for a place outside the picture, in shares of the picture, and its direction.
 fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {
     let clip = view.view_projection * place.extend(1.0);
     let side = if clip.x < 0.0 { -1.0 } else { 1.0 };
-    // To the right and ahead, in lengths.
+    // Distances to the right and ahead, in metres.
     let (right, ahead) = (clip.x.abs() / view.scale.x, clip.w);
     match ahead < 0.0 && right < -ahead {
         true => {
@@ -47,7 +47,7 @@ fn place_of(view: &CameraView, place: Vec3) -> (Vec2, Vec2) {
     }
 }
 
-/// Draws a sign for each car that comes and is out of the picture, the soonest first.
+/// Draws signs for the cars that approach from outside the picture, the soonest first.
 pub fn draw_threats(canvas: &Canvas<'_>) {
     let (ui, session, view) = (canvas.ui, &canvas.state.session, canvas.view());
     let (round, sight) = (&session.round, canvas.sight());
@@ -79,7 +79,7 @@ pub fn draw_threats(canvas: &Canvas<'_>) {
         let (at, way) = place_of(view, place);
         let mut at = at * ui.size;
         if way == Vec2::Y {
-            // At the foot the gauges are at the left.
+            // The gauges are at the bottom left.
             at.x = at.x.max(GAUGES);
         }
         let words = format!("{} {}", car.number, car.name);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn signs_are_at_the_side_where_the_car_is_or_at_the_foot() {
-        // It looks along -Z.
+        // The camera looks along -Z.
         let view = CameraView::wide(
             Vec3::Y,
             Vec3::new(0.0, 1.0, -5.0),

@@ -1,54 +1,54 @@
-//! Where the parts of the panel with a round's result are, and how many cars have a line in its table.
+//! Layout of the panel with a round's result, and the number of cars in its table.
 
 use crate::app::screens::people;
 use crate::game::Round;
 
-/// The most and the least height of a car's line, and of one player's line over the table, in units.
+/// The largest and smallest height of a car's line, and the height of a player's line above the table, in units.
 const LINE: f32 = 31.0;
 const LEAST_LINE: f32 = 20.0;
 pub const OWN_LINE: f32 = 29.0;
-/// The letters of a line of that most and that least height.
+/// The letter sizes for the largest and the smallest line.
 const LETTERS: f32 = 22.0;
 const LEAST_LETTERS: f32 = 18.0;
-/// The height of the panel at most in letters of the usual size: that of the smallest screen less a margin. So twenty
-/// cars have room.
+/// The largest height of the panel at normal text size: that of the smallest screen less a margin, in units. It has
+/// room for twenty cars.
 const HEIGHT: f32 = 704.0;
-/// From the table's head to its first line.
+/// Distance from the table's head to its first line, in units.
 pub const FIRST: f32 = 26.0;
 
-/// The baselines of a single player's result, and of what was won by it; the height of such a line.
+/// The baselines of a single player's summary and winnings, and the height of such a line, in units.
 pub const SUMMARY: f32 = 146.0;
 pub const WON: f32 = SUMMARY + SAID_LINE;
 const SAID_LINE: f32 = 25.0;
 
-/// Which lines there are over the table.
+/// The optional lines above the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Said {
-    /// One about what a single player won.
+    /// True if there is a line about a single player's winnings.
     pub won: bool,
-    /// One about what was new.
+    /// True if there is a line about news.
     pub news: bool,
 }
 
 impl Said {
-    /// All of them.
+    /// All lines.
     const ALL: Said = Said {
         won: true,
         news: true,
     };
 }
 
-/// Where the parts of the panel are: baselines of text and the whole height, from the upper edge.
+/// The baselines of the parts and the height of the panel, from its upper edge, in units.
 #[derive(Debug, PartialEq)]
 pub struct Layout {
-    /// The first of the players' lines, if several play.
+    /// The first of the players' lines, if there are several players.
     pub own: f32,
     pub news: f32,
     pub head: f32,
-    /// So many cars have a line in the table, each of that height.
+    /// The number of cars in the table, and the height of a line.
     pub lines: usize,
     pub line: f32,
-    /// The line that says how many cars are left out.
+    /// The line with the number of omitted cars.
     pub more: f32,
     pub keys: f32,
     pub height: f32,
@@ -59,7 +59,7 @@ impl Layout {
         let own = 136.0;
         let (news, head) = match people {
             0 | 1 => {
-                // A line that says nothing has no place.
+                // Missing lines take no room.
                 let won = if said.won { WON } else { SUMMARY };
                 let news = if said.news { won + SAID_LINE } else { won };
                 (news, news + 36.0)
@@ -74,7 +74,7 @@ impl Layout {
         let room = HEIGHT / letters - BELOW - first;
         let (lines, line) = lines_in(room, cars).unwrap_or_else(|| {
             let fit = ((room - MORE) / LEAST_LINE) as usize + 1;
-            // Whoever plays is in it in any case.
+            // All players have a line in any case.
             (fit.max(people), LEAST_LINE)
         });
         let last = first + line * (lines as f32 - 1.0);
@@ -92,35 +92,35 @@ impl Layout {
         }
     }
 
-    /// That of a round's result in units that are so many times as large.
+    /// Computes the layout for a round's result; `letters` is the text size as a factor.
     pub fn of(round: &Round, said: Said, letters: f32) -> Self {
         let (people, cars) = (people::drivers(round).len(), round.cars().len());
         Self::new(people, cars, said, letters)
     }
 
-    /// The size of the letters in the table.
+    /// The letter size in the table, in units.
     pub fn letters(&self) -> f32 {
         let share = (self.line - LEAST_LINE) / (LINE - LEAST_LINE);
         LEAST_LETTERS + share * (LETTERS - LEAST_LETTERS)
     }
 }
 
-/// How many lines there are for so many cars, and how high each is, if all have room; the lower, the more they are.
+/// The number of lines and their height, if all cars fit; more cars have lower lines.
 fn lines_in(room: f32, cars: usize) -> Option<(usize, f32)> {
     let line = (room / cars.saturating_sub(1).max(1) as f32).min(LINE);
     (line >= LEAST_LINE).then_some((cars, line))
 }
 
-/// From the last line of the table to what says how many are left out; from there to the keys; and from there to the
-/// lower edge.
+/// Distances from the table's last line to the number of omitted cars, from there to the keys, and from there to the
+/// lower edge, in units.
 const MORE: f32 = 28.0;
 const KEYS: f32 = 46.0;
 const FOOT: f32 = 20.0;
 const BELOW: f32 = KEYS + FOOT;
 
-/// By how many lines the table of a round is moved on once it was moved by so many more.
+/// The scroll position of a round's table, in lines, after moving by `by` more.
 pub fn moved(round: &Round, passed: usize, by: i32, letters: f32) -> usize {
-    // News take a line where several play: without, there is no line less.
+    // Assumes every line above the table, so that the last car can always be reached.
     let layout = Layout::of(round, Said::ALL, letters);
     let most = round.cars().len().saturating_sub(layout.lines);
     passed.saturating_add_signed(by as isize).min(most)
@@ -164,7 +164,7 @@ mod tests {
                         assert!(!news || layout.news - last_own >= 22.0, "{layout:?}");
                         assert!(layout.head - last_own >= 30.0, "{layout:?}");
                     } else {
-                        // One line under the other, and none where nothing is said.
+                        // Lines follow one another; missing lines take no room.
                         let lines = f32::from(u8::from(won) + u8::from(news));
                         let last = SUMMARY + SAID_LINE * lines;
                         assert_eq!((layout.news, layout.head), (last, last + 36.0));
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(moved(&many, 0, 1, 1.0), 1);
         assert_eq!(moved(&many, hidden, 1, 1.0), hidden);
         assert_eq!(moved(&many, 1, -3, 1.0), 0);
-        // Moved on all the way the last car is in the table.
+        // Scrolled to the end, the table contains the last car.
         let ranking = many.score().ranking();
         let listed = people::listed(&ranking, &people::kept(&many), lines, hidden);
         assert_eq!((listed.last(), listed.len()), (ranking.last(), lines));

@@ -1,4 +1,4 @@
-//! How the title looks.
+//! Draws the title screen.
 
 use glam::Vec2;
 use macroquad::color::Color;
@@ -16,20 +16,20 @@ use crate::app::ui::{Align, ink};
 use crate::game::{BestKey, Medal};
 use crate::level::{LevelFolder, Mode};
 
-/// Most levels in the list at once, for one player; it scrolls. Each player more takes the place of one.
+/// Largest number of levels shown for one player; the list scrolls. Each further player takes one line.
 const LINES: usize = 7;
-/// The letters of what is told of a level: the largest in which it has room.
+/// The letter sizes for a level's description; the largest that fits is used.
 const TOLD: [f32; 3] = [19.0, 17.0, 15.0];
-/// The height of a line of the list, and of one of the text below it.
+/// The heights of a line of the list and of the text below it, in units.
 const LIST_STEP: f32 = 42.0;
 const TEXT_STEP: f32 = 25.0;
-/// The first baseline of the list.
+/// The first baseline of the list, in units.
 const TOP: f32 = 212.0;
-/// The baseline of the folders.
+/// The baseline of the folders, in units.
 const FOLDERS: f32 = 172.0;
 
 impl Title {
-    /// Draws the list and what is around it.
+    /// Draws the list and everything around it.
     pub(super) fn draw_all(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
         ui.fill(
@@ -38,7 +38,7 @@ impl Title {
             ink::fade(ink::NIGHT, 0.80),
         );
         ui.fill(Vec2::new(500.0, 0.0), Vec2::new(5.0, ui.size.y), ink::GOLD);
-        // Messages go beside it.
+        // Messages are placed beside the list.
         ui.keep_clear(Vec2::ZERO, Vec2::new(505.0, ui.size.y));
         self.draw_name(canvas);
         self.draw_list(canvas);
@@ -66,7 +66,7 @@ impl Title {
 
     fn draw_name(&self, canvas: &Canvas<'_>) {
         let ui = canvas.ui;
-        // The letters bump each other.
+        // The letters hop one after another.
         let mut x = 36.0;
         for (index, letter) in "DODGEM".chars().enumerate() {
             let text = letter.to_string();
@@ -99,7 +99,7 @@ impl Title {
         let all = canvas.state.levels.entries();
         let folder = self.chosen(canvas.state).map(|entry| entry.folder);
         draw_folders(canvas, all, folder);
-        // Those of one folder stand together.
+        // The levels of a folder are contiguous.
         let before = all
             .iter()
             .take_while(|entry| Some(entry.folder) != folder)
@@ -163,7 +163,7 @@ impl Title {
             Err(text) => (text, ink::CORAL),
         };
         let first = y + 28.0;
-        // The last line stands clear of the one below it.
+        // Keeps the last line clear of the line below it.
         let room = (players_line(canvas) - 9.0 - first).max(0.0);
         let room = |letters: f32| (room / step_of(letters)) as usize + 1;
         let fits = |part: &str, letters: f32| ui.wrap(part, letters, 436.0).len() <= room(letters);
@@ -219,7 +219,7 @@ impl Title {
             Some(Teams::OfLevel) => Some("2 teams".to_owned()),
         };
         choices.extend(teams.map(|text| (text, Some(Spot::Command(Command::Teams)))));
-        // As large as they fit.
+        // The letters shrink if the choices are too long.
         let texts: Vec<&str> = choices.iter().map(|(text, _)| text.as_str()).collect();
         let wide = ui.width(&texts.join("  ·  "), 19.0);
         let size = 19.0 * (428.0 / wide).min(1.0);
@@ -230,7 +230,7 @@ impl Title {
             _ => "any gamepad button joins".to_owned(),
         };
         let key = canvas.state.settings.keys.shown(Command::SecondPlayer);
-        // More people than the level has cars for are told so before they start.
+        // Players for whom the level has no car see that before the start.
         let room = (self
             .chosen(canvas.state)
             .and_then(|entry| entry.level.as_ref()))
@@ -244,7 +244,7 @@ impl Title {
             let at = Vec2::new(36.0, base + 25.0 * slot as f32);
             ui.text(&text, at, 19.0, color, Align::Left);
         }
-        // Who joined is not asked to again.
+        // Once the second player has joined, the key lets that player leave.
         let second = match seats.iter().any(|seat| seat.half == Some(1)) {
             true => format!("{key}: the second one leaves"),
             false => format!("{key}: second player"),
@@ -258,7 +258,7 @@ impl Title {
     }
 }
 
-/// The folders that have levels, the chosen one marked.
+/// Draws the folders that contain levels, with the selected one marked.
 fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<LevelFolder>) {
     let mut x = 38.0;
     for folder in LevelFolder::ALL {
@@ -286,23 +286,23 @@ fn draw_folders(canvas: &Canvas<'_>, entries: &[ListedLevel], chosen: Option<Lev
     }
 }
 
-/// How many levels the list shows at once with so many players: who joins has a line below it.
+/// The number of levels shown at once: each further player takes one line.
 fn lines_for(players: usize) -> usize {
     LINES.saturating_sub(players.saturating_sub(1)).max(1)
 }
 
-/// The height of a line in letters of that size.
+/// The height of a line with that letter size.
 fn step_of(letters: f32) -> f32 {
     letters * (TEXT_STEP / TOLD[0])
 }
 
-/// The height of the line above the choices and the players.
+/// The y coordinate of the line above the choices and the players.
 fn players_line(canvas: &Canvas<'_>) -> f32 {
     let seats = canvas.state.seats.count() as f32;
     canvas.ui.size.y - 90.0 - TEXT_STEP * (seats + 1.0)
 }
 
-/// A level's name, whether it is the user's own, and the best result in it.
+/// Draws a level's name, the mark of the user's own levels, and its best result.
 fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, color: Color) {
     let ui = canvas.ui;
     let name = shorten(&entry.name, if entry.yours { 18 } else { 24 });
@@ -310,7 +310,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
     if entry.yours {
         let color = if chosen { ink::CREAM } else { ink::MINT };
         let at = at + Vec2::X * (26.0 + width + 12.0);
-        // One that was saved has the name of what it was made from.
+        // A saved level has the name of the one that it was made from, so its file name is shown too.
         let mut entries = canvas.state.levels.entries().iter();
         let text =
             match entries.any(|other| other.name == entry.name && other.source != entry.source) {
@@ -355,7 +355,7 @@ fn draw_entry(canvas: &Canvas<'_>, entry: &ListedLevel, at: Vec2, chosen: bool, 
     }
 }
 
-/// As many of a text's sentences as fit; all of it if not even the first one does.
+/// As many whole sentences as fit; the complete text if not even the first one does.
 fn whole_sentences(text: &str, fits: impl Fn(&str) -> bool) -> &str {
     let ends = text.match_indices(". ").map(|(at, _)| at + 1);
     let parts = ends.chain([text.len()]).map(|end| &text[..end]);

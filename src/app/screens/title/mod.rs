@@ -1,4 +1,4 @@
-//! The title: the levels to choose from, the players, and behind it a round of the chosen level.
+//! The title screen: the levels, the players, and a round of the selected level in the background.
 
 mod drawn;
 
@@ -10,9 +10,9 @@ use crate::app::state::AppState;
 use crate::game::RoundPhase;
 use crate::level::{LevelFolder, Mode};
 
-/// Seconds that a level stays selected before its round is shown behind the list.
+/// Seconds until a newly selected level is shown behind the list.
 const SHOW_AFTER: f64 = 0.35;
-/// Seconds between two looks for levels that came, went or changed.
+/// Seconds between two searches for new, removed or changed levels.
 const LOOK_SECONDS: f64 = 0.5;
 
 /// The title screen.
@@ -21,13 +21,13 @@ pub struct Title {
     selected: usize,
     /// Seconds since the selection changed.
     waited: f64,
-    /// Seconds since the folders were looked at.
+    /// Seconds since the last search of the folders.
     since_look: f64,
     time: f32,
 }
 
 impl Title {
-    /// The title, the level last played selected; after a recording its level, if it is one of the list.
+    /// Creates the title with the level last played, or that of a watched recording, selected.
     pub fn new(state: &mut AppState) -> Self {
         let from = state.listed_from.take();
         let source = match state.session.is_of_recording() {
@@ -35,7 +35,7 @@ impl Title {
             false => state.known_level(),
         };
         state.levels.look(&state.library, false);
-        // Who is new begins with the first lesson; who has been elsewhere stays there.
+        // A new player starts at the first lesson; later the selection stays.
         let new = state.is_new_player() && state.report.rounds == 0;
         let mut entries = state.levels.entries().iter();
         let selected = entries.position(|entry| match new {
@@ -44,12 +44,12 @@ impl Title {
         });
         state.error = None;
         if state.playing {
-            // What was told was of that round.
+            // The message belonged to the finished round.
             state.message = None;
         }
         state.leave_contest();
         state.offer_scenes();
-        // Their legends would lie over the list.
+        // The views' legends would cover the list.
         state.views.off();
         if state.session.is_of_recording() {
             state.as_meant();
@@ -76,13 +76,13 @@ impl Title {
         if count > 0 && down != 0 {
             self.selected = (self.selected as i32 + down).rem_euclid(count) as usize;
             self.waited = 0.0;
-            // Every level is first shown as it was meant.
+            // Each level is first shown with its default options.
             state.as_meant();
             state.sound.cue(Cue::Tick);
         }
     }
 
-    /// What counts in the chosen level: the next of the modes that it can be played in.
+    /// Selects the next mode that the level supports.
     fn change_mode(&mut self, state: &mut AppState) {
         let Some(entry) = self.chosen(state) else {
             return;
@@ -99,7 +99,7 @@ impl Title {
         state.sound.cue(Cue::Tick);
     }
 
-    /// Whether the chosen level is played in two teams, where it can be.
+    /// Switches teams on or off, if the level allows it.
     fn change_teams(&mut self, state: &mut AppState) {
         let now = self
             .chosen(state)
@@ -110,7 +110,7 @@ impl Title {
         }
     }
 
-    /// Shows the chosen level behind the list, and again when its round is over.
+    /// Shows the selected level behind the list, again after each round.
     fn show_chosen(&mut self, state: &mut AppState) {
         let Some(entry) = self.chosen(state) else {
             return;
@@ -124,19 +124,19 @@ impl Title {
         }
     }
 
-    /// Looks for levels that came, went or changed.
+    /// Searches for new, removed or changed levels.
     fn look(&mut self, state: &mut AppState, again: bool) {
         self.follow(state, |state| state.levels.look(&state.library, again));
     }
 
-    /// Goes on reading the levels: those whose names become known may come to stand elsewhere.
+    /// Reads further levels; an entry may move in the list when its name becomes known.
     fn read_on(&mut self, state: &mut AppState) {
         self.follow(state, |state| {
             state.levels.read_on(&state.library);
         });
     }
 
-    /// Lets the list change; the same level stays chosen.
+    /// Changes the list and keeps the same level selected.
     fn follow(&mut self, state: &mut AppState, change: impl FnOnce(&mut AppState)) {
         let chosen = self.chosen(state).map(|entry| entry.source.clone());
         change(state);
@@ -184,7 +184,7 @@ impl Screen for Title {
         }
         let (right, down) = presses.moved();
         self.choose(state, down);
-        // The first press selects a level, the next one plays it.
+        // The first press on a level selects it, the next one plays it.
         let picked = presses.picked();
         let mut plays = picked == Some(self.selected);
         if let Some(line) = picked.filter(|line| !plays && *line < state.levels.entries().len()) {
