@@ -7,7 +7,7 @@ use dodgem_physics::STEPS_PER_SECOND;
 use crate::monitor::row::StepRow;
 use crate::params::HISTORY_SECONDS;
 
-/// The steps of the last [`HISTORY_SECONDS`], oldest first.
+/// The steps of the last ten seconds, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     rows: VecDeque<StepRow>,

@@ -1,4 +1,4 @@
-//! What stands around in an arena.
+//! The models of objects in an arena.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -31,7 +31,7 @@ pub fn post() -> Vec<ModelPart> {
     ]
 }
 
-/// Three tyres on each other, the middle one white, each a bit askew.
+/// Three stacked tyres, the middle one white, each slightly askew.
 pub fn tyre_stack() -> Vec<ModelPart> {
     let section = [
         (0.13, -0.055),

@@ -1,4 +1,4 @@
-//! Closed triangle surfaces and the few ways in which the models make them.
+//! Closed triangle surfaces and the few methods that build them for the models.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -66,8 +66,8 @@ impl Surface {
     /// A box about the origin whose edges and corners are cut off by `bevel`.
     pub fn bevelled_box(half: DVec3, bevel: f64) -> Self {
         let mut surface = Self::default();
-        // Three vertices a corner: vertex 3 c + k is the one of corner c that lies in the face
-        // across axis k, pulled in along the other two axes.
+        // Three vertices per corner: vertex 3 c + k belongs to corner c and lies in the face across axis k,
+        // pulled in along the other two axes.
         for corner in 0..8 {
             let sign = DVec3::new(side(corner, 0), side(corner, 1), side(corner, 2));
             for axis in 0..3 {
@@ -131,7 +131,7 @@ impl Surface {
         self.placed(DQuat::IDENTITY, offset)
     }
 
-    /// This surface and another one beside it.
+    /// Combines this surface with another one.
     pub fn and(mut self, other: Self) -> Self {
         let first = self.vertices.len();
         self.vertices.extend(other.vertices);
@@ -157,8 +157,8 @@ impl Surface {
         }
     }
 
-    /// Fills a ring: a small one by a ladder of triangles, each time along the shorter rung, a
-    /// large one (whose sides may be nearly straight) by a fan from its middle.
+    /// Fills a ring: a small one by a strip of triangles, each cut along the shorter diagonal, a large one
+    /// (whose sides may be nearly straight) by a fan from its middle.
     fn add_cap(&mut self, ring: &[usize]) {
         const LARGE: usize = 16;
         if ring.len() >= LARGE {
@@ -199,13 +199,13 @@ impl Surface {
         }
     }
 
-    /// A distance in whole micrometres, so that equal ones compare equal on both sides of a
+    /// Returns a distance in whole micrometres, so that equal distances compare equal on both sides of a
     /// symmetric shape.
     fn distance(&self, a: usize, b: usize) -> i64 {
         (self.vertices[a].distance(self.vertices[b]) * 1e6).round() as i64
     }
 
-    /// Turned inside out if it encloses a negative volume.
+    /// Reverses all triangles if the surface encloses a negative volume.
     fn outward(mut self) -> Self {
         let volume: f64 = self
             .triangles
@@ -237,8 +237,8 @@ fn circle(count: usize) -> Vec<DVec2> {
         .collect()
 }
 
-/// A rounded rectangle `|x / half.x|^exponent + |z / half.y|^exponent = 1` as points (x, z) at
-/// equal distances along it, the first at the front (-Z).
+/// Returns a rounded rectangle `|x / half.x|^exponent + |z / half.y|^exponent = 1` as points (x, z) at equal
+/// distances along it, the first at the front (-Z).
 pub fn rounded_rectangle(half: DVec2, exponent: f64, count: usize) -> Vec<DVec2> {
     const FINE: usize = 4096;
     let fine: Vec<DVec2> = circle(FINE)

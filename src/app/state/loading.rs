@@ -242,7 +242,7 @@ impl AppState {
             let player = Box::new(Player::new(tape)?);
             let mut other = other.map(Player::new).transpose()?.map(Box::new);
             if let Some(other) = &mut other {
-                // The ghost's acts are not repeated when the player seeks.
+                // Carries out the ghost's acts once now, so that no picture waits for them later.
                 other.do_acts_once();
             }
             Ok(Loaded::Recording(player, other))
