@@ -170,8 +170,8 @@ pub const CAMERA_GAP_RATE: f32 = 9.0;
 /// A camera nearer to the wall than this counts as outside, in metres: the wall is thick, and higher objects
 /// stand behind it.
 pub const CAMERA_WALL: f32 = 0.3;
-/// The time for which a player who is out still sees the own car, in seconds; then the camera shows the best car that is
-/// left.
+/// The time for which a player who is out still sees the own car, in seconds; then the camera shows the best
+/// car that is left.
 pub const OUT_SECONDS: f32 = 1.6;
 /// The half-size of the area around the car that the top camera shows of a large arena, in metres.
 pub const TOP_SHOWN: f32 = 16.0;

@@ -45,7 +45,7 @@ impl NotSaved {
 /// comments. A level that comes with the game is not copied, because its comments describe that level.
 ///
 /// If the level cannot be written as RON.
-/// If it cannot be said in RON.
+/// If the level cannot be written as RON.
 pub fn text_at(place: &Place, level: &Level) -> Result<String, ron::Error> {
     match place {
         Place::Own { text, .. }

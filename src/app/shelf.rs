@@ -94,7 +94,7 @@ pub struct Item {
     length: u64,
     /// Files with the same bytes, which are not listed separately.
     copies: Vec<PathBuf>,
-    /// What is known of it.
+    /// Its content, as far as it was read.
     pub content: Content,
 }
 

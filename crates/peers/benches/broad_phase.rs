@@ -272,8 +272,7 @@ fn main() {
         let mut pairs = vec![0; runners.len()];
         for step in 0..warm_up + steps {
             scene.step();
-            // The order rotates, so that each method runs equally often after each other one, with its data
-            // in the caches.
+            // The order rotates, so that each method is equally often the first of a step.
             for turn in 0..runners.len() {
                 let index = (turn + step) % runners.len();
                 let (seconds, found) = runners[index].run(&scene);

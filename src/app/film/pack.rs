@@ -199,7 +199,7 @@ fn difference(before: &[u8], now: &[u8], whole: Part) -> (Part, Vec<u8>) {
         place: (low_x, low_y),
         size: (high_x - low_x + 1, high_y - low_y + 1),
     };
-    // Where nearly all pixels changed, a few unchanged ones are only noise, which does not compress.
+    // If most pixels changed, the few unchanged ones are only noise, which does not compress.
     let many = 2 * count < part.size.0 * part.size.1;
     let mut pixels = Vec::with_capacity((part.size.0 * part.size.1) as usize);
     for y in low_y..=high_y {
