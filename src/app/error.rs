@@ -22,7 +22,7 @@ pub enum AppError {
     /// The level could not be loaded or started; the text gives the position and the reason.
     #[error("{0}")]
     Level(String),
-    /// The call itself makes no sense, for example an unknown view.
+    /// The options are invalid, for example an unknown view.
     #[error("{0}")]
     Call(String),
     /// The user has no home folder to keep pictures in.

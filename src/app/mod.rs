@@ -1,7 +1,7 @@
 //! The window: everything a player sees, hears and presses.
 //!
-//! Nothing below this layer knows a window, a clock or a file path it was not given. The command
-//! line calls [`run`] for the game and [`shot`] for one picture of the same renderer.
+//! The layers below know no window, and no clock or file path that they were not given. The command line calls
+//! [`run`] for the game and [`shot`] for a single picture by the same renderer.
 
 mod area;
 mod camera;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-// ---- the picture of cars, and who sits in them ---------------------------------------------------
+// ---- drawn cars and drivers ----------------------------------------------------------------------
 /// The longest time for which a hard hit freezes the picture of its two cars, in seconds.
 pub const HOLD_SECONDS: f32 = 0.06;
 /// The time after the hit at which the drawn cars are again at their true positions, in seconds.
@@ -26,7 +26,7 @@ pub const RIDER_FORESIGHT: f32 = 0.5;
 /// The closing speed below which a driver ignores a car, in m/s.
 pub const RIDER_SCARY: f32 = 2.5;
 
-// ---- what a round shows and lets feel ------------------------------------------------------------
+// ---- display of a round --------------------------------------------------------------------------
 /// The most particles at once; the oldest are removed first.
 pub const MAX_PARTICLES: usize = 600;
 /// The most signs at once: more would hide the game.
@@ -127,7 +127,7 @@ pub const FILM_RATE: u16 = 24;
 /// no film reaches 10 MB.
 pub const FILM_PIXELS: u32 = 576 * 324;
 
-// ---- what is measured of the engine ---------------------------------------------------------------
+// ---- measurements of the engine -------------------------------------------------------------------
 /// The fraction by which a body's displayed cost follows its cost in each step: at 1 it would flicker.
 pub const HEAT_FOLLOWS: f32 = 0.06;
 /// The most expensive body is drawn as the hottest only above this cost, in work units per step.
@@ -230,7 +230,7 @@ pub const DEAD_ZONE: f32 = 0.16;
 /// The most force-feedback effects that are kept.
 pub const MOST_SHAKES: usize = 8;
 
-// ---- files that are watched and kept -------------------------------------------------------------
+// ---- watched and kept files ----------------------------------------------------------------------
 /// The interval between checks of a level's file, in seconds.
 pub const FILE_LOOK_SECONDS: f64 = 0.1;
 /// The time for which a changed file must be stable, in seconds: editors write in several steps.
@@ -326,7 +326,7 @@ pub const CHEER_GAP_SECONDS: f32 = 1.2;
 pub const MEASURE_TURNS: u32 = 3;
 pub const MEASURE_UNTIMED: u32 = 10;
 
-// ---- scenes that are saved, kept and gone back to -------------------------------------------------
+// ---- saved scenes, backups and restarts -----------------------------------------------------------
 /// The largest number that is appended to a scene's name, from 2 on, before the player must type another
 /// name.
 pub const SCENE_NAMES: usize = 999;

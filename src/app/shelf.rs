@@ -86,7 +86,7 @@ pub struct Item {
     pub path: PathBuf,
     /// The file's name without its extension.
     pub name: String,
-    /// Why it was kept.
+    /// The reason why it was kept.
     pub kind: Kind,
     /// The time at which it was written.
     pub written: Option<SystemTime>,

@@ -72,7 +72,7 @@ pub struct Ui {
 }
 
 impl Ui {
-    /// Loads the font. The window must be open.
+    /// Creates the drawing for a screen of that many pixels and loads the font. The window must be open.
     ///
     /// # Errors
     /// [`AppError::Graphics`] if the font cannot be used.

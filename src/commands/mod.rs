@@ -65,7 +65,7 @@ enum CliCommand {
     Play(play::Arguments),
     /// Play a round without a window, driven by the computer and by scripts
     Sim(sim::Arguments),
-    /// Show a recording, or check that it goes as it did
+    /// Show a recording, or verify that it repeats exactly
     Replay(replay::Arguments),
     /// Find the first step, phase and body in which two recordings differ
     Diff(diff::Arguments),

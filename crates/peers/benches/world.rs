@@ -168,7 +168,7 @@ impl Peer {
     }
 }
 
-/// A clock for the phases of a step.
+/// Returns the time since the first call: the clock for the phases of a step.
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()

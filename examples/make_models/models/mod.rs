@@ -12,7 +12,7 @@ use surface::Surface;
 pub struct ModelPart {
     /// The material's name in the renderer.
     pub material: &'static str,
-    /// Closed, outward.
+    /// Closed surfaces with outward winding.
     pub surface: Surface,
 }
 

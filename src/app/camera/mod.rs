@@ -87,7 +87,7 @@ pub struct Target {
 }
 
 impl Default for Target {
-    /// A bumper car in the middle of the floor.
+    /// Returns a bumper car in the middle of the floor.
     fn default() -> Self {
         Target {
             position: Vec3::ZERO,

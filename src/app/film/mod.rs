@@ -8,7 +8,7 @@ use macroquad::texture::Image;
 pub use crate::app::film::pack::Packer;
 use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE};
 
-/// Steps of the simulation between two pictures of a film.
+/// The simulation steps between two pictures of a film.
 pub const STEPS: u64 = 120 / FILM_RATE as u64;
 
 /// A film while its pictures are being captured.

@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_film_has_all_its_pictures_and_each_looks_as_it_was_taken() {
-        // A bright square moves over a dark slope of colours.
+        // A bright square moves over a dark gradient.
         let moving = || {
             film((96, 54), |time, x, y| {
                 let inside = x.abs_diff(time + 10) < 6 && y.abs_diff(20) < 6;

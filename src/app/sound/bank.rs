@@ -109,7 +109,7 @@ impl Bank {
         &self.loops[sound as usize]
     }
 
-    /// Every sound, the loops last.
+    /// Iterates over all samples, the loops last.
     #[cfg(test)]
     pub fn all(&self) -> impl Iterator<Item = &Sample> {
         (self.cues.iter().chain(&self.crashes).chain(&self.cheers)).chain(&self.loops)

@@ -36,11 +36,11 @@ const BUSES: usize = 4;
 /// The level of a running voice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
-    /// From 0 to 1.
+    /// The volume from 0 to 1.
     pub gain: f32,
-    /// From -1 (left) to 1 (right).
+    /// The position from -1 (left) to 1 (right).
     pub side: f32,
-    /// Multiplies the pitch.
+    /// Factor on the pitch.
     pub rate: f32,
 }
 
@@ -65,7 +65,7 @@ pub struct Levels {
     /// True if the floor has little grip, so that sliding tyres scrape as on ice.
     pub icy: bool,
     pub stems: [f32; STEMS],
-    /// Multiplies pitch and tempo of the music.
+    /// Factor on pitch and tempo of the music.
     pub music_rate: f32,
 }
 
