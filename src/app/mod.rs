@@ -1,7 +1,7 @@
 //! The window: everything a player sees, hears and presses.
 //!
-//! The layers below know no window, and no clock or file path that they were not given. The command line calls
-//! [`run`] for the game and [`shot`] for a single picture by the same renderer.
+//! The layers below know no window, and no clock or file path that they were not given. The command line
+//! calls [`run`] for the game and [`shot`] for a single picture by the same renderer.
 
 mod area;
 mod camera;

@@ -380,7 +380,7 @@ pub(crate) const FORESEEN_TURN: f32 = 0.8;
 pub(crate) const THINK_SECONDS: f32 = 0.05;
 
 /// The cup points of the places in a round, best first. The number of places is the number of cars: the
-/// smallest level has no seventh. The first place is worth much more than the second, so that winning pays.
+/// smallest level has no seventh. The second place gives 70 % of the points of the first, so that winning pays.
 pub(crate) const CUP_POINTS: [u32; 6] = [10, 7, 5, 3, 2, 1];
 
 /// Seconds of a day: each calendar day has its own round.
