@@ -79,8 +79,8 @@ impl DetailKeeper {
         }
     }
 
-    /// Checks the frame times after a picture of `seconds`; `mean` is their recent mean. Returns a message if
-    /// the detail was lowered.
+    /// Checks the frame times after a picture of `seconds`; `mean` is their recent mean. Lowers the detail if
+    /// they stay too long, and returns a message the first time.
     pub fn look(&mut self, chosen: Detail, mean: f64, seconds: f64) -> Option<&'static str> {
         let too_slow = mean * LEAST_PICTURES_A_SECOND > 1.0;
         // A single long picture, as when a level loads, hardly counts.

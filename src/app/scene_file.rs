@@ -42,9 +42,9 @@ impl NotSaved {
 }
 
 /// Returns the text of a level for a place. Unchanged parts of the player's own file keep their text and
-/// comments. A level that comes with the game is not copied, because its comments describe that level.
+/// comments. The comments of a level that comes with the game are not copied, because they describe that level.
 ///
-/// If the level cannot be written as RON.
+/// # Errors
 /// If the level cannot be written as RON.
 pub fn text_at(place: &Place, level: &Level) -> Result<String, ron::Error> {
     match place {
