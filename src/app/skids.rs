@@ -35,7 +35,7 @@ pub fn slip_of(actor: &Actor) -> Option<f32> {
     (car.wheels_down >= 3 && slip >= SKID_SLIP.0).then_some(slip)
 }
 
-/// Returns the strength of a slip in m/s, from 0 to 1.
+/// Returns the strength, from 0 to 1, of a slip in m/s.
 pub fn strength_of_slip(slip: f32) -> f32 {
     ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.0, 1.0)
 }
