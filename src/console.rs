@@ -1,7 +1,7 @@
-//! What the program says, and how it says numbers.
+//! Text output: messages, progress and numbers.
 //!
-//! Names in files, paths and arguments are not ours: whatever goes to a terminal goes through [`printable`] or
-//! [`printable_json`] first, so that none of them can colour it, move its cursor or do worse.
+//! Names in files, paths and arguments are untrusted: all terminal output passes through [`printable`] or
+//! [`printable_json`] first, so that no name can change colours, move the cursor or do worse.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use dodgem_collide::mesh::text::{breaks, one_line};
 
-/// A text of ours in which there may be names that are not: all that a terminal would take for more than letters
-/// is escaped, but for the ends of lines.
+/// Escapes everything in a text that a terminal would not treat as plain characters, except for line ends.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let foreign = |letter| letter != '\n' && breaks(letter);
     if !text.contains(foreign) {
@@ -20,13 +19,13 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
-/// The same of JSON, whose strings mean what they meant.
+/// Escapes control characters in JSON text; the strings keep their meaning.
 pub fn printable_json(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             '\n' => shown.push(letter),
-            // None of them needs more than four digits.
+            // No escaped character needs more than four hex digits.
             _ if breaks(letter) => shown.push_str(&format!("\\u{:04x}", u32::from(letter))),
             _ => shown.push(letter),
         }
@@ -34,8 +33,8 @@ pub fn printable_json(text: &str) -> String {
     shown
 }
 
-/// Writes a message to the standard error, each line after `dodgem: `. A standard error that takes
-/// nothing, because it is full or closed, is no reason to end: the exit code tells the rest.
+/// Writes a message to the standard error, each line after `dodgem: `. A failure to write, because the stream
+/// is full or closed, is ignored: the exit code tells the outcome.
 pub fn warn(message: &str) {
     let mut out = std::io::stderr().lock();
     for line in printable(message).lines() {
@@ -43,19 +42,19 @@ pub fn warn(message: &str) {
     }
 }
 
-/// How far a work is, told on the standard error once it takes longer than a second: each second on a terminal,
-/// at each further tenth elsewhere.
+/// The progress of a task, printed to the standard error once the task takes longer than a second: each
+/// second on a terminal, at each further tenth elsewhere.
 pub struct Progress {
     what: &'static str,
     all: u64,
     begin: Instant,
     on_terminal: bool,
-    /// What is to be reached before it is told again: seconds, or tenths of the work.
+    /// The next threshold for a line: seconds on a terminal, else tenths of the task.
     next: u64,
 }
 
 impl Progress {
-    /// Nothing of so many parts has been done yet.
+    /// Creates the progress of a task of `all` parts.
     pub fn new(what: &'static str, all: u64) -> Self {
         Progress {
             what,
@@ -66,7 +65,7 @@ impl Progress {
         }
     }
 
-    /// So many parts are done.
+    /// Reports that `done` parts are done.
     pub fn at(&mut self, done: u64) {
         let Some(line) = self.line(done, self.begin.elapsed()) else {
             return;
@@ -78,7 +77,7 @@ impl Progress {
         };
     }
 
-    /// What is to be told now, if anything.
+    /// Returns the line to print now, if one is due.
     fn line(&mut self, done: u64, elapsed: Duration) -> Option<String> {
         let reached = match self.on_terminal {
             true => elapsed.as_secs(),
@@ -94,7 +93,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        // The line is cleared for what comes next.
+        // Clears the line for later output.
         if self.on_terminal && self.next > 0 {
             let mut out = std::io::stderr().lock();
             let _ = write!(out, "\r\u{1b}[K").and_then(|()| out.flush());
@@ -102,7 +101,7 @@ impl Drop for Progress {
     }
 }
 
-/// A number of things, in words.
+/// Returns a number of things, in words.
 pub fn counted(number: usize, thing: &str) -> String {
     let plural = match thing {
         _ if number == 1 => "",
@@ -112,7 +111,7 @@ pub fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// Several things in words: A, B and C.
+/// Joins several names in words: A, B and C.
 pub fn and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
@@ -121,8 +120,8 @@ pub fn and(parts: &[String]) -> String {
     }
 }
 
-/// A number with so many digits after the point. What is rounded to nothing has no sign: "-0" would
-/// only puzzle.
+/// Returns a number with `digits` decimals. A number that rounds to zero has no sign, because "-0" would be
+/// puzzling.
 pub fn rounded(number: f32, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     match text.strip_prefix('-') {

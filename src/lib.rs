@@ -1,10 +1,10 @@
 //! Dodgem: bumper cars over a collision engine that you can look inside.
 //!
-//! The layers, each using only those above it: the packages `dodgem-collide` and `dodgem-physics`,
-//! then [`arena`], [`level`], [`game`], [`monitor`], and (with the `window` feature) `app`. All may use
+//! The layers, each using only those before it: the packages `dodgem-collide` and `dodgem-physics`, then
+//! [`arena`], [`level`], [`game`], [`monitor`], and (with the `window` feature) `app`. All may use
 //! [`console`], `storage` and `params`.
-// The window talks to the graphics context through one explained unsafe call (`app::render::gl`);
-// without the window nothing may be unsafe at all.
+// The window calls the graphics context through one explained unsafe block (`app::render::gl`); without the
+// window no unsafe code is allowed.
 #![cfg_attr(not(feature = "window"), forbid(unsafe_code))]
 #![deny(unsafe_code)]
 

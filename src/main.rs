@@ -1,5 +1,5 @@
-//! The command line: reads the call, hands it to `commands`, and turns the outcome into an exit
-//! code: 0 fine, 1 the input is wrong, 2 the call is wrong.
+//! The command line: runs the given command and returns its exit code: 0 for success, 1 for invalid input, 2
+//! for an invalid command line.
 
 mod commands;
 

@@ -1,9 +1,10 @@
-//! Prints the tables of `docs/game.md`: how lively rounds are on each level, and what driving is worth.
+//! Prints the tables of `docs/game.md`: the liveliness of rounds on each level, and the worth of driving
+//! skill.
 //!
-//! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is how many, or the first and
-//! the last of others (`13-36`); with `people` in place of SEEDS, what the scripted people reach at each
-//! difficulty; with `skill`, what skill is worth, and with `medals`, what medals are set by, both judged by seeds that
-//! nothing was tuned by; with `tune`, what skill is worth by seeds to tune drivers by.
+//! `cargo run --release --example flow -- [SEEDS] [LEVEL...]`, where SEEDS is a number of seeds, or the first
+//! and the last seed (`13-36`). In place of SEEDS, `people` prints the results of the scripted people at each
+//! difficulty; `skill` the worth of skill and `medals` the data for medals, both with seeds that were not
+//! used for tuning; `tune` the worth of skill with seeds for tuning.
 
 mod measure;
 mod skill;
@@ -24,7 +25,7 @@ fn main() {
         return skill::print(&library, &names, JUDGED_SEEDS);
     }
     if first.as_deref() == Some("tune") {
-        // As many others.
+        // The same number of seeds, from the range for tuning.
         let count = JUDGED_SEEDS.count() as u64;
         let begin = *TUNED_SEEDS.start();
         return skill::print(&library, &names, begin..=begin + count - 1);
@@ -58,7 +59,7 @@ fn main() {
     }
 }
 
-/// The seeds that a word means: how many, or the first and the last.
+/// Parses a number of seeds, or the first and the last seed.
 fn seeds_of(word: &str) -> Option<Range<u64>> {
     let (first, last) = match word.split_once('-') {
         Some((first, last)) => (first.parse().ok()?, last.parse::<u64>().ok()?),
@@ -67,7 +68,7 @@ fn seeds_of(word: &str) -> Option<Range<u64>> {
     (first <= last).then(|| first..last.saturating_add(1))
 }
 
-/// What people of different skill reach, in the mean of twelve rounds: the total, and the place.
+/// Prints the results of people of different skill, as the mean of twelve rounds: the total and the place.
 fn people(library: &Library, names: &[String]) {
     println!("| level | beginner easy | medium | hard | expert easy | medium | hard |");
     println!("|---|---|---|---|---|---|---|");

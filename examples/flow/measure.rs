@@ -1,4 +1,4 @@
-//! Plays rounds without a window and says how they went.
+//! Plays rounds without a window and measures their liveliness.
 
 use std::ops::Range;
 
@@ -7,41 +7,41 @@ use dodgem::game::{
 };
 use dodgem::level::{Level, Library, Style, load};
 
-/// What came of a round with a pilot in the player's car.
+/// The measurements of a round with a pilot in the player's car.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The pilot's result.
     pub total: f64,
     /// The pilot's place.
     pub place: usize,
-    /// One entry a second: the flow, and how many cars were still in.
+    /// One entry per second: the flow, and the number of cars still in.
     pub flow: Vec<(Flow, usize)>,
     /// The pilot's longest time without a credited crash, in seconds.
     pub quiet: f32,
-    /// Its longest time without any crash, in seconds.
+    /// The pilot's longest time without any crash, in seconds.
     pub alone: f32,
-    /// For each hard hit that left a computer's car slow: how it became fast again.
+    /// The recovery after each hard hit that left a computer's car slow.
     pub recoveries: Vec<Recovery>,
     /// Crashes of all cars.
     pub crashes: usize,
 }
 
-/// How a car got under way again after a hard hit.
+/// The time in which a car got under way again after a hard hit.
 #[derive(Clone, Copy, Debug)]
 pub struct Recovery {
-    /// What it took, in seconds.
+    /// The time that it took, in seconds.
     pub seconds: f32,
-    /// What it may take, in seconds: twice what the tyres need to change the velocity that the hit left, back or
-    /// to a side, to the one that is wanted, and no less than 1.2.
+    /// The allowed time, in seconds: twice the time in which the tyres can change the velocity after the hit
+    /// to [`FAST_AGAIN`] forwards, and at least 1.2.
     pub allowed: f32,
 }
 
-/// A hit as hard as this leaves a car to recover, in m/s.
+/// The speed of a hit after which a car must recover, in m/s.
 const HARD_HIT: f32 = 3.5;
-/// As fast as this, forwards, a car has recovered, in m/s.
+/// The forward speed at which a car has recovered, in m/s.
 const FAST_AGAIN: f32 = 2.5;
 
-/// Plays a round of a level.
+/// Plays a round of a level and measures it.
 pub fn play(
     level: &Level,
     library: &Library,
@@ -60,7 +60,7 @@ pub fn play(
     let mut measured = Measured::default();
     let (mut since_credit, mut since_crash) = (0.0_f32, 0.0_f32);
     let cars = round.cars().len();
-    // When a car was hit, and what its velocity was short of then.
+    // For each hit car: the time of the hit, and the missing velocity in m/s.
     let mut hit_at: Vec<Option<(f32, f32)>> = vec![None; cars];
     while round.phase() != RoundPhase::Over {
         let controls = pilot.controls(&round);
@@ -92,7 +92,7 @@ pub fn play(
             let hits = hits.filter(|e| e.met.actor().is_some());
             let hit = hits.map(|e| e.relative_speed).fold(0.0, f32::max);
             if hit > 1.0 {
-                // Hit again: what went before is no recovery of its own.
+                // Another hit ends the current measurement.
                 hit_at[index] = None;
                 if hit > HARD_HIT && forwards < FAST_AGAIN && car.slot.is_none() {
                     let missing = actor.forward() * FAST_AGAIN - actor.velocity;
@@ -119,13 +119,13 @@ pub fn play(
     measured
 }
 
-/// The mean of some numbers; 0 of none.
+/// Returns the mean of some numbers; 0 if there are none.
 pub fn mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let (sum, count) = (numbers.into_iter()).fold((0.0, 0), |(s, n), x| (s + x, n + 1));
     sum / f64::from(count.max(1))
 }
 
-/// The number that a share of all are below; 0 of none.
+/// Returns the quantile of some numbers; 0 if there are none.
 pub fn quantile(numbers: &[f32], share: f32) -> f32 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f32::total_cmp);
@@ -134,12 +134,12 @@ pub fn quantile(numbers: &[f32], share: f32) -> f32 {
     sorted.get(index).copied().unwrap_or(0.0)
 }
 
-/// The mean of the pilots' results.
+/// Returns the mean of the pilots' results.
 pub fn total(rounds: &[Measured]) -> f64 {
     mean(rounds.iter().map(|m| m.total))
 }
 
-/// The place of a pilot.
+/// Returns the place of a pilot.
 #[allow(dead_code, reason = "the tests do not ask for it")]
 pub fn place(round: &Measured) -> f64 {
     round.place as f64
@@ -163,32 +163,32 @@ pub fn plays(
     })
 }
 
-/// How lively rounds of a level are at medium difficulty; the flow is that with a chaser.
+/// The liveliness of a level's rounds at medium difficulty; the flow is measured with a chaser.
 #[derive(Clone, Debug)]
 pub struct Liveliness {
-    /// Results of doing nothing, of mashing keys, and of a chaser.
+    /// The results of the pilots that do nothing, press random keys, and chase.
     pub idle: f64,
     pub mash: f64,
     pub chaser: f64,
-    /// The mean spread from 10 s on over that of as many cars at random places.
+    /// The mean spread from 10 s on, relative to that of the same number of cars at random places.
     pub spread: f64,
-    /// The mean speed over the top speed.
+    /// The mean speed, relative to the top speed.
     pub speed: f64,
-    /// The share of cars in a crowd.
+    /// The fraction of cars in a crowd.
     pub crowded: f64,
-    /// What that may be, by the room on the floor.
+    /// The limit of that fraction for the floor area per car.
     pub crowded_limit: f64,
-    /// The chaser's longest quiet spell in seconds: in the median round, and in the worst.
+    /// The chaser's longest time without a credited crash, in seconds: in the median round, and in the worst.
     pub quiet: [f32; 2],
-    /// The same without any crash, whoever drove into whom.
+    /// The chaser's longest time without any crash: in the median round, and in the worst.
     pub alone: [f32; 2],
     /// Crashes per car and minute.
     pub crashes: f64,
-    /// After how many seconds a car is under way again after a hard hit, in the median.
+    /// The median time in which a car is under way again after a hard hit, in seconds.
     pub recovery: f32,
-    /// What that may be for cars that the hit left standing, in seconds.
+    /// The allowed time for a car that the hit left standing, in seconds.
     pub recovery_limit: f32,
-    /// The share of the hits after which a car was under way in the time that it may take.
+    /// The fraction of hits after which a car was under way within the allowed time.
     pub recovered: f64,
 }
 
@@ -203,10 +203,10 @@ impl Liveliness {
             mean(flows.map(|(flow, _)| f64::from(pick(flow))))
         };
         let cars = level.cars.len();
-        // Of as many cars as are still in.
+        // Indexed by the number of cars that are still in.
         let random = |cars| Flow::spread_at_random(&level.arena, cars);
         let random: Vec<f32> = (0..=cars).map(random).collect();
-        // The tenth entry is of 10 s.
+        // The tenth entry is at 10 s.
         let later = chaser.iter().flat_map(|m| m.flow.iter().skip(9));
         let later = later.filter(|(_, standing)| *standing > 1);
         let spreads = later.map(|(flow, standing)| f64::from(flow.spread / random[*standing]));
@@ -236,7 +236,7 @@ impl Liveliness {
         }
     }
 
-    /// A row of the table, without the level's name.
+    /// Returns the row of the table, without the level's name.
     #[allow(dead_code, reason = "the tests print no table")]
     pub fn row(&self) -> String {
         format!(
@@ -260,7 +260,7 @@ impl Liveliness {
     }
 }
 
-/// A total, with a decimal if it is small: knock-outs are few.
+/// Formats a total, with a decimal if it is small, as for knock-outs.
 #[allow(dead_code, reason = "the tests print no table")]
 pub fn short(total: f64) -> String {
     match total < 10.0 {
@@ -269,8 +269,8 @@ pub fn short(total: f64) -> String {
     }
 }
 
-/// The share of cars that may be in a crowd: 12 % with 50 m2 for each, 60 % with 12 m2, and between
-/// them in proportion.
+/// Returns the largest acceptable fraction of cars in a crowd: 12 % for 50 m^2 per car, 60 % for 12 m^2,
+/// linear in between.
 fn crowded_limit(area: f64) -> f64 {
     let room = ((area - 12.0) / (50.0 - 12.0)).clamp(0.0, 1.0);
     0.60 + (0.12 - 0.60) * room

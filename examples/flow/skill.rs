@@ -1,4 +1,5 @@
-//! What can be learned is worth it: scripted people of growing skill, and drivers of two difficulties in one round.
+//! Measures the worth of skill: scripted people of growing skill, and computer drivers of two difficulties in
+//! one round.
 
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -12,9 +13,10 @@ use dodgem::level::{Level, Library, load};
 
 use crate::measure::{mean, quantile, short};
 
-/// The levels of the table if none are given: those with points of the first hour.
+/// The default levels of the table: those with points of the first hour.
 const LEVELS: [&str; 6] = ["classic", "ice", "jump", "sardines", "stadium", "yard"];
-/// One of so many of the seeds is played by halves: all cars of a round count there, and not one.
+/// One in this many seeds is used for rounds of two halves: there all cars of a round give data, not only
+/// one.
 const HALVES_SHARE: usize = 4;
 const PEOPLE: [PilotKind; 3] = [PilotKind::Beginner, PilotKind::Expert, PilotKind::Master];
 const HALVES: [(Difficulty, Difficulty); 2] = [
@@ -26,23 +28,23 @@ const HALVES: [(Difficulty, Difficulty); 2] = [
 #[derive(Clone, Copy)]
 enum Job {
     Person(PilotKind),
-    /// The worse and the better half.
+    /// Half of the cars drive at the lower difficulty, half at the higher one.
     Halves(Difficulty, Difficulty),
 }
 
-/// What came of one.
+/// The outcome of a round.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
-    /// Of a person: the total. Of halves: the mean total of the better ones.
+    /// For a person: the total. For halves: the mean total of the better half.
     total: f64,
-    /// Of a person: (place - 1) / (cars - 1). Of halves: the mean total of the worse ones.
+    /// For a person: (place - 1) / (cars - 1). For halves: the mean total of the worse half.
     other: f64,
-    /// Of a person: what it did.
+    /// For a person: its statistics.
     tally: Tally,
 }
 
-/// Prints the table: of each person the mean total, by how much it is uncertain (its standard error), how much more
-/// that is than of the one before, and the place. The time that it took goes to the standard error.
+/// Prints the table: each person's mean total with its standard error, the gain over the person before, and
+/// the place; then the results of the halves. The elapsed time goes to the standard error.
 pub fn print(library: &Library, names: &[String], seeds: RangeInclusive<u64>) {
     let begin = Instant::now();
     let names: Vec<String> = match names {
@@ -80,15 +82,15 @@ pub fn print(library: &Library, names: &[String], seeds: RangeInclusive<u64>) {
     eprintln!("{:.0} s", begin.elapsed().as_secs_f64());
 }
 
-/// By how much the mean total of rounds is uncertain.
+/// Returns the standard error of the mean total.
 fn standard_error(rounds: &[Outcome]) -> f64 {
     let middle = mean(rounds.iter().map(|one| one.total));
     let squares = rounds.iter().map(|one| (one.total - middle).powi(2));
     (mean(squares) / rounds.len().max(1) as f64).sqrt()
 }
 
-/// Prints what the medals of levels are set by: for each person the mean total and that of a good round, the best
-/// of four; what it did in the mean, and in how many rounds it never fell, and was first.
+/// Prints the data from which medals are set: each person's mean total and upper quartile, its mean
+/// statistics, and the number of rounds without a fall and in first place.
 pub fn print_medals(library: &Library, names: &[String]) {
     println!("| level | who | mean | good | sides | best hit | fastest | no fall | first |");
     println!("|---|---|---|---|---|---|---|---|---|");
@@ -114,7 +116,7 @@ pub fn print_medals(library: &Library, names: &[String]) {
     }
 }
 
-/// The rounds of all seeds, two at a time.
+/// Plays a round for each seed, two at a time.
 fn all(level: &Level, library: &Library, job: Job, seeds: RangeInclusive<u64>) -> Vec<Outcome> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || loop {
@@ -142,7 +144,7 @@ fn play(level: &Level, library: &Library, job: Job, seed: u64) -> Outcome {
     };
     let mut round = Round::with_options(level, library, options).expect("a level that plays");
     let cars = round.cars().len();
-    // Every second car, each time the others.
+    // Every second car; from seed to seed the halves swap.
     let is_better = |car: usize| (car as u64 + seed).is_multiple_of(2);
     if let Job::Halves(worse, better) = job {
         for car in 0..cars {

@@ -1,4 +1,4 @@
-//! Makes the models of the game: every file under `assets/models/`.
+//! Builds the models of the game: every file under `assets/models/`.
 //!
 //! Run it from the repository's root after a change to the shapes:
 //!
@@ -6,9 +6,9 @@
 //! cargo run --example make_models --no-default-features
 //! ```
 //!
-//! With a folder as its argument it writes there instead. The output depends on nothing but the
-//! code (trigonometry by `libm`, coordinates rounded to a tenth of a millimetre), so it is the
-//! same byte for byte on every machine; `tests/game/models.rs` holds the committed files against it.
+//! With a folder as its argument it writes there instead. The output depends only on the code (trigonometry
+//! by `libm`, coordinates rounded to a tenth of a millimetre), so it is identical byte for byte on every
+//! machine; `tests/game/models.rs` compares the committed files with it.
 //!
 //! A model is a list of parts, each an `o` object named after its material. A part is one or
 //! more closed surfaces with outward winding; surfaces of different parts may overlap.

@@ -1,4 +1,4 @@
-//! Rectangles of a picture, and where among those that are taken there is room for one more.
+//! Rectangles of a picture, and the search for free space among occupied ones.
 
 use glam::Vec2;
 
@@ -10,7 +10,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// That of a corner at the upper left and a size.
+    /// Creates an area from its upper left corner and size.
     pub fn of(corner: Vec2, size: Vec2) -> Self {
         Self {
             low: corner,
@@ -18,7 +18,7 @@ impl Area {
         }
     }
 
-    /// That of a middle and half the size.
+    /// Creates an area from its middle and half its size.
     pub fn around(middle: Vec2, half: Vec2) -> Self {
         Self {
             low: middle - half,
@@ -26,25 +26,25 @@ impl Area {
         }
     }
 
-    /// Whether the two have more than an edge in common.
+    /// True if the two share more than an edge.
     pub fn overlaps(&self, other: &Area) -> bool {
         self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
     }
 
-    /// Whether a point is inside.
+    /// True if the point is inside; the right and lower edges are outside.
     pub fn contains(&self, point: Vec2) -> bool {
         self.low.cmple(point).all() && point.cmplt(self.high).all()
     }
 
-    /// Whether all of another one is inside.
+    /// True if the other area is completely inside.
     pub fn holds(&self, other: &Area) -> bool {
         self.low.cmple(other.low).all() && other.high.cmple(self.high).all()
     }
 
-    /// Whether the straight line between two points leads through it.
+    /// True if the straight segment between two points passes through the area.
     pub fn is_crossed(&self, from: Vec2, to: Vec2) -> bool {
         let way = to - from;
-        // Where on the way it enters and leaves between the two edges of each axis.
+        // The segment's parameters at which it enters and leaves, over both axes.
         let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
         for axis in 0..2 {
             let (low, high) = (self.low[axis] - from[axis], self.high[axis] - from[axis]);
@@ -61,20 +61,20 @@ impl Area {
         enters < leaves
     }
 
-    /// How wide and high it is.
+    /// Returns the width and height.
     pub fn size(&self) -> Vec2 {
         self.high - self.low
     }
 
-    /// The middle nearest to `at` around which something of half that size is inside; if it is too
-    /// large, that at the upper left.
+    /// Returns the middle nearest to `at` for which a rectangle of half-size `half` is inside; if the
+    /// rectangle is too large, its upper left corner is aligned.
     pub fn clamp(&self, at: Vec2, half: Vec2) -> Vec2 {
         let least = self.low + half;
         at.clamp(least, (self.high - half).max(least))
     }
 }
 
-/// What of a picture is taken, and what may be used.
+/// The usable area of a picture and its occupied parts.
 #[derive(Debug, Clone)]
 pub struct Room {
     pub within: Area,
@@ -82,7 +82,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// The first of those middles around which something of half that size is inside and on nothing.
+    /// Returns the first of the middles at which a rectangle of half-size `half` is inside and overlaps no
+    /// occupied part.
     pub fn first_free(&self, half: Vec2, mut places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
         places.find(|place| {
             let area = Area::around(*place, half);
@@ -90,14 +91,14 @@ impl Room {
         })
     }
 
-    /// As [`Room::first_free`]; what is found is taken from then on.
+    /// Like [`Room::first_free`]; the found area is occupied from then on.
     pub fn take(&mut self, half: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
         let place = self.first_free(half, places)?;
         self.taken.push(Area::around(place, half));
         Some(place)
     }
 
-    /// The lowest upper edge of something of that size whose left edge is at `left`, on nothing.
+    /// Returns the lowest free top edge for a rectangle of that size whose left edge is at `left`.
     pub fn lowest(&self, left: f32, size: Vec2) -> Option<f32> {
         let bottom = self.within.high.y - size.y;
         let above = self.taken.iter().map(|area| area.low.y - size.y);
@@ -106,7 +107,7 @@ impl Room {
         self.first_top(left, size, tops)
     }
 
-    /// The highest one.
+    /// Like [`Room::lowest`], but returns the highest free top edge.
     pub fn highest(&self, left: f32, size: Vec2) -> Option<f32> {
         let below = self.taken.iter().map(|area| area.high.y);
         let mut tops: Vec<f32> = below.chain([self.within.low.y]).collect();
@@ -114,7 +115,7 @@ impl Room {
         self.first_top(left, size, tops)
     }
 
-    /// The first of those upper edges.
+    /// Returns the first of the top edges at which the rectangle is free.
     fn first_top(&self, left: f32, size: Vec2, tops: Vec<f32>) -> Option<f32> {
         let middles = tops
             .into_iter()
@@ -141,7 +142,7 @@ mod tests {
         let mut room = room(&[[100.0, 100.0, 50.0, 50.0]]);
         let half = Vec2::new(20.0, 10.0);
         let places = || [120.0, 91.0, 90.0].map(|y| Vec2::new(120.0, y)).into_iter();
-        // 91 + 10 reaches one unit into what is taken; 90 + 10 only touches it.
+        // 91 + 10 reaches one unit into the occupied part; 90 + 10 only touches it.
         assert_eq!(room.take(half, places()), Some(Vec2::new(120.0, 90.0)));
         assert_eq!(room.take(half, places()), None);
         // Half of it would be outside.
@@ -152,7 +153,7 @@ mod tests {
     fn the_lowest_room_is_over_a_panel_if_it_does_not_fit_below() {
         let size = Vec2::new(300.0, 200.0);
         assert_eq!(room(&[]).lowest(900.0, size), Some(520.0));
-        // A box from 497 to 607 leaves 113 below it: over it, then.
+        // A box from 497 to 607 leaves 113 below it, so the rectangle goes above it.
         let hint = [169.0, 497.0, 942.0, 110.0];
         assert_eq!(room(&[hint]).lowest(900.0, size), Some(297.0));
         assert_eq!(room(&[hint]).lowest(1000.0, size), None);
@@ -165,7 +166,7 @@ mod tests {
         let both = room(&[hint, ranking]);
         assert_eq!(both.lowest(960.0, Vec2::new(300.0, 271.0)), Some(226.0));
         assert_eq!(both.lowest(960.0, Vec2::new(300.0, 272.0)), None);
-        // Left of the ranking it is of no matter.
+        // Left of the ranking, it does not matter.
         assert_eq!(both.lowest(700.0, Vec2::new(300.0, 272.0)), Some(225.0));
     }
 
@@ -191,7 +192,7 @@ mod tests {
         let half = Vec2::new(100.0, 50.0);
         let moved = within.clamp(Vec2::new(1270.0, 300.0), half);
         assert_eq!(moved, Vec2::new(1180.0, 300.0));
-        // Too large: the upper left of it is to be seen.
+        // Too large: its upper left corner stays visible.
         let large = within.clamp(Vec2::ZERO, Vec2::new(2000.0, 50.0));
         assert_eq!(large, Vec2::new(2000.0, 50.0));
     }

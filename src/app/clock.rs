@@ -1,25 +1,25 @@
-//! The fixed step: how many steps of the simulation a frame has to make up.
+//! The fixed-step clock: it computes the number of simulation steps for each frame.
 
 use crate::app::params::{MAX_STEPS, PACE_SECONDS};
 
-/// Turns the uneven time of frames into whole fixed steps and remembers what could not be made up.
+/// Divides the uneven time of frames into whole fixed steps and records the time that could not be simulated.
 #[derive(Debug, Clone)]
 pub struct FixedClock {
     step: f64,
     stored: f64,
-    /// How fast the game runs; 1 is real time.
+    /// The speed of the game; 1 is real time.
     speed: f64,
-    /// Seconds of game time that were given up because frames took too long.
+    /// Seconds of game time that were dropped because frames took too long.
     debt: f64,
-    /// Seconds that were due and seconds that were given up of late; older ones count ever less.
+    /// Seconds that were due and seconds that were dropped recently; both decay exponentially.
     recent: [f64; 2],
 }
 
-/// The speeds that `-` and `=` go through.
+/// The speeds that the keys `-` and `=` step through.
 const SPEEDS: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 
 impl FixedClock {
-    /// A clock for steps of that many seconds.
+    /// Creates a clock for steps of that many seconds.
     pub fn new(step: f32) -> Self {
         Self {
             step: f64::from(step),
@@ -30,7 +30,7 @@ impl FixedClock {
         }
     }
 
-    /// Adds a frame of that many seconds and says how many steps are due.
+    /// Adds a frame of that many seconds and returns the number of steps that are due.
     pub fn advance(&mut self, frame: f64) -> u32 {
         if !frame.is_finite() || frame <= 0.0 {
             return 0;
@@ -40,7 +40,7 @@ impl FixedClock {
         self.recent = self.recent.map(|seconds| seconds * fade);
         self.recent[0] += frame * self.speed;
         let due = (self.stored / self.step).floor();
-        // Faster than real time needs more steps a frame to mean anything.
+        // Faster than real time needs more steps per frame to have an effect.
         let most = f64::from(MAX_STEPS) * self.speed.max(1.0);
         let made = due.min(most);
         self.stored -= made * self.step;
@@ -52,7 +52,7 @@ impl FixedClock {
         made as u32
     }
 
-    /// So many of the steps that were due are not made: there was no time for them.
+    /// Reports that some of the due steps were not simulated, for lack of time.
     pub fn give_up(&mut self, steps: u32) {
         self.lose(f64::from(steps) * self.step);
     }
@@ -62,7 +62,7 @@ impl FixedClock {
         self.recent[1] += seconds;
     }
 
-    /// The share of its speed that the game has kept of late; 1 if nothing was given up.
+    /// Returns the fraction of its speed that the game has kept recently; 1 if no time was dropped.
     pub fn pace(&self) -> f64 {
         let [due, lost] = self.recent;
         if due > 0.0 {
@@ -72,22 +72,22 @@ impl FixedClock {
         }
     }
 
-    /// How far the present is between the last step (0) and the next one (1).
+    /// Returns the position of the present between the last step (0) and the next one (1).
     pub fn fraction(&self) -> f32 {
         (self.stored / self.step).clamp(0.0, 1.0) as f32
     }
 
-    /// Seconds of game time given up so far.
+    /// Returns the seconds of game time dropped so far.
     pub fn debt(&self) -> f64 {
         self.debt
     }
 
-    /// How fast the game runs; 1 is real time.
+    /// Returns the speed of the game; 1 is real time.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Goes to the next slower (-1) or faster (+1) speed, as far as there is one.
+    /// Changes to the next slower (-1) or faster (+1) speed, if there is one.
     pub fn change_speed(&mut self, direction: i32) {
         let now = SPEEDS
             .iter()
@@ -99,7 +99,7 @@ impl FixedClock {
         self.speed = SPEEDS[next];
     }
 
-    /// For another round: at its own speed, and nothing is owed.
+    /// Resets the clock for a new round: real-time speed, no dropped time.
     pub fn begin_again(&mut self) {
         *self = Self {
             step: self.step,
@@ -107,7 +107,7 @@ impl FixedClock {
         };
     }
 
-    /// Forgets the stored part of a step, for example after a pause.
+    /// Discards the stored part of a step, for example after a pause.
     pub fn settle(&mut self) {
         self.stored = 0.0;
         self.recent = [0.0; 2];
@@ -156,14 +156,14 @@ mod tests {
     fn steps_that_there_was_no_time_for_are_counted_and_told_as_a_pace() {
         let mut clock = FixedClock::new(STEP);
         assert_eq!(clock.pace(), 1.0);
-        // Frames of six steps of which two are made.
+        // Frames of six steps, of which two are simulated.
         for _ in 0..200 {
             let due = clock.advance(0.05);
             clock.give_up(due - 2);
         }
         assert!((clock.debt() - 10.0 * 4.0 / 6.0).abs() < 0.1);
         assert!((clock.pace() - 1.0 / 3.0).abs() < 0.02, "{}", clock.pace());
-        // Once all are made again, that is soon forgotten.
+        // Once all steps are simulated again, the pace soon recovers.
         for _ in 0..300 {
             clock.advance(1.0 / 60.0);
         }

@@ -1,4 +1,4 @@
-//! From where a crash is seen best.
+//! Chooses a camera position that shows a crash well.
 
 use glam::Vec3;
 
@@ -8,14 +8,15 @@ use crate::arena::ActorId;
 use crate::game::Round;
 use crate::game::tape::CrashAt;
 
-/// A camera beside the two cars of a crash, as they stand in the round now, with the arena behind them: on their
-/// outer side, unless a wall is there. They are so many metres to the right of the picture's middle.
+/// Returns a camera beside the two cars of a crash, with the arena behind them: on their outer side, or on
+/// the other side if a wall is in the way. The crash is `to_the_right` metres to the right of the picture's
+/// middle.
 pub fn beside(round: &Round, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
     let pair = crash.pair.map(|car| round.cars()[car].actor);
     beside_pair(round, pair, crash.point, to_the_right, 1.0)
 }
 
-/// As [`beside`] of any two bodies, and a point between them; from so many times as far.
+/// Like [`beside`], for any two bodies and a point between them; `farther` scales the distance.
 pub fn beside_pair(
     round: &Round,
     [a, b]: [ActorId; 2],
@@ -34,7 +35,7 @@ pub fn beside_pair(
         true => across,
         false => -across,
     };
-    // Where a wall would be in the way, the other side.
+    // If a wall is in the way, the camera takes the other side.
     let clear = |eye: Vec3| round.arena().border().clearance(eye) > 0.3;
     let side = match clear(middle + outwards * far) {
         true => outwards,
@@ -44,23 +45,23 @@ pub fn beside_pair(
     aimed(eye, middle, to_the_right)
 }
 
-/// A camera at a place that shows a point so many metres to the right of the picture's middle.
+/// Returns a camera at `eye` that shows a point `to_the_right` metres to the right of the picture's middle.
 fn aimed(eye: Vec3, point: Vec3, to_the_right: f32) -> FreeCamera {
     let right = (point - eye).cross(Vec3::Y).normalize_or_zero();
     FreeCamera::at(eye, point - right * to_the_right)
 }
 
-/// The same camera as [`beside`] a crash, turned to a car that comes to it or goes away from it: what a panel covers of
-/// the picture would hide it. The crash is as far to the right of the picture's middle once the car is there.
+/// Turns the camera of [`beside`] towards a car that approaches or leaves the crash, so that a panel on the
+/// left does not hide the car. Once the car arrives, the crash is at the given offset again.
 pub fn turned_to(camera: &FreeCamera, car: Vec3, crash: &CrashAt, to_the_right: f32) -> FreeCamera {
     let (eye, _) = camera.view();
     let middle = Vec3::new(crash.point.x, 0.3, crash.point.z);
     let way = (car - middle).with_y(0.0);
     let length = way.length();
-    // From twice as far on it is the car itself that is looked at.
+    // Beyond twice [`CRASH_NEAR`], the camera looks at the car itself, up to [`CRASH_TURN`] from the crash.
     let far = (2.0 * (length - CRASH_NEAR)).clamp(0.0, length.min(CRASH_TURN));
     let point = middle + way.normalize_or_zero() * far;
-    // As far to the right in the picture, however far away it is.
+    // Scaled with the distance, so that the offset in the picture stays constant.
     let share = eye.distance(point) / eye.distance(middle);
     aimed(eye, point, to_the_right * share)
 }
@@ -86,7 +87,7 @@ mod tests {
             let view = CameraView::wide(eye, look, screen.x / screen.y, FIELD_OF_VIEW);
             view.project(place, screen).expect("it is before it").0.x
         };
-        // Results in letters of the usual size, and in the largest.
+        // The panel's widths with text of normal and of largest size.
         for (aside, panel) in [(2.5, 680.0), (3.3, 862.0)] {
             let still = aimed(eye, Vec3::new(3.0, 0.3, -2.0), aside);
             let mut hidden = 0;

@@ -1,4 +1,4 @@
-//! How much is drawn of a picture, and the choice that looks after itself: it takes less where pictures are too slow.
+//! The level of detail of pictures. The automatic choice lowers it where pictures are too slow.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use crate::app::params::{
     DETAIL_STEADY_SECONDS, LEAST_PICTURES_A_SECOND, LOW_DETAIL_SCALE, MEDIUM_DETAIL_SCALE,
 };
 
-/// How much of a picture is drawn, as the player chooses.
+/// The player's choice of detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Detail {
-    /// All of it, and less where this machine is too slow for it.
+    /// Full detail, reduced where this machine is too slow for it.
     #[default]
     Automatic,
     Low,
@@ -20,7 +20,7 @@ pub enum Detail {
 impl Detail {
     pub const ALL: [Detail; 4] = [Self::Automatic, Self::Low, Self::Medium, Self::High];
 
-    /// Its name and what it means.
+    /// Returns the choice's name and description.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
             Detail::Automatic => ("automatic", "all, and less where pictures come too slowly"),
@@ -31,34 +31,34 @@ impl Detail {
     }
 }
 
-/// What is drawn of a scene.
+/// The parts of a scene that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drawing {
-    /// Points drawn for a point of the window, each way: 1 or less.
+    /// The rendered resolution relative to the window's, per side: 1 or less.
     pub scale: f32,
-    /// Whether polished floors mirror what stands on them.
+    /// True if polished floors reflect the bodies on them.
     pub mirror: bool,
 }
 
 impl Drawing {
-    /// All of it.
+    /// Full detail.
     pub const FULL: Drawing = Drawing {
         scale: 1.0,
         mirror: true,
     };
 }
 
-/// The detail in use.
+/// The detail currently in use.
 #[derive(Debug, Default)]
 pub struct DetailKeeper {
-    /// How many steps down the automatic choice went: 0, 1 or 2.
+    /// The number of steps (0, 1 or 2) by which the automatic choice has lowered the detail.
     down: u8,
-    /// For how many seconds pictures have been too slow.
+    /// The time for which pictures have been too slow, in seconds.
     slow: f64,
 }
 
 impl DetailKeeper {
-    /// What is drawn by that choice.
+    /// Returns the drawing settings for a choice.
     pub fn drawing(&self, chosen: Detail) -> Drawing {
         let steps = match chosen {
             Detail::Automatic => self.down,
@@ -79,11 +79,11 @@ impl DetailKeeper {
         }
     }
 
-    /// Looks at how long pictures take, `mean` seconds of late, after a picture of so many seconds. Returns what there is
-    /// to say if less is drawn from now on.
+    /// Checks the frame times after a picture of `seconds`; `mean` is their recent mean. Lowers the detail if
+    /// they stay too long, and returns a message the first time.
     pub fn look(&mut self, chosen: Detail, mean: f64, seconds: f64) -> Option<&'static str> {
         let too_slow = mean * LEAST_PICTURES_A_SECOND > 1.0;
-        // One long picture, as when a level loads, is no reason.
+        // A single long picture, as when a level loads, hardly counts.
         self.slow = match too_slow && chosen == Detail::Automatic {
             true => self.slow + seconds.min(0.25),
             false => 0.0,
@@ -92,7 +92,7 @@ impl DetailKeeper {
             return None;
         }
         (self.slow, self.down) = (0.0, self.down + 1);
-        // Said once, however far down it goes.
+        // The message is shown only for the first step.
         (self.down == 1).then_some("pictures came slowly: less detail is drawn (settings: picture)")
     }
 }
@@ -101,7 +101,7 @@ impl DetailKeeper {
 mod tests {
     use super::*;
 
-    /// So many seconds of pictures of that length.
+    /// Draws pictures of that length for `seconds` and returns the number of messages.
     fn play(keeper: &mut DetailKeeper, chosen: Detail, picture: f64, seconds: f64) -> usize {
         let pictures = (seconds / picture) as usize;
         let said = (0..pictures).filter_map(|_| keeper.look(chosen, picture, picture));
@@ -117,7 +117,7 @@ mod tests {
         let low = keeper.drawing(Detail::Automatic);
         assert!(low.scale < 1.0 && !low.mirror);
         assert_eq!(low, keeper.drawing(Detail::Low));
-        // What a player chose stays.
+        // The player's own choice is unaffected.
         assert_eq!(keeper.drawing(Detail::High), Drawing::FULL);
     }
 

@@ -1,11 +1,11 @@
-//! Is there a display? Asked before the window opens, because the window library panics without.
+//! Checks for a display before the window opens, because the window library panics without one.
 
 use crate::app::AppError;
 
 /// Checks that a window can be opened.
 ///
 /// # Errors
-/// [`AppError::NoDisplay`] saying what is missing.
+/// [`AppError::NoDisplay`] with the missing resource.
 pub fn check() -> Result<(), AppError> {
     if cfg!(all(unix, not(target_os = "macos"))) {
         check_x11(std::env::var("DISPLAY").ok().as_deref())
@@ -14,7 +14,7 @@ pub fn check() -> Result<(), AppError> {
     }
 }
 
-/// Checks the X11 display of that name, as `DISPLAY` gives it.
+/// Checks an X11 display by its name from `DISPLAY`.
 fn check_x11(display: Option<&str>) -> Result<(), AppError> {
     let name = display.unwrap_or("").trim();
     if name.is_empty() {
@@ -55,7 +55,7 @@ impl Address {
         })
     }
 
-    /// Whether something accepts a connection at this address.
+    /// True if a server accepts a connection at this address.
     #[cfg(unix)]
     fn answers(&self) -> bool {
         use std::os::unix::net::UnixStream;

@@ -1,5 +1,5 @@
-//! Sparks, puffs and signs: what a crash looks like. They live by the round's time and take no
-//! part in it.
+//! Visual effects of crashes: sparks, puffs and signs. They advance with the round's time and do not
+//! influence it.
 
 use glam::Vec3;
 use rand::Rng as _;
@@ -25,37 +25,37 @@ enum ParticleKind {
     Puff,
     /// A glowing piece that bounces.
     Bolt,
-    /// A flash, by the strength of what it came from.
+    /// A flash, with the strength of the crash.
     Ring(f32),
 }
 
-/// A word that pops up where a crash was.
+/// A comic word that pops up at a crash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sign {
     pub place: Vec3,
-    /// The noise that it made.
+    /// The sound word, such as "BANG!".
     pub noise: &'static str,
-    /// What it says to the people who were part of it, whose it is first.
+    /// The texts for the players who were in the crash; the main one comes first.
     pub told: Vec<Told>,
-    /// From 0 to 1.
+    /// The crash's strength from 0 to 1.
     pub strength: f32,
     pub age: f32,
-    /// Lean of the sign in radians.
+    /// The sign's tilt in radians.
     pub lean: f32,
 }
 
-/// What a sign says to one of the people.
+/// The text of a sign for one player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
     pub seat: usize,
-    /// What the hit was; none if its noise says more.
+    /// The kind of the hit; `None` if the sound word says more.
     pub word: Option<&'static str>,
-    /// The second line: the count it gave, or a note.
+    /// The second line: the points scored, or a note.
     pub detail: String,
 }
 
 impl Sign {
-    /// What it says in a part of the picture; none if nobody whose part it is was in the crash.
+    /// Returns the text for a part of the picture; `None` if its player was not in the crash.
     pub fn told_to(&self, whose: Whose) -> Option<&Told> {
         match whose {
             Whose::All => self.told.first(),
@@ -65,7 +65,7 @@ impl Sign {
     }
 }
 
-/// Everything that crashes leave in the air.
+/// All particles and signs in the air.
 #[derive(Debug, Clone)]
 pub struct Effects {
     particles: Vec<Particle>,
@@ -80,7 +80,7 @@ const WORDS: [&[&str]; 3] = [
 ];
 
 impl Effects {
-    /// No effects yet.
+    /// Creates an empty set of effects.
     pub fn new(seed: u64) -> Self {
         Self {
             particles: Vec::new(),
@@ -93,7 +93,7 @@ impl Effects {
         (self.random.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// A crash there, with a strength from 0 to 1, and what its sign says to the people in it.
+    /// Adds a crash at `place` with a strength from 0 to 1 and the texts of its sign.
     pub fn crash(&mut self, place: Vec3, strength: f32, told: Vec<Told>) {
         let strength = strength.clamp(0.0, 1.0);
         self.sparks(place, 3 + (strength * 80.0) as usize, 1.5 + 7.5 * strength);
@@ -103,7 +103,7 @@ impl Effects {
             let life = 0.5 + 0.5 * self.next();
             self.add(place, velocity, life, ParticleKind::Puff);
         }
-        // A touch is a few sparks; a blow also flashes and throws bolts.
+        // A touch makes a few sparks; a strong hit also makes a flash and flying bolts.
         if strength > 0.2 {
             self.add(
                 place,
@@ -143,7 +143,7 @@ impl Effects {
         }
     }
 
-    /// Sparks that fly from a place with about that speed in m/s.
+    /// Adds sparks that fly from a place at about `speed` in m/s.
     pub fn sparks(&mut self, place: Vec3, count: usize, speed: f32) {
         for _ in 0..count {
             let angle = self.next() * std::f32::consts::TAU;
@@ -155,7 +155,7 @@ impl Effects {
         }
     }
 
-    /// Dust that goes out to all sides from where a car came down on its wheels, by a strength from 0 to 1.
+    /// Adds a ring of dust where a car landed on its wheels; `strength` from 0 to 1.
     pub fn dust(&mut self, place: Vec3, strength: f32) {
         let count = 6 + (strength.clamp(0.0, 1.0) * 26.0) as usize;
         for index in 0..count {
@@ -182,7 +182,7 @@ impl Effects {
         });
     }
 
-    /// Lets that many seconds pass.
+    /// Advances the particles by that many seconds.
     pub fn update(&mut self, seconds: f32) {
         for particle in &mut self.particles {
             particle.age += seconds;
@@ -202,7 +202,7 @@ impl Effects {
         self.age_signs(seconds);
     }
 
-    /// Lets signs pass, also while the round stands still: they hide what a player wants to look at.
+    /// Ages the signs, also while the round is paused, because they hide what a player wants to see.
     pub fn age_signs(&mut self, seconds: f32) {
         for sign in &mut self.signs {
             sign.age += seconds;
@@ -210,12 +210,12 @@ impl Effects {
         self.signs.retain(|sign| sign.age < SIGN_SECONDS);
     }
 
-    /// The signs that hang in the air.
+    /// Returns the visible signs.
     pub fn signs(&self) -> &[Sign] {
         &self.signs
     }
 
-    /// Adds what is in the air to a scene.
+    /// Adds the particles to a scene.
     pub fn draw(&self, scene: &mut Scene) {
         for particle in &self.particles {
             let left = 1.0 - particle.age / particle.life;

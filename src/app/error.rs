@@ -1,10 +1,10 @@
-//! Why the window could not do what it was asked for.
+//! The errors of the window.
 
 use std::path::PathBuf;
 
 use dodgem_collide::mesh::text::one_line;
 
-/// Everything that can keep the window from opening or a picture from being written.
+/// The reasons why the window cannot open or a picture cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// There is no screen to open a window on.
@@ -13,16 +13,16 @@ pub enum AppError {
          `dodgem sim LEVEL` plays a round without one"
     )]
     NoDisplay {
-        /// What was looked for and not found.
+        /// The resources that were not found.
         reason: String,
     },
     /// The graphics driver refused something that the renderer needs.
     #[error("the graphics driver cannot show the game: {0}")]
     Graphics(String),
-    /// The level could not be loaded or started; the text says where and why.
+    /// The level could not be loaded or started; the text gives the position and the reason.
     #[error("{0}")]
     Level(String),
-    /// The call itself makes no sense, for example an unknown view.
+    /// The options are invalid, for example an unknown view.
     #[error("{0}")]
     Call(String),
     /// The user has no home folder to keep pictures in.

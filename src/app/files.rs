@@ -1,27 +1,27 @@
-//! Files of the window: pictures, and errors that name the file.
+//! Files written by the window: pictures, with errors that name the file.
 
 use std::path::Path;
 
 use crate::app::AppError;
 use crate::storage;
 
-/// Whether a file that the user named can be written.
+/// Checks that a file named by the user can be written.
 ///
 /// # Errors
-/// [`AppError::File`] with what is in the way.
+/// [`AppError::File`] with the obstacle.
 pub fn check_output(path: &Path) -> Result<(), AppError> {
     storage::check_output(path).map_err(|error| failed(path, &error))
 }
 
-/// Writes a file that the user named.
+/// Writes a file named by the user.
 ///
 /// # Errors
-/// [`AppError::File`] with what is in the way.
+/// [`AppError::File`] with the obstacle.
 pub fn write_output(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     storage::write_output(path, bytes).map_err(|error| failed(path, &error))
 }
 
-/// Writes a file in one of the game's own folders, which are made as needed.
+/// Writes a file in one of the game's own folders, which are created as needed.
 ///
 /// # Errors
 /// [`AppError::File`] with the system's reason.
@@ -36,7 +36,7 @@ fn failed(path: &Path, error: &std::io::Error) -> AppError {
     }
 }
 
-/// Rows of pixels in the opposite order: the graphics card keeps the lowest one first.
+/// Reverses the order of pixel rows, because the graphics card stores the lowest row first.
 pub fn flipped(pixels: &[u8], row: usize) -> Vec<u8> {
     pixels
         .chunks_exact(row.max(1))

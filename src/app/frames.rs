@@ -1,5 +1,5 @@
-//! How long pictures of a round take at each detail: measured in a window, one detail after the other and again, so that
-//! what else the machine does falls on all of them.
+//! Measures the frame times of a round at each detail level in a window. The levels take turns, so that other
+//! load on the machine affects all of them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,27 +19,27 @@ use crate::app::ui::Ui;
 use crate::app::{AppError, AppOptions, FrameOptions, window};
 use crate::game::RoundOptions;
 
-/// A picture is of so many seconds.
+/// The simulated time per picture, in seconds.
 const PICTURE_SECONDS: f64 = 1.0 / 60.0;
 
-/// What the pictures of a detail took.
+/// The measured frame times of a detail level.
 #[derive(Debug, Clone)]
 pub struct FrameTimes {
-    /// Its name and what it means.
+    /// The level's name and description.
     pub detail: &'static str,
     pub about: &'static str,
-    /// From one picture to the next, in seconds, in their order.
+    /// The time from each picture to the next, in seconds, in order.
     pub seconds: Vec<f64>,
 }
 
-/// Draws the pictures and says what they took.
+/// Draws the pictures and returns their times.
 pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
     let mut state = AppState::new(&AppOptions {
         level: Some(options.level.clone()),
         mute: true,
         ..AppOptions::default()
     })?;
-    // What this player prefers changes nothing.
+    // The player's own settings must not affect the measurement.
     state.settings = AppSettings::default();
     state.settings.vsync = false;
     let round = RoundOptions::default();

@@ -1,21 +1,21 @@
-//! A camera that flies where a person wants it.
+//! A camera that the player flies freely.
 
 use crate::app::params::{
     FREE_FARTHEST, FREE_HIGHEST, FREE_LOWEST, FREE_SPEED, FREE_STEEPEST, FREE_TURN,
 };
 use glam::{Vec2, Vec3};
 
-/// Where a free camera is, and where it looks.
+/// The position and direction of a free camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FreeCamera {
     eye: Vec3,
-    /// Turned to the left of -Z, and up, in radians.
+    /// The direction as yaw to the left of -Z and pitch upwards, in radians.
     yaw: f32,
     pitch: f32,
 }
 
 impl FreeCamera {
-    /// One at a place that looks at a point.
+    /// Creates a camera at `eye` that looks at a point.
     pub fn at(eye: Vec3, look: Vec3) -> Self {
         let way = (look - eye).normalize_or_zero();
         FreeCamera {
@@ -29,7 +29,7 @@ impl FreeCamera {
         }
     }
 
-    /// The direction in which it looks.
+    /// Returns the unit vector in which it looks.
     fn forward(&self) -> Vec3 {
         let flat = self.pitch.cos();
         Vec3::new(
@@ -39,19 +39,19 @@ impl FreeCamera {
         )
     }
 
-    /// Turns to the right and up, by so many radians.
+    /// Turns to the right and up, in radians.
     pub fn look(&mut self, turn: Vec2) {
         self.yaw -= turn.x;
         self.pitch = (self.pitch + turn.y).clamp(-FREE_STEEPEST, FREE_STEEPEST);
     }
 
-    /// Goes so many metres ahead.
+    /// Moves forward by that many metres.
     pub fn go_ahead(&mut self, far: f32) {
         self.fly(Vec3::Z, Vec2::ZERO, far / FREE_SPEED);
     }
 
-    /// Flies for that many seconds: `way` is to the right, up and ahead, `turn` to the right and up,
-    /// each from -1 to 1.
+    /// Flies for that many seconds: `way` is right, up and forward, `turn` is right and up, each from -1 to
+    /// 1.
     pub fn fly(&mut self, way: Vec3, turn: Vec2, seconds: f32) {
         self.look(turn * FREE_TURN * seconds);
         let forward = self.forward();
@@ -62,7 +62,7 @@ impl FreeCamera {
         self.eye = (self.eye + moved * (FREE_SPEED * seconds)).clamp(low, limit);
     }
 
-    /// The eye, and a point that it looks at.
+    /// Returns the eye and a point that it looks at.
     pub fn view(&self) -> (Vec3, Vec3) {
         (self.eye, self.eye + self.forward())
     }

@@ -1,4 +1,4 @@
-//! Ghosts: the cars of another round, drawn see-through over this one's.
+//! Ghosts: the cars of another round, drawn semi-transparent over this one's.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ pub struct GhostCar<'a> {
     pub asset: &'a Arc<ModelAsset>,
     pub pose: Pose,
     pub paint: [f32; 3],
-    /// How much of what is behind it it hides, 0 to 1, of what a ghost hides at most.
+    /// The opacity from 0 to 1, as a fraction of a ghost's largest opacity.
     pub opacity: f32,
 }
 
-/// The ghosts that a session shows: over a recording all cars of the other one are of interest, in a round only
-/// the player's.
+/// Returns the ghosts of a session: all cars of the other round over a recording, only the player's car in a
+/// round.
 pub fn cars(session: &Session) -> Vec<GhostCar<'_>> {
     let Some(ghost) = session.ghost() else {
         return Vec::new();
@@ -40,9 +40,9 @@ pub fn cars(session: &Session) -> Vec<GhostCar<'_>> {
         .collect()
 }
 
-/// How much is seen of the ghost of a car.
+/// Returns the opacity of a car's ghost, which fades out near the car itself.
 fn opacity(session: &Session, car: usize, ghost: &Pose) -> f32 {
-    // The other round may be of another level, with more cars.
+    // The other round may be on another level, with more cars.
     let Some(own) = session.round.cars().get(car) else {
         return 1.0;
     };
@@ -62,7 +62,7 @@ mod tests {
     use crate::game::tape::{Player, Tape, recorded_as, short_tape};
     use crate::level::{ClockSpec, Library};
 
-    /// A recording with another one over it, after so many steps.
+    /// Returns a recording at a step, with another recording over it as a ghost.
     fn shown(tape: Tape, other: Tape, steps: u64) -> Session {
         let player = Player::new(tape).unwrap();
         let mut session = Session::of_recording(player, CameraKind::Side);
@@ -71,7 +71,7 @@ mod tests {
         session
     }
 
-    /// Another round of the same level.
+    /// Records another round of the classic level.
     fn other_tape(steps: usize) -> Tape {
         recorded_as("classic", steps, |_, options| options.seed += 1).0
     }

@@ -1,7 +1,7 @@
-//! Letters as pictures: each letter of each size is drawn once, into one texture that never grows. Once it
-//! is full, it is emptied between two pictures.
+//! The glyph cache: each letter of each size is rasterised once into one texture of fixed size. When the
+//! texture is full, it is emptied between two pictures.
 //!
-//! The window library's own store doubles both its sides by chance, up to 512 MB: see
+//! The window library's own cache can double both its sides again and again, up to 512 MB: see
 //! `docs/robustness.md`.
 
 use std::cell::{Cell, RefCell};
@@ -14,16 +14,16 @@ use macroquad::texture::{DrawTextureParams, FilterMode, Image, Texture2D, draw_t
 
 use crate::app::AppError;
 
-/// Pixels along each side of the texture: 16 MiB. Enough for all letters of all sizes of one screen, even of
-/// the finest; small enough for every graphics card.
+/// Side of the texture in pixels (16 MiB). It holds all letters of all sizes of one screen, even of the
+/// finest, and every graphics card supports it.
 const SIDE: u16 = 2048;
-/// Empty pixels around each letter, so that a stretched one shows nothing of its neighbours.
+/// Empty pixels around each letter, so that a stretched letter shows nothing of its neighbours.
 const BORDER: u16 = 1;
 
-/// A line of text as it is drawn: lengths in pixels, heights above the baseline.
+/// The extent of a line of text: lengths in pixels, heights above the baseline.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TextExtent {
-    /// From the first letter's start to where a next letter would start.
+    /// From the first letter's start to the start of a letter that would follow.
     pub width: f32,
     /// The highest pixel.
     pub top: f32,
@@ -31,12 +31,12 @@ pub struct TextExtent {
     pub bottom: f32,
 }
 
-/// How large letters are drawn: rasterised at a size, then stretched.
+/// The size of drawn letters: rasterised at a size, then stretched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GlyphSize {
-    /// Pixels.
+    /// The rasterised size in pixels.
     pub size: u16,
-    /// Factor on the screen.
+    /// The factor from rasterised to drawn size.
     pub stretch: f32,
 }
 
@@ -46,22 +46,22 @@ struct Glyph {
     /// Corner and size in the texture, without the border.
     at: Vec2,
     size: Vec2,
-    /// Of the picture's lower left corner from the letter's start on the baseline.
+    /// From the letter's start on the baseline to the lower left corner of its image.
     offset: Vec2,
 }
 
-/// All letters that were drawn.
+/// The cache of all drawn letters.
 pub struct Glyphs {
     font: Font,
     texture: Texture2D,
     places: RefCell<HashMap<(char, u16), Glyph>>,
     shelves: Cell<Shelves>,
-    /// Whether a letter found no place in this picture.
+    /// True if a letter found no place during this picture.
     full: Cell<bool>,
 }
 
 impl Glyphs {
-    /// The letters of a font file. The window must be open.
+    /// Creates the cache for a font file. The window must be open.
     ///
     /// # Errors
     /// [`AppError::Graphics`] if the font cannot be used.
@@ -79,7 +79,7 @@ impl Glyphs {
         })
     }
 
-    /// To be called between pictures: what was drawn is on the screen, so that its letters may go.
+    /// Empties a full cache. Call it between pictures: the last one is on the screen, so its letters may go.
     pub fn begin(&self) {
         if self.full.take() {
             self.places.borrow_mut().clear();
@@ -87,7 +87,7 @@ impl Glyphs {
         }
     }
 
-    /// How much room a line of text takes.
+    /// Measures a line of text.
     pub fn extent(&self, text: &str, glyphs: GlyphSize) -> TextExtent {
         let mut extent = TextExtent::default();
         extent.width = self.each_letter(text, glyphs, |letter, _| {
@@ -101,8 +101,7 @@ impl Glyphs {
         extent
     }
 
-    /// Draws a line of text that starts at `at`, a place in pixels on the baseline, and leans by an angle in
-    /// radians.
+    /// Draws a line of text from `at`, a point in pixels on the baseline, rotated by `lean` in radians.
     pub fn draw(&self, text: &str, at: Vec2, glyphs: GlyphSize, lean: f32, color: Color) {
         let along = Vec2::from_angle(lean);
         self.each_letter(text, glyphs, |letter, start| {
@@ -145,7 +144,7 @@ impl Glyphs {
         width
     }
 
-    /// The letter in the texture; `None` if it has no pixels, or no place until the next picture.
+    /// Returns the letter in the texture; `None` if it has no pixels or no place until the next picture.
     fn glyph(&self, letter: char, size: u16) -> Option<Glyph> {
         let known = self.places.borrow().get(&(letter, size)).copied();
         let glyph = match known {
@@ -168,7 +167,7 @@ impl Glyphs {
             return None;
         };
         self.shelves.set(shelves);
-        // With its border, so that nothing is left of what was here before.
+        // Written with its border, so that no pixels remain from an earlier letter.
         let mut image = empty_image(width + 2 * BORDER, height + 2 * BORDER);
         let row = usize::from(image.width);
         for (index, &alpha) in coverage.iter().enumerate() {
@@ -193,7 +192,7 @@ impl Glyphs {
     }
 }
 
-/// White, and transparent.
+/// Creates a white, fully transparent image.
 fn empty_image(width: u16, height: u16) -> Image {
     Image {
         bytes: [255, 255, 255, 0].repeat(usize::from(width) * usize::from(height)),
@@ -202,17 +201,17 @@ fn empty_image(width: u16, height: u16) -> Image {
     }
 }
 
-/// Where the next letter goes: rows from the top down, each filled from the left.
+/// The next free place: rows from the top down, each filled from the left.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shelves {
     x: u16,
     y: u16,
-    /// Of the row.
+    /// The height of the current row.
     height: u16,
 }
 
 impl Shelves {
-    /// A free corner for a rectangle of that size; `None` if there is none.
+    /// Reserves a rectangle of that size and returns its corner; `None` if there is no space.
     fn place(&mut self, width: u16, height: u16) -> Option<(u16, u16)> {
         let mut next = *self;
         if next.x.checked_add(width)? > SIDE {
@@ -261,12 +260,12 @@ mod tests {
             area * 10 > u64::from(SIDE) * u64::from(SIDE) * 4,
             "{area} pixels used"
         );
-        // A row that is full to the last pixel, and one that lacks one.
+        // Rows that are full to the last pixel, and one that lacks a pixel.
         let mut rows = Shelves::default();
         let corners = [SIDE - 1, 1, 1, SIDE - 2, 2].map(|width| rows.place(width, 5));
         let expected = [(0, 0), (SIDE - 1, 0), (0, 5), (1, 5), (0, 10)];
         assert_eq!(corners, expected.map(Some));
-        // What is larger than the texture has no place, and takes none.
+        // A rectangle larger than the texture is refused and uses no space.
         let mut empty = Shelves::default();
         assert_eq!(empty.place(SIDE + 1, 1), None);
         assert_eq!(empty.place(1, SIDE + 1), None);

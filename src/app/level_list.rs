@@ -1,4 +1,4 @@
-//! The levels of the list: read from their files one after the other, and again when these change.
+//! The list of levels. Files are read one after the other, and again when they change.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,46 +14,46 @@ use crate::level::{self, Level, LevelEntry, LevelError, LevelFolder, Library, Mo
 #[derive(Debug, Clone)]
 pub struct ListedLevel {
     pub source: String,
-    /// The group of the menu that it is in.
+    /// The menu group that shows it.
     pub folder: LevelFolder,
-    /// The folder that its file is in.
+    /// The folder that contains its file.
     lies_in: LevelFolder,
-    /// Whether it is one of the user's own.
+    /// True if it is one of the user's own levels.
     pub yours: bool,
-    /// What its file was like when it was last looked at.
+    /// The file's state when it was last checked.
     stamp: Option<Stamp>,
-    /// Whether the file has been read since.
+    /// True if the file has been read since then.
     pub known: bool,
     pub name: String,
-    /// What it is like, or what is wrong with it.
+    /// The level's description, or its error.
     pub about: Result<String, String>,
     /// The level, if it can be played.
     pub level: Option<Box<Level>>,
-    /// That of the level, and that of its rounds of two teams.
+    /// The fingerprints of the level and of its version with two teams.
     pub fingerprint: String,
     pub team_fingerprint: String,
 }
 
-/// Whether a round is one of two teams.
+/// The team setting of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Teams {
-    /// It cannot be.
+    /// The level cannot be played in teams.
     None,
-    /// It is not.
+    /// Teams are possible but off.
     Off,
-    /// The player chose them.
+    /// The player chose teams.
     Chosen,
-    /// The level is for teams.
+    /// The level is made for teams.
     OfLevel,
 }
 
 impl ListedLevel {
-    /// The name of its file, without folder and ending.
+    /// Returns the name of its file, without folder and extension.
     pub fn file_name(&self) -> String {
         file_name(&self.source)
     }
 
-    /// What would count in a round of it.
+    /// Returns the mode of a round: the wanted one if the level supports it, else its own.
     pub fn mode(&self, wanted: Option<Mode>) -> Mode {
         let Some(level) = &self.level else {
             return Mode::default();
@@ -62,7 +62,7 @@ impl ListedLevel {
         wanted.unwrap_or(level.own_mode())
     }
 
-    /// Its cars and its clock where that counts, or why nothing is known of them.
+    /// Returns its cars and, where it matters, its duration; or the reason why they are unknown.
     pub fn numbers(&self, wanted: Option<Mode>) -> String {
         match &self.level {
             Some(level) => numbers(level, self.mode(wanted)),
@@ -71,7 +71,7 @@ impl ListedLevel {
         }
     }
 
-    /// Whether a round of it would be one of two teams.
+    /// Returns the team setting for a round.
     pub fn teams(&self, mode: Option<Mode>, wanted: bool) -> Teams {
         let mode = self.mode(mode);
         match &self.level {
@@ -84,7 +84,7 @@ impl ListedLevel {
         }
     }
 
-    /// One of which nothing is known but its file.
+    /// Creates an entry of which only the file is known.
     fn unread(found: LevelEntry, stamp: Option<Stamp>) -> Self {
         ListedLevel {
             name: file_name(&found.source),
@@ -101,7 +101,7 @@ impl ListedLevel {
         }
     }
 
-    /// The same with what its file says.
+    /// Returns the entry with the content of its file.
     fn read(self, library: &Library) -> Self {
         match level::load(library, &self.source) {
             Ok(mut level) => ListedLevel {
@@ -126,9 +126,9 @@ impl ListedLevel {
         }
     }
 
-    /// The group that it belongs to if that counts in it.
+    /// Returns the menu group for a level with the given mode.
     fn group(&self, mode: Mode) -> LevelFolder {
-        // Scenes are saved beside the rounds.
+        // The player's scenes are saved in the folder of the rounds, so the mode decides.
         match self.yours && self.lies_in == LevelFolder::default() {
             true => LevelFolder::by_mode(mode),
             false => self.lies_in,
@@ -169,18 +169,18 @@ fn file_name(source: &str) -> String {
 #[derive(Debug, Default)]
 pub struct LevelList {
     entries: Vec<ListedLevel>,
-    /// The one that is being read.
+    /// The entry being read.
     reading: Option<Task<ListedLevel>>,
 }
 
 impl LevelList {
-    /// All of them, those too that have not been read yet.
+    /// Returns all levels, including unread ones.
     pub fn entries(&self) -> &[ListedLevel] {
         &self.entries
     }
 
-    /// Looks which levels there are. Those whose file is as it was are not read again, unless all are to be;
-    /// what was known of the others stays until they are.
+    /// Lists the levels again. Unchanged files are not read again unless `again` is true; entries keep their
+    /// old content until they are read.
     pub fn look(&mut self, library: &Library, again: bool) {
         let before = std::mem::take(&mut self.entries);
         let listed = |found: LevelEntry| {
@@ -201,7 +201,8 @@ impl LevelList {
         }
     }
 
-    /// Goes on reading them, one beside the pictures at a time. Says whether there are more to read.
+    /// Continues reading, one file at a time on a task beside the game. Returns true if there is more to
+    /// read.
     pub fn read_on(&mut self, library: &Arc<Library>) -> bool {
         if let Some(task) = &mut self.reading {
             let Some(read) = task.take() else { return true };
@@ -219,8 +220,8 @@ impl LevelList {
         true
     }
 
-    /// Sorts them by their groups, and each group as a reader looks for them: what a new player begins with, then the
-    /// others by their names, the user's own at the end.
+    /// Sorts by group; within a group the levels for new players come first, then the others by name, and the
+    /// user's own last.
     fn sort(&mut self) {
         let group = |folder: LevelFolder| LevelFolder::ALL.iter().position(|one| *one == folder);
         self.entries.sort_by_cached_key(|entry| {
@@ -235,7 +236,7 @@ impl LevelList {
         });
     }
 
-    /// Notes what was found to be wrong with one.
+    /// Records the error of a level that could not be played.
     pub fn refuse(&mut self, source: &str, error: &LevelError) {
         for entry in &mut self.entries {
             if entry.source == source {
@@ -245,14 +246,14 @@ impl LevelList {
     }
 }
 
-/// What a name is sorted by: a number in front counts as a number, and large letters as small ones.
+/// Returns the sort key of a name: a leading number counts as a number, and case is ignored.
 fn in_order(name: &str) -> (u32, String) {
     let digits = name.find(|letter: char| !letter.is_ascii_digit());
     let (number, _) = name.split_at(digits.unwrap_or(name.len()));
     (number.parse().unwrap_or(u32::MAX), name.to_lowercase())
 }
 
-/// The first problem of a level, and how many more there are.
+/// Returns the first problem of a level and the number of further ones.
 fn in_short(error: &LevelError) -> String {
     let first = error.problems().first();
     let first = first.map(in_a_line).unwrap_or_default();
@@ -297,7 +298,7 @@ mod tests {
             (list.entries().iter().map(|entry| entry.name.clone())).collect()
         };
         let unread = names(&list);
-        // The user's own come behind the game's, folder by folder.
+        // In each group, the user's own levels come after the game's.
         let of = |folder| {
             list.entries()
                 .iter()
@@ -320,21 +321,21 @@ mod tests {
         assert_eq!(names(&list)[first], "Classic");
         let broken = &list.entries()[last];
         assert!(broken.known && broken.about.is_err() && broken.yours);
-        // In every group by the names that are shown, but for what comes first.
+        // Each group is sorted by the shown names, after the levels for new players.
         let game: Vec<String> = of_names(&list, LevelFolder::Game);
         let yard = game.iter().position(|name| name == "The Yard").unwrap();
         let rest = &game[1..=yard];
         assert!(rest.is_sorted(), "{rest:?}");
         let sandbox = of_names(&list, LevelFolder::Sandbox);
         assert_eq!(sandbox[0], "Sandbox");
-        // A scene that was saved beside the rounds is one of the sandbox, and there the last.
+        // A sandbox scene saved in the folder of the rounds is listed last in the sandbox group.
         fs::write(levels.join("a.ron"), r#"(name: "A heap", mode: Free)"#).unwrap();
         list.look(&library, false);
         read_all(&mut list, &library);
         let now = of_names(&list, LevelFolder::Sandbox);
         assert_eq!(now[..now.len() - 1], sandbox);
         assert_eq!(now.last().map(String::as_str), Some("A heap"));
-        // Only what changed is read again; until then it is shown as it was.
+        // Only changed files are read again; until then their old content is shown.
         fs::write(levels.join("broken.ron"), "((").unwrap();
         list.look(&library, false);
         let unread = list.entries().iter().filter(|entry| !entry.known);

@@ -1,7 +1,7 @@
 //! The window: everything a player sees, hears and presses.
 //!
-//! Nothing below this layer knows a window, a clock or a file path it was not given. The command
-//! line calls [`run`] for the game and [`shot`] for one picture of the same renderer.
+//! The layers below know no window, and no clock or file path that they were not given. The command line
+//! calls [`run`] for the game and [`shot`] for a single picture by the same renderer.
 
 mod area;
 mod camera;
@@ -54,7 +54,7 @@ pub use crate::app::error::AppError;
 pub use crate::app::frames::FrameTimes;
 pub use crate::app::parts::Split;
 
-/// What the game is started with.
+/// The options with which the game starts.
 #[derive(Debug, Clone)]
 pub struct AppOptions {
     /// Name or path of a level to start at once; `None` opens the title.
@@ -63,10 +63,10 @@ pub struct AppOptions {
     pub seed: u64,
     /// Number of people at this screen, 1 to 4. More can join at the title.
     pub players: usize,
-    /// Size of the window in pixels; else that of the settings.
+    /// Size of the window in pixels; `None` takes it from the settings.
     pub size: Option<(u32, u32)>,
-    /// Where to write one JSON object about the run when the game is left (steps, frames, screens,
-    /// the player's way, crashes, the state's hash).
+    /// The file for a JSON report about the run, written at the end (steps, frames, screens, the player's
+    /// path, crashes, the state's hash).
     pub report: Option<PathBuf>,
     /// Start without sound.
     pub mute: bool,
@@ -85,32 +85,32 @@ impl Default for AppOptions {
     }
 }
 
-/// What [`shot`] draws.
+/// The options of [`shot`].
 #[derive(Debug, Clone)]
 pub struct ShotOptions {
     /// Name or path of the level.
     pub level: String,
     /// Seed of the round.
     pub seed: u64,
-    /// Seconds of the round's own time, countdown included, after which the picture is taken.
+    /// Seconds of the round, countdown included, before the picture is taken.
     pub at: f32,
     /// Names of debug views: see [`Views::NAMES`](crate::arena::Views::NAMES).
     pub views: Vec<String>,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// So many people drive, for whom experts sit at the wheels, each with a part of the picture; 0: nobody does.
+    /// The number of players, each with a part of the picture and driven by an expert; 0 for none.
     pub players: usize,
-    /// In two teams, where that can be.
+    /// True for two teams, where the level permits them.
     pub teams: bool,
-    /// How they share the picture.
+    /// The layout of the split screen.
     pub split: Split,
-    /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus`: beside the bodies in focus.
+    /// `chase`, `hood`, `side`, `top`, `orbit`, or `focus` (beside the bodies in focus).
     pub camera: String,
     /// The bodies in focus: `crash`, `nearest`, or one or two names.
     pub focus: Vec<String>,
-    /// With the magnifier.
+    /// True to show the magnifier.
     pub magnify: bool,
-    /// With the numbers and curves.
+    /// True to show the numbers and graphs.
     pub numbers: bool,
     /// The colours of the views: `bright` or `clear`.
     pub palette: String,
@@ -142,12 +142,12 @@ impl Default for ShotOptions {
     }
 }
 
-/// What [`frames`] measures.
+/// The options of [`frames`].
 #[derive(Debug, Clone)]
 pub struct FrameOptions {
     /// Name or path of the level.
     pub level: String,
-    /// So many pictures of each detail.
+    /// The number of pictures at each detail level.
     pub pictures: u32,
     /// Size of the window in pixels.
     pub size: (u32, u32),
@@ -159,7 +159,7 @@ pub struct FrameOptions {
 /// [`AppError::NoDisplay`] without a display, [`AppError::Level`] if `options.level` cannot be
 /// loaded, [`AppError::File`] if the report cannot be written.
 pub fn run(options: AppOptions) -> Result<(), AppError> {
-    // Before the window opens: at the end of the game it would be too late.
+    // Checked before the window opens, because at the end of the game it would be too late.
     if let Some(report) = &options.report {
         files::check_output(report)?;
     }
@@ -167,7 +167,7 @@ pub fn run(options: AppOptions) -> Result<(), AppError> {
     window::run(options, First::Game)
 }
 
-/// Opens the window and shows a recording, with another one's cars over it as ghosts if there is one.
+/// Opens the window and shows a recording, optionally with the cars of another one as ghosts.
 ///
 /// # Errors
 /// As [`run`]; [`AppError::Level`] if the recording cannot be played.
@@ -190,10 +190,11 @@ pub fn shot(options: ShotOptions) -> Result<(), AppError> {
     picture::shot(options)
 }
 
-/// Plays a round with computer drivers in a window, without sound, and says how long its pictures took at each detail.
+/// Plays a round with computer drivers in a window, without sound, and returns the frame times at each detail
+/// level.
 ///
 /// # Errors
-/// As [`run`]; [`AppError::Call`] if the window is closed before all is measured.
+/// As [`run`]; [`AppError::Call`] if the window is closed before the end.
 pub fn frames(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
     display::check()?;
     frames::measure(options)

@@ -1,5 +1,5 @@
-//! The parts of the picture: where several people play, each has one of their own, with a camera and numbers of its own.
-//! A single player's is the whole picture, and there is no other case.
+//! Split screen: each local player gets a part of the picture with its own camera and HUD numbers. A single
+//! player's part is the whole picture, so no code treats one player as a special case.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::app::area::Area;
 use crate::app::render::scene::{CameraView, Eye};
 
-/// How the picture is shared where several people play.
+/// The layout of the split screen for several local players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Split {
-    /// Two side by side; three and four in quarters.
+    /// Two players side by side; three and four in quarters.
     #[default]
     Beside,
-    /// Two one above the other; three and four in quarters.
+    /// Two players one above the other; three and four in quarters.
     Above,
     /// One camera for all.
     Shared,
@@ -22,7 +22,7 @@ pub enum Split {
 impl Split {
     pub const ALL: [Split; 3] = [Split::Beside, Split::Above, Split::Shared];
 
-    /// Its name.
+    /// Returns the layout's name as shown on screen.
     pub fn word(self) -> &'static str {
         match self {
             Split::Beside => "side by side",
@@ -31,7 +31,7 @@ impl Split {
         }
     }
 
-    /// What it looks like for so many people, in words.
+    /// Returns the arrangement that this layout gives for `people` local players, in words.
     pub fn words(self, people: usize) -> &'static str {
         match (self, people) {
             (_, 0 | 1) => "whole",
@@ -40,7 +40,7 @@ impl Split {
         }
     }
 
-    /// The next one that looks different for so many people.
+    /// Returns the next layout that looks different for `people` local players.
     pub fn next(self, people: usize) -> Self {
         match (self, people) {
             (Split::Beside, 3..) | (Split::Above, _) => Split::Shared,
@@ -50,24 +50,24 @@ impl Split {
     }
 }
 
-/// Whose a part of the picture is.
+/// The owner of a part of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Everybody's who plays here.
+    /// All local players share it.
     All,
-    /// That of the player in a seat: 0 is the first.
+    /// The player in a seat; seat 0 is the first.
     Seat(usize),
-    /// Nobody's: it shows the arena and the standings.
+    /// No player: the part shows the arena and the standings.
     Nobody,
 }
 
 /// A part of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
-    /// Where it is, in shares of the picture: (0, 0) to (1, 1) is all of it.
+    /// The area as fractions of the picture: (0, 0) to (1, 1) is all of it.
     pub area: Area,
     pub whose: Whose,
-    /// Whether debug views are drawn in it.
+    /// True if debug views are drawn in it.
     pub views: bool,
 }
 
@@ -82,7 +82,7 @@ impl Part {
         views: true,
     };
 
-    /// Where it is in a picture of that size.
+    /// Returns the part's area in a picture of the given size, in the unit of `size`.
     pub fn within(&self, size: Vec2) -> Area {
         Area {
             low: self.area.low * size,
@@ -91,7 +91,7 @@ impl Part {
     }
 }
 
-/// The parts of a picture that so many people share.
+/// Returns the parts of the picture for `people` local players.
 pub fn parts_for(people: usize, split: Split) -> Vec<Part> {
     let (columns, rows) = match (people, split) {
         (0 | 1, _) | (_, Split::Shared) => return vec![Part::WHOLE],
@@ -115,39 +115,39 @@ pub fn parts_for(people: usize, split: Split) -> Vec<Part> {
     (0..columns * rows).map(of).collect()
 }
 
-/// The part that has the debug views alone after `now`, of so many: all have them first, which is None, and then one after
-/// the other.
+/// Returns the part that alone shows the debug views after `now`, out of `parts`. `None` means that all parts
+/// show them; the cycle starts there and then takes one part after the other.
 pub fn next_with_views(now: Option<usize>, parts: usize) -> Option<usize> {
     let next = now.map_or(0, |part| part + 1);
     (next < parts && parts > 1).then_some(next)
 }
 
-/// From where a picture was seen, part by part.
+/// The parts of the last drawn picture and the eye from which each was drawn.
 pub struct Shown {
     pub parts: Vec<Part>,
     pub eyes: Vec<Eye>,
 }
 
-/// From where a part of a picture was seen, and where it is in units.
+/// One drawn part: its camera view and its area in units.
 pub struct Seen<'a> {
     pub view: &'a CameraView,
     pub area: Area,
 }
 
 impl Seen<'_> {
-    /// Its size in units.
+    /// Returns the part's size in units.
     pub fn size(&self) -> Vec2 {
         self.area.high - self.area.low
     }
 }
 
 impl Shown {
-    /// The part at a place of a picture of that size, both in units.
+    /// Returns the index of the part at a position of a picture of that size, both in units.
     pub fn part_at(&self, at: Vec2, size: Vec2) -> usize {
         part_at(&self.parts, at / size)
     }
 
-    /// A part of a picture of that size in units; the last one if there are not so many.
+    /// Returns a drawn part of a picture of that size in units; the last part if the index is too large.
     pub fn seen(&self, part: usize, size: Vec2) -> Seen<'_> {
         let part = part.min(self.parts.len() - 1);
         Seen {
@@ -157,7 +157,7 @@ impl Shown {
     }
 }
 
-/// The part at a place, given in shares of the picture: the nearest, if it is in none.
+/// Returns the index of the part at a position in fractions of the picture, or of the nearest part.
 fn part_at(parts: &[Part], at: Vec2) -> usize {
     let far = |part: &Part| at.distance_squared(at.clamp(part.area.low, part.area.high));
     let index = |best: usize, one: usize| match far(&parts[one]) < far(&parts[best]) {
@@ -180,7 +180,7 @@ mod tests {
             seen.push(now);
         }
         assert_eq!(seen, [Some(0), Some(1), Some(2), Some(3), None]);
-        // A part that is there no longer, and a picture that is whole.
+        // A part that no longer exists, and a picture that is not split.
         assert_eq!(next_with_views(Some(3), 2), None);
         assert_eq!(next_with_views(None, 1), None);
     }
@@ -198,7 +198,7 @@ mod tests {
                     let others = parts[..index].iter();
                     assert!(!others.clone().any(|other| other.area.overlaps(&part.area)));
                 }
-                // In pixels of an odd window no column is left out, and none drawn twice.
+                // In pixels of a window of odd width, no column is left out and none is drawn twice.
                 let low = |at: f32| (at * 1367.0).round();
                 for part in &parts {
                     let end = low(part.area.high.x);

@@ -1,4 +1,4 @@
-//! One picture of a round, by the same renderer as the window's, at any size.
+//! Draws a single picture of a round with the window's renderer, at any size.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ use crate::arena::{ActorId, Arena, Focus, Views};
 use crate::game::{Pilot, PilotKind, RoundOptions};
 use crate::level::suggest::closest;
 
-/// Samples a pixel: a picture can take its time.
+/// Samples per pixel: a single picture may take its time.
 const SAMPLES: i32 = 4;
 
 /// The name of the camera beside the bodies in focus.
@@ -32,7 +32,7 @@ const BESIDE_FOCUS: &str = "focus";
 
 /// Plays the round to the picture's time and writes the picture.
 pub fn shot(options: ShotOptions) -> Result<(), AppError> {
-    // The camera beside the bodies in focus flies there once they are.
+    // The focus camera starts as a chase camera and flies to the bodies once they exist.
     let named = match options.camera.as_str() {
         BESIDE_FOCUS => Some(CameraKind::Chase),
         name => CameraKind::named(name),
@@ -93,7 +93,7 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     state.session = Session::load(&state.library, &options.level, round, camera)
         .map_err(|error| AppError::Level(error.to_string()))?;
     if state.session.round.cars().is_empty() && camera != CameraKind::Top {
-        // There is nothing to follow: all things are seen, as when a person plays here.
+        // Without cars there is nothing to follow: a free camera shows all things, as in the game.
         state.session.place_free_camera();
         state.session.sight.camera.kind = CameraKind::Free;
     }
@@ -121,13 +121,13 @@ fn prepare(options: &ShotOptions, camera: CameraKind, views: Views) -> Result<Ap
     if options.camera == BESIDE_FOCUS {
         state.fly_to_focus();
     }
-    // A picture must not depend on who has played here.
+    // The picture must not depend on earlier results on this machine.
     state.best = None;
     state.message = None;
     Ok(state)
 }
 
-/// The bodies that are named, or those of the last crash, or the nearest pair.
+/// Returns the focus on the named bodies, the last crash or the nearest pair.
 fn focus(names: &[String], arena: &Arena) -> Result<Option<Focus>, AppError> {
     let words: Vec<&str> = names.iter().map(|name| name.trim()).collect();
     let found = |name: &&str| {

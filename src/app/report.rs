@@ -1,73 +1,73 @@
-//! What a run of the game was like, as one JSON object: for tests that drive the window.
+//! The report on a run of the game, as one JSON object for tests that drive the window.
 
 use serde::Serialize;
 
-/// The object that `--report FILE` writes when the game is left.
+/// The object that `--report FILE` writes at the end of the game.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct RunReport {
     /// The level last played.
     pub level: String,
     /// The seed of the round last played.
     pub seed: u64,
-    /// Simulation steps made in rounds with a player.
+    /// Simulation steps of rounds with a player.
     pub steps: u64,
-    /// Rounds with a player that were begun.
+    /// Rounds with a player that were started.
     pub rounds: u64,
-    /// Times that the level's file was taken over while it was shown.
+    /// The number of times the level's file was reloaded while it was shown.
     pub reloads: u64,
-    /// Times that it was broken when it should have been.
+    /// The number of reloads that failed because the file was broken.
     pub refused: u64,
-    /// What the player had in the round last played, in its mode.
+    /// The player's score in the last round, in its mode.
     pub score: u32,
-    /// How many tasks of a lesson were done in it.
+    /// The number of completed tasks, if the last round was a lesson.
     pub tasks_done: usize,
-    /// Where the player's car was when the last round began: x and z in metres.
+    /// The position of the player's car at the start of the last round: x and z in metres.
     pub start: [f32; 2],
-    /// Where it was at last.
+    /// Its position at the end.
     pub end: [f32; 2],
-    /// The length of its way in the last round in metres.
+    /// The distance that it drove in the last round, in metres.
     pub moved: f32,
-    /// The hash of the arena's state at last, 16 hex digits.
+    /// The hash of the arena's final state, 16 hex digits.
     pub hash: String,
-    /// The length of everybody's way in the last round in metres, where several played.
+    /// The distance driven by each local player in the last round in metres, if there were several.
     pub ways: Vec<f32>,
-    /// How the picture of rounds was shared, in the order in which that was first seen.
+    /// The layouts of the split screen, in the order of their first use.
     pub pictures: Vec<&'static str>,
     /// Pictures drawn.
     pub frames: u64,
     /// Mean time between pictures in milliseconds.
     pub mean_frame_ms: f64,
-    /// Seconds of game time given up because pictures took too long.
+    /// Seconds of game time dropped because pictures took too long.
     pub time_debt: f64,
-    /// The screens in the order in which they were first seen.
+    /// The screens, in the order of their first use.
     pub screens: Vec<&'static str>,
 }
 
 impl RunReport {
-    /// Notes a screen.
+    /// Records a screen.
     pub fn visit(&mut self, screen: &'static str) {
         if !self.screens.contains(&screen) {
             self.screens.push(screen);
         }
     }
 
-    /// Notes how a round's picture was shared.
+    /// Records the layout of a round's picture.
     pub fn share(&mut self, picture: &'static str) {
         if !self.pictures.contains(&picture) {
             self.pictures.push(picture);
         }
     }
 
-    /// Notes a picture that took that many seconds.
+    /// Records a picture that took that many seconds.
     pub fn frame(&mut self, seconds: f64) {
         self.frames += 1;
         self.mean_frame_ms += (seconds * 1000.0 - self.mean_frame_ms) / self.frames as f64;
     }
 
-    /// The object as text.
+    /// Returns the object as JSON text.
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
-        // Plain numbers and strings can always be written.
+        // Plain numbers and strings can always be serialised.
         text.unwrap_or_default() + "\n"
     }
 }

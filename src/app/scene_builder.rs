@@ -1,4 +1,4 @@
-//! From a session to a scene: which meshes stand where.
+//! Builds the scene for the renderer from a session: meshes, positions and colours.
 
 mod belts;
 mod figures;
@@ -28,38 +28,38 @@ use crate::app::session::{Session, Sight};
 use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
 use crate::level::{ModelAsset, Paint};
 
-/// Keeps the meshes of models on the card and builds scenes of them.
+/// Keeps the meshes of models on the graphics card and builds scenes from them.
 #[derive(Default)]
 pub struct SceneBuilder {
     models: BTreeMap<ModelKey, DrawnModel>,
-    /// How many scenes were built.
+    /// The number of scenes built so far.
     scenes: u64,
     figure: Option<FigureMeshes>,
-    /// The arrow on belts.
+    /// The arrow mesh for belts.
     arrow: Option<MeshId>,
     plates: BTreeMap<(usize, bool), MeshId>,
     /// The lines, labels and kinds of the debug views of the last scene.
     pub sink: LineSink,
-    /// Nothing throws a shadow.
+    /// True if no shadows are drawn.
     pub no_shadows: bool,
 }
 
-/// Where bodies have the colour of what they cost.
+/// The colouring of bodies by the cost of their collision queries.
 struct Heat {
     palette: Palette,
-    /// From which eyes.
+    /// True for each camera that shows it.
     eyes: Vec<bool>,
 }
 
 impl Heat {
-    /// Whether it is from some eyes alone.
+    /// True if only some of the cameras show it.
     fn differs(&self) -> bool {
         self.eyes.iter().any(|on| *on != self.eyes[0])
     }
 }
 
 impl SceneBuilder {
-    /// Builds the scene that a session shows in the parts of a picture.
+    /// Builds the scene of a session for the parts of a picture.
     pub fn scene(
         &mut self,
         session: &Session,
@@ -101,7 +101,7 @@ impl SceneBuilder {
             scene.shadows.clear();
         }
         session.skids.draw(look.marks, &mut scene.shadows);
-        // The views show what collides, and only that.
+        // Debug views show only the colliding shapes, so drivers and plates are left out.
         let plain = parts.iter().zip(&with_views);
         let sights: Vec<Option<&Sight>> = plain
             .map(|((part, _), on)| (!on).then(|| session.sight_of(part.whose)))
@@ -196,7 +196,7 @@ impl SceneBuilder {
                 let place = pose.to_mat4() * squash;
                 let paint = paints[index];
                 if heat.differs() && !actor.is_fixed() {
-                    // From each eye in other colours.
+                    // The colour differs from camera to camera.
                     for (on, own) in heat.eyes.iter().zip(&mut *own) {
                         let paint = hot(index).filter(|_| *on).unwrap_or(paint);
                         let instance = Instance::new(place, paint);
@@ -218,13 +218,13 @@ impl SceneBuilder {
             let place = pose.translation() + pose.transform_vector(flat(bounds.center()));
             let axis = flat(pose.transform_vector(Vec3::X));
             let axis = axis.try_normalize().unwrap_or(Vec3::X);
-            // The higher it flies, the softer its shadow.
+            // The higher the body, the softer its shadow.
             let height = place.y.clamp(0.0, 4.0);
-            // Nothing throws a shadow on a floor that it is below.
+            // A body below the floor casts no shadow on it.
             if place.y < -0.5 {
                 continue;
             }
-            // Tall actors throw longer shadows, but the pole of a car is thin.
+            // Tall actors cast longer shadows, but the pole of a car is thin.
             let shift = look.shadow_slant() * (bounds.max.y.min(0.9) * 0.45);
             scene.shadows.push(Shadow {
                 place: [place.x + shift.x, place.z + shift.y, axis.x, axis.z],
@@ -253,7 +253,7 @@ impl SceneBuilder {
         groups
     }
 
-    /// The cars of another round that is shown over this one.
+    /// Returns the cars of another round that is shown over this one.
     fn ghosts(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
         for car in ghost::cars(session) {
@@ -267,7 +267,7 @@ impl SceneBuilder {
         groups
     }
 
-    /// The zones, as coloured air.
+    /// Returns the zones as transparent volumes.
     fn zones(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
         for (zone, (look, pose)) in session.round.zones().iter().enumerate() {
@@ -284,7 +284,7 @@ impl SceneBuilder {
         groups
     }
 
-    /// A model on the card, read anew if its file was.
+    /// Returns a model on the graphics card, uploaded again if its file was reloaded.
     fn model(
         &mut self,
         asset: &Arc<ModelAsset>,
@@ -306,7 +306,7 @@ impl SceneBuilder {
         self.models.entry(key).or_insert(model)
     }
 
-    /// Takes off the card what has not been in a picture for a while: other levels have other models.
+    /// Frees models that have not been drawn for a while, because each level has its own models.
     fn forget_unseen(&mut self, renderer: &mut Renderer) {
         let oldest = self.scenes.saturating_sub(KEPT_SCENES);
         self.models.retain(|_, model| {
@@ -319,50 +319,50 @@ impl SceneBuilder {
     }
 }
 
-/// Which round has a model: another one may have another model of the same name.
+/// The round to which a model belongs: another round may have a different model of the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Whose {
     Round,
     Ghost,
 }
 
-/// Whose model, its name and its scale.
+/// The round, the model's name and the bits of its scale.
 type ModelKey = (Whose, String, u32);
 
-/// A model that was in none of so many scenes is taken off the card.
+/// A model that has not appeared in this many scenes is freed.
 const KEPT_SCENES: u64 = 240;
 
-/// The part of a model that gives way when it is hit.
+/// The material of the part of a model that deforms when hit.
 const RING: &str = "rubber";
 
-/// The colour of a zone that has none of its own, and how much of what is behind it a zone hides.
+/// The colour of a zone without its own, and the opacity of zones.
 const ZONE: [f32; 3] = [0.45, 0.9, 0.6];
 const ZONE_OPACITY: f32 = 0.34;
-/// The same of one that a lesson asks for no longer.
+/// The opacity of a zone that the lesson no longer needs.
 const DONE_OPACITY: f32 = 0.08;
 
-/// The colour and the width in pixels of ropes.
+/// The colour of ropes and their width in pixels.
 const ROPE: [f32; 4] = [0.16, 0.15, 0.14, 1.0];
 const ROPE_PIXELS: f32 = 3.0;
 
-/// How much of what is behind it a thing hides that is hidden.
+/// The opacity of things that the player has hidden.
 const HIDDEN_OPACITY: f32 = 0.12;
 
-/// The colour of a patch of the floor that has none of its own.
+/// The colour of a floor patch without its own.
 const SHEET: [f32; 3] = [0.72, 0.86, 0.94];
 
-/// What is drawn of each mesh.
+/// The instances of each mesh.
 type Bodies = BTreeMap<MeshId, Vec<Instance>>;
 
-/// A model on the card.
+/// A model on the graphics card.
 struct DrawnModel {
     asset: Arc<ModelAsset>,
-    /// What gives way, and the rest.
+    /// The deforming part, and the rest.
     meshes: [MeshId; 2],
     seat: Option<Seat>,
-    /// Where its number plates are.
+    /// The transforms of its number plates.
     plates: Vec<Mat4>,
-    /// The last scene that it was in.
+    /// The last scene in which it was drawn.
     last_scene: u64,
 }
 
@@ -379,7 +379,7 @@ impl DrawnModel {
         }
     }
 
-    /// Takes it off the card.
+    /// Frees its meshes.
     fn remove(&self, renderer: &mut Renderer) {
         for mesh in self.meshes {
             renderer.remove_mesh(mesh);
@@ -387,7 +387,7 @@ impl DrawnModel {
     }
 }
 
-/// Ropes, rods and springs as lines from end to end.
+/// Returns ropes, rods and springs as lines between their anchors.
 fn ropes(arena: &Arena) -> impl Iterator<Item = SceneLine> + '_ {
     let world = arena.world();
     let long = world
@@ -402,8 +402,8 @@ fn ropes(arena: &Arena) -> impl Iterator<Item = SceneLine> + '_ {
     })
 }
 
-/// The colour of a thing: its own, a little lighter or darker than that of its neighbours so that each of a
-/// wall's bricks is seen, or one of three.
+/// Returns the colour of a thing: its own with a slight variation in brightness, so that the bricks of a wall
+/// can be told apart, or one of three default colours.
 fn thing_paint(own: Option<Paint>, index: usize) -> [f32; 3] {
     match own {
         Some(paint) => {
@@ -418,7 +418,7 @@ fn flat(point: Vec3) -> Vec3 {
     Vec3::new(point.x, 0.0, point.z)
 }
 
-/// A flickering glow behind a car that spends its boost.
+/// Adds a flickering glow behind a car that uses its boost.
 fn boost_flame(session: &Session, pose: &Pose, back: f32, scene: &mut Scene) {
     for (index, side) in [-0.28f32, 0.28].into_iter().enumerate() {
         let flicker = (session.time * 61.0 + index as f32 * 2.0).sin() * 0.5 + 0.5;

@@ -1,4 +1,4 @@
-//! The files of the player's own scenes: what they are called, and how they are written so that none is lost.
+//! Files of the player's own scenes: their names, and a way to write them that loses no data.
 
 use std::path::{Path, PathBuf};
 
@@ -8,44 +8,44 @@ use crate::app::params::SCENE_NAMES;
 use crate::level::{Level, limits, lost_comments, rewritten, written};
 use crate::storage::{self, NotWritten};
 
-/// The file that a scene is written to.
+/// The file to which a scene is saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// The player's own file that it is of, and what it said when it was last read or written.
+    /// The player's own file from which the scene comes, with its text as last read or written.
     Own { path: PathBuf, text: String },
-    /// A new file; and what the player's own file says that it is like, if it is like one.
+    /// A new file, and the text of the player's file from which the scene derives, if there is one.
     New { path: PathBuf, like: Option<String> },
 }
 
-/// Why a scene was not saved. No file has changed then.
+/// The reason why a scene was not saved. No file has changed then.
 #[derive(Debug, thiserror::Error)]
 pub enum NotSaved {
-    /// Its own file says what the scene has not read.
+    /// The scene's file has content that the scene has not read.
     #[error("the file was changed by another program")]
     Changed,
-    /// Another file has the name.
+    /// Another file already has the name.
     #[error("{0} is there already")]
     Taken(String),
-    /// Its own file is a link to a place outside the folder of levels.
+    /// The scene's file is a link to a place outside the folder of levels.
     #[error("{0} is a link that leads out of its folder")]
     LeadsOut(String),
-    /// All other reasons, in words.
+    /// Any other reason, in words.
     #[error("{0}")]
     Because(String),
 }
 
 impl NotSaved {
-    /// Any other reason.
+    /// Wraps any other reason.
     pub fn because(reason: impl ToString) -> Self {
         NotSaved::Because(reason.to_string())
     }
 }
 
-/// The text of a level at a place: what says the same as the player's own file stays as it is there, with its
-/// comments. Those of a level that comes with the game are about that level, and are not copied.
+/// Returns the text of a level for a place. Unchanged parts of the player's own file keep their text and
+/// comments. The comments of a level that comes with the game are not copied, because they describe that level.
 ///
 /// # Errors
-/// If it cannot be said in RON.
+/// If the level cannot be written as RON.
 pub fn text_at(place: &Place, level: &Level) -> Result<String, ron::Error> {
     match place {
         Place::Own { text, .. }
@@ -56,7 +56,7 @@ pub fn text_at(place: &Place, level: &Level) -> Result<String, ron::Error> {
     }
 }
 
-/// Sentences on what a file no longer says once it has that text: its own notes, and comments that are lost.
+/// Returns sentences that list the losses of saving `text`: the given notes, and the number of lost comments.
 pub fn losses(place: &Place, text: &str, notes: &[String]) -> Vec<String> {
     let Place::Own { text: older, .. } = place else {
         return Vec::new();
@@ -70,11 +70,11 @@ pub fn losses(place: &Place, text: &str, notes: &[String]) -> Vec<String> {
     lost
 }
 
-/// Writes the text of a scene. Games that save at once take turns; what was not read is not replaced, and a new
-/// file takes no name that is in use. Links do not lead out of the folder of levels.
+/// Writes the text of a scene. Games that save at once take turns; a file with unread changes is not
+/// replaced, a new file takes no name in use, and links must not lead out of the folder of levels.
 ///
 /// # Errors
-/// [`NotSaved`] says why not.
+/// [`NotSaved`] states the reason.
 pub fn write(levels: &Path, place: &Place, text: &str) -> Result<(), NotSaved> {
     std::fs::create_dir_all(levels).map_err(NotSaved::because)?;
     let _turn = storage::lock(levels).map_err(NotSaved::because)?;
@@ -96,13 +96,13 @@ pub fn write(levels: &Path, place: &Place, text: &str) -> Result<(), NotSaved> {
     })
 }
 
-/// A file as people are told of it.
+/// Returns the file name of a path, as messages show it.
 pub fn shown(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }
 
-/// The file of a level of that name.
+/// Returns the file name for a level name: letters and digits in lower case, `_` for the rest.
 pub fn file_name(name: &str) -> String {
     let letter = |c: char| match c.is_alphanumeric() {
         true => c.to_ascii_lowercase(),
@@ -113,10 +113,10 @@ pub fn file_name(name: &str) -> String {
     format!("{}.ron", if plain.is_empty() { "scene" } else { plain })
 }
 
-/// The first name like this one whose file is not there: with a number behind it, from 2 on.
+/// Returns the name with the first number from 2 on whose file does not exist.
 ///
 /// # Errors
-/// A sentence if none of [`SCENE_NAMES`] is free.
+/// A sentence if all numbers up to [`SCENE_NAMES`] are taken.
 pub fn free_name(levels: &Path, name: &str) -> Result<String, String> {
     let stem = name
         .trim_end_matches(|c: char| c.is_ascii_digit())
@@ -189,7 +189,8 @@ mod tests {
         Place::New { path, like }
     }
 
-    /// The attack: the file gains things and a typo while the scene runs, and the scene is saved.
+    /// The attack: another program adds things and a typo to the file while the scene runs, then the scene is
+    /// saved.
     #[test]
     fn an_edit_that_the_scene_has_not_read_is_not_written_over() {
         let folder = tempfile::tempdir().unwrap();
@@ -202,7 +203,7 @@ mod tests {
         let refused = write(&levels, &place, "(name: \"Mine\")").unwrap_err();
         assert!(matches!(refused, NotSaved::Changed), "{refused}");
         assert_eq!(fs::read_to_string(levels.join("mine.ron")).unwrap(), edited);
-        // As it was read it is replaced, a mark of the byte order before it or not.
+        // A file as it was read is replaced, with or without a byte order mark.
         fs::write(levels.join("mine.ron"), format!("\u{feff}{READ}")).unwrap();
         write(&levels, &place, "(name: \"Mine\")").unwrap();
         let now = fs::read_to_string(levels.join("mine.ron")).unwrap();
@@ -219,7 +220,7 @@ mod tests {
                     let levels = &levels;
                     scope.spawn(move || {
                         let text = format!("// {game}\n{READ}");
-                        // As the game does it: told that the name is in use, it offers the next one.
+                        // As in the game: if the name is in use, it takes the next one.
                         loop {
                             let name = free_name(levels, "Sandbox").unwrap();
                             let path = levels.join(file_name(&name));

@@ -1,4 +1,4 @@
-//! What the player prefers, kept in the platform's settings folder.
+//! The player's settings, saved in the platform's settings folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,64 +21,63 @@ use crate::game::{Difficulty, Dress};
 use crate::level::limits;
 use crate::storage::{self, Stored};
 
-/// A larger file than this is no settings file.
+/// The largest size of a settings file, in bytes.
 const MAX_BYTES: u64 = 256 * 1024;
 
-/// The player's preferences; a file may leave any of them out.
+/// The player's settings; a file may leave out any of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Settings", default, deny_unknown_fields)]
 pub struct AppSettings {
-    /// How much crashes shake the camera: 0 not at all, 1 fully.
+    /// Camera shake in crashes: 0 for none, 1 for full.
     pub camera_shake: f32,
-    /// How long hard hits hold the picture of their cars: 0 not at all, 1 fully.
+    /// The time for which hard hits freeze the picture of their cars: 0 for none, 1 for full.
     pub hit_stop: f32,
-    /// Loudness of all, from 0 to 1; and of effects, motors, spectators and music as shares of it.
+    /// The overall volume from 0 to 1; effects, motors, crowd and music are fractions of it.
     pub volume: f32,
     pub effects: f32,
     pub motors: f32,
     pub crowd: f32,
     pub music: f32,
-    /// Start in full screen.
+    /// True to start in full screen.
     pub full_screen: bool,
-    /// Samples a pixel for smoother edges: 1 is off and fastest.
+    /// Samples per pixel for smooth edges: 1 is off and fastest.
     pub samples: u8,
-    /// Size of the window in pixels, where the call says none.
+    /// Size of the window in pixels, unless the command line sets it.
     pub window: (u32, u32),
-    /// Pictures wait for the screen.
+    /// True to synchronise pictures with the screen.
     pub vsync: bool,
-    /// How much of a picture is drawn.
+    /// The level of detail of pictures.
     pub detail: Detail,
-    /// Points drawn for a point of the window, each way, on top of the detail: from .5 to 1.
+    /// The rendered resolution relative to the window's, per side, on top of the detail: from 0.5 to 1.
     pub resolution: f32,
-    /// Whether there are shadows, and reflections where the detail has them.
+    /// True to draw shadows, and reflections where the detail includes them.
     pub shadows: bool,
     pub reflections: bool,
-    /// How well the computer drives.
+    /// The computer's skill.
     pub difficulty: Difficulty,
-    /// How the picture is shared where several people play.
+    /// The layout of the split screen.
     pub split: Split,
-    /// In which unit speeds are shown.
+    /// The unit of displayed speeds.
     pub speeds: SpeedUnit,
-    /// Whether players are told what they seem not to know.
+    /// True to show hints to players who seem not to know a control.
     pub hints: bool,
-    /// How often they were.
+    /// The number of times that each hint was shown.
     pub hinted: BTreeMap<Need, u8>,
-    /// The colours of the debug views: `Bright`, or `Clear` for eyes that tell fewer colours apart.
+    /// The colours of the debug views: `Bright`, or `Clear` for colour-blind viewers.
     pub palette: Palette,
-    /// How large the text of the panels is: from .8 to 1.5.
+    /// The text size of the panels, from 0.8 to 1.5.
     pub panel_text: f32,
-    /// How large the letters of a running round are: from .8 to 1.5.
+    /// The text size in a running round, from 0.8 to 1.5.
     pub round_text: f32,
-    /// An unsaved scene is kept by itself every so many seconds: from 1 to 3600.
+    /// The interval of backups of an unsaved scene in seconds, from 1 to 3600.
     pub keep_seconds: f32,
-    /// The own cars of the players, by their slots.
+    /// The look of the players' own cars, by slot.
     pub cars: Vec<Dress>,
-    /// The buttons of the players' gamepads, by their slots.
+    /// The buttons of the players' gamepads, by slot.
     pub pads: Vec<PadMap>,
-    /// Keys by command; the names are those of the commands and keys.
+    /// The keys of each command, by name.
     pub keys: KeyMap,
-    /// Among how many threads steps were shared: earlier versions wrote it, so it is read, with any
-    /// value, but it means nothing any more.
+    /// The number of threads, written by earlier versions. Any value is accepted and ignored.
     #[serde(rename = "threads", skip_serializing)]
     _threads: IgnoredAny,
 }
@@ -101,7 +100,7 @@ impl Default for AppSettings {
             resolution: 1.0,
             shadows: true,
             reflections: true,
-            // Who is new meets the easy ones.
+            // A new player starts with easy opponents.
             difficulty: Difficulty::Easy,
             split: Split::default(),
             speeds: SpeedUnit::default(),
@@ -120,7 +119,7 @@ impl Default for AppSettings {
 }
 
 impl AppSettings {
-    /// How loud all is.
+    /// Returns the volumes for the sound player.
     pub fn volumes(&self) -> Volumes {
         Volumes {
             all: self.volume,
@@ -132,7 +131,7 @@ impl AppSettings {
     }
 }
 
-/// Settings with what there is to say about reading them.
+/// Settings with a note about reading them.
 #[derive(Debug)]
 pub struct Loaded {
     pub settings: AppSettings,
@@ -140,24 +139,24 @@ pub struct Loaded {
     pub note: Option<String>,
 }
 
-/// The game's folders on this platform.
+/// Returns the game's folders on this platform.
 pub fn folders() -> Option<ProjectDirs> {
     crate::level::Library::user_folders()
 }
 
-/// Where the settings are kept.
+/// Returns the path of the settings file.
 pub fn path() -> Option<PathBuf> {
     folders().map(|folders| folders.config_dir().join("settings.ron"))
 }
 
-/// Reads the settings; a missing file is written with the defaults so that it can be edited, and a
-/// broken one is set aside. The game starts in every case.
+/// Reads the settings. A missing file is written with the defaults so that it can be edited; a broken file is
+/// set aside. The game starts in every case.
 pub fn load(path: &Path) -> Loaded {
     if let Some(folder) = path.parent() {
-        // If it cannot be made, the game plays without.
+        // If it cannot be created, the game runs without it.
         let _ = std::fs::create_dir_all(folder);
     }
-    // Without the lock, a file is only read: another game may be changing it.
+    // Without the lock, the file is only read, because another game may be changing it.
     let lock = storage::lock(path);
     if lock.is_ok() {
         storage::remove_leftovers(path);
@@ -166,7 +165,7 @@ pub fn load(path: &Path) -> Loaded {
         Ok(Stored::Missing) => {
             let settings = AppSettings::default();
             if lock.is_ok() {
-                // That it cannot be written changes nothing for this run.
+                // A failure to write does not affect this run.
                 let _ = storage::write_own(path, to_text(&settings).as_bytes());
             }
             return Loaded {
@@ -200,10 +199,10 @@ pub fn load(path: &Path) -> Loaded {
     }
 }
 
-/// Keeps the settings for the next time.
+/// Saves the settings.
 ///
 /// # Errors
-/// Why they cannot be written.
+/// A sentence with the reason.
 pub fn keep(settings: &AppSettings) -> Result<(), String> {
     let path = path().ok_or("there is no folder for them")?;
     let _lock = storage::lock(&path).map_err(|error| error.to_string())?;
@@ -216,7 +215,7 @@ fn decode_and_parse(bytes: &[u8]) -> Result<AppSettings, String> {
     parse(text)
 }
 
-/// Reads settings from RON text; out-of-range numbers are brought into range.
+/// Parses settings from RON; numbers out of range are clamped.
 fn parse(text: &str) -> Result<AppSettings, String> {
     let mut settings: AppSettings = ron::from_str(text).map_err(|error| error.to_string())?;
     if let Some(name) = settings.keys.unknown_name() {
@@ -328,7 +327,7 @@ mod tests {
         assert_eq!(settings.keys.shown(Command::Brake), "Space or right Ctrl");
     }
 
-    /// Any content starts the game, with numbers in range, and is kept to the last byte.
+    /// With any content the game starts with numbers in range, and the file's bytes are kept.
     fn files_of_any_content(cases: u32, seed: u64) {
         use rand::RngExt;
         let mut random = rand_pcg::Pcg32::new(seed, 7);

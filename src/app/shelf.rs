@@ -1,8 +1,8 @@
-//! The recordings that are there, for a list: what each one is, of which only the front of its file is read, and
-//! what can be done with it.
+//! The list of recordings. Only the front of each file is read, to show its level and result; each can be
+//! deleted.
 //!
-//! The files may be anybody's: only regular files of the game's own folder are looked at, at most so many,
-//! and one that cannot be read stays in the list with the reason.
+//! The files may come from anyone, so only regular files in the game's own folder are read, up to a limit,
+//! and an unreadable file stays in the list with the reason.
 
 use std::fs;
 use std::io;
@@ -16,48 +16,48 @@ use crate::game::tape::{Front, Outcome};
 use crate::level::Mode;
 use crate::params::{SHELF_COMPARED, SHELF_FILES, SHELF_LISTED};
 
-/// Why a recording was kept.
+/// The reason why a recording was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// By itself: one of the last rounds.
+    /// Saved automatically as one of the last rounds.
     Round,
-    /// Under a name that somebody typed.
+    /// Saved under a name that the player typed.
     Named,
-    /// As the round of a best result.
+    /// Saved as the round of a best result.
     Best,
 }
 
-/// What is known of a recording.
+/// The known content of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// Nothing yet.
+    /// Not read yet.
     Unread,
-    /// What it says of itself.
+    /// The content of its front.
     Known(Box<About>),
-    /// Why it cannot be shown.
+    /// The reason why it cannot be shown.
     Refused(String),
 }
 
-/// What a recording says of itself.
+/// The content of a recording's front.
 #[derive(Debug, Clone, PartialEq)]
 pub struct About {
     /// The level's name.
     pub level: String,
-    /// What counted.
+    /// The mode, which decides the scoring.
     pub mode: Mode,
-    /// Whether it was a round of two teams, as far as it says.
+    /// True if it is a round of two teams, according to its front.
     pub teams: bool,
-    /// How well the computer drove, in a word.
+    /// The computer's skill, in a word.
     pub difficulty: &'static str,
-    /// How many people drove from the beginning on.
+    /// The number of people who drove from the beginning.
     pub people: usize,
-    /// How long it is, in seconds, its countdown included.
+    /// The length in seconds, countdown included.
     pub seconds: f32,
-    /// What came of it, if the round was played to its end.
+    /// The result, if the round was played to its end.
     pub result: Option<Outcome>,
-    /// Whether somebody took the wheel of another recording in it.
+    /// True if it continues another recording that a player took over.
     pub taken_over: bool,
-    /// The version of the program that made it, if it is another one.
+    /// The version of the program that made it, if it differs from this one.
     pub other_program: Option<String>,
 }
 
@@ -79,27 +79,27 @@ impl About {
     }
 }
 
-/// A recording of the list.
+/// An entry of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     /// The file.
     pub path: PathBuf,
-    /// Its file's name without the ending.
+    /// The file's name without its extension.
     pub name: String,
-    /// Why it was kept.
+    /// The reason why it was kept.
     pub kind: Kind,
-    /// When it was written.
+    /// The time at which it was written.
     pub written: Option<SystemTime>,
     /// The length of the file in bytes.
     length: u64,
-    /// Files with the same bytes, which have no line of their own.
+    /// Files with the same bytes, which are not listed separately.
     copies: Vec<PathBuf>,
-    /// What is known of it.
+    /// Its content, as far as it was read.
     pub content: Content,
 }
 
 impl Item {
-    /// What it is called: as somebody named it, else after its level.
+    /// Returns the title: the name that the player gave it, else its level's name.
     pub fn title(&self) -> &str {
         match (&self.content, self.kind) {
             (Content::Known(about), Kind::Round | Kind::Best) => &about.level,
@@ -107,39 +107,39 @@ impl Item {
         }
     }
 
-    /// Whether both files have the same bytes, and not too many of them to look.
+    /// True if both files have the same bytes. Files above [`SHELF_COMPARED`] bytes are not compared.
     fn is_copy_of(&self, other: &Item) -> bool {
         let bytes = |item: &Item| fs::read(&item.path).ok();
         let may_be = self.length == other.length && self.length <= SHELF_COMPARED;
         may_be && bytes(self).is_some_and(|own| Some(own) == bytes(other))
     }
 
-    /// The day on which it was written.
+    /// Returns the day on which it was written.
     pub fn day(&self) -> Option<Day> {
         let since = self.written?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
         Some(Day::of_seconds(since.as_secs()))
     }
 }
 
-/// The recordings that are there, the newest first.
+/// The list of recordings, newest first.
 #[derive(Debug, Default)]
 pub struct Shelf {
     items: Vec<Item>,
-    /// How many more there are than the list holds.
+    /// The number of recordings beyond the list's limit.
     more: usize,
 }
 
 impl Shelf {
-    /// What lies in the game's folder.
+    /// Lists the recordings in the game's folder.
     pub fn open() -> Self {
         tapes::folder().map_or_else(Shelf::default, |folder| Shelf::of(&folder))
     }
 
-    /// What lies in a folder, and in its folder of bests.
+    /// Lists the recordings in a folder and in its subfolder `best`.
     fn of(folder: &Path) -> Self {
         let mut items = files_of(folder, false);
         items.extend(files_of(&folder.join("best"), true));
-        // One of the last rounds that was kept as a best or under a name has one line.
+        // A recent round that was also kept as a best or under a name gets one entry.
         let (rounds, mut items): (Vec<_>, Vec<_>) =
             (items.into_iter()).partition(|item| item.kind == Kind::Round);
         for round in rounds {
@@ -154,17 +154,17 @@ impl Shelf {
         Shelf { items, more }
     }
 
-    /// The list.
+    /// Returns the entries.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// How many more there are, older than those of the list.
+    /// Returns the number of older recordings that are not listed.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Reads one recording of those in a range of the list that have not been read. Says whether there was one.
+    /// Reads the first unread recording in a range of the list. Returns false if all have been read.
     pub fn read_one(&mut self, among: std::ops::Range<usize>) -> bool {
         let shown = self.items.get_mut(among).unwrap_or_default();
         let unread = shown
@@ -178,21 +178,21 @@ impl Shelf {
         true
     }
 
-    /// Deletes a recording of the list.
+    /// Deletes a recording and its copies.
     ///
     /// # Errors
-    /// The system's; then it stays.
+    /// The system's error; the recording then stays in the list.
     pub fn delete(&mut self, index: usize) -> io::Result<()> {
         let Some(item) = self.items.get(index) else {
             return Ok(());
         };
         match fs::remove_file(&item.path) {
-            // Somebody else was faster.
+            // A file that is already gone counts as deleted.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
         for copy in &item.copies {
-            // One that stays has a line again.
+            // A copy that cannot be deleted is listed again later.
             let _ = fs::remove_file(copy);
         }
         self.items.remove(index);
@@ -200,11 +200,11 @@ impl Shelf {
     }
 }
 
-/// The recordings right in a folder.
+/// Returns the recordings directly in a folder.
 fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let item = |entry: fs::DirEntry| {
-        // No links, pipes or folders.
+        // Only regular files: no links, pipes or folders.
         let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
         let name = entry.file_name();
         let name = name.to_str()?.strip_suffix(ENDING)?;
@@ -226,7 +226,7 @@ fn files_of(folder: &Path, bests: bool) -> Vec<Item> {
     entries.take(SHELF_FILES).filter_map(item).collect()
 }
 
-/// How long ago something was, in words: files tell no time zone.
+/// Returns the time since `then` in words. It avoids clock times, because the time zone is unknown.
 pub fn ago(then: Option<SystemTime>, now: SystemTime) -> String {
     let seconds = then.and_then(|then| now.duration_since(then).ok());
     let Some(seconds) = seconds.map(|ago| ago.as_secs()) else {
@@ -248,7 +248,7 @@ mod tests {
     use crate::game::tape::short_tape;
     use std::time::Duration;
 
-    /// A folder for one test, gone with it.
+    /// A temporary folder for one test.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -281,7 +281,7 @@ mod tests {
         let mut other = short_tape();
         other.head.seed += 1;
         folder.put("round-00007.tape", &other.encode().unwrap(), 50);
-        // The same as a best and as a named one: that is told once.
+        // A round that is also a best and a named recording has one entry.
         folder.put("round-00008.tape", &bytes, 31);
         folder.put("my jump.tape", &bytes, 10);
         folder.put("best/abc-Points-easy.tape", &bytes, 30);
@@ -305,7 +305,7 @@ mod tests {
             ("round-00007", Kind::Round),
         ];
         assert_eq!(listed, expected);
-        // Those that are seen are read first, one at a time.
+        // Visible entries are read first, one at a time.
         assert!(shelf.items().iter().all(|i| i.content == Content::Unread));
         assert!(shelf.read_one(1..3) && shelf.read_one(1..3) && !shelf.read_one(1..3));
         while shelf.read_one(0..5) {}
@@ -322,11 +322,11 @@ mod tests {
             let content = &shelf.items()[broken].content;
             assert!(matches!(content, Content::Refused(_)), "{content:?}");
         }
-        // A name that somebody gave stays, all others are called after their level.
+        // A name that the player gave stays; all other recordings are titled after their level.
         let titles: Vec<&str> = shelf.items().iter().map(Item::title).collect();
         assert_eq!(titles, ["my jump", "cut", "Classic", "round-x", "Classic"]);
         assert_eq!(shelf.items()[0].day(), Some(Day::today()));
-        // What is deleted is gone, in the list and in the folder; what was gone already is no error.
+        // A deleted recording is gone from the list and the folder; deleting a missing file is no error.
         shelf.delete(0).unwrap();
         assert!(!folder.0.join("my jump.tape").exists());
         assert!(!folder.0.join("round-00008.tape").exists(), "its copy, too");

@@ -1,4 +1,4 @@
-//! Marks that sliding tyres leave on the floor.
+//! Skid marks of sliding tyres on the floor.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use crate::app::params::{FADING_SKIDS, MOST_SKIDS, SKID_SLIP};
 use crate::app::render::scene::Shadow;
 use crate::arena::{Actor, Arena};
 
-/// The shortest and the longest mark of one piece, in metres.
+/// The shortest piece of a mark in metres, and the longest: beyond it the car has jumped.
 const PIECE: (f32, f32) = (0.10, 1.2);
 
 /// A piece of a tyre's mark.
@@ -21,34 +21,35 @@ struct Mark {
     step: u64,
 }
 
-/// How fast the tyres of a car slide in m/s, if they stand on something and slide enough to be noticed.
+/// Returns the slip speed of a car's tyres in m/s, if at least three wheels touch the ground and the slip is
+/// noticeable.
 pub fn slip_of(actor: &Actor) -> Option<f32> {
     let car = actor.car()?;
     let right = actor.pose.transform_vector(Vec3::X);
     let sideways = actor.velocity.dot(right).abs();
     let ahead = actor.velocity.dot(actor.forward());
-    // Wheels that brake or turn the other way slide too.
+    // Wheels that brake or drive against the motion slide, too.
     let against = car.controls.brake || car.controls.throttle * ahead < -1.0;
     let braked = if against { ahead.abs() * 0.6 } else { 0.0 };
     let slip = sideways.max(braked);
     (car.wheels_down >= 3 && slip >= SKID_SLIP.0).then_some(slip)
 }
 
-/// How strong that is, from 0 to 1.
+/// Returns the strength, from 0 to 1, of a slip in m/s.
 pub fn strength_of_slip(slip: f32) -> f32 {
     ((slip - SKID_SLIP.0) / (SKID_SLIP.1 - SKID_SLIP.0)).clamp(0.0, 1.0)
 }
 
-/// The marks on the floor.
+/// All marks on the floor.
 #[derive(Debug, Clone, Default)]
 pub struct Skids {
     marks: VecDeque<Mark>,
-    /// Where the rear tyres of each actor were when they last began a piece.
+    /// The positions of each actor's rear tyres at the start of the current piece.
     last: Vec<Option<[Vec2; 2]>>,
 }
 
 impl Skids {
-    /// Looks at all cars once a frame.
+    /// Updates the marks of all cars; call it once per frame.
     pub fn update(&mut self, arena: &Arena) {
         let actors = arena.actors();
         self.last.resize(actors.len(), None);
@@ -90,13 +91,13 @@ impl Skids {
         }
     }
 
-    /// The round has jumped to a step: what was made later is not there.
+    /// Removes the marks made after a step to which the round has jumped.
     pub fn jump_to(&mut self, step: u64) {
         self.marks.retain(|mark| mark.step <= step);
         self.last.clear();
     }
 
-    /// The marks for a floor on which they are so bright; dark ones are negative.
+    /// Adds the marks to a floor; `brightness` is negative for dark marks.
     pub fn draw(&self, brightness: f32, shadows: &mut Vec<Shadow>) {
         let spare = MOST_SKIDS - self.marks.len();
         for (index, mark) in self.marks.iter().enumerate() {
@@ -111,7 +112,7 @@ impl Skids {
             let middle = (from + to) * 0.5;
             shadows.push(Shadow {
                 place: [middle.x, middle.y, way.x, way.y],
-                // The renderer's darkness is this turned around.
+                // The renderer expects darkness, so the sign is reversed.
                 shape: [
                     along.length() * 0.5 + 0.02,
                     0.065,
@@ -156,7 +157,7 @@ mod tests {
         assert!(!skids.marks.is_empty() && skids.marks.len() <= MOST_SKIDS);
         let mut shadows = Vec::new();
         skids.draw(-0.3, &mut shadows);
-        // A step back takes away what came after, and no more.
+        // Going back to a step removes the marks made after it, and no others.
         let half = skids.marks[skids.marks.len() / 2].step;
         let before = skids.marks.iter().filter(|mark| mark.step <= half).count();
         let mut back = skids.clone();

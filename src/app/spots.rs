@@ -1,5 +1,5 @@
-//! The parts of a picture that a press of the pointer means something on: a picture notes them as it draws them, and the
-//! next frame asks for them.
+//! Clickable areas of a picture. The picture records them while it is drawn, and the next frame looks up the
+//! pointer among them.
 
 use std::cell::{Cell, RefCell};
 
@@ -8,14 +8,14 @@ use glam::Vec2;
 use crate::app::area::Area;
 use crate::app::input::{Command, Presses};
 
-/// What a press on a part of the picture means.
+/// The effect of a press on a spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
-    /// The line with that number of a list or menu.
+    /// Picks the line with this index in a list or menu.
     Line(usize),
-    /// What a key would mean.
+    /// Acts as a key for this command.
     Command(Command),
-    /// A move in a menu: (right, down).
+    /// Moves in a menu: (right, down).
     Move(i32, i32),
 }
 
@@ -23,28 +23,28 @@ pub enum Spot {
 #[derive(Debug, Default)]
 pub struct Spots {
     list: RefCell<Vec<(Area, Spot)>>,
-    /// Where the pointer is, in units.
+    /// The pointer's position in units.
     pointer: Cell<Vec2>,
 }
 
 impl Spots {
-    /// Begins a picture: there are none yet.
+    /// Begins a picture without spots.
     pub fn begin(&self) {
         self.list.borrow_mut().clear();
     }
 
-    /// Notes one. Says whether the pointer is there.
+    /// Adds a spot. Returns true if the pointer is on it.
     pub fn add(&self, area: Area, spot: Spot) -> bool {
         self.list.borrow_mut().push((area, spot));
         area.contains(self.pointer.get())
     }
 
-    /// Lets the pointer do in a frame what the last picture's spots say: a press on a line picks it, a press on the
-    /// rest is that key; the wheel moves up and down. Where it is, lines are pointed at if it moved.
+    /// Applies the pointer to the spots of the last picture: a press picks a line, acts as a key or moves in
+    /// a menu; a movement points at a line.
     pub fn use_pointer(&self, at: Vec2, moved: bool, pressed: bool, presses: &mut Presses) {
         self.pointer.set(at);
         let list = self.list.borrow();
-        // What was drawn last lies over the rest.
+        // The spot drawn last lies on top.
         let found = list.iter().rev().find(|(area, _)| area.contains(at));
         match found.map(|(_, spot)| *spot) {
             Some(Spot::Line(line)) if pressed => presses.pick(line),
@@ -80,7 +80,7 @@ mod tests {
         assert!(key.has(Command::Mode) && key.picked().is_none());
         assert_eq!(done(90.0, false, true).moved(), (1, 0));
         assert_eq!(done(200.0, true, true).picked(), None);
-        // A spot that is drawn under the pointer is told so, and a new picture has none.
+        // `add` reports the pointer on a new spot, and a new picture has no spots.
         assert!(!spots.add(area(0.0, 10.0), Spot::Line(0)));
         done(5.0, true, false);
         assert!(spots.add(area(0.0, 10.0), Spot::Line(0)));

@@ -1,4 +1,4 @@
-//! What all screens share: devices, preferences, sound, results, and the round being shown.
+//! State that all screens share: devices, settings, sound, results, and the session on screen.
 
 mod cameras;
 mod contest;
@@ -52,10 +52,10 @@ pub use crate::app::state::panels::placed;
 pub use crate::app::state::rounds::Verdict;
 pub use crate::app::state::saving::Saving;
 
-/// The level that is shown before one was chosen.
+/// The level shown before the player has chosen one.
 const FIRST_LEVEL: &str = "classic";
 
-/// The state behind the screens.
+/// The state shared by all screens.
 pub struct AppState {
     pub library: Arc<Library>,
     /// The levels to choose from.
@@ -67,78 +67,78 @@ pub struct AppState {
     listener: Listener,
     pub best: Option<BestScores>,
     pub views: Views,
-    /// The level of the title from which the list of recordings was opened.
+    /// The level on the title screen when the list of recordings was opened.
     pub listed_from: Option<String>,
-    /// The part of a split picture that has them alone.
+    /// The part of a split picture that alone shows the debug views; `None` for all parts.
     pub views_part: Option<usize>,
-    /// Whether the pair in focus is magnified.
+    /// True if the pair in focus is magnified.
     pub magnifies: bool,
-    /// Whether the numbers and curves are shown.
+    /// True if the numbers and graphs are shown.
     pub numbers: bool,
     pub session: Session,
-    /// How well the computer drives, from the next round on.
+    /// The computer's skill, from the next round on.
     pub difficulty: Difficulty,
-    /// What counts from the next round on, if not what the level says.
+    /// The mode of the next rounds; `None` for the level's own.
     pub mode: Option<Mode>,
-    /// Whether the next round is one of two teams, where it can be.
+    /// True if the next round has two teams, where the level permits it.
     pub teams: bool,
-    /// The cup or the round of the day that is played.
+    /// The cup or daily round being played.
     pub contest: Option<Contest>,
-    /// A film that is being made of a recording.
+    /// A film being captured from a recording.
     pub film: Option<Film>,
-    /// A film that is being packed, whatever is shown.
+    /// A film being packed; this continues on every screen.
     pub packer: Option<Packer>,
-    /// Whether the best round of the level is shown as a ghost.
+    /// True if the level's best round is shown as a ghost.
     pub ghost: bool,
-    /// The camera that each player chose; the title has its own.
+    /// The camera that each player chose; the title screen has its own.
     pub cameras: [CameraKind; MAX_SEATS],
-    /// Who drives for players that have nothing in their hands.
+    /// The computer drivers of players without an input device.
     substitutes: Substitutes,
-    /// The hand at the pointer.
+    /// The sandbox hand at the pointer.
     pub hand: Hand,
     /// The panels of the sandbox.
     pub panels: Panels,
-    /// Keeps the scene while it is not saved.
+    /// Keeps a backup of the scene while it is unsaved.
     keeping: Keeping,
-    /// The screen or question that comes after this frame, asked for by something else than a screen.
+    /// The next screen or question, requested by code outside the screens.
     pub coming: Option<Next>,
-    /// The panel of the settings, while it is open.
+    /// The settings panel, while it is open.
     pub settings_panel: Option<SettingsPanel>,
-    /// What is drawn of a picture.
+    /// The current level of detail of the picture.
     pub detail: DetailKeeper,
-    /// Whether the help lies over the screen.
+    /// True if the help covers the screen.
     pub help: bool,
-    /// Its page.
+    /// The page that the help shows.
     pub help_page: HelpPage,
-    /// What is wrong with the level file, since it was last read.
+    /// The error in the level file, since it was last read.
     pub error: Option<LevelError>,
-    /// A message and the seconds that it still stays.
+    /// A message and its remaining seconds.
     pub message: Option<(String, f32)>,
     pub report: RunReport,
     /// The seed of the next round.
     pub next_seed: u64,
-    /// Whether the round being shown is a player's.
+    /// True if a player drives in the round on screen.
     pub playing: bool,
-    /// Seconds that a round which was taken over still stands at most.
+    /// The longest remaining time, in seconds, that a taken-over round waits for a player's first input.
     pub wait: f32,
-    /// Mean time between pictures of the last second or so, in seconds.
+    /// Moving average of the time between pictures, in seconds.
     pub frame_seconds: f64,
     full_screen: bool,
-    /// The round whose result is gone back to once its recording was seen.
+    /// The finished round to return to after its recording was watched.
     finished: Option<Box<Session>>,
-    /// What is being loaded.
+    /// The level or recording being loaded.
     pub loading: Option<Loading>,
-    /// A recording that is being read, to be shown over the round.
+    /// The recording being read for the ghost.
     ghost_task: Option<Task<Option<Player>>>,
-    /// Notices when the file of the level being shown is saved.
+    /// Detects that the file of the current level was saved.
     watch: Watch,
 }
 
 impl AppState {
-    /// Everything but the window. Until a level is loaded, the first of those that are built in is shown.
+    /// Creates all state except the window. Until a level is loaded, the built-in first level is shown.
     ///
     /// # Errors
-    /// [`AppError::Level`] if that one cannot be played.
+    /// [`AppError::Level`] if the built-in first level cannot be played.
     pub fn new(options: &AppOptions) -> Result<Self, AppError> {
         let library = Arc::new(Library::standard());
         let seats = Seats::for_players(options.players);
@@ -152,7 +152,7 @@ impl AppState {
         let mut session = Session::load(&built_in, FIRST_LEVEL, attract, CameraKind::Orbit)
             .map_err(|error| AppError::Level(error.to_string()))?;
         if library.level_path(FIRST_LEVEL).is_some() {
-            // Another one has its name, and takes its place on the title.
+            // A file on disk has its name and will replace it on the title screen.
             session.source = String::new();
         }
         let loaded = settings::path().map(|path| settings::load(&path));
@@ -227,19 +227,19 @@ impl AppState {
         Ok(state)
     }
 
-    /// Shows a message for some seconds.
+    /// Shows a message for [`MESSAGE_SECONDS`].
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), MESSAGE_SECONDS));
     }
 
-    /// Takes the level file over if it was saved since it was read, as [`Command::Reload`] does.
+    /// Reloads the level file if it was saved since it was read, as [`Command::Reload`] does.
     pub fn follow_file(&mut self, seconds: f64) {
         if !self.is_loading() && self.watch.was_saved(&self.library, seconds) {
             self.reload();
         }
     }
 
-    /// Lets a frame of the round pass with what the players hold.
+    /// Advances the round by a frame with the players' controls.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
         let controls = self.controls();
         let before = self.session.round.arena().steps();
@@ -251,7 +251,7 @@ impl AppState {
         happenings
     }
 
-    /// One step of the paused round.
+    /// Advances the paused round by one step.
     pub fn single_step(&mut self) -> Vec<Happening> {
         let controls = self.controls();
         let before = self.session.round.arena().steps();
@@ -271,15 +271,15 @@ impl AppState {
         }
     }
 
-    /// Handles the keys of every screen: help, views, speed, reload, full screen. Enter belongs to a question, if one is
-    /// asked.
+    /// Handles the keys that work on every screen: help, views, speed, reload, full screen. Enter is left to
+    /// the question if `asks` is true.
     pub fn handle_everywhere(&mut self, presses: &mut Presses, asks: bool) {
         if self.error.is_some() && !asks && presses.take(Command::Confirm) {
             self.error = None;
         }
         if presses.turns(Command::Help) {
             self.help = !self.help;
-            // The page of what is going on.
+            // Open the help at the page that fits the situation.
             let free_play = self.playing && self.session.round.mode() == Mode::Free;
             self.help_page = match (free_play, self.views.is_empty()) {
                 (true, _) => HelpPage::Sandbox,
@@ -295,7 +295,7 @@ impl AppState {
             self.help_page = picked.unwrap_or(self.help_page.step(right));
         }
         if self.help {
-            // Whoever reads does nothing else.
+            // While the help is open, all other keys do nothing.
             let own = [Command::FullScreen, Command::Screenshot];
             *presses = std::mem::take(presses).only(&own);
         }
@@ -339,7 +339,7 @@ impl AppState {
         self.let_pads_come_and_go();
     }
 
-    /// Fills the screen, or a window again.
+    /// Switches between full screen and a window.
     pub fn show_full_screen(&mut self, full: bool) {
         if self.full_screen != full {
             self.full_screen = full;
@@ -347,14 +347,14 @@ impl AppState {
         }
     }
 
-    /// Lets time go faster, or slower for -1, and says how fast.
+    /// Makes time run faster (1) or slower (-1), and shows the speed.
     fn change_speed(&mut self, direction: i32) {
         self.session.clock.change_speed(direction);
         let speed = self.session.clock.speed();
         self.say(format!("speed {speed} x"));
     }
 
-    /// Lets messages age by a frame's time, and what is being read go on.
+    /// Advances messages by a frame's time, and continues loading.
     pub fn age(&mut self, seconds: f32) {
         self.age_loading(seconds);
         self.ghost_arrived(Duration::ZERO);
@@ -367,7 +367,7 @@ impl AppState {
         }
     }
 
-    /// The report as it stands now.
+    /// Returns the report of the run so far.
     pub fn finished_report(&self) -> RunReport {
         let session = &self.session;
         let end = session.own_place();
@@ -387,7 +387,7 @@ impl AppState {
     }
 }
 
-/// Where the best results are kept.
+/// Returns the file of the best results.
 fn best_path() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("best.json"))
 }

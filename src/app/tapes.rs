@@ -1,5 +1,5 @@
-//! The recordings that the game keeps by itself: those of the last rounds, those that were saved by name,
-//! and those of the best results.
+//! The recordings that the game keeps: those of the last rounds, those saved by name, and those of the best
+//! results.
 
 use std::fs;
 use std::io;
@@ -11,20 +11,20 @@ use crate::game::BestKey;
 use crate::game::tape::{Tape, TapeError};
 use crate::storage;
 
-/// The ending of recordings.
+/// The file extension of recordings.
 pub const ENDING: &str = ".tape";
-/// What the names of rounds that are kept by themselves begin with.
+/// The prefix of automatically kept rounds.
 pub const ROUND: &str = "round-";
 
-/// The folder of recordings among the user's data.
+/// Returns the folder of recordings in the user's data folder.
 pub fn folder() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("recordings"))
 }
 
-/// Keeps a round, and removes the oldest of more than ten. Says where it is.
+/// Keeps a round and removes the oldest beyond [`KEPT_ROUNDS`]. Returns its path.
 ///
 /// # Errors
-/// If it cannot be written.
+/// [`TapeError`] if it cannot be written.
 pub fn keep(tape: &Tape) -> Result<PathBuf, TapeError> {
     keep_in(folder().as_deref(), tape)
 }
@@ -33,7 +33,7 @@ fn keep_in(folder: Option<&Path>, tape: &Tape) -> Result<PathBuf, TapeError> {
     let folder = folder.ok_or(TapeError::NoFolder)?;
     let failed = |error| TapeError::file("cannot write", folder, error);
     fs::create_dir_all(folder).map_err(failed)?;
-    // Games that run at the same time take turns, so that each round has a number of its own.
+    // Games that run at once take turns, so that each round gets its own number.
     let _lock = storage::lock(&folder.join("round")).map_err(failed)?;
     let mut numbers = kept_numbers(folder);
     if numbers.last() == Some(&u32::MAX) {
@@ -45,7 +45,7 @@ fn keep_in(folder: Option<&Path>, tape: &Tape) -> Result<PathBuf, TapeError> {
     numbers.push(next);
     let surplus = numbers.len().saturating_sub(KEPT_ROUNDS);
     for number in &numbers[..surplus] {
-        // What cannot be removed now is tried again after the next round.
+        // A file that cannot be removed now is removed after a later round.
         let _ = fs::remove_file(round_path(folder, *number));
     }
     Ok(path)
@@ -55,14 +55,14 @@ fn round_path(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{ROUND}{number:05}{ENDING}"))
 }
 
-/// The numbers of the rounds that are kept, the oldest first.
+/// Returns the numbers of the kept rounds, oldest first.
 fn kept_numbers(folder: &Path) -> Vec<u32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let number = |path: PathBuf| {
         let name = path.file_name()?.to_str()?;
         let number = name.strip_prefix(ROUND)?.strip_suffix(ENDING)?;
         let number = number.parse().ok()?;
-        // Written in another way it is somebody else's.
+        // A number in another spelling belongs to a file of the user.
         (round_path(folder, number) == path && path.is_file()).then_some(number)
     };
     let mut numbers: Vec<u32> = entries.filter_map(|entry| number(entry.path())).collect();
@@ -70,20 +70,20 @@ fn kept_numbers(folder: &Path) -> Vec<u32> {
     numbers
 }
 
-/// Gives the rounds that are kept the numbers from 1 on, in their order, where there is none after the last.
+/// Renumbers the kept rounds from 1 on, for when no number after the last is left.
 fn renumbered(folder: &Path, numbers: &[u32]) -> io::Result<Vec<u32>> {
     let new = 1..=numbers.len() as u32;
     for (number, new) in numbers.iter().zip(new.clone()) {
-        // None is larger than the old one, so what is there has been moved already.
+        // No new number is larger than the old one, so the target has already been moved.
         fs::rename(round_path(folder, *number), round_path(folder, new))?;
     }
     Ok(new.collect())
 }
 
-/// Saves a recording under a name, or under the first free one like it. Says where it is.
+/// Saves a recording under a name, or under the first free variation of it. Returns its path.
 ///
 /// # Errors
-/// If it cannot be written.
+/// [`TapeError`] if it cannot be written.
 pub fn save_as(tape: &Tape, name: &str) -> Result<PathBuf, TapeError> {
     save_named_in(folder().as_deref(), tape, name)
 }
@@ -111,7 +111,7 @@ fn save_named_in(folder: Option<&Path>, tape: &Tape, name: &str) -> Result<PathB
     Ok(free)
 }
 
-/// Where the recording of the best result of a kind is.
+/// Returns the path of the best result's recording for a key.
 fn best_path(key: &BestKey) -> Option<PathBuf> {
     let BestKey {
         level,
@@ -125,7 +125,7 @@ fn best_path(key: &BestKey) -> Option<PathBuf> {
 /// Keeps the recording of a new best result.
 ///
 /// # Errors
-/// If it cannot be written.
+/// [`TapeError`] if it cannot be written.
 pub fn keep_best(tape: &Tape, key: &BestKey) -> Result<(), TapeError> {
     match best_path(key) {
         Some(path) => write(&path, tape),
@@ -133,7 +133,7 @@ pub fn keep_best(tape: &Tape, key: &BestKey) -> Result<(), TapeError> {
     }
 }
 
-/// The recording of the best result of a kind, if there is one that can be read.
+/// Returns the best result's recording for a key, if there is a readable one.
 pub fn best(key: &BestKey) -> Option<Tape> {
     Tape::read(&best_path(key)?).ok()
 }
@@ -190,7 +190,7 @@ mod tests {
             assert!(matches!(error, TapeError::NoFolder), "{error}");
             assert!(error.to_string().contains("home"), "{error}");
         }
-        // The tests run in the folder of the package: no recording may have come to lie there.
+        // Tests run in the package's folder: no recording may appear there.
         let here = names(&std::env::current_dir().unwrap());
         assert!(!here.iter().any(|name| name.ends_with(ENDING)), "{here:?}");
     }

@@ -1,39 +1,40 @@
-//! Work beside the drawing thread, so that pictures and keys do not wait for it.
+//! Work on other threads, so that drawing and input do not wait for it.
 //!
-//! Work of one [`Lane`] is done one at a time, and a task that was dropped before its turn is left out: a held key asks for far more than can be loaded, and all at once would take as many times the memory.
+//! The work of one [`Lane`] is done one task at a time, and a task dropped before its turn is skipped. A held
+//! key requests far more than can be loaded, and loading all of it at once would multiply the memory.
 
 use std::panic;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Work that is done one at a time.
+/// A queue of tasks that run one at a time.
 pub type Lane = Mutex<()>;
 
-/// Something that is being worked out. If it is dropped before its turn it is left out; later it is worked out
-/// all the same, and thrown away.
+/// A computation on another thread. If it is dropped before its turn, it is skipped; if it is dropped later,
+/// it finishes and its result is discarded.
 #[derive(Debug)]
 pub enum Task<T> {
-    /// On a thread of its own, which leaves the work out if this handle is gone at its turn.
+    /// Running on its own thread, which skips the work if this handle is gone at its turn.
     Running {
         handle: JoinHandle<Option<T>>,
-        /// Kept only so that the thread can see that it is gone.
+        /// Held only so that the thread can detect that the handle is gone.
         _wanted: Arc<()>,
     },
-    /// What came of it, until it is taken.
+    /// The result, until it is taken.
     Done(Option<T>),
 }
 
-/// Between two looks at one that is waited for.
+/// The interval between checks while waiting.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl<T: Send + 'static> Task<T> {
-    /// Begins the work, on a lane of its own. Where the system has no thread left, it is done here and now.
+    /// Starts the work without a lane. If the system has no thread left, the work runs here and now.
     pub fn new(work: impl FnOnce() -> T + Send + 'static) -> Self {
         Task::begin(None, work)
     }
 
-    /// Begins the work once the lane is free.
+    /// Starts the work once the lane is free.
     pub fn on(lane: &'static Lane, work: impl FnOnce() -> T + Send + 'static) -> Self {
         Task::begin(Some(lane), work)
     }
@@ -56,12 +57,12 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// What came of it, once, as soon as it is there.
+    /// Returns the result, once, when it is available.
     pub fn take(&mut self) -> Option<T> {
         if matches!(self, Task::Running { handle, .. } if handle.is_finished())
             && let Task::Running { handle, .. } = std::mem::replace(self, Task::Done(None))
         {
-            // What would have ended the game here ends it now.
+            // A panic in the work continues here, as if the work had run here.
             let done = handle.join();
             *self = Task::Done(done.unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
         }
@@ -71,7 +72,7 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// The same, waiting for it for so long at most.
+    /// Like [`Task::take`], but waits at most `longest`.
     pub fn take_within(&mut self, longest: Duration) -> Option<T> {
         let begin = Instant::now();
         while begin.elapsed() < longest && !self.is_over() {
@@ -115,7 +116,7 @@ mod tests {
         let (go, gone) = mpsc::channel();
         let (tell, told) = mpsc::channel();
         let mut first = Task::on(&LANE, move || gone.recv().ok());
-        // The first has its turn once it cannot be locked from here.
+        // The first task has started once the lane can no longer be locked here.
         while LANE.try_lock().is_ok() {
             thread::sleep(LOOK);
         }

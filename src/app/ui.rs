@@ -1,5 +1,5 @@
-//! Drawing in two dimensions: crisp text, panels, bars and stars, in units of a screen that is at
-//! least 1280 by 720 of them.
+//! Two-dimensional drawing: crisp text, panels, bars and stars, in units of which every screen has at least
+//! 1280 by 720.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,14 +17,14 @@ use crate::app::wrap::wrap_with;
 
 pub static FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansCondensed-Bold.ttf");
 
-/// The smallest screen in units.
+/// The size of the smallest screen in units.
 const LEAST: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// The smallest and the largest letters, in pixels, and the largest that are drawn pixel by pixel.
+/// Limits of letter sizes in pixels: the smallest, the largest, and the largest rasterised at its exact size.
 const SMALLEST_GLYPH: f32 = 4.0;
 const LARGEST_LETTER: f32 = 400.0;
 const LARGEST_EXACT: f32 = 48.0;
-/// The sizes of glyphs that larger letters are drawn from, in pixels.
+/// The rasterised sizes from which larger letters are stretched, in pixels.
 const GLYPH_STEPS: [f32; 5] = [32.0, 64.0, 96.0, 144.0, 224.0];
 
 /// Colours of the screens.
@@ -40,13 +40,13 @@ pub mod ink {
     pub const PANEL: Color = Color::new(0.05, 0.05, 0.13, 0.74);
     pub const SOLID: Color = Color::new(0.05, 0.05, 0.13, 0.97);
 
-    /// The colour with another opacity.
+    /// Multiplies the colour's opacity by `opacity`.
     pub const fn fade(color: Color, opacity: f32) -> Color {
         Color::new(color.r, color.g, color.b, color.a * opacity)
     }
 }
 
-/// Where a text's given place is in it.
+/// The point of a text that lies at the given position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     Left,
@@ -54,25 +54,25 @@ pub enum Align {
     Right,
 }
 
-/// Draws on a screen or picture of a given size, or on a part of one, as if it were all of it.
+/// Draws on a screen, a picture or a part of one as if it were the whole.
 pub struct Ui {
     glyphs: Rc<Glyphs>,
-    /// Size in units.
+    /// The size in units.
     pub size: Vec2,
-    /// Pixels a unit.
+    /// Pixels per unit.
     pub scale: f32,
-    /// Where its upper left corner is in the picture, in units.
+    /// The upper left corner in the picture, in units.
     origin: Vec2,
-    /// How large its units are, in those of the whole picture.
+    /// The size of a unit relative to a unit of the whole picture.
     zoom: f32,
-    /// Where the panels of the picture lie.
+    /// The panels drawn so far, in units of the whole picture.
     panels: Rc<RefCell<Vec<Area>>>,
-    /// Where a press of the pointer means something.
+    /// The clickable areas.
     pub spots: Rc<Spots>,
 }
 
 impl Ui {
-    /// Loads the font. The window must be open.
+    /// Creates the drawing for a screen of that many pixels and loads the font. The window must be open.
     ///
     /// # Errors
     /// [`AppError::Graphics`] if the font cannot be used.
@@ -89,13 +89,13 @@ impl Ui {
         })
     }
 
-    /// Adapts to a screen of that many pixels. To be called between pictures.
+    /// Adapts to a screen of that many pixels. Call it between pictures.
     pub fn resize(&mut self, pixels: Vec2) {
         (self.size, self.scale) = units(pixels);
     }
 
-    /// A part of it: what is drawn there is measured from the part's corner, and what lies anywhere in the picture is
-    /// known there.
+    /// Returns a view of a part: its coordinates start at the part's corner, while panels and spots are
+    /// shared with the whole picture.
     pub fn part(&self, area: Area) -> Ui {
         Ui {
             glyphs: Rc::clone(&self.glyphs),
@@ -108,7 +108,7 @@ impl Ui {
         }
     }
 
-    /// The same with units that are so many times as large, and fewer of them.
+    /// Returns a view of this area whose units are `times` as large, so it has fewer of them.
     pub fn enlarged(&self, times: f32) -> Ui {
         Ui {
             size: self.size / times,
@@ -119,7 +119,7 @@ impl Ui {
         }
     }
 
-    /// Lets what is drawn from now on be seen within it alone, or again in all of the picture.
+    /// Restricts drawing to this area, or allows the whole picture again.
     pub fn clip(&self, on: bool) {
         let clip = on.then(|| {
             let (low, high) = (self.pixels(Vec2::ZERO), self.pixels(self.size));
@@ -132,12 +132,12 @@ impl Ui {
         gl::clip(clip);
     }
 
-    /// A place in the picture, in pixels.
+    /// Converts a position to pixels of the picture.
     fn pixels(&self, at: Vec2) -> Vec2 {
         (self.origin + at) * self.scale
     }
 
-    /// An area of the picture as it is measured here.
+    /// Converts an area of the whole picture to this view's units.
     pub fn here(&self, area: Area) -> Area {
         Area {
             low: area.low / self.zoom - self.origin,
@@ -145,7 +145,7 @@ impl Ui {
         }
     }
 
-    /// An area as the whole picture measures it.
+    /// Converts an area of this view to the whole picture's units.
     fn there(&self, area: Area) -> Area {
         Area {
             low: (area.low + self.origin) * self.zoom,
@@ -153,33 +153,34 @@ impl Ui {
         }
     }
 
-    /// Begins a picture: there are no panels yet.
+    /// Begins a picture without panels and spots.
     pub fn begin(&self) {
         self.panels.borrow_mut().clear();
         self.spots.begin();
         self.glyphs.begin();
     }
 
-    /// Notes that something else is drawn over a part of the picture, as if it were a panel.
+    /// Marks an area as covered, as a panel would.
     pub fn keep_clear(&self, at: Vec2, size: Vec2) {
         self.panels
             .borrow_mut()
             .push(self.there(Area::of(at, size)));
     }
 
-    /// Where the panels lie that were drawn since the picture began.
+    /// Returns the panels drawn since the picture began, in this view's units.
     pub fn panels(&self) -> Vec<Area> {
         let panels = self.panels.borrow();
         panels.iter().map(|panel| self.here(*panel)).collect()
     }
 
-    /// The highest place at `top` or lower at which something of that width and height, whose left edge is at `left`,
-    /// is on no panel.
+    /// Returns the smallest y from `top` down at which a rectangle of that size with that left edge overlaps
+    /// no panel.
     pub fn below_panels(&self, left: f32, top: f32, size: Vec2) -> f32 {
         below(self.panels(), left, top, size)
     }
 
-    /// The same for what is so tall that it may cover the panels at the foot: below those at the head alone.
+    /// Like [`Ui::below_panels`], but for a tall rectangle: it avoids only panels near the top and may cover
+    /// those near the bottom.
     pub fn below_head(&self, left: f32, top: f32, size: Vec2) -> f32 {
         let mut panels = self.panels();
         panels.retain(|panel| panel.low.y < self.size.y * HEAD);
@@ -187,7 +188,7 @@ impl Ui {
         top.min(self.size.y - size.y - 4.0).max(0.0)
     }
 
-    /// Whether a panel lies over a place.
+    /// True if a panel covers the position.
     pub fn covers(&self, at: Vec2) -> bool {
         let point = self.there(Area::around(at, Vec2::ZERO));
         self.panels
@@ -196,12 +197,12 @@ impl Ui {
             .any(|panel| panel.overlaps(&point))
     }
 
-    /// How many pixels a unit has on a screen of that many pixels.
+    /// Returns the pixels per unit on a screen of that many pixels.
     pub fn pixels_a_unit(pixels: Vec2) -> f32 {
         units(pixels).1
     }
 
-    /// Draws a line of text whose baseline is at `at`; returns its width.
+    /// Draws a line of text whose baseline is at `at`; returns its width in units.
     pub fn text(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
         let width = self.width(text, size);
         let left = match align {
@@ -213,7 +214,7 @@ impl Ui {
         width
     }
 
-    /// As much of a text as fits into so many units, the rest as dots.
+    /// Shortens a text with an ellipsis so that it fits into `room` units.
     pub fn fitting(&self, text: &str, size: f32, room: f32) -> String {
         if self.width(text, size) <= room {
             return text.to_owned();
@@ -228,12 +229,13 @@ impl Ui {
         }
     }
 
-    /// Notes what a press of the pointer means in an area. Says whether the pointer is there.
+    /// Adds a clickable area. Returns true if the pointer is on it.
     pub fn spot(&self, area: Area, spot: Spot) -> bool {
         self.spots.add(self.there(area), spot)
     }
 
-    /// A line of texts with dots between them, each of which can be pressed: what a key does that it names.
+    /// Draws texts in a line with dots between them; each text with a spot is clickable. Returns the line's
+    /// width.
     pub fn buttons(
         &self,
         parts: &[(String, Option<Spot>)],
@@ -255,7 +257,7 @@ impl Ui {
         x
     }
 
-    /// As [`Ui::text`], with a dark rim so that it can be read on anything.
+    /// Draws text like [`Ui::text`], with a dark outline so that it is readable on any background.
     pub fn bold(&self, text: &str, at: Vec2, size: f32, color: Color, align: Align) -> f32 {
         let shade = ink::fade(ink::NIGHT, 0.8 * color.a);
         let far = (size * 0.045).max(1.2);
@@ -271,7 +273,7 @@ impl Ui {
             .draw(text, at, glyphs(size * self.scale), 0.0, color);
     }
 
-    /// A word that leans by an angle in radians, its middle at `at`.
+    /// Draws a word tilted by `lean` radians, with its middle at `at`.
     pub fn leaning(&self, text: &str, at: Vec2, size: f32, lean: f32, color: Color) {
         let glyphs = leaning_glyphs(size * self.scale);
         let extent = self.glyphs.extent(text, glyphs);
@@ -280,42 +282,42 @@ impl Ui {
         self.glyphs.draw(text, start, glyphs, lean, color);
     }
 
-    /// The width of a text in units.
+    /// Returns the width of a text in units.
     pub fn width(&self, text: &str, size: f32) -> f32 {
         let extent = self.glyphs.extent(text, glyphs(size * self.scale));
         extent.width / self.scale
     }
 
-    /// The text in lines of at most that width.
+    /// Breaks a text into lines of at most `width` units.
     pub fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         wrap_with(text, width, |line| self.width(line, size))
     }
 
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     pub fn fill(&self, at: Vec2, size: Vec2, color: Color) {
         let (at, size) = (self.pixels(at), size * self.scale);
         draw_rectangle(at.x, at.y, size.x, size.y, color);
     }
 
-    /// A filled rectangle with words on it: what comes later steps aside for it.
+    /// Draws a filled rectangle behind text, and marks its area as covered.
     pub fn backing(&self, at: Vec2, size: Vec2, color: Color) {
         self.fill(at, size, color);
         self.keep_clear(at, size);
     }
 
-    /// A panel for text: dark, with a thin golden edge on the left.
+    /// Draws a dark panel for text with a thin golden edge on the left.
     pub fn panel(&self, at: Vec2, size: Vec2, color: Color) {
         self.backing(at, size, color);
         self.fill(at, Vec2::new(4.0, size.y), ink::GOLD);
     }
 
-    /// The outline of a rectangle.
+    /// Draws the outline of a rectangle.
     pub fn frame(&self, at: Vec2, size: Vec2, width: f32, color: Color) {
         let (at, size) = (self.pixels(at), size * self.scale);
         draw_rectangle_lines(at.x, at.y, size.x, size.y, width * 2.0 * self.scale, color);
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn line(&self, from: Vec2, to: Vec2, width: f32, color: Color) {
         let (from, to) = (self.pixels(from), self.pixels(to));
         draw_line(
@@ -328,19 +330,19 @@ impl Ui {
         );
     }
 
-    /// A bar filled to a share, with a light edge.
+    /// Draws a bar with a light edge, filled to `share` (0 to 1).
     pub fn bar(&self, at: Vec2, size: Vec2, share: f32, color: Color) {
         self.fill(at, size, ink::fade(ink::NIGHT, 0.8));
         self.fill(at, Vec2::new(size.x * share.clamp(0.0, 1.0), size.y), color);
         self.frame(at, size, 1.0, ink::fade(ink::CREAM, 0.7));
     }
 
-    /// A jagged star such as comics have behind loud words.
+    /// Draws a jagged star like those behind loud words in comics.
     pub fn burst(&self, at: Vec2, half: Vec2, lean: f32, color: Color) {
         let points = 13;
         let corner = |index: usize| {
             let angle = index as f32 / (2 * points) as f32 * std::f32::consts::TAU + lean;
-            // Uneven points look drawn by hand.
+            // Points of different lengths look hand-drawn.
             let uneven = 1.0 + 0.16 * ((index * 7 % 5) as f32 - 2.0) / 2.0;
             let far = if index.is_multiple_of(2) {
                 uneven
@@ -360,14 +362,14 @@ impl Ui {
         }
     }
 
-    /// A filled triangle.
+    /// Draws a filled triangle.
     pub fn triangle(&self, corners: [Vec2; 3], color: Color) {
         let [a, b, c] = corners.map(|corner| self.pixels(corner));
         draw_triangle(a, b, c, color);
     }
 }
 
-/// What begins in so large a share of the picture is at its head.
+/// A panel that starts above this fraction of the picture's height counts as near the top.
 const HEAD: f32 = 0.4;
 
 /// See [`Ui::below_panels`].
@@ -380,16 +382,16 @@ fn below(panels: Vec<Area>, left: f32, mut top: f32, size: Vec2) -> f32 {
     top
 }
 
-/// The size in units and the pixels a unit of a screen of that many pixels.
+/// Returns the size in units and the pixels per unit of a screen of that many pixels.
 fn units(pixels: Vec2) -> (Vec2, f32) {
     let pixels = pixels.max(Vec2::splat(16.0));
     let scale = (pixels / LEAST).min_element();
     (pixels / scale, scale)
 }
 
-/// The size of the glyphs, and how they are stretched, for letters of that many pixels: small ones
-/// are drawn pixel by pixel, large ones from a few sizes. So the glyph store is bounded, whatever
-/// grows on the screen.
+/// Returns the glyph size and stretch for letters of that many pixels. Small letters are rasterised at their
+/// exact size, large ones are stretched from a few sizes, so that the glyph cache stays small even while
+/// letters grow on screen.
 fn glyphs(pixels: f32) -> GlyphSize {
     let pixels = pixels.round().clamp(SMALLEST_GLYPH, LARGEST_LETTER);
     if pixels <= LARGEST_EXACT {
@@ -401,7 +403,7 @@ fn glyphs(pixels: f32) -> GlyphSize {
     steps_of_glyphs(pixels)
 }
 
-/// As [`glyphs`] for letters that lean, which are never pixel by pixel.
+/// Like [`glyphs`], for tilted letters, which are always stretched.
 fn leaning_glyphs(pixels: f32) -> GlyphSize {
     steps_of_glyphs(pixels.clamp(SMALLEST_GLYPH, LARGEST_LETTER))
 }
@@ -447,7 +449,7 @@ mod tests {
                 assert!((drawn - pixels.clamp(4.0, 400.0)).abs() <= 0.51, "{pixels}");
             }
         }
-        // 4 to 48, and the steps above; 32 is in both.
+        // The sizes 4 to 48 and the steps above 48; 32 is in both.
         assert_eq!(sizes.len(), 45 + 4);
     }
 }

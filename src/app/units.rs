@@ -1,8 +1,8 @@
-//! In which units speeds are shown.
+//! The units in which speeds are shown.
 
 use serde::{Deserialize, Serialize};
 
-/// Metres in a mile, exactly: ISO 80000-3 has the international yard of .9144 m, and a mile is 1,760 of them.
+/// Metres in a mile, exactly: the international yard of ISO 80000-3 has 0.9144 m, and a mile has 1,760 yards.
 const MILE: f32 = 1_760.0 * 0.9144;
 const SECONDS_AN_HOUR: f32 = 3_600.0;
 
@@ -22,7 +22,7 @@ impl SpeedUnit {
         SpeedUnit::MilesAnHour,
     ];
 
-    /// Its sign.
+    /// Returns the unit's symbol.
     pub fn sign(self) -> &'static str {
         match self {
             SpeedUnit::MetresASecond => "m/s",
@@ -31,7 +31,7 @@ impl SpeedUnit {
         }
     }
 
-    /// The number of a speed in m/s: with a decimal where one counts.
+    /// Returns a speed given in m/s as a number in this unit, with one decimal for m/s.
     pub fn number(self, speed: f32) -> String {
         match self {
             SpeedUnit::MetresASecond => format!("{speed:.1}"),
@@ -40,7 +40,7 @@ impl SpeedUnit {
         }
     }
 
-    /// A speed in m/s, with the unit.
+    /// Returns a speed given in m/s with the unit.
     pub fn of(self, speed: f32) -> String {
         format!("{} {}", self.number(speed), self.sign())
     }
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_speed_is_the_same_in_every_unit() {
-        // 10 m/s are 36 km/h, and 36 / 1.609344 = 22.4 mph.
+        // 10 m/s is 36 km/h, and 36 / 1.609344 = 22.4 mph.
         let said = SpeedUnit::ALL.map(|unit| unit.of(10.0));
         assert_eq!(said, ["10.0 m/s", "36 km/h", "22 mph"]);
         assert_eq!(SpeedUnit::MilesAnHour.number(30.0), "67");

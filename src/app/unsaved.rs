@@ -1,7 +1,7 @@
-//! Scenes that are kept by themselves until they are saved: what a crash or a power cut leaves of them.
+//! Backups of unsaved scenes, which survive a crash or a power cut.
 //!
-//! Each running game keeps its scene in a file of its own, beside which it holds a lock. The system gives that back when
-//! the game is gone, however it went: a file that nobody has locked is a scene that can be offered.
+//! Each running game keeps its scene in its own file and holds a lock beside it. The system releases the lock
+//! when the game ends for any reason, so a scene whose file is unlocked can be offered to the player.
 
 use std::fs;
 use std::io::{Error, Result};
@@ -13,26 +13,26 @@ use serde::{Deserialize, Serialize};
 use crate::app::params::{KEPT_SCENE_BYTES, KEPT_SCENES};
 use crate::storage::{self, Lock, Stored};
 
-/// The beginning and the ending of the files' names.
+/// The prefix and the extension of the files.
 const FRONT: &str = "scene-";
 const ENDING: &str = ".json";
 
-/// A scene as its file has it.
+/// The content of a backup file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsaved {
-    /// When it was kept, in seconds since the beginning of 1970.
+    /// The time of the backup, in seconds since the beginning of 1970.
     pub when: u64,
-    /// Its name.
+    /// The scene's name.
     pub name: String,
-    /// The name or path that its level was loaded by.
+    /// The name or path by which its level was loaded.
     pub source: String,
-    /// The text of the player's own file that it is of, as it was read last; none if it is of no such file.
+    /// The text of the player's own file for this scene, as last read; `None` if there is no such file.
     pub read: Option<String>,
-    /// The scene as the text of a level.
+    /// The scene as level text.
     pub level: String,
 }
 
-/// A place for a scene, which is this game's until it is dropped.
+/// The file of one scene, reserved for this game until it is dropped.
 #[derive(Debug, Clone)]
 pub struct SceneSlot {
     inner: Arc<Slot>,
@@ -41,16 +41,17 @@ pub struct SceneSlot {
 #[derive(Debug)]
 struct Slot {
     path: PathBuf,
-    /// True once it is not to be written any more.
+    /// True once the file must not be written any more.
     removed: Mutex<bool>,
     _lock: Lock,
 }
 
 impl SceneSlot {
-    /// A new place in a folder, which is made if need be. Of too many scenes that no game has any more the oldest goes.
+    /// Reserves a new file in a folder, which is created if needed. Beyond [`KEPT_SCENES`] files, the oldest
+    /// without a running game are removed.
     ///
     /// # Errors
-    /// The system's reason.
+    /// The system's error.
     pub fn new(folder: &Path) -> Result<SceneSlot> {
         fs::create_dir_all(folder)?;
         let _turn = storage::lock(&folder.join("folder"))?;
@@ -62,13 +63,13 @@ impl SceneSlot {
                 kept.remove();
             }
         }
-        // Those of games that have not written yet are skipped.
+        // Skips the files of games that have not written yet.
         let mut free = (next..next.saturating_add(64)).map(|number| path_of(folder, number));
         let kept = free.find_map(|path| SceneSlot::left(&path));
         kept.ok_or_else(|| Error::other("no place for the scene is free"))
     }
 
-    /// The place of a file that no game has; none if one has it.
+    /// Locks the file of a game that has ended; `None` if a running game holds it.
     fn left(path: &Path) -> Option<SceneSlot> {
         let lock = storage::lock_if_free(path).ok()??;
         let inner = Slot {
@@ -81,10 +82,10 @@ impl SceneSlot {
         })
     }
 
-    /// Writes the scene, as a whole or not at all; not after it was removed.
+    /// Writes the scene completely or not at all; does nothing after [`SceneSlot::remove`].
     ///
     /// # Errors
-    /// The system's reason.
+    /// The system's error.
     pub fn write(&self, scene: &Unsaved) -> Result<()> {
         let text = serde_json::to_string_pretty(scene).map_err(Error::other)?;
         let removed = self.inner.removed.lock();
@@ -95,10 +96,10 @@ impl SceneSlot {
         }
     }
 
-    /// The scene that lies there.
+    /// Reads the scene.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why the file holds no readable scene.
     pub fn read(&self) -> Result<Unsaved> {
         match storage::read(&self.inner.path, KEPT_SCENE_BYTES)? {
             Stored::Bytes(bytes) => serde_json::from_slice(&bytes).map_err(Error::other),
@@ -107,22 +108,23 @@ impl SceneSlot {
         }
     }
 
-    /// Removes the scene: it is saved, or not wanted.
+    /// Removes the scene, because it was saved or is not wanted.
     pub fn remove(&self) {
         let removed = self.inner.removed.lock();
         *removed.unwrap_or_else(PoisonError::into_inner) = true;
-        // A file that cannot be removed is offered once more.
+        // A file that cannot be removed is offered again.
         let _ = fs::remove_file(&self.inner.path);
         let _ = fs::remove_file(storage::lock_path(&self.inner.path));
     }
 
-    /// The path of its file.
+    /// Returns the path of its file.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }
 }
 
-/// The scenes of a folder that no game has any more, the last one first. What cannot be read is none.
+/// Returns the scenes of a folder that belong to no running game, newest first. Unreadable files are left
+/// out.
 pub fn left_in(folder: &Path) -> Vec<(SceneSlot, Unsaved)> {
     let paths = numbers_in(folder)
         .into_iter()
@@ -139,7 +141,7 @@ fn path_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{FRONT}{number:05}{ENDING}"))
 }
 
-/// The numbers of the files of a folder, in their order.
+/// Returns the numbers of the files in a folder, sorted.
 fn numbers_in(folder: &Path) -> Vec<u32> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let number = |entry: fs::DirEntry| {
@@ -152,7 +154,7 @@ fn numbers_in(folder: &Path) -> Vec<u32> {
     numbers
 }
 
-/// A time so many seconds ago, in words.
+/// Returns a past time in words, from its age in seconds.
 pub fn ago(seconds: u64) -> String {
     let (number, unit) = match seconds {
         0..60 => return "less than a minute ago".to_owned(),
@@ -164,7 +166,7 @@ pub fn ago(seconds: u64) -> String {
     format!("{number} {unit}{end} ago")
 }
 
-/// Seconds since the beginning of 1970, by this machine's clock.
+/// Returns the seconds since the beginning of 1970, by the system clock.
 pub fn now() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
@@ -204,7 +206,7 @@ mod tests {
         assert!(left(&folder).is_empty(), "both games run");
         drop(one);
         assert_eq!(left(&folder), [2]);
-        // The other game saves it, while the last of it is still being written.
+        // The other game saves the scene while its last backup is still being written.
         let late = other.clone();
         other.remove();
         late.write(&scene(4)).unwrap();
@@ -274,7 +276,7 @@ mod tests {
             );
             let level = parse(&library, "many", &text).unwrap();
             let mut round = Round::new(&level, &library, 1).unwrap();
-            // They fall, so that each of them is said by itself.
+            // The boxes fall, so that each is written individually.
             (0..5).for_each(|_| round.step(&[]));
             let folder = tempfile::tempdir().unwrap();
             let slot = SceneSlot::new(folder.path()).unwrap();

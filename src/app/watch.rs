@@ -1,4 +1,4 @@
-//! Notices that a level's file was saved, by looking at its time and size a few times a second.
+//! Detects that a level's file was saved, by checking its time and size several times per second.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use crate::app::params::{EMPTY_STILL_SECONDS, FILE_LOOK_SECONDS, STILL_SECONDS};
 use crate::level::Library;
 
-/// What tells one content of a file from another without reading it.
+/// A file's path, time and size, which identify its content without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamp {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of a level's file; `None` for a built-in level and for a file that is not there.
+    /// Returns the stamp of a level's file; `None` for a built-in level or a missing file.
     pub fn of_level(library: &Library, source: &str) -> Option<Self> {
         Stamp::of(&library.level_path(source)?)
     }
@@ -34,16 +34,15 @@ impl Stamp {
 #[derive(Debug)]
 pub struct Watch {
     source: String,
-    /// What the file was like when it was last read.
+    /// The stamp at the last read.
     read: Option<Stamp>,
-    /// What it has become, and for how many seconds it has been so.
+    /// A new stamp, and the seconds for which it has been stable.
     changed: Option<(Stamp, f64)>,
     since_look: f64,
 }
 
 impl Watch {
-    /// Watches a level from now on: to be called before its file is read, so that no change is
-    /// missed.
+    /// Starts to watch a level. Call it before the file is read, so that no change is missed.
     pub fn new(library: &Library, source: &str) -> Self {
         Watch {
             source: source.to_owned(),
@@ -53,8 +52,8 @@ impl Watch {
         }
     }
 
-    /// Lets a frame of that many seconds pass; true if the file was saved and is complete. A file
-    /// that is gone is waited for: some editors replace it.
+    /// Advances by a frame of that many seconds; returns true if the file was saved and is complete. A
+    /// missing file is awaited, because some editors replace the file.
     pub fn was_saved(&mut self, library: &Library, seconds: f64) -> bool {
         self.since_look += seconds;
         if self.since_look < FILE_LOOK_SECONDS {
@@ -101,7 +100,7 @@ mod tests {
             std::fs::write(self.folder.path().join("levels/mine.ron"), text).unwrap();
         }
 
-        /// The seconds, in frames of a 60th, until a save is noticed; at most three.
+        /// Returns the seconds until a save is noticed, in frames of 1/60 s; at most three.
         fn noticed(&self, watch: &mut Watch) -> Option<f64> {
             let frame = 1.0 / 60.0;
             let mut frames = (1..180).map(|frame| f64::from(frame) / 60.0);

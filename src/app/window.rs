@@ -1,4 +1,4 @@
-//! The loop of the window: time, devices, screens, pictures.
+//! The window's main loop: time, devices, screens, drawing.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -49,8 +49,8 @@ pub fn run(options: AppOptions, first: First) -> Result<(), AppError> {
     outcome.replace(Ok(()))
 }
 
-/// Loads what the game was started with. One that takes its time is waited for in the window: then there is
-/// no screen for it yet.
+/// Loads the level or recording that the game was started with. While it loads, the window shows the progress
+/// and there is no screen yet.
 fn first_screen(
     state: &mut AppState,
     options: &AppOptions,
@@ -71,7 +71,7 @@ fn first_screen(
     state.arrived_within(LOADING_FIRST).map_err(told)
 }
 
-/// The window's properties.
+/// Returns the window's properties.
 pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
     Conf {
         window_title: title.to_owned(),
@@ -88,7 +88,7 @@ pub fn conf(title: &str, size: (u32, u32), settings: &AppSettings) -> Conf {
     }
 }
 
-/// The size of the window in pixels.
+/// Returns the size of the window in pixels.
 pub fn window_size() -> Vec2 {
     Vec2::new(
         macroquad::window::screen_width(),
@@ -106,7 +106,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         None => Box::new(Title::new(&mut state)),
     };
     let mut painter = PanelPainter::new();
-    // From where the last picture was seen, and the part of it that the hand is in.
+    // The parts and cameras of the last picture, and the part that contains the hand.
     let mut shown: Option<Shown> = None;
     let mut part = 0;
     let mut last = macroquad::miniquad::date::now();
@@ -166,7 +166,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
                 let moved = pointer.moved != Vec2::ZERO;
                 ui.spots
                     .use_pointer(pointer.at, moved, pointer.pressed, &mut presses);
-                // Where the wheel is nothing else's it goes through lists.
+                // If nothing else uses the mouse wheel, it moves through lists.
                 if does == HandUse::None && pointer.wheel != 0.0 {
                     presses.step(0, -pointer.wheel.signum() as i32);
                 }
@@ -174,7 +174,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
             let does = screen.hand(&state);
             let seconds = seconds as f32;
             if state.hand.grip.is_none() {
-                // What is held stays in the part that it was taken in.
+                // A held object stays in the part of the picture in which it was grabbed.
                 part = shown.part_at(pointer.at, ui.size);
             }
             let seen = shown.seen(part, ui.size);
@@ -208,7 +208,7 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
         }
         state.tell_deeds();
         state.listen();
-        // What the frame did may have taken away what is in focus.
+        // The frame may have removed the body in focus.
         state.check_focus();
         match state.arrived() {
             Ok(Some(next)) => screen = next,
@@ -256,8 +256,8 @@ async fn play(mut state: AppState, first: Option<Box<dyn Screen>>) -> Result<App
     }
 }
 
-/// Shows the panels where the hand is in use, and does what they ask for. Says what is theirs, and what becomes
-/// of time.
+/// Shows the panels where the hand is in use, and carries out their requests. Returns the inputs that they
+/// took, and the requested pause.
 fn show_panels(
     state: &mut AppState,
     painter: &mut PanelPainter,
@@ -267,7 +267,7 @@ fn show_panels(
     let scale = ui.scale * state.settings.panel_text;
     if state.settings_panel.is_some() {
         painter.run(scale, |context| state.use_settings(context));
-        // All that is under it waits.
+        // Everything below the panel waits.
         let all = Taken {
             keys: true,
             pointer: true,
@@ -290,11 +290,11 @@ fn show_panels(
     (taken, halt)
 }
 
-/// What is shown first.
+/// The first screen.
 pub enum First {
-    /// The title, or a level if one was named.
+    /// The title, or the level named in the options.
     Game,
-    /// A recording, and perhaps another one as ghosts over it.
+    /// A recording, optionally with another one as ghosts over it.
     Recording(Box<Tape>, Option<Box<Tape>>),
 }
 
@@ -351,8 +351,8 @@ pub fn draw(
     }
 }
 
-/// Where the driver does not wait for the screen, the game does: more pictures than this are
-/// not seen and heat the machine.
+/// The shortest time of a frame in seconds. Where the driver does not wait for the screen, the game does:
+/// more pictures are not seen and only heat the machine.
 const LEAST_FRAME_SECONDS: f64 = 1.0 / 125.0;
 
 fn rest(begun: f64) {
@@ -364,13 +364,13 @@ fn rest(begun: f64) {
     }
 }
 
-/// Takes a picture for the film that is being made; when it has all of them, it is packed.
+/// Captures a picture for the film; a complete film is handed to the packer.
 fn take_film(state: &mut AppState, ui: &Ui) {
     let Some(mut film) = state.film.take() else {
         return;
     };
     film.take(&get_screen_data());
-    // How far it is, which is not to be seen in it.
+    // The progress bar, drawn after the capture so that it is not in the film.
     let at = Vec2::new(0.0, ui.size.y - 4.0);
     ui.fill(at, Vec2::new(ui.size.x * film.share(), 4.0), ink::CORAL);
     if !film.is_full() {
@@ -383,7 +383,7 @@ fn take_film(state: &mut AppState, ui: &Ui) {
     }
 }
 
-/// Packs a picture of a film, and says how far that is; when it is done, where the film is, or why not.
+/// Packs a picture of a film and shows the progress; at the end it shows the file's path or the error.
 fn pack_film(state: &mut AppState) {
     let Some(mut packer) = state.packer.take() else {
         return;
@@ -402,7 +402,7 @@ fn pack_film(state: &mut AppState) {
     state.say(saved.unwrap_or_else(|error| error.to_string()));
 }
 
-/// The game as it is left: a film that has been taken is not lost, and a round of a cup counts as it stands.
+/// Finishes the game: a captured film is still packed, and a cup's current round counts as it stands.
 fn left(mut state: AppState) -> AppState {
     state.leave_contest();
     while state.packer.is_some() {
@@ -411,7 +411,7 @@ fn left(mut state: AppState) -> AppState {
     state
 }
 
-/// Saves what the window shows and says where.
+/// Saves a picture of the window and returns its path.
 fn save_picture() -> Result<PathBuf, AppError> {
     let image = get_screen_data();
     let (width, height) = (u32::from(image.width), u32::from(image.height));
@@ -425,7 +425,7 @@ fn save_picture() -> Result<PathBuf, AppError> {
     Ok(path)
 }
 
-/// Saves the numbers of the last ten seconds as a table and says where.
+/// Saves the numbers of the last ten seconds as a table and returns its path.
 fn save_numbers(state: &AppState) -> Result<PathBuf, AppError> {
     let path = free_path("numbers", "csv")?;
     let rows = state.session.monitor.history.rows();
@@ -439,10 +439,10 @@ fn save_numbers(state: &AppState) -> Result<PathBuf, AppError> {
     Ok(path)
 }
 
-/// The first free name for a picture or a table among the user's pictures.
+/// Returns the first free path for a picture or a table in the user's picture folder.
 ///
 /// # Errors
-/// [`AppError::NoFolder`] without a home.
+/// [`AppError::NoFolder`] without a home folder.
 fn free_path(name: &str, ending: &str) -> Result<PathBuf, AppError> {
     let folder = directories::UserDirs::new()
         .and_then(|user| user.picture_dir().map(|folder| folder.join("Dodgem")))

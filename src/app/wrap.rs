@@ -1,10 +1,11 @@
 //! Breaks a text into lines.
 
-/// What parts a line into things of their own: they are seldom torn.
+/// The separator between parts of a line; a break falls inside a part only if the part is too long for a
+/// line.
 pub const DOT: &str = "  ·  ";
 
-/// The text in lines of at most that width, as `measure` says. What dots part stays whole if it has room in a line;
-/// words longer than a line stay whole, line breaks are kept.
+/// Breaks a text into lines of at most `width`, measured by `measure`. Parts between dots stay whole if they
+/// fit into a line; words longer than a line stay whole; line breaks are kept.
 pub fn wrap_with(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -25,7 +26,7 @@ pub fn wrap_with(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<S
     lines
 }
 
-/// Breaks a text between words; the last line is given back, for more may follow in it.
+/// Breaks a text between words and adds the full lines to `lines`; returns the last line, which may continue.
 fn break_words(
     text: &str,
     width: f32,

@@ -1,4 +1,4 @@
-//! `dodgem bench`: the tables of the 2002 library, measured on this machine.
+//! `dodgem bench`: the tables of the 2002 library, measured on this machine, and frame times.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -27,39 +27,39 @@ triangles at most, and how long one test takes.
 A pose's time is the best of --repeats; a table's figure is the mean over all poses, as in 2002.
 docs/performance.md explains what the figures say.";
 
-/// Print the tables of the 2002 library, with the printed figures and this machine's, or how long pictures take
+/// Print the tables of the 2002 library, with the printed figures and this machine's, or frame times
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAINED)]
 pub struct Arguments {
-    /// Which table; the two of 2002 if none is named
+    /// The table; both tables of 2002 if none is named
     #[arg(value_enum)]
     table: Option<TableChoice>,
-    /// How triangles are gathered into pieces
+    /// Method of growing pieces from triangles
     #[arg(long, value_enum, default_value_t = GrowthChoice::Both)]
     growth: GrowthChoice,
     /// The volume of the trees' nodes; 2002 had the 18-DOP
     #[arg(long, value_enum, default_value_t = VolumeChoice::Dop18)]
     volume: VolumeChoice,
-    /// In how many poses each pair is tested
+    /// Number of poses in which each pair is tested
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(4..=100_000))]
     poses: u32,
-    /// How often each pose is timed; its best time counts
+    /// Number of timings per pose; the best one counts
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
-    /// The inner sphere's radius as a part of the outer one's
+    /// The inner sphere's radius relative to the outer one's
     #[arg(long, default_value = "0.95", value_parser = ratio)]
     ratio: f32,
-    /// Leave out the quick look with boxes before the search, which 2002 did not have: it answers
-    /// most hits before any of the volumes is asked
+    /// Leave out the quick box search before the full search, which 2002 did not have: it finds most hits
+    /// before any of the volumes is tested
     #[arg(long)]
     no_probe: bool,
-    /// The level that frames are of
+    /// The level of the frames
     #[arg(long, default_value = "classic")]
     level: String,
-    /// So many frames of each detail
+    /// Number of frames at each detail level
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(3..=100_000))]
     pictures: u32,
-    /// The size of frames in pixels
+    /// Size of the frames in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = super::size)]
     size: (u32, u32),
 }
@@ -70,7 +70,7 @@ enum TableChoice {
     Cars,
     /// Sphere in sphere
     Spheres,
-    /// Pictures of a round, at each detail
+    /// Pictures of a round, at each detail level
     Frames,
 }
 
@@ -80,7 +80,7 @@ enum GrowthChoice {
     FirstFit,
     /// Over shared edges: what the game uses
     Adjacency,
-    /// One after the other
+    /// Both methods
     Both,
 }
 
@@ -107,16 +107,16 @@ impl VolumeChoice {
     }
 }
 
-/// A part of one that leaves a gap between the two spheres.
+/// Parses a ratio of radii that leaves a gap between the two spheres.
 fn ratio(text: &str) -> Result<f32, String> {
-    // Spheres of 32 rings are flat in places: somewhat above 0.99 the inner one pokes through.
+    // A sphere of 32 rings is flat in places: somewhat above 0.99, the inner one pokes through.
     match text.parse::<f32>() {
         Ok(ratio) if (0.1..=0.99).contains(&ratio) => Ok(ratio),
         _ => Err("must be a number from 0.1 to 0.99".to_owned()),
     }
 }
 
-/// The columns: the most triangles of a piece.
+/// The number of columns: the most triangles per piece, from 1 on.
 const SIZES: usize = 10;
 
 /// A row of the tables of 2002, in milliseconds on a Celeron of 433 MHz.
@@ -135,10 +135,10 @@ const SPHERES: PrintedRow = [
     2.614, 1.819, 1.767, 1.266, 2.419, 1.537, 3.030, 1.792, 3.240, 2.590,
 ];
 
-/// What was measured for one size of pieces.
+/// The measurements for one size of pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct TableColumn {
-    /// Pieces of both models.
+    /// The pieces of both models together.
     pieces: usize,
     hit: MeanTime,
     clear: MeanTime,
@@ -164,13 +164,13 @@ impl MeanTime {
         }
     }
 
-    /// Microseconds; NaN if nothing was measured.
+    /// Returns the mean in microseconds; NaN if nothing was measured.
     fn micros(self) -> f64 {
         1e6 * self.seconds / f64::from(self.count)
     }
 }
 
-/// Measures and prints.
+/// Measures and prints the tables.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.table == Some(TableChoice::Frames) {
         let Arguments {
@@ -215,8 +215,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Measures one pair of meshes with pieces of all sizes, and prints a table for each way to grow
-/// them.
+/// Measures a pair of meshes with pieces of all sizes, and prints a table for each method of growing them.
 fn table(
     arguments: &Arguments,
     progress: &ProgressLine,
@@ -296,7 +295,7 @@ fn measure((first, second): &(Model, Model), poses: &[Pose], arguments: &Argumen
     column
 }
 
-/// A row of a table: what it says, and its figures.
+/// A row of a table: its label and its figures.
 type TableRow = (&'static str, Vec<String>);
 
 fn cars(columns: &[TableColumn]) -> Vec<TableRow> {
@@ -338,7 +337,7 @@ fn pieces(columns: &[TableColumn]) -> TableRow {
     ("pieces of both models", counts.collect())
 }
 
-/// The printed row, ours, and how many times faster ours is.
+/// Returns the printed row, our row, and the speed-up.
 fn compared(
     names: [&'static str; 3],
     printed: &PrintedRow,
@@ -363,7 +362,7 @@ fn compared(
     ]
 }
 
-/// The table as Markdown whose columns line up.
+/// Returns the table as Markdown with aligned columns.
 fn lay_out(rows: &[TableRow]) -> String {
     let head: Vec<String> = (1..=SIZES).map(|size| size.to_string()).collect();
     let rows = std::iter::once(("triangles a piece", head)).chain(rows.iter().cloned());
@@ -391,8 +390,7 @@ fn lay_out(rows: &[TableRow]) -> String {
     text
 }
 
-/// A line on the terminal that says how far the measuring is. Where the output is read by a program,
-/// nothing is said.
+/// A progress line on the terminal, shown only if a person reads the output.
 struct ProgressLine {
     shown: bool,
 }
@@ -406,8 +404,7 @@ impl ProgressLine {
 
     fn show(&self, text: &str) {
         if self.shown {
-            // Back to the line's start, and clear it.
-            // Where it cannot be shown, nothing is lost.
+            // Returns to the start of the line and clears it. A failure to show it is harmless.
             let _ =
                 std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("\r\x1b[K{text}"));
         }

@@ -1,4 +1,4 @@
-//! `dodgem check`: what is wrong with level files.
+//! `dodgem check`: reports errors in level files.
 
 use clap::Args;
 
@@ -8,7 +8,7 @@ use dodgem_collide::mesh::text::one_line;
 
 use super::{Failure, print};
 
-/// Say what is wrong with level files
+/// Report errors in level files
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Names or paths of levels
@@ -16,8 +16,8 @@ pub struct Arguments {
     files: Vec<String>,
 }
 
-/// Checks all files, and fails if one is wrong. Problems go to the standard output, one a line, as
-/// `file:line:column: what is wrong`, so that editors and other programs can read them.
+/// Checks all files, and fails if one is invalid. Problems go to the standard output, one per line, as
+/// `file:line:column: problem`, so that editors and other programs can read them.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let library = Library::standard();
     let mut broken = 0;
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 one_line(file),
                 level.name,
                 counted(level.cars.len(), "car"),
-                // Copies and what parts hold are things too.
+                // Copies and the things in parts are counted, too.
                 counted(level.count_things(), "thing")
             ))?,
             Err(error) => {

@@ -1,4 +1,4 @@
-//! `dodgem diff`: where two recordings part.
+//! `dodgem diff`: finds the first difference of two recordings.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use dodgem::game::tape::{Comparison, compare};
 
 use super::{Failure, print, print_json, read_tape, shown};
 
-/// Say where two recordings part: the first step, phase and body that differ
+/// Find the first step, phase and body in which two recordings differ
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// A recording
@@ -21,7 +21,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Compares them and prints what came of it.
+/// Compares the recordings and prints the result.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (a, b) = (read_tape(&arguments.a)?, read_tape(&arguments.b)?);
     let mut progress = Progress::new("comparing", a.steps().min(b.steps()));

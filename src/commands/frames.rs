@@ -1,8 +1,8 @@
-//! `dodgem bench frames`: how long pictures take on this machine.
+//! `dodgem bench frames`: measures the frame times on this machine.
 
 use super::Failure;
 
-/// Measures and prints, for a level, so many pictures of each detail, and a size of the window.
+/// Measures and prints the frame times of a level, for a number of pictures per detail and a window size.
 #[cfg(feature = "window")]
 pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Failure> {
     let options = dodgem::app::FrameOptions {
@@ -30,7 +30,7 @@ pub(super) fn run(level: &str, pictures: u32, size: (u32, u32)) -> Result<(), Fa
     super::print(&text)
 }
 
-/// Says that there is no window.
+/// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(level: &str, pictures: u32, (width, height): (u32, u32)) -> Result<(), Failure> {
     super::no_window(&format!(
@@ -38,7 +38,7 @@ pub(super) fn run(level: &str, pictures: u32, (width, height): (u32, u32)) -> Re
     ))
 }
 
-/// The median of some times, and what 95 of 100 do not exceed.
+/// Returns the median and the 95th percentile of some times.
 #[cfg(any(feature = "window", test))]
 fn spread(mut seconds: Vec<f64>) -> (f64, f64) {
     seconds.sort_unstable_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! What can be called, and how it ends.
+//! The command line: its commands, output and exit codes.
 
 mod bench;
 mod check;
@@ -65,11 +65,11 @@ enum CliCommand {
     Play(play::Arguments),
     /// Play a round without a window, driven by the computer and by scripts
     Sim(sim::Arguments),
-    /// Show a recording, or check that it goes as it did
+    /// Show a recording, or verify that it repeats exactly
     Replay(replay::Arguments),
-    /// Say where two recordings part: the first step, phase and body that differ
+    /// Find the first step, phase and body in which two recordings differ
     Diff(diff::Arguments),
-    /// Say what is wrong with level files, with file, line and column
+    /// Report errors in level files, with file, line and column
     Check(check::Arguments),
     /// Write a picture of a round as the window draws it
     Shot(shot::Arguments),
@@ -77,12 +77,12 @@ enum CliCommand {
     Bench(bench::Arguments),
 }
 
-/// Why a command failed; each is one exit code.
+/// The reason why a command failed; each kind has its own exit code.
 #[derive(Debug, PartialEq, Eq)]
 enum Failure {
-    /// What the call names is missing or broken: exit code 1.
+    /// An input is missing or invalid: exit code 1.
     Input(String),
-    /// The call makes no sense: exit code 2.
+    /// The command line is invalid: exit code 2.
     Call(String),
 }
 
@@ -92,11 +92,11 @@ impl Failure {
     }
 }
 
-/// Runs the call that the program was given, to its end.
+/// Runs the command given on the command line.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Not `exit`, which says that all is fine when the help could not be printed.
+        // `exit` would report success even if the help could not be printed.
         Err(message) => return show(&message),
     };
     let outcome = match cli.command {
@@ -118,13 +118,13 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints the help that was asked for, or what is wrong with the call.
+/// Prints the requested help or the error of the command line.
 fn show(message: &clap::Error) -> ExitCode {
     use std::io::{ErrorKind, Write};
     let typed = |argument: OsString| argument.to_string_lossy().contains(breaks);
     let printed = match std::env::args_os().any(typed) {
         false => message.print().and_then(|()| std::io::stdout().flush()),
-        // Without our colours: what was typed might be taken for some.
+        // Printed without colours: control characters in the user's text must not reach the terminal.
         true => {
             let plain = message.render().to_string();
             std::io::stderr().write_all(console::printable(&plain).as_bytes())
@@ -138,12 +138,12 @@ fn show(message: &clap::Error) -> ExitCode {
     }
 }
 
-/// Writes to the standard output; a reader that has gone away is no failure.
+/// Writes to the standard output; a closed pipe is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     write(&console::printable(text))
 }
 
-/// Writes something as one JSON object to the standard output.
+/// Writes a value as one JSON object to the standard output.
 fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::input)?;
     write(&(console::printable_json(&text) + "\n"))
@@ -160,17 +160,17 @@ fn write(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A path on one line.
+/// Returns a path as one line.
 fn shown(path: &Path) -> String {
     one_line(&path.to_string_lossy()).into_owned()
 }
 
-/// The recording in a file that the call names.
+/// Reads a recording named on the command line.
 fn read_tape(path: &Path) -> Result<Tape, Failure> {
     Tape::read(path).map_err(|error| Failure::Input(format!("{}: {error}", shown(path))))
 }
 
-/// A number of seconds that a round can take.
+/// Parses the length of a round in seconds.
 fn seconds(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
@@ -178,7 +178,7 @@ fn seconds(text: &str) -> Result<f32, String> {
     }
 }
 
-/// `WIDTHxHEIGHT` in pixels.
+/// Parses `WIDTHxHEIGHT` in pixels.
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parsed = text.split_once('x').and_then(|(width, height)| {
         let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
@@ -195,7 +195,7 @@ fn app_failure(error: dodgem::app::AppError) -> Failure {
     }
 }
 
-/// What to say instead of opening a window in a build that has none.
+/// Returns the error of a build without a window.
 #[cfg(not(feature = "window"))]
 fn no_window<T>(wish: &str) -> Result<T, Failure> {
     Err(Failure::Call(format!(

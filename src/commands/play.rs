@@ -1,4 +1,4 @@
-//! `dodgem` and `dodgem play`: the window.
+//! `dodgem` and `dodgem play`: open the window.
 
 use std::path::PathBuf;
 
@@ -15,13 +15,13 @@ pub struct Arguments {
     window: WindowArguments,
 }
 
-/// What the window can be told, with a level or without.
+/// Options of the window, with or without a level.
 #[derive(Debug, Args)]
 pub struct WindowArguments {
     /// Seed of the first round
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many people play at this screen
+    /// Number of people at this screen
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
     players: u8,
     /// Size of the window in pixels
@@ -36,7 +36,7 @@ pub struct WindowArguments {
 }
 
 impl From<WindowArguments> for Arguments {
-    /// What a `dodgem` without a command means: the same as `dodgem play` without a level.
+    /// Converts a `dodgem` without a command to a `dodgem play` without a level.
     fn from(window: WindowArguments) -> Self {
         Arguments {
             level: None,
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     .map_err(super::app_failure)
 }
 
-/// Says that there is no window.
+/// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     drop(arguments);

@@ -1,4 +1,4 @@
-//! `dodgem replay`: a recording, in the window or held against this program.
+//! `dodgem replay`: shows a recording in the window, or verifies it.
 
 use std::path::PathBuf;
 
@@ -10,12 +10,12 @@ use dodgem::game::tape::{Tape, verify};
 
 use super::{Failure, print, read_tape, shown, size};
 
-/// Show a recording, or check that it goes as it did
+/// Show a recording, or verify that it repeats exactly
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The recording
     file: PathBuf,
-    /// Play it without a window: exit code 0 if all that it states is so, every hash and the result, else 1
+    /// Play it without a window: exit code 0 if every hash and the result match, else 1
     #[arg(long)]
     check: bool,
     /// Another recording, whose cars are shown over it as ghosts
@@ -29,7 +29,7 @@ pub struct Arguments {
     mute: bool,
 }
 
-/// Shows or checks the recording.
+/// Shows or verifies the recording.
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let tape = read_tape(&arguments.file)?;
     if arguments.check {

@@ -13,7 +13,7 @@ use super::{Failure, seconds, size};
 pub struct Arguments {
     /// Name or path of the level
     level: String,
-    /// When to take the picture: seconds since the round began, its 3 of countdown included
+    /// Time of the picture in seconds since the round began, its 3 s of countdown included
     #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     at: f32,
     /// Debug views, separated by commas: wireframe, grid, tree or tree:LEVEL, pieces, contacts,
@@ -23,28 +23,28 @@ pub struct Arguments {
     /// Bodies in focus: crash (those of the last one), nearest, or one or two names
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     focus: Vec<String>,
-    /// With the magnifier on the two bodies in focus
+    /// Show the magnifier on the two bodies in focus
     #[arg(long)]
     magnify: bool,
-    /// With the numbers and curves of the last ten seconds
+    /// Show the numbers and graphs of the last ten seconds
     #[arg(long)]
     numbers: bool,
-    /// Colours of the views: bright, or clear for eyes that tell fewer colours apart
+    /// Colours of the views: bright, or clear for colour-blind viewers
     #[arg(long, value_name = "NAME", default_value = "bright")]
     palette: String,
     /// Size of the picture in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
-    /// With so many players at the screen, 1 to 4, for whom experts drive; without it nobody's car is a person's
+    /// Number of players at the screen, 1 to 4, driven by experts; without it the computer drives all cars
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
     players: Option<u8>,
-    /// How several players share the picture: beside, above or shared
+    /// Layout of the screen for several players: beside, above or shared
     #[arg(long, value_name = "HOW", default_value = "beside", value_parser = ["beside", "above", "shared"])]
     split: String,
-    /// In two teams, in a level of points or crashes with four cars or more
+    /// Play in two teams, in a level of points or crashes with four cars or more
     #[arg(long)]
     teams: bool,
-    /// From where: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
+    /// Camera: chase, hood, side, top, orbit, or focus (beside the bodies in focus)
     #[arg(long, default_value = "chase")]
     camera: String,
     /// The file to write
@@ -55,7 +55,7 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Which views a list of names turns on.
+/// Returns the views that a list of names turns on.
 fn views(names: &[String]) -> Result<Views, Failure> {
     let mut views = Views::default();
     for name in names.iter().map(|name| name.trim()) {
@@ -74,7 +74,7 @@ fn views(names: &[String]) -> Result<Views, Failure> {
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let views = views(&arguments.views)?;
     let defaults = dodgem::app::ShotOptions::default();
-    // The renderer is given plain names; the level of the tree goes beside them.
+    // The renderer takes plain names; the tree level is passed separately.
     let leveled = arguments.views.iter().any(|name| name.contains(':'));
     let names = views.iter().map(|view| view.name().to_owned());
     dodgem::app::shot(dodgem::app::ShotOptions {
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     .map_err(super::app_failure)
 }
 
-/// Says that there is no window, unless the call is wrong in the first place.
+/// Reports that this build has no window, unless the command line is invalid.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     views(&arguments.views)?;

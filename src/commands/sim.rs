@@ -1,4 +1,4 @@
-//! `dodgem sim`: a round without a window.
+//! `dodgem sim`: plays a round without a window.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ use super::{Failure, print, print_json, seconds};
 pub struct Arguments {
     /// Name or path of the level
     level: String,
-    /// How long the round runs; as long as the level says if not given, or 30 s in a level without a clock
+    /// Length of the round in seconds; by default the level's, or 30 s in a level without a clock
     #[arg(long, value_parser = seconds)]
     seconds: Option<f32>,
     /// Seed of the round
@@ -38,13 +38,13 @@ pub struct Arguments {
     /// Write a table here, a line for each step: times by phase, counters, energy, momentum
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Who drives the player's car; the computer if not given
+    /// Driver of the player's car; by default the computer
     ///
     /// idle does nothing, hold holds full throttle, mash presses random keys; beginner, expert and
     /// master are scripted people; the others are the styles of the computer's drivers.
     #[arg(long, value_name = "WHO", value_parser = player())]
     player: Option<PilotKind>,
-    /// How good the computer's drivers are
+    /// Skill of the computer's drivers
     #[arg(long, default_value = Difficulty::default().word(), value_parser = difficulty())]
     difficulty: Difficulty,
     /// Play in two teams, in a level of points or crashes with four cars or more
@@ -65,33 +65,33 @@ fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
         .try_map(|word| Difficulty::of_word(&word).ok_or("no such difficulty"))
 }
 
-/// The result of a round. All but `ms` is the same for every call with the same level and seed.
+/// The result of a round. With the same level and seed, every call gives the same values, except for `ms`.
 #[derive(Debug, Serialize)]
 struct RoundReport {
     level: String,
     seed: u64,
     mode: Mode,
-    /// Who drove the player's car; None if the computer did, as all others.
+    /// The driver of the player's car; `None` for the computer, which drives all others.
     player: Option<&'static str>,
     difficulty: &'static str,
     /// Steps for which the round ran, after the countdown.
     steps: u64,
     seconds: f32,
-    /// None where nothing is counted.
+    /// `None` where nothing is counted.
     score: Option<Score>,
-    /// What the teams have, the first player's first; None without teams.
+    /// The totals of the two teams, the player's first; `None` without teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     team_totals: Option<[u32; 2]>,
     impacts: u64,
-    /// Whether the same call gives the same again: not if the level's budget is one of real time.
+    /// True if the same call gives the same result: false if the level's budget is in real time.
     repeatable: bool,
     /// The hash of the arena's state at the end, 16 hex digits.
     hash: String,
-    /// Which stages decided the queries while the round ran; cuts under `cut`.
+    /// The stages that decided the queries of the round; cuts are counted under `cut`.
     decided: Decisions,
     queries: QueryCounters,
     ms: PhaseSpreads,
-    /// How lively the round was, once a second.
+    /// The liveliness of the round, once per second.
     flow: Vec<Flow>,
 }
 
@@ -106,7 +106,7 @@ struct PhaseSpreads {
     settle: Spread,
 }
 
-/// Plays the round and prints what came of it.
+/// Plays the round and prints its result.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = play(arguments)?;
     match arguments.json {
@@ -139,13 +139,13 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let mut recorder = match &arguments.record {
         None => None,
         Some(path) => {
-            // Before the round: nothing else is kept of it.
+            // Checked before the round, which would otherwise be lost.
             Tape::check_output(path).map_err(Failure::input)?;
             Some(Recorder::new(&round, &library).map_err(Failure::input)?)
         }
     };
     if let Some(path) = &arguments.csv {
-        // Before the round: nothing else is kept of it.
+        // Checked before the round, which would otherwise be lost.
         check_table(path).map_err(Failure::input)?;
     }
     let (mut times, mut flow, mut rows) = (Vec::new(), Vec::new(), Vec::new());
@@ -194,10 +194,10 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     })
 }
 
-/// How long a round without a clock runs here if nothing else is said, in seconds.
+/// The default length of a round without a clock, in seconds.
 const FREE_SECONDS: f32 = 30.0;
 
-/// The steps of a second.
+/// The steps between two entries of `flow`: one second.
 const STEPS_PER_FLOW: u64 = STEPS_PER_SECOND as u64;
 
 pub(super) fn no_teams(level: &Level) -> Failure {
@@ -295,7 +295,7 @@ fn describe(report: &RoundReport) -> String {
     )
 }
 
-/// Which stages decided, in the order of the stages; those that decided nothing are left out.
+/// Returns the stages that decided, in order; stages that decided nothing are left out.
 fn decided(name: &str, counts: &StageCounts) -> String {
     let stages = Stage::ALL.map(|stage| (stage.name(), counts.of(Some(stage))));
     let cut = [("cut", counts.of(None))];

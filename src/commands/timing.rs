@@ -1,22 +1,22 @@
-//! What the command line makes of the times of many steps.
+//! Statistics of step times.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// What a list of durations amounts to, in milliseconds.
+/// Statistics of a list of durations, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Spread {
     /// The mean.
     pub mean: f64,
-    /// 99 of 100 are not longer than this.
+    /// The 99th percentile.
     pub p99: f64,
-    /// The longest.
+    /// The longest duration.
     pub worst: f64,
 }
 
 impl Spread {
-    /// Of no durations, all zero.
+    /// Computes the statistics; all zero for an empty list.
     pub(super) fn of(mut durations: Vec<Duration>) -> Self {
         let milliseconds = |duration: Duration| duration.as_secs_f64() * 1e3;
         durations.sort_unstable();
@@ -24,7 +24,7 @@ impl Spread {
             return Spread::default();
         };
         let count = durations.len();
-        // Nearest rank: the smallest that at least 99 % do not exceed.
+        // Nearest rank: the smallest duration that at least 99 % do not exceed.
         let p99 = durations[(count * 99).div_ceil(100) - 1];
         Spread {
             mean: milliseconds(durations.iter().sum()) / count as f64,

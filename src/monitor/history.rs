@@ -1,4 +1,4 @@
-//! The numbers of the last seconds.
+//! The step numbers of the last seconds.
 
 use std::collections::VecDeque;
 
@@ -7,38 +7,39 @@ use dodgem_physics::STEPS_PER_SECOND;
 use crate::monitor::row::StepRow;
 use crate::params::HISTORY_SECONDS;
 
-/// The steps of the last ten seconds, the oldest first.
+/// The steps of the last ten seconds, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     rows: VecDeque<StepRow>,
 }
 
-/// A quantity of a step, as a number.
+/// Extracts a quantity of a step as a number.
 pub type Curve = fn(&StepRow) -> f64;
 
-/// A quantity over the last ten seconds.
+/// Statistics of a quantity over the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// In the last step.
+    /// The value in the last step.
     pub now: f64,
     /// The mean.
     pub mean: f64,
-    /// Of 100 steps 99 have no more.
+    /// The 99th percentile.
     pub p99: f64,
-    /// The greatest.
+    /// The largest value.
     pub worst: f64,
 }
 
 impl History {
-    /// So many steps are kept.
+    /// The number of steps that are kept.
     pub const STEPS: usize = (HISTORY_SECONDS * STEPS_PER_SECOND) as usize;
 
-    /// Adds the numbers of a step; those of it and of later ones, if the arena has gone back, are forgotten.
+    /// Adds the numbers of a step. If the arena has gone back, that step's and later entries are removed
+    /// first.
     pub fn push(&mut self, row: StepRow) {
         while self.rows.back().is_some_and(|last| last.step >= row.step) {
             self.rows.pop_back();
         }
-        // After a jump ahead what was before says nothing about now.
+        // After a jump ahead, older entries do not describe the present.
         let kept_from = row.step.saturating_sub(Self::STEPS as u64 - 1);
         while self
             .rows
@@ -50,22 +51,22 @@ impl History {
         self.rows.push_back(row);
     }
 
-    /// Forgets all.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.rows.clear();
     }
 
-    /// The steps, the oldest first.
+    /// Returns the steps, oldest first.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &StepRow> {
         self.rows.iter()
     }
 
-    /// The numbers of the last step.
+    /// Returns the numbers of the last step.
     pub fn last(&self) -> Option<&StepRow> {
         self.rows.back()
     }
 
-    /// A quantity over all of it; zeros without a step.
+    /// Returns statistics of a quantity over the history; zeros if it is empty.
     pub fn summary(&self, of: Curve) -> Summary {
         let mut values: Vec<f64> = self.rows.iter().map(of).collect();
         let (Some(now), count) = (values.last().copied(), values.len()) else {
@@ -81,8 +82,8 @@ impl History {
         }
     }
 
-    /// A quantity in so many parts of the ten seconds, the oldest first: the greatest of each part, None where
-    /// there is no step.
+    /// Divides the ten seconds into `parts`, oldest first, and returns the largest value in each; `None` for
+    /// a part without a step.
     pub fn curve(&self, of: Curve, parts: usize) -> Vec<Option<f64>> {
         let mut curve = vec![None; parts];
         let Some(last) = self.last() else {
@@ -119,7 +120,7 @@ mod tests {
     fn a_summary_is_that_of_the_last_ten_seconds() {
         let mut history = History::default();
         assert_eq!(history.summary(work), Summary::default());
-        // Long ago one step cost a million: it is no longer of the ten seconds.
+        // The expensive step is older than ten seconds, so it must not count.
         history.push(row(1, 1_000_000));
         for step in 2..=1201 {
             history.push(row(step, step - 1));
@@ -139,7 +140,7 @@ mod tests {
         }
         history.push(row(20, 5));
         assert_eq!((history.rows().len(), history.summary(work).now), (20, 5.0));
-        // Far ahead nothing of it is recent.
+        // After a jump far ahead, no old entry remains.
         history.push(row(5000, 2));
         assert_eq!(history.rows().len(), 1);
     }

@@ -1,6 +1,6 @@
-//! The numbers of a running arena: what each step took and did, the last seconds of them, and their table.
+//! Measurements of a running arena: time and work of each step, their recent history, and their table.
 //!
-//! Nothing here changes how a round goes. The clock is lent to the arena by whoever looks at the numbers.
+//! Nothing here affects a round. The arena reads a clock only if a caller lends it one.
 
 mod history;
 mod row;
@@ -13,7 +13,7 @@ pub use crate::monitor::history::{Curve, History, Summary};
 pub use crate::monitor::row::{COLUMNS, StepRow, csv_head};
 pub use crate::monitor::table::{TableError, check_table, csv, write_table};
 
-/// What the program has in the memory, in bytes, where the system tells (Linux).
+/// Returns the resident memory of the program in bytes, where the system reports it (Linux).
 pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -23,7 +23,7 @@ pub fn resident_bytes() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The time since the first call: a clock to lend to an arena.
+/// Returns the time since the first call: a clock to lend to an arena.
 pub fn now() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()

@@ -1,4 +1,4 @@
-//! The numbers of one step, and how they are written as a line of a table.
+//! The numbers of one step, and their format as a line of a table.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,29 +10,29 @@ use crate::arena::Arena;
 /// The numbers of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepRow {
-    /// The step.
+    /// The number of the step.
     pub step: u64,
     /// The arena's time at its end, in seconds.
     pub time: f32,
-    /// How long its phases took, if the arena has a clock.
+    /// The times of its phases, if the arena has a clock.
     pub times: PhaseTimes,
-    /// Pairs that the broad phase accepted.
+    /// Pairs accepted by the broad phase.
     pub pairs: u64,
     /// Pairs that were swept.
     pub sweeps: u64,
-    /// Searches for contacts that took the whole shapes.
+    /// Contact searches that covered the whole shapes.
     pub searches: u64,
-    /// Places at which the solver held two bodies apart.
+    /// Contacts in the solver.
     pub contacts: u64,
-    /// Impacts.
+    /// Impacts found by sweeps.
     pub impacts: u64,
-    /// Sweeps and searches that their budget cut.
+    /// Sweeps and searches cut by their budget.
     pub cuts: u64,
     /// Work units of sweeps and searches.
     pub work: u64,
-    /// Bodies that wait before the step's end.
+    /// Bodies that wait at a time before the step's end.
     pub waiting: u64,
-    /// Bodies that sleep.
+    /// Sleeping bodies.
     pub asleep: u64,
     /// The kinetic and potential energy of all bodies, in joules.
     pub energy: f64,
@@ -40,8 +40,8 @@ pub struct StepRow {
     pub momentum: [f64; 3],
 }
 
-/// The columns of the table, in their order. Times are in milliseconds and differ from run to run, so they
-/// come last.
+/// The columns of the table, in order. Times are in milliseconds and differ from run to run, so they come
+/// last.
 pub const COLUMNS: [&str; 22] = [
     "step",
     "time_s",
@@ -67,13 +67,13 @@ pub const COLUMNS: [&str; 22] = [
     "islands_ms",
 ];
 
-/// The first line of the table.
+/// Returns the header line of the table.
 pub fn csv_head() -> String {
     COLUMNS.join(",") + "\n"
 }
 
 impl StepRow {
-    /// The numbers of the last step.
+    /// Returns the numbers of the arena's last step.
     pub fn of(arena: &Arena) -> StepRow {
         let (stats, world) = (arena.stats(), arena.world());
         StepRow {
@@ -94,7 +94,7 @@ impl StepRow {
         }
     }
 
-    /// The times, in the order of the phases, all of them together first.
+    /// Returns the times: the total, then the phases in order.
     pub fn laps(&self) -> [Duration; 7] {
         let times = &self.times;
         [
@@ -108,7 +108,7 @@ impl StepRow {
         ]
     }
 
-    /// It as a line of the table.
+    /// Returns the step as a line of the table.
     pub fn csv(&self) -> String {
         let mut line = format!("{},{:.6}", self.step, self.time);
         for count in [

@@ -1,36 +1,36 @@
-//! The table of many steps, as a file.
+//! Writes the numbers of many steps as a CSV file.
 
 use std::path::{Path, PathBuf};
 
 use crate::monitor::row::{StepRow, csv_head};
 use crate::storage;
 
-/// Why a table cannot be written.
+/// The error of a table that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: cannot be written: {reason}", path.display())]
 pub struct TableError {
     /// The file.
     pub path: PathBuf,
-    /// What is in the way.
+    /// The obstacle.
     pub reason: std::io::Error,
 }
 
-/// The lines of a table: its head, and one for each step.
+/// Returns the table as text: its header, and a line per step.
 pub fn csv<'r>(rows: impl Iterator<Item = &'r StepRow>) -> String {
     let mut text = csv_head();
     rows.for_each(|row| text.push_str(&row.csv()));
     text
 }
 
-/// Whether a table could be written to a file that the user named: to be asked before the work of which it is.
+/// Checks that a table can be written to a file named by the user. Call it before the measured work starts.
 ///
 /// # Errors
-/// [`TableError`] with what is in the way.
+/// [`TableError`] with the obstacle.
 pub fn check_table(path: &Path) -> Result<(), TableError> {
     storage::check_output(path).map_err(|reason| failed(path, reason))
 }
 
-/// Writes the table of some steps to a file that the user named.
+/// Writes the table of some steps to a file named by the user.
 ///
 /// # Errors
 /// As [`check_table`].

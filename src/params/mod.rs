@@ -1,8 +1,8 @@
 //! Every tunable of the game: unit, purpose, and what breaks if it is changed.
 //!
-//! What a level can set has its default and its range in `level/format.rs` and `arena/settings.rs`;
-//! limits of the file format and sizes and colours of the window stay where they are used. Where
-//! nothing else is said, another value changes how rounds go, and with it the golden hashes.
+//! Values that a level can set have their default and range in `level/format.rs` and `arena/settings.rs`;
+//! limits of the file format and sizes and colours of the window stay where they are used. Unless stated
+//! otherwise, another value changes rounds, and with them the golden hashes.
 
 mod arena;
 mod levels;

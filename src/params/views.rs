@@ -1,85 +1,86 @@
-//! Debug views: no value changes how a round goes.
+//! Debug views: no value here affects a round.
 
-/// So many impacts are remembered for the view of sweeps.
+/// The number of impacts that the view of sweeps remembers.
 pub(crate) const MAX_TOI_TRACES: usize = 8;
 
-/// How long an impact is shown, in seconds of the arena.
+/// The time for which an impact is shown, in seconds of the arena.
 pub(crate) const TOI_TRACE_SECONDS: f32 = 1.5;
 
-/// Slower impacts are not shown, in m/s.
+/// The speed below which an impact is not shown, in m/s.
 pub(crate) const TOI_TRACE_MIN_SPEED: f32 = 0.8;
 
-/// So many pairs are drawn, the latest; the text only of the very latest.
+/// The number of latest pairs that are drawn; only the very latest has text.
 pub(crate) const TOI_TRACES_DRAWN: usize = 2;
 
-/// At most so many instants of one sweep are drawn.
+/// The most instants of one sweep that are drawn.
 pub(crate) const TOI_TRACE_INSTANTS: usize = 12;
 
-/// How high above the floor the lines between tested pairs run, in metres.
+/// The height of the lines between tested pairs above the floor, in metres.
 pub(crate) const PAIR_LINE_HEIGHT: f32 = 1.2;
 
-/// With more pairs than this their lines have no posts.
+/// With more pairs than this, their lines have no posts.
 pub(crate) const PAIRS_WITH_POSTS: usize = 24;
 
 /// The size of a contact's cross, in metres.
 pub(crate) const CONTACT_CROSS: f32 = 0.16;
 
-/// How long the line of a velocity is, in metres for 1 m/s.
+/// The length of a velocity's line, in metres per m/s.
 pub(crate) const VELOCITY_SCALE: f32 = 0.3;
 
-/// How long the line of a force is, in metres for the weight of the actor.
+/// The length of a force's line, in metres per weight of the actor.
 pub(crate) const FORCE_SCALE: f32 = 0.8;
 
-/// How long the line of a force at a contact is at most, in metres.
+/// The longest line of a force at a contact, in metres.
 pub(crate) const FORCE_LONGEST: f32 = 1.6;
 
-/// Half the width of the bar at the tip of what would be longer, in metres.
+/// Half the width of the bar at the tip of a shortened line, in metres.
 pub(crate) const CAPPED_BAR: f32 = 0.14;
 
-/// How high over the floor the line from a driver to its goal runs, in metres.
+/// The height of the line from a driver to its goal above the floor, in metres.
 pub(crate) const INTENT_HEIGHT: f32 = 0.9;
 
-/// How high over the car's origin the word for what its driver is about stands, in metres: over the
-/// speed.
+/// The height of the word for a driver's plan above the car's origin, in metres: above the speed.
 pub(crate) const INTENT_TEXT_HEIGHT: f32 = 1.9;
 
-/// Half the width of the cross where a run-up ends, in metres.
+/// Half the width of the cross at the end of a run-up, in metres.
 pub(crate) const INTENT_CROSS: f32 = 0.4;
 
-/// How high over the floor the ring around a body in focus is, in metres: lower, it would lie in the floor.
+/// The height of the ring around a body in focus above the floor, in metres: lower, it would be hidden by the
+/// floor.
 pub(crate) const FOCUS_RING_HEIGHT: f32 = 0.06;
 
-/// How high the post with the name of a body in focus is, in metres.
+/// The height of the post with the name of a body in focus, in metres.
 pub(crate) const FOCUS_POST: f32 = 1.6;
 
-/// How far the border of a convex piece is drawn inside of it, as a share of the way to its middle: with 0 the
-/// borders of neighbours lie on each other, and only one is seen.
+/// The inset of a convex piece's drawn border, as a fraction of the distance to its middle: at 0, the borders
+/// of neighbours coincide, and only one is visible.
 pub(crate) const PIECE_SHRINK: f32 = 0.07;
 
-/// So many of the pairs that the broad phase rejected are drawn, the nearest: all of them would hide the rest.
+/// The number of nearest pairs rejected by the broad phase that are drawn: more would hide the rest.
 pub(crate) const REJECTED_DRAWN: usize = 60;
 
-/// So many separating axes of a query are drawn, those with the narrowest gaps.
+/// The number of separating axes of a query that are drawn: those with the narrowest gaps.
 pub(crate) const SEPARATING_AXES_DRAWN: usize = 12;
 
-/// A thing that is slower than this, in m/s, and turns slower, in rad/s, has no number in the view of velocities.
+/// A thing below both this speed in m/s and this angular speed in rad/s has no number in the view of
+/// velocities.
 pub(crate) const SPEED_SHOWN: f32 = 0.05;
 pub(crate) const SPIN_SHOWN: f32 = 0.1;
 
-/// With more bodies than this, words over them cover each other: there are only numbers then.
+/// With more bodies than this, labels would cover each other, so only numbers are drawn.
 pub(crate) const LONG_LABELS: usize = 8;
 
-/// How far a pair in focus is swept ahead, in seconds, and for how many work units at most: more would make
-/// pictures late.
+/// The time for which a pair in focus is swept ahead, in seconds, and the limit of its work units: more would
+/// delay pictures.
 pub(crate) const LOOK_AHEAD_SECONDS: f64 = 1.0;
 pub(crate) const LOOK_AHEAD_WORK: u64 = 30_000;
 
-/// The gap with which two count as apart in that sweep, and the distance at which it reports an impact, both
-/// in metres: as fine as can be seen in the magnifier.
+/// The smallest gap that counts as separate in that sweep, and the distance at which it reports an impact,
+/// both in metres: the finest detail visible in the magnifier.
 pub(crate) const LOOK_AHEAD_MIN_GAP: f64 = 2e-5;
 pub(crate) const LOOK_AHEAD_TARGET: f64 = 1e-4;
 
-/// How long contacts and impacts are shown, in seconds, and how many of each are kept at most.
+/// The time for which contacts and impacts are shown, in seconds, and the most of each that are kept.
 pub(crate) const PAST_CONTACT_SECONDS: f32 = 0.5;
 pub(crate) const PAST_IMPACTS: usize = 256;
 pub(crate) const PAST_CONTACTS: usize = 2048;
@@ -87,16 +88,17 @@ pub(crate) const PAST_CONTACTS: usize = 2048;
 /// The length of a contact's normal, in metres.
 pub(crate) const NORMAL_LENGTH: f32 = 0.4;
 
-/// How long the arrow of an impulse is, in metres for 1 N s, and how long it is at most.
+/// The length of an impulse's arrow in metres per N s, and its longest length.
 pub(crate) const IMPULSE_SCALE: f32 = 1.0 / 1000.0;
 pub(crate) const IMPULSE_LONGEST: f32 = 2.5;
 
-/// Slower hits of walls, floor and ceiling are not shown, in m/s: they are rests and scrapes.
+/// The speed below which hits on walls, floor and ceiling are not shown, in m/s: those are resting and
+/// scraping contacts.
 pub(crate) const SLOW_WALL_HIT: f32 = 1.0;
 
-/// How high a cone of friction is, in metres, and how many of them are drawn.
+/// The height of a friction cone, in metres, and the number of cones drawn.
 pub(crate) const CONE_HEIGHT: f32 = 0.3;
 pub(crate) const CONES_DRAWN: usize = 24;
 
-/// The numbers of so many last seconds are kept for their curves.
+/// The period of the numbers kept for graphs, in seconds.
 pub(crate) const HISTORY_SECONDS: f32 = 10.0;

@@ -1,4 +1,5 @@
-//! Files that must not be lost: a new one takes no name that is in use, and one is replaced only as it was read.
+//! Files that must not be lost: a new file takes no name in use, and a file is replaced only if it is as it
+//! was read.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
@@ -9,28 +10,28 @@ use crate::storage::output::target;
 use crate::storage::own::read;
 use crate::storage::replace::{create_beside, replace_file};
 
-/// Why a file was not written. Nothing has changed then.
+/// The reason why a file was not written. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotWritten {
     /// Its name is in use.
     #[error("there is a file of that name already")]
     Taken,
-    /// Its content is not what was read of it.
+    /// Its content differs from the content that was read.
     #[error("another program has changed the file")]
     Changed,
     /// It is a link to a place outside its folder.
     #[error("it is a link that leads out of its folder")]
     LeadsOut,
-    /// The system's reason.
+    /// The system's error.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
-/// Writes a new file as a whole. Of several programs that make a file of one name only the first does; a link
-/// that leads nowhere has its name in use, too.
+/// Writes a new file completely. If several programs create the same name, only the first succeeds; a
+/// dangling link counts as a name in use.
 ///
 /// # Errors
-/// [`NotWritten::Taken`], or the system's reason.
+/// [`NotWritten::Taken`], or the system's error.
 pub(crate) fn write_new(path: &Path, content: &[u8]) -> std::result::Result<(), NotWritten> {
     let (temporary, mut file) = create_beside(path)?;
     let mut write = || {
@@ -39,7 +40,7 @@ pub(crate) fn write_new(path: &Path, content: &[u8]) -> std::result::Result<(), 
         take_name(&temporary, path, content)
     };
     let written = write();
-    // Under its own name the file is there, or is not to be.
+    // The temporary name is not needed in either case.
     let _ = fs::remove_file(&temporary);
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => NotWritten::Taken,
@@ -47,11 +48,11 @@ pub(crate) fn write_new(path: &Path, content: &[u8]) -> std::result::Result<(), 
     })
 }
 
-/// Gives a finished file a name that must be free.
+/// Gives a finished file its final name, which must be free.
 fn take_name(temporary: &Path, path: &Path, content: &[u8]) -> Result<()> {
     match fs::hard_link(temporary, path) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-            // Some file systems have no second names: a reader may see the file while it grows there.
+            // Without hard links, a reader may see the file while it grows.
             let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
             let written = file.write_all(content).and_then(|()| file.sync_all());
             written.inspect_err(|_| {
@@ -62,12 +63,12 @@ fn take_name(temporary: &Path, path: &Path, content: &[u8]) -> Result<()> {
     }
 }
 
-/// Replaces a file whose bytes are still those that were read, of which there are `most` at most; one that is gone
+/// Replaces a file whose content, of at most `most` bytes, is still the content that was read; a missing file
 /// is written anew. Links are followed, but not out of the folder `within`.
 ///
 /// # Errors
-/// [`NotWritten`] says why not. A program that takes no [`lock`](crate::storage::lock) can still write between the
-/// last look and the replacing, some microseconds later.
+/// [`NotWritten`] with the reason. A program that takes no [`lock`](crate::storage::lock) can still write
+/// between the last check and the replacement, some microseconds later.
 pub(crate) fn replace_as_read(
     path: &Path,
     within: Option<&Path>,
@@ -134,7 +135,7 @@ mod tests {
         fs::write(&path, "as read").unwrap();
         assert!(replaced(&path, folder.path(), "as read", "new").is_none());
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        // Of the same length, and at the same second.
+        // Changed content of the same length, within the same second.
         fs::write(&path, "nEw").unwrap();
         let refused = replaced(&path, folder.path(), "new", "newer").unwrap();
         assert!(matches!(refused, NotWritten::Changed), "{refused}");

@@ -1,4 +1,4 @@
-//! Games that run at the same time take turns.
+//! File locks, with which games that run at the same time take turns.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -7,35 +7,34 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// So long a game waits for another that has the lock. Writing takes some milliseconds; one that
-/// takes longer was stopped, and is not waited for.
+/// The longest wait for another game's lock. Writing takes some milliseconds; a game that holds the lock
+/// longer was stopped.
 const LONGEST_WAIT: Duration = Duration::from_millis(1500);
 
-/// How often it is tried.
+/// The interval between attempts.
 const PAUSE: Duration = Duration::from_millis(3);
 
-/// The right to read, change and write a file; given back when dropped, and by the system when the
-/// game is killed.
+/// Exclusive access to a file, released when dropped, and by the system if the game is killed.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
-/// Waits, not for long, until no other game works on the file at `path`. The lock is on a file beside
-/// it, `NAME.lock`, which stays: the file itself is another one after each write.
+/// Waits for a short time until no other game uses the file at `path`. The lock is on a separate file
+/// `NAME.lock`, which stays, because each write replaces the file itself.
 ///
-/// Where the file system has no locks the game goes on without.
+/// If the file system has no locks, the game continues without one.
 ///
 /// # Errors
-/// That another game has it for too long, or that the lock's file cannot be made.
+/// An error if another game holds the lock for too long, or if the lock file cannot be created.
 pub(crate) fn lock(path: &Path) -> Result<Lock> {
     lock_within(path, LONGEST_WAIT)
 }
 
-/// The lock of a file if nobody has it now; none if somebody has.
+/// Locks a file if it is free; `None` if another game holds the lock.
 ///
 /// # Errors
-/// That the lock's file cannot be made.
+/// An error if the lock file cannot be created.
 #[cfg(feature = "window")]
 pub(crate) fn lock_if_free(path: &Path) -> Result<Option<Lock>> {
     match lock_within(path, Duration::ZERO) {
@@ -46,7 +45,7 @@ pub(crate) fn lock_if_free(path: &Path) -> Result<Option<Lock>> {
 
 fn lock_within(path: &Path, wait: Duration) -> Result<Lock> {
     let beside = lock_path(path);
-    // To open a pipe may wait for ever.
+    // Opening a pipe might block forever.
     if fs::metadata(&beside).is_ok_and(|about| !about.is_file()) {
         let sentence = format!("{} is in the way: it is not a file", beside.display());
         return Err(Error::other(sentence));
@@ -73,7 +72,7 @@ fn lock_within(path: &Path, wait: Duration) -> Result<Lock> {
     }
 }
 
-/// The file that is locked in place of the one at `path`.
+/// Returns the path of the lock file for the file at `path`.
 pub(crate) fn lock_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
     name.push(".lock");

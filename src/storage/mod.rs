@@ -1,10 +1,10 @@
-//! Files that the game writes: whole or not at all, and only where a file may be.
+//! Writes files completely or not at all, and only where a file may be.
 //!
-//! Two kinds are told apart. What the *user* names (`--out`, `--report`, a level to save) goes
-//! through [`write_output`]: it replaces regular files only, and makes no folder. What the *game*
-//! keeps (scores, settings, pictures) lies in its own folders, which are made as needed; games that
-//! run at the same time take turns by a [`lock`]. The *scenes* of a player are neither: of them nothing is replaced
-//! that was not read (`replace_as_read`), and a new one takes no name that is in use (`write_new`).
+//! There are two kinds. Files named by the *user* (`--out`, `--report`, a level to save) go through
+//! [`write_output`]: it replaces regular files only, and creates no folder. Files kept by the *game* (scores,
+//! settings, pictures) lie in its own folders, which are created as needed; games that run at the same time
+//! take turns with a [`lock`]. A player's *scenes* are neither: no file is replaced whose content was not
+//! read (`replace_as_read`), and a new one takes no name in use (`write_new`).
 
 #[cfg(feature = "window")]
 mod guarded;

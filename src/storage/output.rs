@@ -1,4 +1,4 @@
-//! Files that the user names.
+//! Files named by the user.
 
 use std::fs::{self, Metadata};
 use std::io::{Error, ErrorKind, Result};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use crate::storage::replace::{create_beside, replace_file};
 
-/// As many links in a row as most systems follow.
+/// The most chained links that are followed, as on most systems.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file that the user named, as a whole or not at all. Links are followed to the file that
-/// they lead to; no folder is made.
+/// Writes a file named by the user, completely or not at all. Links are followed to their target; no folder
+/// is created.
 ///
 /// # Errors
-/// A sentence if something other than a file is there or its folder is missing; else the system's.
+/// A sentence if the path is no regular file or its folder is missing; else the system's error.
 pub(crate) fn write_output(path: &Path, content: &[u8]) -> Result<()> {
     replace_file(&target(path)?, content)
 }
 
-/// Whether [`write_output`] could write now: to be asked before work of which nothing else is kept.
-/// Nothing is changed by it.
+/// Checks that [`write_output`] could write now. Call it before work whose only result is the file. It leaves
+/// nothing behind.
 ///
 /// # Errors
 /// As [`write_output`].
@@ -28,7 +28,7 @@ pub(crate) fn check_output(path: &Path) -> Result<()> {
     fs::remove_file(temporary)
 }
 
-/// The file that a path leads to: a regular one, or one that is not there yet in a folder that is.
+/// Returns the file to which a path leads: an existing regular file, or a new one in an existing folder.
 pub(super) fn target(path: &Path) -> Result<PathBuf> {
     let text = path.as_os_str().as_encoded_bytes();
     if text.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn target(path: &Path) -> Result<PathBuf> {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             Err(_) => {}
         }
-        // Not there: a link that leads nowhere yet, or a new file.
+        // The target is missing: the path is a dangling link or a new file.
         match fs::read_link(&path) {
             Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
             Err(_) => return new_file(&path),
@@ -71,7 +71,7 @@ fn new_file(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Refuses everything but a regular file that may be written.
+/// Refuses everything but a writable regular file.
 fn regular(about: &Metadata) -> Result<()> {
     let kind = about.file_type();
     if !kind.is_file() {

@@ -1,4 +1,4 @@
-//! Files that the game keeps in its own folders.
+//! Files in the game's own folders.
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Read, Result};
@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::storage::replace::replace_file;
 
-/// What there is at a path.
+/// The content at a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Stored {
     /// Nothing.
     Missing,
-    /// A file that is larger than may be.
+    /// A file above the size limit.
     TooLarge,
-    /// A file and its content.
+    /// A file with its content.
     Bytes(Vec<u8>),
 }
 
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// The system's, or that something other than a file is there.
+/// The system's error, or an error if the path is not a regular file.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Stored> {
     let bytes = read_start(path, most + 1)?.map(|(bytes, _)| bytes);
     Ok(match bytes {
@@ -30,12 +30,12 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Stored> {
     })
 }
 
-/// The first bytes of a file, at most so many, and how long it is; `None` if there is none.
+/// Returns at most the first `most` bytes of a file and its length in bytes; `None` if there is no file.
 ///
 /// # Errors
-/// The system's, or that something other than a file is there.
+/// The system's error, or an error if the path is not a regular file.
 pub(crate) fn read_start(path: &Path, most: u64) -> Result<Option<(Vec<u8>, u64)>> {
-    // Before opening: to open a pipe would wait for its other end.
+    // Checked before opening, because opening a pipe would wait for its other end.
     let about = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
@@ -47,10 +47,10 @@ pub(crate) fn read_start(path: &Path, most: u64) -> Result<Option<(Vec<u8>, u64)
     Ok(Some((bytes, about.len())))
 }
 
-/// Writes a file as a whole or not at all; its folder is made if need be.
+/// Writes a file completely or not at all; its folder is created if needed.
 ///
 /// # Errors
-/// The system's.
+/// The system's error.
 pub(crate) fn write_own(path: &Path, content: &[u8]) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -58,10 +58,10 @@ pub(crate) fn write_own(path: &Path, content: &[u8]) -> Result<()> {
     replace_file(path, content)
 }
 
-/// Renames a file that cannot be understood to the first free `NAME.broken-N`, and says which.
+/// Renames an unreadable file to the first free `NAME.broken-N`, and returns the new path.
 ///
 /// # Errors
-/// The system's, or that there are too many of them.
+/// The system's error, or an error if there are too many such files.
 pub(crate) fn set_aside(path: &Path) -> Result<PathBuf> {
     let name = path.file_name().unwrap_or_default();
     for number in 1..10_000 {

@@ -1,4 +1,4 @@
-//! Giving a file new content in one go.
+//! Atomic replacement of a file's content.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -6,18 +6,18 @@ use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A longer name has no room for what a temporary file's name adds: most systems allow 255 bytes.
+/// The longest name to which the suffix of a temporary file is added: most systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
 
-/// What a temporary file's name ends with.
+/// The extension of temporary files.
 const ENDING: &str = ".tmp";
 
-/// Gives a file new content: a reader sees the old or the new, never a part, and a failure leaves
-/// the old. The content goes to a temporary file beside it, which then takes its name. A file that
-/// was there keeps its permissions. What killed games left of the file is removed.
+/// Replaces a file's content: a reader sees the old or the new content, never a part, and a failure leaves
+/// the old one. The content goes to a temporary file beside it, which is then renamed. An existing file keeps
+/// its permissions. Temporary files of killed games are removed first.
 ///
 /// # Errors
-/// The system's, for example for a full disk.
+/// The system's error, for example for a full disk.
 pub(super) fn replace_file(path: &Path, content: &[u8]) -> Result<()> {
     remove_leftovers(path);
     let (temporary, mut file) = create_beside(path)?;
@@ -30,7 +30,7 @@ pub(super) fn replace_file(path: &Path, content: &[u8]) -> Result<()> {
         fs::rename(&temporary, path)
     };
     write().inspect_err(|_| {
-        // Nothing more can be done about a temporary file that cannot be removed either.
+        // If the temporary file cannot be removed either, nothing more can be done.
         let _ = fs::remove_file(&temporary);
     })
 }
@@ -42,7 +42,7 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
         Some(name) if name.len() <= LONGEST_NAME => name,
         _ => OsStr::new("dodgem"),
     };
-    // A killed game may have had this process's number, and left a file of this name.
+    // A killed game may have had this process id, and left a file with this name.
     for _ in 0..1000 {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut own = OsString::from(name);
@@ -53,9 +53,9 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
             Ok(file) => {
-                // Where there are no locks, none is taken for a leftover either.
+                // On systems without locks, no file is taken for a leftover either.
                 let _ = file.lock();
-                // Before it was locked another game may have taken it for one.
+                // Before it was locked, another game may have removed it as a leftover.
                 if temporary.exists() {
                     return Ok((temporary, file));
                 }
@@ -65,26 +65,26 @@ pub(super) fn create_beside(path: &Path) -> Result<(PathBuf, File)> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Removes temporary files that killed games have left of the file at `path`.
+/// Removes temporary files of the file at `path` that killed games have left.
 pub(crate) fn remove_leftovers(path: &Path) {
     if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
         remove_temporary(folder, |of| of == name.as_encoded_bytes());
     }
 }
 
-/// Removes temporary files that killed games have left of the files in a folder whose names end like that.
+/// Removes temporary files that killed games have left in a folder, of files whose names end with `ending`.
 #[cfg(feature = "window")]
 pub(crate) fn remove_leftovers_in(folder: &Path, ending: &str) {
     remove_temporary(folder, |of| of.ends_with(ending.as_bytes()));
 }
 
-/// Removes the temporary files of a folder that nobody is writing, of the files of these names.
+/// Removes abandoned temporary files in a folder, of the files whose names satisfy `is`.
 fn remove_temporary(folder: &Path, is: impl Fn(&[u8]) -> bool) {
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
         false => folder,
     };
-    // What cannot be listed or removed does no harm.
+    // Files that cannot be listed or removed are harmless.
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| file_of(&entry.file_name()).is_some_and(&is)) {
         if entry.file_type().is_ok_and(|kind| kind.is_file()) {
@@ -93,7 +93,7 @@ fn remove_temporary(folder: &Path, is: impl Fn(&[u8]) -> bool) {
     }
 }
 
-/// Removes a temporary file whose writer is gone: the system gives its lock back then.
+/// Removes a temporary file whose writer has ended, which releases its lock.
 fn remove_if_left(temporary: &Path) {
     let file = OpenOptions::new().write(true).open(temporary);
     if let Ok(file) = file
@@ -103,8 +103,8 @@ fn remove_if_left(temporary: &Path) {
     }
 }
 
-/// The name of the file whose temporary file has this name: `OF.PROCESS-NUMBER.tmp`, or
-/// `OF.PROCESS.tmp` as the first version had it.
+/// Returns the name of the file to which a temporary file belongs: `OF.PROCESS-NUMBER.tmp`, or
+/// `OF.PROCESS.tmp` from the first version.
 fn file_of(name: &OsStr) -> Option<&[u8]> {
     let middle = name.as_encoded_bytes().strip_suffix(ENDING.as_bytes())?;
     let dot = middle.iter().rposition(|byte| *byte == b'.')?;
@@ -163,7 +163,7 @@ mod tests {
             fs::write(folder.path().join(name), b"").unwrap();
         }
         fs::create_dir(folder.path().join("best.json.9.tmp")).unwrap();
-        // One that is being written is nobody's leftover.
+        // A file that is being written is no leftover.
         let (written, file) = create_beside(&path).unwrap();
         remove_leftovers(&path);
         assert!(written.exists());

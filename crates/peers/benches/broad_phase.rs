@@ -1,11 +1,12 @@
-//! `cargo bench -p dodgem-peers --bench broad_phase`: the broad phases on bumper cars, with rapier's beside them.
+//! `cargo bench -p dodgem-peers --bench broad_phase`: our broad phases on bumper cars, compared with rapier's
+//! and parry's.
 //!
-//! Cars drive straight across a square arena and bounce off its border. The methods take turns step by
-//! step, so that a noisy machine disturbs all alike; printed are medians, and the median of the
-//! ratios step by step. Timed are: for ours, making the boxes and finding the complete sorted list of
-//! pairs; for rapier, `BroadPhaseBvh::update` of all moved colliders (it also makes the boxes, and
-//! reports only the pairs that came or went); for parry, its tree alone with boxes given: leaves, refit
-//! and traversal for all pairs. An argument filters by name; `--quick` takes fewer steps.
+//! Cars drive straight across a square arena and bounce off its border. The methods take turns step by step,
+//! so that a noisy machine disturbs all alike; the bench prints medians, and the median of the ratios step by
+//! step. It times, for ours: computing the boxes and finding the complete sorted list of pairs; for rapier:
+//! `BroadPhaseBvh::update` of all moved colliders (it also computes the boxes, and reports only the pairs
+//! that came or went); for parry: its tree alone with given boxes: leaves, refit and traversal for all pairs.
+//! An argument filters by name; `--quick` takes fewer steps.
 
 use std::time::Instant;
 
@@ -24,7 +25,8 @@ use rapier3d::prelude::{
 };
 
 const STEP_SECONDS: f32 = 1.0 / 120.0;
-/// The longest box of a bumper car, in metres: 1.2 m to this long and wide (as it is turned), 1 m high.
+/// The longest side of a bumper car's box, in metres: 1.2 m to this long and wide (depending on its heading),
+/// 1 m high.
 const LARGEST: f32 = 2.0;
 
 struct Scene {
@@ -79,7 +81,7 @@ impl Scene {
     }
 }
 
-/// Something that can be timed on a scene; returns the seconds and the number of pairs it knows of.
+/// A method that is timed on a scene; returns the seconds and the number of pairs that it knows.
 trait Runner {
     fn name(&self) -> String;
     fn run(&mut self, scene: &Scene) -> (f64, usize);
@@ -119,8 +121,8 @@ struct Rapier {
 }
 
 impl Rapier {
-    /// Makes the colliders and lets a pipeline make one whole step with another broad phase. Without
-    /// it the colliders would count as new for ever, and each update would insert them all again.
+    /// Creates the colliders and lets a pipeline make one whole step with another broad phase. Without it the
+    /// colliders would stay new, and each update would insert all of them again.
     fn fill(&mut self, scene: &Scene) {
         for (car, half) in scene.halves.iter().enumerate() {
             let body = RigidBodyBuilder::dynamic().translation(vector(scene.centers[car]));
@@ -270,7 +272,7 @@ fn main() {
         let mut pairs = vec![0; runners.len()];
         for step in 0..warm_up + steps {
             scene.step();
-            // Each has each other's leftovers in the caches equally often.
+            // The order rotates, so that each method is equally often the first of a step.
             for turn in 0..runners.len() {
                 let index = (turn + step) % runners.len();
                 let (seconds, found) = runners[index].run(&scene);

@@ -1,9 +1,9 @@
-//! `cargo bench -p dodgem-peers --bench build`: how long a model of 100,000 triangles takes to build, beside parry's
-//! `TriMesh` with its tree; and how well a budget in time is kept on a hard pair of such models.
+//! `cargo bench -p dodgem-peers --bench build`: the time to build a model of 100,000 triangles, compared with
+//! parry's `TriMesh` and its tree; and the accuracy of a time budget on a hard pair of such models.
 //!
-//! Both engines build from the same vertices and triangles and take turns; the best of several
-//! times counts. The meshes are sound (no triangle is degenerate or there twice): parry's plain
-//! `TriMesh` does not look, ours does.
+//! Both engines build from the same vertices and triangles and take turns; the best of several times counts.
+//! The meshes are valid (no triangle is degenerate or duplicated): parry's plain `TriMesh` does not check
+//! that, ours does.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh as PeerMesh;
 
-/// How often each build is timed.
+/// The number of timings of each build.
 const REPEATS: usize = 15;
 
 fn best_ms<T>(best: &mut f64, run: impl FnOnce() -> T) -> T {
@@ -62,7 +62,7 @@ fn build_row(name: &str, mesh: &TriMesh) {
     );
 }
 
-/// A square of `2 side^2` triangles with hills that are as high as they are wide.
+/// Builds a square of `2 side^2` triangles with hills.
 fn hills(side: u32) -> TriMesh {
     let at = |i: u32, j: u32| {
         let (x, z) = (i as f32 / side as f32, j as f32 / side as f32);
@@ -87,10 +87,9 @@ fn hills(side: u32) -> TriMesh {
     TriMesh::new(vertices, triangles).expect("a sound square")
 }
 
-/// Runs a query of a hard pair with a budget of a millisecond many times; how long it took. The clock
-/// that the budget means also runs while another program has the processor, and nothing can be done
-/// about that: on a machine that is shared, the share of runs within the limit says more than the
-/// longest one.
+/// Runs a query of a hard pair many times with a budget of a millisecond, and prints the times. The budget's
+/// clock also runs while another program has the processor, which cannot be avoided: on a shared machine, the
+/// fraction of runs within the limit tells more than the longest one.
 fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     const RUNS: usize = 200;
     let budget = Budget::Time(Duration::from_millis(1));

@@ -1,15 +1,15 @@
-//! `cargo bench -p dodgem-peers --bench contacts`: all contacts within 1 cm, and parry's deepest one.
+//! `cargo bench -p dodgem-peers --bench contacts`: all contacts within 1 cm, compared with parry's contacts.
 //!
-//! Parry's `contact` looks for one pair of points; its `contact_manifolds` for flat patches of each
-//! pair of parts, which is nearer to ours: all local minima. Its manifolds begin with nothing known,
-//! as ours do. Both engines get the same shapes and the same poses and take turns, so that a noisy machine disturbs both alike; each
-//! pose is timed several times and its best time counts. Printed are the medians over the poses and
-//! the median of the ratios pose by pose.
+//! Parry's `contact` finds one pair of points; its `contact_manifolds` finds a flat patch for each pair of
+//! parts, which is closer to ours: all local minima. Its manifolds start without a cache, as ours do. Both
+//! engines get the same shapes and poses and take turns, so that a noisy machine disturbs both alike; each
+//! pose is timed several times and its best time counts. The bench prints the medians over the poses and the
+//! median of the ratios pose by pose.
 //!
-//! Two cars first: source 1's path, on which one car approaches another, turns once inside it and
-//! leaves. Then what a world of jammed cars asks every step: cars a hair apart or pressed a
-//! millimetre into each other, cars on a floor and at a wall. `-- --alone` leaves parry out, for a
-//! profiler; a word in the arguments picks the rows whose names have it.
+//! First two cars on source 1's path: one approaches the other, turns once inside it and leaves. Then the
+//! queries of a world of jammed cars in each step: cars a hair apart or pressed a millimetre into each other,
+//! cars on a floor and at a wall. `-- --alone` leaves parry out, for a profiler; a word in the arguments
+//! selects the rows whose names contain it.
 
 use std::f32::consts::TAU;
 use std::hint::black_box;
@@ -27,10 +27,10 @@ use parry3d::shape::SharedShape;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// How near is a contact, in metres.
+/// The largest distance of a contact, in metres.
 const TOLERANCE: f32 = 0.01;
 
-/// How often each pose is timed.
+/// The number of timings of each pose.
 const REPEATS: usize = 12;
 
 fn peer_mesh(mesh: &TriMesh) -> SharedShape {
@@ -51,9 +51,9 @@ fn peer_pose(pose: &Pose) -> PeerPose {
     )
 }
 
-/// The best of several times, in microseconds, and the answer. Each time begins elsewhere on the
-/// stack: parry's answer takes up to 1.8 times as long where its frames come to lie unluckily, which
-/// this makes rarer.
+/// Returns the best of several times, in microseconds, and the answer. Each run starts at another depth of
+/// the stack: parry takes up to 1.8 times as long if its frames are unluckily aligned, which this makes
+/// rarer.
 fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let mut best = f64::INFINITY;
     let mut answer = None;
@@ -69,7 +69,7 @@ fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     (best, answer.expect("run at least once"))
 }
 
-/// Runs something from so many frames farther down the stack.
+/// Runs a closure `frames` frames deeper on the stack.
 #[inline(never)]
 fn deeper<T>(frames: usize, run: &mut dyn FnMut() -> T) -> T {
     let mut frame = [0_u8; 272];
@@ -88,7 +88,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A shape of both engines.
+/// A shape for both engines.
 struct Both {
     ours: Shape,
     peer: SharedShape,
@@ -120,8 +120,8 @@ impl Both {
     }
 }
 
-/// Times both engines at all poses of two shapes and prints a row for those poses at which the
-/// shapes are apart, near, or overlap, if `split`; or one for all.
+/// Times both engines at all poses of two shapes. If `split`, prints a row each for the poses at which the
+/// shapes are apart, near, or overlap; else one row for all.
 fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, split: bool) {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let alone = arguments.iter().any(|argument| argument == "--alone");
@@ -249,8 +249,8 @@ fn main() {
     rows("hulls of cars, -1 to 5 mm", &hull, &hull, hulls, false);
 }
 
-/// Approach from three metres, a full turn in the middle, and away: source 1's path. Near the
-/// touch the steps are of a millimetre.
+/// Returns source 1's path: approach from three metres, a full turn in the middle, and away, in steps of 3
+/// cm.
 fn car_path() -> Vec<[Pose; 2]> {
     let at = |x: f32, angle: f32| Pose::new(yaw(angle), Vec3::new(x, 0.0, 0.03)).expect("finite");
     let approach = (0..100).map(|i| at(3.0 - 0.03 * i as f32, 0.4));
@@ -260,8 +260,8 @@ fn car_path() -> Vec<[Pose; 2]> {
     path.map(|pose| [Pose::IDENTITY, pose]).collect()
 }
 
-/// A hundred poses of the second shape beside the first one: with the rotation and the direction
-/// that `choose` gives, moved to where they touch and then apart by `low` to `high` metres.
+/// Returns a hundred poses of the second shape beside the first one: with the rotation and direction that
+/// `choose` gives, moved into contact and then apart by `low` to `high` metres.
 fn beside(
     [a, b]: [&Both; 2],
     low: f32,
@@ -273,7 +273,7 @@ fn beside(
     let pose = |_| {
         let (turn, way) = choose(&mut random);
         let at = |distance: f32| Pose::new(turn, way * distance).expect("finite");
-        // Solids that hold each other need not cross: from outside inwards.
+        // A solid inside the other one may cross no surface, so the search goes from outside inwards.
         let (mut apart, mut step) = (4.0_f32, 0.1_f32);
         while step > 1e-6 {
             let next = at(apart - step);

@@ -1,16 +1,15 @@
 //! `cargo bench -p dodgem-peers --bench distance [FILTER]`: the exact distance of two meshes, ours and parry's.
 //!
-//! Two cars on their way to each other, apart; a sphere of 1984 triangles in a slightly larger
-//! one; and, where the environment variable `DODGEM_MESHES` names a folder of OBJ files, all pairs
-//! of the meshes in it, scaled to one size, in random poses. Both engines get the same meshes and
-//! the same poses and take turns; each pose is timed several times and its best time counts.
-//! Printed are the medians over the poses and the median of the ratios pose by pose. The answers
-//! must agree, else the bench stops.
+//! Two separate cars on their way to each other; a sphere of 1984 triangles in a slightly larger one; and, if
+//! the environment variable `DODGEM_MESHES` names a folder of OBJ files, all pairs of the meshes in it,
+//! scaled to one size, in random poses. Both engines get the same meshes and poses and take turns; each pose
+//! is timed several times and its best time counts. The bench prints the medians over the poses and the
+//! median of the ratios pose by pose. It stops if the answers differ.
 //!
-//! Ours remembers nothing from one pose to the next here. What that would give is shown by the
-//! table `coherence`, which compares ours with ours, in microseconds.
+//! Ours uses no cache between poses here. The table `coherence` shows the gain of one; it compares ours with
+//! ours, in microseconds.
 //!
-//! With `DODGEM_NO_PEER` set only ours is timed: for work on it.
+//! With `DODGEM_NO_PEER` set, only ours is timed, for work on it.
 
 #[path = "common/pair.rs"]
 mod pair;
@@ -116,13 +115,13 @@ fn main() {
     }
 }
 
-/// A sphere of 1984 triangles, and one of this share of its radius.
+/// Builds a sphere of 1984 triangles, and one with `ratio` times its radius.
 fn spheres(ratio: f32) -> Pair {
     let sphere = |radius| scenes::sphere(32, 32, radius).expect("a sound sphere");
     Pair::new(&sphere(1.0), &sphere(ratio))
 }
 
-/// Ours with and without a memory of the last step, in steps of a body that drives or turns.
+/// Compares ours with and without a cache of the last step, in steps of a body that drives or turns.
 fn coherence() {
     println!("\n| coherence | step | none | memory |");
     println!("|---|---|---|---|");
@@ -153,8 +152,8 @@ fn print_row(name: &str, step: &str, times: [f64; 2]) {
     println!("| {name} | {step} | {} |", cells.join(" | "));
 }
 
-/// The median over the poses of the best of several passes, in microseconds. With `part`, the
-/// query is only whether the bodies are within this fraction of their distance, which they are not.
+/// Returns the median over the poses of the best of several passes, in microseconds. With `part`, the query
+/// tests only if the bodies are within this fraction of their distance, which they are not.
 fn along(pair: &Pair, path: &[Pose], keeps: bool, part: Option<f32>) -> f64 {
     let mut query = Query::default();
     let mut best = vec![f64::INFINITY; path.len()];
@@ -206,13 +205,14 @@ fn along(pair: &Pair, path: &[Pose], keeps: bool, part: Option<f32>) -> f64 {
     median(best)
 }
 
-/// A ring linked with one around the Y axis, and turned by an angle about its own axis.
+/// Returns the pose of a ring that is linked with one around the Y axis, turned by an angle about its own
+/// axis.
 fn linked(angle: f32) -> Pose {
     let upright = Quat::from_xyzw(0.5f32.sqrt(), 0.0, 0.0, 0.5f32.sqrt());
     Pose::new(upright * yaw(angle), Vec3::new(1.0, 0.0, 0.05)).expect("finite")
 }
 
-/// A ring around the Y axis: `2 around * across` triangles.
+/// Builds a ring around the Y axis with `2 around * across` triangles.
 fn ring(around: u32, across: u32, major: f32, minor: f32) -> TriMesh {
     let mut vertices = Vec::new();
     for i in 0..around {
@@ -234,7 +234,7 @@ fn ring(around: u32, across: u32, major: f32, minor: f32) -> TriMesh {
     TriMesh::new(vertices, triangles).expect("a sound ring")
 }
 
-/// A car that drives past another and turns.
+/// Returns the path of a car that drives past another and turns.
 fn drive_past(step: f32) -> Vec<Pose> {
     let count = (4.0 / step) as usize;
     (0..count)
@@ -270,7 +270,7 @@ fn mesh_pairs(folder: &Path) {
     }
 }
 
-/// The mesh in a box around the origin whose longest side is 2.
+/// Scales a mesh and moves it to the origin, so that its box's longest side is 2.
 fn of_unit_radius(mesh: &TriMesh) -> TriMesh {
     let low = mesh
         .vertices()
@@ -288,7 +288,7 @@ fn of_unit_radius(mesh: &TriMesh) -> TriMesh {
     TriMesh::new(vertices, mesh.triangles().to_vec()).expect("as sound as before")
 }
 
-/// Any rotation, 1 to 3 from the origin.
+/// Returns a random rotation at a distance of 1 to 3 from the origin.
 fn beside(rng: &mut Pcg32) -> Pose {
     let mut vector = || loop {
         let v = Vec3::from_array(std::array::from_fn(|_| rng.random_range(-1.0f32..1.0)));
@@ -302,8 +302,8 @@ fn beside(rng: &mut Pcg32) -> Pose {
     Pose::new(rotation, direction * far).expect("finite")
 }
 
-/// The poses of source 1's path in which the cars are apart (the others are left out), and a
-/// drive around.
+/// Returns the poses of source 1's path without the turn inside the other car, and a drive around it. Poses
+/// with overlap are skipped later.
 fn car_path() -> Vec<Pose> {
     let at =
         |x: f32, z: f32, angle: f32| Pose::new(yaw(angle), Vec3::new(x, 0.0, z)).expect("finite");

@@ -1,12 +1,14 @@
-//! `cargo bench -p dodgem-peers --bench joints`: scenes of joints in ours and in rapier, with one thread each.
+//! `cargo bench -p dodgem-peers --bench joints`: scenes with joints in our engine and in rapier, with one
+//! thread each.
 //!
-//! The scenes are those of the tests (`tests/world/joint_scenes.rs`). Both engines take steps of 1/120 s with their
-//! default settings, in turns, without air. Printed are, for each: how far the joints were open at most, in mm, measured alike by the
-//! places of the bodies; the change of the mechanical energy from beginning to end, as a share of what the scene can gain by
-//! falling, or of 1 J if it cannot (only where nothing takes energy); how far the deepest pair of bodies overlapped at the end of a
-//! step, in mm, where bodies meet; and the median step in microseconds. rapier has two kinds of
-//! joints: impulses, and multibody joints in generalised coordinates for trees without ropes. It has no rods: its ropes take
-//! their place. The loads of the bridge are boxes here, in the tests cars. A number takes only the scene of that place.
+//! The scenes are those of the tests (`tests/world/joint_scenes.rs`). Both engines take steps of 1/120 s with
+//! their default settings, in turns, without air. The bench prints for each: the largest gap of a joint in
+//! mm, computed from the bodies' poses in the same way for both; the change of the mechanical energy from
+//! beginning to end, relative to the scene's energy scale (only where energy is conserved); the deepest
+//! overlap at the end of a step in mm, where bodies meet; and the median step in microseconds. rapier has two
+//! kinds of joints: impulse joints, and multibody joints in generalised coordinates for trees without ropes.
+//! It has no rods, so its ropes replace them. The loads of the bridge are boxes here and cars in the tests. A
+//! number selects the scene with that index.
 
 #[path = "../../physics/tests/world/joint_scenes.rs"]
 mod joint_scenes;
@@ -27,7 +29,7 @@ use rapier3d::prelude::{
 const STEP: f32 = 1.0 / 120.0;
 const G: f64 = 9.81;
 
-/// Where a body is, and how it moves: its centre, its rotation, its velocities.
+/// The state of a body: its centre, rotation and velocities.
 #[derive(Clone, Copy)]
 struct State {
     center: DVec3,
@@ -36,11 +38,11 @@ struct State {
     spin: DVec3,
 }
 
-/// What both engines can do.
+/// The operations common to both engines.
 trait Engine {
     fn step(&mut self);
     fn state(&self, body: usize) -> State;
-    /// How deep the deepest pair overlaps, in metres.
+    /// Returns the overlap of the deepest pair, in metres.
     fn deepest(&self) -> f64;
 }
 
@@ -148,7 +150,7 @@ fn wide(v: Vector) -> DVec3 {
 }
 
 impl Peer {
-    /// With multibody joints, or with impulses.
+    /// Builds the scene with multibody joints or with impulse joints.
     fn new(scene: &Scene, multibody: bool) -> Peer {
         let mut world = PhysicsWorld {
             gravity: Vector::new(0.0, -G as f32, 0.0),
@@ -202,7 +204,7 @@ impl Peer {
     }
 }
 
-/// A point of a scene in the axes of a part; of the world without one.
+/// Returns a point of the scene in the axes of a part, or of the world without one.
 fn local(part: Option<&Part>, point: Vec3) -> Vec3 {
     part.map_or(point, |part| {
         turn_of(part).conjugate() * (point - part.center)
@@ -270,7 +272,7 @@ impl Engine for Peer {
     }
 }
 
-/// What is measured of an engine.
+/// The measurements of an engine.
 #[derive(Default)]
 struct Measured {
     open: f64,
@@ -279,7 +281,7 @@ struct Measured {
     times: Vec<f64>,
 }
 
-/// Kinetic and potential energy of all parts, in joules.
+/// Returns the kinetic and potential energy of all parts, in joules.
 fn energy(scene: &Scene, engine: &dyn Engine) -> f64 {
     let all = scene
         .parts
@@ -295,7 +297,7 @@ fn energy(scene: &Scene, engine: &dyn Engine) -> f64 {
     all.map(of).sum()
 }
 
-/// How far the joint that is farthest open is, in metres.
+/// Returns the largest gap of a joint, in metres.
 fn widest(scene: &Scene, engine: &dyn Engine) -> f64 {
     let open = |link: &Link| {
         let [at, on_other] = link.ends;
@@ -350,7 +352,8 @@ impl Measured {
     }
 }
 
-/// The energy that a scene moves with at most, in joules: its first kinetic energy, and what it can fall by.
+/// Returns the energy scale of a scene in joules: its initial kinetic energy or, at rest, the potential
+/// energy that it can lose, and at least 1.
 fn scale(scene: &Scene) -> f64 {
     let depth = |part: &Part| {
         let reach = part.center.length();

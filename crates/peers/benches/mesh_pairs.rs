@@ -1,11 +1,11 @@
-//! `cargo bench -p dodgem-peers --bench mesh_pairs`: do two meshes meet? Ours and parry's, pose by pose.
+//! `cargo bench -p dodgem-peers --bench mesh_pairs`: the intersection test of two meshes, ours and parry's,
+//! pose by pose.
 //!
-//! Source 1's two scenes: a car that approaches another, turns once inside it and leaves; and a
-//! sphere of 1984 triangles in a slightly larger one. Both engines get the same meshes and the
-//! same poses and take turns, so that a noisy machine disturbs both alike; each pose is timed
-//! several times and its best time counts. Printed are the medians over the poses, the median of
-//! the ratios pose by pose (which weighs a pose that is easy for both as much as one that is hard)
-//! and the ratio of the sums of all times. The answers must agree, else the bench stops.
+//! Source 1's two scenes: a car that approaches another, turns once inside it and leaves; and a sphere of
+//! 1984 triangles in a slightly larger one. Both engines get the same meshes and poses and take turns, so
+//! that a noisy machine disturbs both alike; each pose is timed several times and its best time counts. The
+//! bench prints the medians over the poses, the median of the ratios pose by pose (which weighs easy and hard
+//! poses equally) and the ratio of the sums of all times. It stops if the answers differ.
 
 #[path = "common/pair.rs"]
 mod pair;
@@ -21,7 +21,7 @@ use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
 use timing::{median, timed};
 
-/// Times all poses of the second mesh and prints a row for those that hit and those that do not.
+/// Times all poses of the second mesh and prints a row for the hits and one for the others.
 fn row(name: &str, pair: &Pair, poses: &[Pose]) {
     let mut query = Query::default();
     let mut rows: [Vec<(f64, f64)>; 2] = Default::default();

@@ -1,10 +1,11 @@
-//! `cargo bench -p dodgem-peers --bench piles`: piles that people build, in ours and in rapier, with default settings of both.
+//! `cargo bench -p dodgem-peers --bench piles`: piles like those that players build, in our engine and in
+//! rapier, with default settings.
 //!
-//! Each pile is run twice: once until all of it sleeps, for 20 s at most, and once kept awake for a minute. Printed are
-//! the seconds until all sleep; how far a body crept from the second second to the last (or when one was 30 cm off:
-//! "falls"); the deepest overlap that any step ended with; and the mean time of a step that was kept awake. Overlaps of
-//! rapier are those of its own contacts. `--quick` takes 10 s instead of a minute; words take only the piles whose names
-//! have one of them.
+//! Each pile is run twice: once until all of it sleeps, for 20 s at most, and once kept awake for a minute.
+//! The bench prints the seconds until all bodies sleep; the largest distance that a body crept from 2 s to
+//! the end ("falls" if a body moved by more than 30 cm); the deepest overlap at the end of any step; and the
+//! mean time of a step while kept awake. Overlaps of rapier are those of its own contacts. `--quick` takes 10
+//! s instead of a minute; words select the piles whose names contain one of them.
 
 #[path = "../../physics/tests/world/pile_scenes.rs"]
 #[expect(dead_code, reason = "the tests hold piles to more")]
@@ -23,20 +24,20 @@ use rapier3d::prelude::{
 
 use crate::scenes::{FRICTION, Pile};
 
-/// From when on it is measured how far bodies creep, in seconds.
+/// The time from which creep is measured, in seconds.
 const SETTLED: f64 = 2.0;
-/// A pile of which a body is so far off has fallen, in metres.
+/// The displacement of a body at which a pile has fallen, in metres.
 const FALLEN: f64 = 0.3;
-/// How long to wait for sleep, in seconds.
+/// The longest wait for sleep, in seconds.
 const PATIENCE: f64 = 20.0;
 
-/// An engine with a pile in it.
+/// An engine that contains a pile.
 trait Engine {
     fn new(pile: &Pile, may_sleep: bool) -> Self;
     fn step(&mut self);
     fn is_asleep(&self) -> bool;
     fn centers(&self) -> Vec<DVec3>;
-    /// The deepest overlap after the step, in metres.
+    /// Returns the deepest overlap after the step, in metres.
     fn overlap(&self) -> f64;
 }
 
@@ -157,7 +158,7 @@ impl Engine for Peer {
     }
 }
 
-/// A row's cells for one engine.
+/// Returns the cells of a row for one engine.
 fn cells<E: Engine>(pile: &Pile, seconds: f64) -> String {
     let mut engine = E::new(pile, true);
     let mut overlap = 0.0_f64;

@@ -1,13 +1,13 @@
-//! `cargo bench -p dodgem-peers --bench shaken`: a thousand bodies of all shapes in a closed mesh box that is shaken and
-//! turned, ours and rapier's, each on one core.
+//! `cargo bench -p dodgem-peers --bench shaken`: a thousand bodies of all shapes in a closed mesh box that is
+//! shaken and turned, in our engine and in rapier, each on one core.
 //!
-//! Ours is the scene of `tests/world/shaken.rs`: balls, boxes, capsules, cylinders, cones, hulls and
-//! meshes, none of which ever leaves the box. Rapier gets the same shapes, but hulls for the meshes, as it
-//! has no continuous collision detection for meshes that move; it is on for every body. Its box
-//! is the same mesh, or with `--six` six thick boxes. Both are shaken alike and take turns step by step.
-//! Printed is one row for every second: milliseconds a step, the share of the time that bodies waited
-//! (ours), and how many are outside. A number shakes for so many seconds instead of 2; `--alone` leaves
-//! rapier out, and `--peer` ours.
+//! Ours is the scene of `tests/world/shaken.rs`: balls, boxes, capsules, cylinders, cones, hulls and meshes,
+//! none of which ever leaves the box. Rapier gets the same shapes, but hulls in place of meshes, because it
+//! has no continuous collision detection for moving meshes; it is on for every body. Its box is the same
+//! mesh, or with `--six` six thick boxes. Both are shaken alike and take turns step by step. The bench prints
+//! a row for each second: milliseconds per step, the fraction of the time that bodies waited (ours), and the
+//! number of bodies outside. A number sets the duration in seconds instead of 2; `--alone` leaves rapier out,
+//! and `--peer` ours.
 
 #[path = "../../physics/tests/world/scene.rs"]
 #[expect(dead_code, reason = "the tests make more of it")]
@@ -30,7 +30,7 @@ use crate::shaker::{Shaker, box_mesh, swing, thousand};
 const STEP: f64 = 1.0 / 120.0;
 const STEPS_OF_SECOND: u32 = 120;
 
-/// How thick the six boxes are, in m.
+/// The thickness of the six boxes, in metres.
 const THICK: f32 = 1.0;
 
 fn vector(v: Vec3) -> Vector {
@@ -71,7 +71,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// The same bodies in the same box.
+    /// Builds rapier's world with the same bodies as ours.
     fn new(ours: &Shaker, six: bool) -> Peer {
         let mut world = PhysicsWorld {
             gravity: Vector::new(0.0, -9.81, 0.0),
@@ -125,7 +125,7 @@ impl Peer {
         }
     }
 
-    /// A step; its milliseconds.
+    /// Takes a step; returns its milliseconds.
     fn step(&mut self, time: f64) -> f64 {
         let (velocity, turning) = swing(time);
         let shell = &mut self.world.bodies[self.shell];
@@ -136,7 +136,7 @@ impl Peer {
         start.elapsed().as_secs_f64() * 1e3
     }
 
-    /// How many bodies are outside.
+    /// Returns the number of bodies outside the box.
     fn outside(&self) -> usize {
         let shell = self.world.bodies[self.shell].position();
         let is_out = |body: &&RigidBodyHandle| {

@@ -1,17 +1,17 @@
-//! `cargo bench -p dodgem-peers --bench sweep`: when do two moving, turning meshes first touch? Ours on the real
-//! triangles and on the convex hulls of the same cars; parry on the hulls (what it is made for), by
-//! its fastest sweep (`sweep_time_of_impact`) and its non-linear cast, and, for a few pairs, by the
-//! cast on the triangles; and ours on colliders, which try planes and hulls before the triangles, nothing
-//! being remembered. Parry's sweep goes from pose to pose: over a second it is timed from the
-//! first to the last pose, which is another and shorter way for what turns by more than half, and in
-//! parts of at most 45 degrees, which is our motion.
+//! `cargo bench -p dodgem-peers --bench sweep`: the time of impact of two moving, turning meshes. Ours runs
+//! on the triangles, on the convex hulls of the same cars, and on colliders, which try planes and hulls
+//! before the triangles and start without a cache. Parry runs on the hulls (its strength) with its fastest
+//! sweep (`sweep_time_of_impact`) and its non-linear cast, and on request with the cast on the triangles.
+//! Parry's sweep interpolates between two poses. Over a second it is timed twice: from the first to the last
+//! pose, which is another and shorter path for a body that turns by more than half a turn, and in parts of at
+//! most 45 degrees, which follow our motion.
 //!
-//! 10,000 random pairs of cars that both travel and turn, about half of which meet: for a second,
-//! and for a step of the game (1/120 s) from so near that they may meet within it. Then two meshes
-//! of 70,000 triangles on a collision course. The engines take turns.
+//! 10,000 random pairs of cars that both travel and turn, of which about half meet: for a second, and for a
+//! step of the game (1/120 s) from so near that they may meet within it. Then two meshes of 70,000 triangles
+//! on a collision course. The engines take turns.
 //!
-//! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints how
-//! many instants our sweeps use, by their result.
+//! `-- --triangles` times parry on a few pairs of triangle meshes as well; `-- --instants` prints the number
+//! of instants in our sweeps, by their result.
 
 #[path = "common/bumpy_ball.rs"]
 mod bumpy_ball;
@@ -41,9 +41,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 const PAIRS: usize = 10_000;
-/// Pairs that parry's cast of triangles is timed on.
+/// The number of pairs for parry's cast of triangles.
 const PEER_MESH_PAIRS: usize = 5;
-/// In seconds.
+/// The durations of sweeps, in seconds.
 const LONG: f32 = 1.0;
 const STEP: f32 = 1.0 / 120.0;
 const REPEATS: usize = 3;
@@ -88,7 +88,7 @@ fn rotation(rng: &mut Pcg32) -> Quat {
     }
 }
 
-/// Two motions that start a few metres apart, each roughly toward the other.
+/// Returns two motions that start a few metres apart, each roughly towards the other.
 fn pair(rng: &mut Pcg32, center: Vec3) -> [Motion; 2] {
     let away = loop {
         let v = in_cube(rng);
@@ -106,7 +106,7 @@ fn pair(rng: &mut Pcg32, center: Vec3) -> [Motion; 2] {
     [motion(Vec3::ZERO, away), motion(away, -away)]
 }
 
-/// The mean of the best times of all pairs, in microseconds, and the share that meet.
+/// Returns the mean over the pairs of the best time, in microseconds, and the fraction of pairs that meet.
 fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bool) -> (f64, f64) {
     let mut total = 0.0;
     let mut hits = 0;
@@ -123,8 +123,8 @@ fn mean<T>(count: usize, mut run: impl FnMut(usize) -> T, hit: impl Fn(&T) -> bo
     (total / count as f64, hits as f64 / (count * REPEATS) as f64)
 }
 
-/// Two cars as they are before a crash: their hulls apart, but so near that they may meet within
-/// the step.
+/// Returns two cars just before a crash: their hulls are apart, but so near that they may meet within the
+/// step.
 fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, query: &mut Query) -> [Motion; 2] {
     let center = hull.local_aabb().center();
     loop {
@@ -269,7 +269,7 @@ fn cars(mesh: &TriMesh) {
         print("ours, convex hulls", our_hulls, our_hull_hits);
         let (cast, cast_hits) = mean(PAIRS, |i| peer(&hull, i), Option::is_some);
         print("parry, hulls, `cast_shapes_nonlinear`", cast, cast_hits);
-        // The poses are at hand where steps are swept, so making them is not timed.
+        // The game has these poses anyway, so computing them is not timed.
         let whole = |[a, b]: &[Motion; 2]| {
             vec![[a, b].map(|motion| peer_sweep::between(motion, 0.0, duration))]
         };
@@ -296,8 +296,8 @@ fn cars(mesh: &TriMesh) {
     }
 }
 
-/// Prints how many instants sweeps use: of pairs that meet, of those that pass each other where
-/// their hulls meet, and of those whose hulls stay apart.
+/// Prints the number of instants in sweeps: of pairs that meet, of pairs whose hulls meet but that pass each
+/// other, and of pairs whose hulls stay apart.
 fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, query: &mut Query) {
     let mut counts = [const { Vec::new() }; 3];
     for pair in pairs {
@@ -331,8 +331,8 @@ fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, query: &mut Que
     }
 }
 
-/// What remembering the last sweep of a pair gains: where the paths of a second change by a
-/// hundredth after each sweep, and in steps of the game (1/120 s) on the way to an impact.
+/// Measures the gain of a cache from the pair's last sweep: for paths of a second that change by a hundredth
+/// after each sweep, and for steps of the game (1/120 s) before an impact.
 fn coherent(mesh: &TriMesh) {
     let model = Model::build(mesh, &BuildOptions::default()).expect("a sound mesh");
     let center = model.local_aabb().center();
@@ -354,7 +354,7 @@ fn coherent(mesh: &TriMesh) {
         let found = sweep(&model, motions.each_ref(), LONG, &mut query);
         let impact = found.safe_time(LONG);
         begins[1].push(steps.len());
-        // The last ten steps before it, the impact in the last one.
+        // The last ten steps before it, with the impact in the last one.
         for number in (0..10).rev() {
             let time = (impact - (number as f32 + 0.5) * STEP).max(0.0);
             steps.push(motions.each_ref().map(|motion| {
@@ -383,7 +383,7 @@ fn coherent(mesh: &TriMesh) {
             },
             is_impact,
         );
-        // The repeats of a sweep all begin with the memory that the sweep before it has left.
+        // All repeats of a sweep start with the cache that the previous sweep left.
         let (mut memory, mut latest, mut before) = (PairCache::default(), None, usize::MAX);
         let (remembering, _) = mean(
             pairs.len(),
@@ -418,7 +418,7 @@ fn coherent(mesh: &TriMesh) {
     }
 }
 
-/// Two bumpy balls of 70,000 triangles that meet within the second.
+/// Measures two bumpy balls of 70,000 triangles that approach each other.
 fn large() {
     let ball = bumpy_ball(187, 188);
     let model = Model::build(&ball, &BuildOptions::default()).expect("a sound mesh");

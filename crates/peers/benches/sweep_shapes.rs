@@ -1,13 +1,13 @@
-//! `cargo bench -p dodgem-peers --bench sweep_shapes`: the time of impact of solids, and of solids and a mesh, ours
-//! and parry's.
+//! `cargo bench -p dodgem-peers --bench sweep_shapes`: the time of impact of solids, and of solids and a
+//! mesh, ours and parry's.
 //!
-//! Random pairs on their way to and past each other, of which about half meet: once only
-//! translating (parry: `cast_shapes`), once turning as well, by less than a turn (parry:
-//! `cast_shapes_nonlinear`). Both engines get the same shapes and motions and take turns; each pair
-//! is timed several times and its best time counts. Printed are the means over the pairs, how many
-//! met by ours and by the peer, and how many of ours the peer did not find.
+//! Random pairs that move towards and past each other, of which about half meet: once only translating
+//! (parry: `cast_shapes`), once turning as well, by less than a turn (parry: `cast_shapes_nonlinear`). Both
+//! engines get the same shapes and motions and take turns; each pair is timed several times and its best time
+//! counts. The bench prints the means over the pairs, the hits of ours and of parry, and the number of our
+//! hits that parry missed.
 //!
-//! Then solids that move past a mesh that stands, which parry answers fastest by its composite sweep
+//! Then solids that move past a standing mesh, for which parry's fastest method is its composite sweep
 //! (`sweep_time_of_impact_composite`), at equal tolerance and in parts of at most 45 degrees.
 
 #[path = "common/peer.rs"]
@@ -40,9 +40,9 @@ use peer::pose as peer_pose;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// Pairs of each kind.
+/// The number of pairs of each kind.
 const PAIRS: usize = 1000;
-/// How often each is timed.
+/// The number of timings of each pair.
 const REPEATS: usize = 5;
 
 /// A shape for both engines.
@@ -110,7 +110,7 @@ fn shapes(rng: &mut Pcg32) -> Vec<Both> {
     ]
 }
 
-/// Two motions that lead bodies of about a metre towards or past each other in a second.
+/// Returns two motions of bodies of about a metre that lead towards or past each other within a second.
 fn motions(rng: &mut Pcg32, turning: bool) -> [Motion; 2] {
     let away = in_cube(rng, 1.0).normalize_or(Vec3::X) * rng.random_range(2.5..4.0);
     let to = in_cube(rng, 1.6);
@@ -156,14 +156,14 @@ fn peer_time(a: &Both, b: &Both, [ma, mb]: &[Motion; 2], turning: bool) -> Optio
     found.ok().flatten().map(|hit| hit.time_of_impact)
 }
 
-/// The best of several times, in microseconds, and the answer.
+/// Returns the best of several times, in microseconds, and the answer.
 fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let mut best = f64::INFINITY;
     for repeat in 1.. {
         let start = Instant::now();
         let found = black_box(run());
         best = best.min(start.elapsed().as_secs_f64() * 1e6);
-        // What takes long is not worth many repeats.
+        // A slow call is repeated less often.
         if repeat >= REPEATS || (repeat >= 3 && best > 2000.0) {
             return (best, found);
         }
@@ -171,7 +171,7 @@ fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     unreachable!("the loop ends by its repeats")
 }
 
-/// How parry's composite sweep of a moving solid past a standing mesh ends, if they do not stay
+/// Returns the end of parry's composite sweep of a moving solid past a standing mesh; `None` if they stay
 /// apart.
 fn composite(
     mesh: (&dyn PeerShape, &Pose),
@@ -184,7 +184,7 @@ fn composite(
             proxy,
             sweep,
             local_centroid: Vector::ZERO,
-            // Only for pairs that overlap at the start; these do not.
+            // Used only for pairs that overlap at the start; these do not.
             min_extent: 0.3,
         };
         let slop = peer_sweep::SLOP;
@@ -193,7 +193,7 @@ fn composite(
     })
 }
 
-/// Solids that move past the standing mesh, which is the last of the shapes.
+/// Times solids that move past the standing mesh, which is the last of the shapes.
 fn standing(shapes: &[Both], rng: &mut Pcg32) {
     let mut query = Query::default();
     let (mesh, solids) = shapes.split_last().expect("there are shapes");
@@ -204,7 +204,7 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
     println!("|---|---|---|---|---|---|---|---|");
     for turning in [false, true] {
         for solid in solids {
-            // A cylinder is no cloud of points with a radius.
+            // Parry cannot express a cylinder as points with a radius.
             let Some(proxy) = ToiProxy::from_shape(solid.peer.as_ref()) else {
                 continue;
             };
@@ -278,7 +278,7 @@ fn main() {
         for (a, b) in pairs.map(|(i, j)| (&shapes[i], &shapes[j])) {
             let (mut ours, mut theirs) = (0.0, 0.0);
             let (mut meet, mut peer_meet, mut missed, mut steps) = (0, 0, 0, 0);
-            // The peer's turning sweeps of meshes take milliseconds.
+            // Parry's turning sweeps of meshes take milliseconds.
             let count = if turning && a.name.starts_with("mesh") {
                 PAIRS / 20
             } else {

@@ -1,15 +1,14 @@
-//! `cargo bench -p dodgem-peers --bench world`: many bumper cars that all drive to the middle: ours and rapier's, with one
-//! thread each.
+//! `cargo bench -p dodgem-peers --bench world`: many bumper cars that all drive to the middle, in our engine
+//! and in rapier, with one thread each.
 //!
-//! The cars of `assets/models/bumper_car.obj` (928 triangles) stand on a floor in rings and are
-//! pulled to the middle until they are a jam. Ours are their real triangles, and every pair that
-//! comes near is swept; rapier's are their convex hulls with continuous collision detection on, as
-//! it has none for meshes that move. Both get the same forces, mass, friction and restitution, and
-//! take turns step by step, so that a noisy machine disturbs all alike. Printed are the means over
-//! all steps, the slowest step, the ratios of the means, and on the error stream what ours did and
-//! which phase took how long. `--quick` takes fewer steps; a number takes only so many cars, a second
-//! one so many steps, and a third one makes so many runs, of which every step's best time counts: so
-//! one can see through what else the machine does. `--alone` leaves rapier out.
+//! The cars of `assets/models/bumper_car.obj` (928 triangles) stand on a floor in a grid and are pulled to
+//! the middle until they form a jam. Ours are the triangles themselves, and every pair that comes near is
+//! swept; rapier's are the convex hulls with continuous collision detection, because rapier has none for
+//! moving meshes. Both get the same forces, mass, friction and restitution, and take turns step by step, so
+//! that a noisy machine disturbs both alike. The bench prints the mean and the slowest step and the ratio of
+//! the means, and on the error stream the work and the phases of our engine. `--quick` takes fewer steps. Up
+//! to three numbers set the cars, the steps, and the runs; each step's best time over the runs counts, which
+//! removes other load on the machine. `--alone` leaves rapier out.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -30,11 +29,11 @@ const KILOGRAMS: f32 = 200.0;
 const FRICTION: f32 = 0.2;
 const RESTITUTION: f32 = 0.3;
 
-/// The pull to the middle, in m/s^2, and how it is slowed, in 1/s.
+/// The pull to the middle, in m/s^2, and the damping, in 1/s.
 const PULL: f64 = 5.0;
 const SLOWING: f64 = 0.5;
 
-/// Where the cars begin: on a square grid, each turned to the middle and a little aside.
+/// Returns the start of each car, as position and heading: on a square grid, turned roughly to the middle.
 fn places(cars: u32) -> Vec<(Vec3, f32)> {
     let row = f64::from(cars).sqrt().ceil() as u32;
     let spread = 3.2;
@@ -49,7 +48,7 @@ fn places(cars: u32) -> Vec<(Vec3, f32)> {
         .collect()
 }
 
-/// What pulls a car, in N.
+/// Returns the force on a car, in N.
 fn pull(center: DVec3, velocity: DVec3) -> DVec3 {
     let inward = DVec3::new(-center.x, 0.0, -center.z);
     let along = inward.normalize_or_zero() * PULL * (inward.length() * 0.5).min(1.0);
@@ -169,13 +168,13 @@ impl Peer {
     }
 }
 
-/// A clock for the phases of a step.
+/// Returns the time since the first call: the clock for the phases of a step.
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// The phases of all steps together.
+/// The sum of the phase times over all steps.
 #[derive(Default)]
 struct Phases([Duration; 6]);
 
@@ -194,7 +193,7 @@ impl Phases {
         }
     }
 
-    /// Each one's milliseconds a step.
+    /// Formats each phase's milliseconds per step.
     fn line(&self, steps: usize) -> String {
         let names = [
             "forces",
@@ -213,7 +212,7 @@ impl Phases {
     }
 }
 
-/// Mean and greatest of some times.
+/// Returns the mean and the largest of some times.
 fn summary(times: &[f64]) -> (f64, f64) {
     let sum: f64 = times.iter().sum();
     (
@@ -222,16 +221,16 @@ fn summary(times: &[f64]) -> (f64, f64) {
     )
 }
 
-/// How a row is made.
+/// The settings of a row.
 struct Row {
     cars: u32,
     steps: usize,
     alone: bool,
-    /// Runs, of which every step's best time counts.
+    /// The number of runs; each step's best time counts.
     runs: usize,
 }
 
-/// What all steps took, in milliseconds: ours, and the peer's.
+/// The times of all steps in milliseconds: ours and rapier's.
 type Times = [Vec<f64>; 2];
 
 fn row(mesh: &TriMesh, wanted: &Row) {
@@ -253,7 +252,7 @@ fn row(mesh: &TriMesh, wanted: &Row) {
     println!("| {:.2} |", ours.0 / peer.0);
 }
 
-/// Takes turns step by step.
+/// Steps both engines in turns.
 fn drive(mesh: &TriMesh, wanted: &Row, tell: bool) -> Times {
     let (cars, steps) = (wanted.cars, wanted.steps);
     let places = places(cars);

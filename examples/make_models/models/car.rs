@@ -1,4 +1,4 @@
-//! The cars: one way of building, two sets of measures.
+//! The car models: one construction with two sets of dimensions.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -7,11 +7,11 @@ use glam::{DQuat, DVec2, DVec3};
 use super::ModelPart;
 use super::surface::{Surface, rounded_rectangle};
 
-/// What distinguishes one car from another; lengths in metres.
+/// The dimensions of a car, in metres.
 struct Measures {
     /// Half the width and half the length over the bumper.
     half: DVec2,
-    /// How square the outline is: 2 is an ellipse, larger is boxier.
+    /// The squareness of the outline: 2 is an ellipse, larger is boxier.
     exponent: f64,
     /// Middle of the bumper above the floor, and half its height.
     bumper: (f64, f64),
@@ -25,7 +25,7 @@ struct Measures {
     seat_top: f64,
     /// Top of the pole.
     pole_top: f64,
-    /// Whether two exhaust pipes stand behind the seat.
+    /// True if two exhaust pipes stand behind the seat.
     exhausts: bool,
 }
 
@@ -77,14 +77,14 @@ fn car(measures: &Measures) -> Vec<ModelPart> {
     ]
 }
 
-/// How far the bumper stands out from the body.
+/// The distance by which the bumper extends beyond the body, in metres.
 const BUMPER_DEPTH: f64 = 0.13;
 
-/// The rubber ring: a section with a round outside, led around the car.
+/// Builds the rubber ring: a section with a round outside, swept around the car.
 fn bumper(measures: &Measures) -> Surface {
     const SEGMENTS: usize = 24;
     let (middle, half) = measures.bumper;
-    // (outward from the body, up from the middle), as parts of depth and half height.
+    // (outward from the body, up from the middle), as fractions of depth and half height.
     let section = [
         (-0.25, -0.75),
         (0.55, -1.0),
@@ -112,8 +112,8 @@ fn bumper(measures: &Measures) -> Surface {
     Surface::closed_loft(&rings)
 }
 
-/// The tub: from the floor pan out to the bumper, over the shoulder to the cockpit's rim and
-/// down inside. Bonnet and rear deck are where the rim is far from the shoulder.
+/// Builds the tub: from the floor pan out to the bumper, over the shoulder to the cockpit's rim and down
+/// inside. Bonnet and rear deck are the parts where the rim is far from the shoulder.
 fn body(measures: &Measures) -> Surface {
     const POINTS: usize = 22;
     let outline = |shrink: f64| {
@@ -160,7 +160,7 @@ fn body(measures: &Measures) -> Surface {
     Surface::loft(&[floor_pan, belt, shoulder, bonnet, rim, inside, floor])
 }
 
-/// A cushion and a back that leans a little.
+/// Builds a cushion and a backrest that leans slightly.
 fn seat(measures: &Measures) -> Surface {
     let (_, back, half_width) = measures.cockpit;
     let half_width = half_width - 0.12;
@@ -175,7 +175,7 @@ fn seat(measures: &Measures) -> Surface {
         ))
 }
 
-/// The pole that reaches for the ceiling, with its foot on the rear deck and the slider on top.
+/// Builds the pole towards the ceiling, with its foot on the rear deck and the slider on top.
 fn pole(measures: &Measures) -> Surface {
     let foot = measures.shoulder - 0.02;
     let top = measures.pole_top;
@@ -190,7 +190,7 @@ fn pole(measures: &Measures) -> Surface {
     Surface::turned(&profile, 6).moved(DVec3::new(0.0, 0.0, place))
 }
 
-/// A pipe on the rear deck, on the side that the sign says.
+/// Builds a pipe on the rear deck; `sign` selects the side.
 fn exhaust(measures: &Measures, sign: f64) -> Surface {
     let profile = [
         (0.05, measures.shoulder - 0.05),
@@ -202,7 +202,7 @@ fn exhaust(measures: &Measures, sign: f64) -> Surface {
     Surface::turned(&profile, 6).moved(DVec3::new(x, 0.0, z))
 }
 
-/// Where the steering wheel sits, and the direction from it to the driver.
+/// Returns the position of the steering wheel, and the direction from it to the driver.
 fn wheel_seat(measures: &Measures) -> (DVec3, DVec3) {
     let (front, _, _) = measures.cockpit;
     let place = DVec3::new(0.0, measures.rim[0] + 0.02, front + 0.19);
@@ -214,7 +214,7 @@ fn column(measures: &Measures) -> Surface {
     Surface::bar(place - direction * 0.34, place, 0.025, 6)
 }
 
-/// The rim of the wheel and one broad spoke.
+/// Builds the rim of the steering wheel and one broad spoke.
 fn steering_wheel(measures: &Measures) -> Surface {
     let (place, direction) = wheel_seat(measures);
     let tube = [
@@ -229,7 +229,7 @@ fn steering_wheel(measures: &Measures) -> Surface {
     ring.and(spoke).placed(tilt, place)
 }
 
-/// Two headlights and a number plate on the nose.
+/// Builds two headlights and a number plate on the nose.
 fn lamps_and_plate(measures: &Measures) -> Surface {
     let nose = measures.half.y - BUMPER_DEPTH - 0.03;
     let lamp = |x: f64| {

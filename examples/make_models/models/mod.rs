@@ -1,4 +1,4 @@
-//! The shapes themselves, apart from `main.rs` so that `tests/game/models.rs` can make them too.
+//! The models, separate from `main.rs` so that `tests/game/models.rs` can build them too.
 
 mod car;
 mod props;
@@ -10,13 +10,13 @@ use surface::Surface;
 
 /// The surfaces of one material.
 pub struct ModelPart {
-    /// The material, as the renderer knows it.
+    /// The material's name in the renderer.
     pub material: &'static str,
-    /// Closed, outward.
+    /// Closed surfaces with outward winding.
     pub surface: Surface,
 }
 
-/// Every model: its file name and its parts.
+/// Returns every model: its file name and its parts.
 pub fn all() -> Vec<(&'static str, Vec<ModelPart>)> {
     vec![
         ("bumper_car.obj", car::bumper_car()),
@@ -28,7 +28,7 @@ pub fn all() -> Vec<(&'static str, Vec<ModelPart>)> {
     ]
 }
 
-/// The parts as OBJ text.
+/// Returns the parts as OBJ text.
 pub fn obj_text(name: &str, parts: &[ModelPart]) -> String {
     let mut text = format!(
         "# {name}: made by examples/make_models; change that, not this file.\n\
@@ -51,7 +51,7 @@ pub fn obj_text(name: &str, parts: &[ModelPart]) -> String {
     text
 }
 
-/// A coordinate to a tenth of a millimetre; adding zero turns `-0` into `0`.
+/// Rounds a coordinate to a tenth of a millimetre; adding zero turns `-0` into `0`.
 fn rounded(coordinate: f64) -> f64 {
     (coordinate * 1e4).round() / 1e4 + 0.0
 }

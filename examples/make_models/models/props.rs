@@ -1,4 +1,4 @@
-//! What stands around in an arena.
+//! The models of objects in an arena.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -31,7 +31,7 @@ pub fn post() -> Vec<ModelPart> {
     ]
 }
 
-/// Three tyres on each other, the middle one white, each a bit askew.
+/// Three stacked tyres, the middle one white, each slightly askew.
 pub fn tyre_stack() -> Vec<ModelPart> {
     let section = [
         (0.13, -0.055),
@@ -61,7 +61,7 @@ pub fn tyre_stack() -> Vec<ModelPart> {
 }
 
 /// A wooden crate, 0.8 m: boards inside a frame of beams, one brace on each upright side. The
-/// uprights stand proudest, then beams, braces and boards, so that no two faces coincide.
+/// uprights stand out farthest, then beams, braces and boards, so that no two faces coincide.
 pub fn wooden_crate() -> Vec<ModelPart> {
     const HALF: f64 = 0.4;
     const BEAM: f64 = 0.05;
@@ -86,7 +86,7 @@ pub fn wooden_crate() -> Vec<ModelPart> {
     }]
 }
 
-/// A padded block, 2 m long, in stripes on a dark foot.
+/// A padded block, 2 m long, with stripes, on a dark foot.
 pub fn barrier() -> Vec<ModelPart> {
     const STRIPES: usize = 5;
     const LENGTH: f64 = 0.4;

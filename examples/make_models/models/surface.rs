@@ -1,4 +1,4 @@
-//! Closed triangle surfaces and the few ways in which the models make them.
+//! Closed triangle surfaces and the few methods that build them for the models.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -12,7 +12,7 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// A skin over a row of rings with equally many points each, closed at both ends.
+    /// Builds a surface over a row of rings with equally many points each, closed at both ends.
     pub fn loft(rings: &[Vec<DVec3>]) -> Self {
         let mut surface = Self::default();
         let rows = surface.add_rings(rings);
@@ -25,7 +25,7 @@ impl Surface {
         surface.outward()
     }
 
-    /// A skin over rings that follow each other in a circle: a tube closed on itself.
+    /// Builds a surface over rings in a circle: a tube closed on itself.
     pub fn closed_loft(rings: &[Vec<DVec3>]) -> Self {
         let mut surface = Self::default();
         let rows = surface.add_rings(rings);
@@ -35,7 +35,7 @@ impl Surface {
         surface.outward()
     }
 
-    /// A surface of revolution about Y: (radius, height) from bottom to top.
+    /// Builds a surface of revolution about Y: (radius, height) from bottom to top.
     pub fn turned(profile: &[(f64, f64)], sides: usize) -> Self {
         let rings: Vec<Vec<DVec3>> = profile
             .iter()
@@ -49,7 +49,7 @@ impl Surface {
         Self::loft(&rings)
     }
 
-    /// A ring about Y: `profile` holds (outward, up) from the circle with the given radius.
+    /// Builds a ring about Y: `profile` holds (outward, up) from the circle with the given radius.
     pub fn ring(radius: f64, profile: &[(f64, f64)], segments: usize) -> Self {
         let rings: Vec<Vec<DVec3>> = circle(segments)
             .into_iter()
@@ -63,11 +63,11 @@ impl Surface {
         Self::closed_loft(&rings)
     }
 
-    /// A box about the origin whose edges and corners are cut off by `bevel`.
+    /// Builds a box about the origin whose edges and corners are cut off by `bevel`.
     pub fn bevelled_box(half: DVec3, bevel: f64) -> Self {
         let mut surface = Self::default();
-        // Three vertices a corner: vertex 3 c + k is the one of corner c that lies in the face
-        // across axis k, pulled in along the other two axes.
+        // Three vertices per corner: vertex 3 c + k belongs to corner c and lies in the face across axis k,
+        // pulled in along the other two axes.
         for corner in 0..8 {
             let sign = DVec3::new(side(corner, 0), side(corner, 1), side(corner, 2));
             for axis in 0..3 {
@@ -101,7 +101,7 @@ impl Surface {
         surface
     }
 
-    /// A box about the origin with sharp edges.
+    /// Builds a box about the origin with sharp edges.
     pub fn block(half: DVec3) -> Self {
         let level = |y: f64| {
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
@@ -111,13 +111,13 @@ impl Surface {
         Self::loft(&[level(-1.0), level(1.0)])
     }
 
-    /// A straight bar with a regular section between two points.
+    /// Builds a straight bar with a regular polygonal section between two points.
     pub fn bar(from: DVec3, to: DVec3, radius: f64, sides: usize) -> Self {
         let along = DQuat::from_rotation_arc(DVec3::Y, (to - from).normalize());
         Self::turned(&[(radius, 0.0), (radius, (to - from).length())], sides).placed(along, from)
     }
 
-    /// Turned by `rotation`, then moved by `offset`.
+    /// Rotates by `rotation`, then moves by `offset`, in metres.
     pub fn placed(mut self, rotation: DQuat, offset: DVec3) -> Self {
         let matrix = DMat3::from_quat(rotation);
         for vertex in &mut self.vertices {
@@ -126,12 +126,12 @@ impl Surface {
         self
     }
 
-    /// Moved by `offset`.
+    /// Moves by `offset`, in metres.
     pub fn moved(self, offset: DVec3) -> Self {
         self.placed(DQuat::IDENTITY, offset)
     }
 
-    /// This surface and another one beside it.
+    /// Combines this surface with another one.
     pub fn and(mut self, other: Self) -> Self {
         let first = self.vertices.len();
         self.vertices.extend(other.vertices);
@@ -157,8 +157,8 @@ impl Surface {
         }
     }
 
-    /// Fills a ring: a small one by a ladder of triangles, each time along the shorter rung, a
-    /// large one (whose sides may be nearly straight) by a fan from its middle.
+    /// Fills a ring: a small one by a strip of triangles, each cut along the shorter diagonal, a large one
+    /// (whose sides may be nearly straight) by a fan from its middle.
     fn add_cap(&mut self, ring: &[usize]) {
         const LARGE: usize = 16;
         if ring.len() >= LARGE {
@@ -199,13 +199,13 @@ impl Surface {
         }
     }
 
-    /// A distance in whole micrometres, so that equal ones compare equal on both sides of a
+    /// Returns a distance in whole micrometres, so that equal distances compare equal on both sides of a
     /// symmetric shape.
     fn distance(&self, a: usize, b: usize) -> i64 {
         (self.vertices[a].distance(self.vertices[b]) * 1e6).round() as i64
     }
 
-    /// Turned inside out if it encloses a negative volume.
+    /// Reverses all triangles if the surface encloses a negative volume.
     fn outward(mut self) -> Self {
         let volume: f64 = self
             .triangles
@@ -222,12 +222,12 @@ impl Surface {
     }
 }
 
-/// -1 or 1: the side of a box on which corner number `corner` lies along `axis`.
+/// Returns -1 or 1: the side of a box on which corner number `corner` lies along `axis`.
 fn side(corner: usize, axis: usize) -> f64 {
     if corner >> axis & 1 == 1 { 1.0 } else { -1.0 }
 }
 
-/// Points of the unit circle (x, z), the first at -Z.
+/// Returns points of the unit circle (x, z), the first at -Z.
 fn circle(count: usize) -> Vec<DVec2> {
     (0..count)
         .map(|index| {
@@ -237,8 +237,8 @@ fn circle(count: usize) -> Vec<DVec2> {
         .collect()
 }
 
-/// A rounded rectangle `|x / half.x|^exponent + |z / half.y|^exponent = 1` as points (x, z) at
-/// equal distances along it, the first at the front (-Z).
+/// Returns a rounded rectangle `|x / half.x|^exponent + |z / half.y|^exponent = 1` as points (x, z) at equal
+/// distances along it, the first at the front (-Z).
 pub fn rounded_rectangle(half: DVec2, exponent: f64, count: usize) -> Vec<DVec2> {
     const FINE: usize = 4096;
     let fine: Vec<DVec2> = circle(FINE)

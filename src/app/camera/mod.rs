@@ -1,4 +1,4 @@
-//! The cameras: behind the player's car, on it, beside it, above the arena, and slowly around it.
+//! The cameras: behind the player's car, on it, beside it, above the arena, around it, and flown freely.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ use crate::app::params::{
 };
 use crate::app::render::scene::{CameraView, FIELD_OF_VIEW};
 
-/// Which camera.
+/// The kind of a camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CameraKind {
     /// Behind the player's car.
@@ -21,17 +21,17 @@ pub enum CameraKind {
     Side,
     /// Above the arena.
     Top,
-    /// Where a person flies it: in pause and in recordings.
+    /// Flown by the player: in a pause, in recordings and while building.
     Free,
-    /// Around the arena: the title's and, on request, a picture's.
+    /// Slowly around the arena: for the title screen and, on request, for a single picture.
     Orbit,
 }
 
 impl CameraKind {
-    /// What a call may name.
+    /// The names allowed on the command line.
     pub const NAMES: &'static str = "chase, hood, side, top and orbit";
 
-    /// The camera of that name.
+    /// Returns the camera with that name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "chase" => Some(Self::Chase),
@@ -43,7 +43,7 @@ impl CameraKind {
         }
     }
 
-    /// The one that comes after it when a player asks for another.
+    /// Returns the next camera when a player asks for another.
     pub fn next(self) -> Self {
         match self {
             Self::Chase => Self::Hood,
@@ -53,7 +53,7 @@ impl CameraKind {
         }
     }
 
-    /// The same with the one that flies among them.
+    /// Like [`CameraKind::next`], with the free camera in the cycle.
     pub fn next_of_all(self) -> Self {
         match self {
             Self::Top => Self::Free,
@@ -62,33 +62,32 @@ impl CameraKind {
     }
 }
 
-/// The picture that a camera fills.
+/// The shape of the picture that a camera fills.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
-    /// Its width over its height.
+    /// The ratio of width to height.
     pub aspect: f32,
-    /// The shares of its height at the upper and at the lower edge that something covers, together
-    /// less than 1.
+    /// The covered fractions of the height at the upper and the lower edge, together less than 1.
     pub head: f32,
     pub foot: f32,
 }
 
-/// What the camera looks at.
+/// The car that the camera follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
     pub position: Vec3,
-    /// Unit direction in which the car looks.
+    /// Unit vector along which the car points.
     pub forward: Vec3,
-    /// Unit direction of its roof.
+    /// Unit vector towards its roof.
     pub up: Vec3,
-    /// How large it is: 1 is a bumper car.
+    /// The size relative to a bumper car.
     pub size: f32,
-    /// Speed in m/s along `forward`.
+    /// The speed in m/s along `forward`.
     pub speed: f32,
 }
 
 impl Default for Target {
-    /// A bumper car in the middle of the floor.
+    /// Returns a bumper car in the middle of the floor.
     fn default() -> Self {
         Target {
             position: Vec3::ZERO,
@@ -100,44 +99,44 @@ impl Default for Target {
     }
 }
 
-/// A box that hides what is behind it: its lowest and its highest corner.
+/// A box that blocks the view: its lowest and its highest corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
     pub low: Vec3,
     pub high: Vec3,
 }
 
-/// A camera that follows smoothly and shakes at crashes.
+/// A camera that follows smoothly and shakes in crashes.
 #[derive(Debug, Clone)]
 pub struct Camera {
     pub kind: CameraKind,
-    /// Looks at what is behind.
+    /// True while it looks back.
     pub back: bool,
-    /// How much blows shake it: 0 not at all, 1 fully.
+    /// The strength of shaking in hits: 0 for none, 1 for full.
     pub shaking: f32,
-    /// From above, shows the whole of a large arena rather than what is around the car.
+    /// True if the top camera shows the whole of a large arena, not only the surroundings of the car.
     pub whole: bool,
-    /// Where it is if it flies.
+    /// The free camera's position and direction.
     pub free: FreeCamera,
     target: Target,
-    /// Direction in which the chase camera looks, smoothed.
+    /// The smoothed direction of the chase camera.
     heading: Vec3,
     place: Vec3,
-    /// How much higher than usual the chase camera is, in metres.
+    /// The current height of the chase camera above its usual height, in metres.
     lift: f32,
     settled: bool,
-    /// Strength of the shake now, from 0 to 1.
+    /// The current strength of the shake, from 0 to 1.
     shake: f32,
-    /// How close a blow has pulled the view, from 0 to 1, and how wide speed has made it.
+    /// The current zoom from a hit, from 0 to 1, and the current widening from speed.
     zoom: f32,
     rush: f32,
-    /// How far what stands before the car is seen through, from 0 to 1.
+    /// The openness of the gap in obstacles in front of the car, from 0 to 1.
     pierce: f32,
     time: f32,
 }
 
 impl Camera {
-    /// A camera that has not looked at anything yet.
+    /// Creates a camera that has not followed anything yet.
     pub fn new(kind: CameraKind) -> Self {
         Self {
             kind,
@@ -164,29 +163,29 @@ impl Camera {
         }
     }
 
-    /// Jumps to its target at the next update instead of gliding there.
+    /// Jumps to the target at the next update instead of gliding there.
     pub fn cut(&mut self) {
         self.settled = false;
     }
 
-    /// Starts to shake with that strength from 0 to 1.
+    /// Starts a shake with a strength from 0 to 1.
     pub fn shake(&mut self, strength: f32) {
         self.shake = self.shake.max(strength.clamp(0.0, 1.0));
     }
 
-    /// Starts to look closer with that strength from 0 to 1, for a moment.
+    /// Starts a short zoom with a strength from 0 to 1.
     pub fn zoom(&mut self, strength: f32) {
         self.zoom = self.zoom.max(strength.clamp(0.0, 1.0));
     }
 
-    /// Follows the target for that many seconds, past the blocks that stand in the way.
+    /// Follows the target for that many seconds and avoids the blocks in the way.
     pub fn update(&mut self, target: &Target, blocks: &[Block], seconds: f32) {
         let seconds = seconds.clamp(0.0, 0.25);
         self.time += seconds;
         self.shake *= (-5.5 * seconds).exp();
         self.zoom *= (-7.0 * seconds).exp();
         self.target = *target;
-        // While the car tumbles, the camera looks on from where it is.
+        // While the car tumbles, the camera keeps its direction.
         let stands = target.up.y > CAMERA_STANDS;
         let flat = Vec3::new(target.forward.x, 0.0, target.forward.z).normalize_or_zero();
         let wanted = if stands && flat != Vec3::ZERO {
@@ -213,8 +212,8 @@ impl Camera {
         self.rush += (rush - self.rush) * (1.0 - (-3.0 * seconds).exp());
     }
 
-    /// Opens a gap before its car where that is hidden: by one of the blocks, or by the wall, if the camera is `outside`
-    /// of it. Closes it where nothing is in the way.
+    /// Opens a gap in obstacles in front of the car if it is hidden by a block or, where the eye is
+    /// `outside`, by the wall; closes the gap otherwise.
     pub fn look_through(&mut self, blocks: &[Block], outside: impl Fn(Vec3) -> bool, seconds: f32) {
         let eye = match self.kind {
             CameraKind::Chase => self.chase_eye(self.lift),
@@ -229,7 +228,7 @@ impl Camera {
         self.pierce += (wanted - self.pierce) * (1.0 - (-CAMERA_GAP_RATE * seconds).exp());
     }
 
-    /// The least height at which the chase camera sees its car.
+    /// Returns the smallest lift from which the chase camera sees its car, in metres.
     fn clear_lift(&self, blocks: &[Block]) -> f32 {
         let seen = [0.35, 1.2].map(|height| self.place + Vec3::Y * height);
         let clear = |lift: &f32| {
@@ -258,7 +257,7 @@ impl Camera {
         self.place + Vec3::new(0.0, 3.3, 7.4) * self.target.size.max(1.0)
     }
 
-    /// The view into an arena that reaches so far from its middle along x and z.
+    /// Returns the view of an arena that extends `reach` metres from its middle along x and z.
     pub fn view(&self, reach: Vec2, frame: Frame) -> CameraView {
         let aspect = frame.aspect;
         let (eye, look) = match self.kind {
@@ -298,7 +297,7 @@ impl Camera {
         CameraView::wide(eye + shift, look + shift * 0.6, aspect, height * wide)
     }
 
-    /// Over the bonnet, where the driver's eyes are: it leans with the car, but not all the way.
+    /// Returns eye and target over the bonnet, near the driver's eyes; the view tilts with the car, but less.
     fn hood_view(&self) -> (Vec3, Vec3) {
         let target = &self.target;
         let (forward, up) = if target.up.y > CAMERA_STANDS {
@@ -317,8 +316,8 @@ impl Camera {
         (eye, eye + steady * 4.0 - Vec3::Y * 0.75)
     }
 
-    /// High above, a little to the south, so far that the whole arena is in what is not covered of the
-    /// picture, or of a large one what is around the car.
+    /// Returns eye and target high above, slightly to the south. The uncovered part of the picture shows the
+    /// whole arena or, in a large one, the surroundings of the car.
     fn top_view(&self, reach: Vec2, frame: Frame) -> (Vec3, Vec3) {
         let half = (FIELD_OF_VIEW * 0.5).tan();
         let wide = half * frame.aspect.max(0.1);
@@ -328,15 +327,15 @@ impl Camera {
             reach.min(Vec2::new(TOP_SHOWN * frame.aspect.max(1.0), TOP_SHOWN))
         };
         let shown = near + Vec2::splat(TOP_MARGIN);
-        // From a height of 1, how far north of the place that it looks at the floor is seen at a height
-        // in the picture, from -1 (lower edge) to 1 (upper edge).
+        // For an eye at height 1: the distance north of the target at which the floor appears at a vertical
+        // picture coordinate from -1 (lower edge) to 1 (upper edge).
         let long = (1.0 + TOP_LEAN * TOP_LEAN).sqrt();
         let north = |at: f32| at * half * long * long / (1.0 - TOP_LEAN * at * half);
         let (top, low) = (north(1.0 - 2.0 * frame.head), north(2.0 * frame.foot - 1.0));
-        // The arena's middle is in the middle of the floor between the two.
+        // The arena's middle is halfway between the two.
         let ahead = (top + low) * 0.5;
         let by_depth = 2.0 * shown.y / (top - low).max(0.01);
-        // Its southern corners are the nearest: the picture is narrowest there.
+        // The southern corners are nearest to the eye, so the width must fit there.
         let by_width =
             (shown.x / wide + TOP_LEAN * shown.y / long) / (long + TOP_LEAN * ahead / long);
         let height = by_depth.max(by_width);
@@ -346,8 +345,8 @@ impl Camera {
         (look + Vec3::new(0.0, height, height * TOP_LEAN), look)
     }
 
-    /// Where what stands before the car is seen through: the middle, and the radius in metres. From above and
-    /// from the car itself nothing is before it.
+    /// Returns the gap through which obstacles in front of the car are made transparent: its centre and
+    /// radius in metres. The radius is 0 for cameras above or on the car.
     pub fn gap(&self) -> (Vec3, f32) {
         let (middle, radius) = self.whole_gap();
         (middle, radius * self.pierce)
@@ -373,7 +372,7 @@ impl Camera {
 }
 
 impl Block {
-    /// Whether it lies between two points; a little around it counts as well.
+    /// True if the box, enlarged by a margin, lies between two points.
     fn hides(&self, from: Vec3, to: Vec3) -> bool {
         let margin = Vec3::splat(0.25);
         let way = to - from;
@@ -393,13 +392,13 @@ impl Block {
             enter = enter.max(a.min(b));
             leave = leave.min(a.max(b));
         }
-        // What the car itself touches is beside it, not before it.
+        // A block that touches the target is beside the car, not in front of it.
         enter < leave && enter < 0.86
     }
 }
 
-/// How high a camera at a car sees in a picture of that ratio of width to height, in radians: as high as in any, but in
-/// a narrow part of a picture so high that enough is seen to the sides, and in a flat one no wider than looks straight.
+/// Returns the vertical angle of view in radians for a ratio of width to height. It is larger in narrow
+/// pictures, so that enough is seen to the sides, and smaller in wide ones, to avoid distortion.
 fn height_of_view(aspect: f32) -> f32 {
     let high = |wide: f32| 2.0 * ((wide * 0.5).tan() / aspect.max(0.1)).atan();
     FIELD_OF_VIEW
@@ -407,7 +406,7 @@ fn height_of_view(aspect: f32) -> f32 {
         .min(high(VIEW_WIDEST))
 }
 
-/// Turns a flat unit direction towards another by a share of the angle between them.
+/// Turns a horizontal unit vector towards another by a fraction of the angle between them.
 fn turn_towards(from: Vec3, to: Vec3, share: f32) -> Vec3 {
     let angle = from.cross(to).y.atan2(from.dot(to));
     glam::Quat::from_rotation_y(angle * share) * from

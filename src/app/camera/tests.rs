@@ -1,11 +1,11 @@
-//! Own cars at walls and corners, posts in the way, looks back.
+//! Tests of cameras near walls, corners and posts, and of looking back.
 
 use super::*;
 
 const SCREEN: Vec2 = Vec2::new(1280.0, 720.0);
 
 impl Frame {
-    /// A picture that nothing covers.
+    /// A picture without covered parts.
     fn whole(aspect: f32) -> Self {
         Self {
             aspect,
@@ -33,7 +33,7 @@ fn view_of(kind: CameraKind, target: &Target, blocks: &[Block], reach: Vec2) -> 
     camera.view(reach, Frame::whole(SCREEN.x / SCREEN.y))
 }
 
-/// The corners of a bumper car with its driver and its pole.
+/// Returns the corners of a bumper car with its driver and its pole.
 fn corners(target: &Target) -> Vec<Vec3> {
     let side = target.forward.cross(Vec3::Y);
     let mut list = Vec::new();
@@ -142,7 +142,7 @@ fn the_top_camera_sees_every_border_of_any_arena_that_it_shows_as_a_whole() {
                 let inside = at.cmpge(low).all() && at.cmple(high).all();
                 assert!(inside, "{reach} {head} {foot} {at}");
             }
-            // As large as there is room for: one of the two ways is filled but for the margin.
+            // The arena fills the picture except for the margin, either in height or in width.
             let filled = (seen(0.0, 1.0).y - seen(0.0, -1.0).y) / (high.y - low.y);
             let across = (seen(1.0, 1.0).x - seen(-1.0, 1.0).x) / SCREEN.x;
             assert!(filled.max(across) > 0.8, "{reach} {filled} {across}");
@@ -178,7 +178,7 @@ fn a_shake_dies_down_and_without_one_nothing_moves() {
     assert!(camera.shake_offset().length() < 1e-4);
 }
 
-/// What the shader does with a wall before the car, for the corners of the car: each is within the gap.
+/// Repeats the shader's test for a wall in front of the car: each corner of the car is inside the gap.
 #[test]
 fn the_gap_in_a_wall_shows_the_whole_car() {
     for kind in [CameraKind::Chase, CameraKind::Side] {
@@ -193,7 +193,7 @@ fn the_gap_in_a_wall_shows_the_whole_car() {
             let eye = camera.view(Vec2::splat(11.0), Frame::whole(1.6)).eye;
             let (middle, radius) = camera.gap();
             let ahead = (middle - eye).normalize();
-            // All but the end of the pole, which rises above any wall.
+            // All corners except the tip of the pole, which rises above any wall.
             for corner in corners(&target).into_iter().take(8) {
                 let along = (corner - eye).dot(ahead);
                 let beside = (corner - eye - ahead * along).length();
@@ -236,7 +236,7 @@ fn in_narrow_and_flat_parts_of_a_picture_cars_see_about_as_wide_as_in_a_whole_on
         let wide = wide(aspect);
         assert!((1.04..1.91).contains(&wide), "{aspect}: {wide}");
     }
-    // The usual shapes are as ever.
+    // The usual shapes keep the standard angle.
     for aspect in [1.25, 1.6, 16.0 / 9.0, 21.0 / 9.0] {
         assert_eq!(height_of_view(aspect), FIELD_OF_VIEW, "{aspect}");
     }

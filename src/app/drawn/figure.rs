@@ -1,5 +1,5 @@
-//! The driver as meshes: a torso, a head with a helmet, and one arm for both sides. Where they sit
-//! is read off the model: its seat and its steering wheel.
+//! Meshes of the driver: a torso, a head with a helmet, and one arm mesh for both sides. Their position comes
+//! from the model's seat and steering wheel.
 
 use glam::{Mat4, Quat, Vec3};
 
@@ -8,12 +8,12 @@ use dodgem_collide::mesh::obj::ObjModel;
 use crate::app::drawn::rider::Posture;
 use crate::app::render::mesh::{MeshData, MeshMaterial};
 
-/// From the hip, in metres.
+/// Heights above the hip and the shoulders' offset, in metres.
 const SHOULDER: f32 = 0.36;
 const NECK: f32 = 0.46;
 const SHOULDER_WIDE: f32 = 0.2;
 
-/// Where a driver sits in a model, in its own axes.
+/// The driver's place in a model, in its local axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seat {
     pub hip: Vec3,
@@ -21,7 +21,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// The seat of a model that has a part of that name.
+    /// Returns the seat of a model; `None` if it has no part named "seat".
     pub fn of(model: &ObjModel) -> Option<Self> {
         let (low, high) = bounds(model, "seat")?;
         let middle = (low + high) * 0.5;
@@ -32,7 +32,7 @@ impl Seat {
     }
 }
 
-/// The box around a model's part of that name.
+/// Returns the bounding box of the model's part whose name contains `name`.
 pub fn bounds(model: &ObjModel, name: &str) -> Option<(Vec3, Vec3)> {
     let part = model.parts.iter().find(|part| part.name.contains(name))?;
     let points = part
@@ -54,13 +54,13 @@ const SKIN: MeshMaterial = MeshMaterial {
     painted: 0,
 };
 
-/// Takes the colour of the instance.
+/// Takes the instance's colour.
 const CLOTH: MeshMaterial = MeshMaterial {
     painted: 255,
     ..MeshMaterial::dull(255, 255, 255)
 };
 
-/// The upper body, from the hip upwards.
+/// Builds the upper body, from the hip upwards.
 pub fn torso() -> MeshData {
     let mut data = MeshData::default();
     let ring = |height: f32, wide: f32, deep: f32, step: usize| {
@@ -92,7 +92,7 @@ pub fn torso() -> MeshData {
     data
 }
 
-/// A head with a helmet in the instance's colour, from the neck upwards; it looks along -Z.
+/// Builds a head with a helmet in the instance's colour, from the neck upwards; it looks along -Z.
 pub fn head() -> MeshData {
     let mut data = MeshData::default();
     let middle = Vec3::Y * 0.17;
@@ -119,7 +119,7 @@ pub fn head() -> MeshData {
                 at(row + 1, column),
             ];
             let here = (corners[0] + corners[2]) * 0.5;
-            // The face is in front, below the helmet's edge.
+            // The face is in front, below the edge of the helmet.
             let face = here.z < -0.25 && here.y < 0.32 || here.y < -0.55;
             let stripe = here.x.abs() < 0.16 && here.y > 0.3;
             let (material, size) = if face {
@@ -133,7 +133,7 @@ pub fn head() -> MeshData {
             data.quad_with_normals(places, corners, material);
         }
     }
-    // Goggles: wide eyes that are seen from far.
+    // Goggles: large eyes that are visible from afar.
     let white = MeshMaterial::glossy(250, 250, 250);
     let dark = MeshMaterial::dull(24, 22, 28);
     for side in [-1.0f32, 1.0] {
@@ -156,7 +156,7 @@ pub fn head() -> MeshData {
     data
 }
 
-/// An arm of length 1 along +Y: a sleeve, and a hand at its end.
+/// Builds an arm of length 1 along +Y: a sleeve and a hand at its end.
 pub fn arm() -> MeshData {
     let mut data = MeshData::default();
     let sleeve = [(0.055, 0.0), (0.05, 0.55), (0.042, 0.84)];
@@ -166,7 +166,7 @@ pub fn arm() -> MeshData {
     data
 }
 
-/// Where the parts are: torso, head, left and right arm, in the model's axes.
+/// Returns the transforms of torso, head, left and right arm in the model's axes.
 pub fn place(seat: &Seat, posture: &Posture) -> [Mat4; 4] {
     let hip = Mat4::from_translation(seat.hip - Vec3::Y * 0.07 * posture.brace);
     let body = hip * Mat4::from_quat(posture.torso);
@@ -174,7 +174,7 @@ pub fn place(seat: &Seat, posture: &Posture) -> [Mat4; 4] {
     let head = Mat4::from_translation(neck) * Mat4::from_quat(posture.head);
     let arm = |side: f32| {
         let from = body.transform_point3(Vec3::new(side * SHOULDER_WIDE, SHOULDER, 0.0));
-        // The hands turn the wheel; braced they push against it.
+        // The hands turn the steering wheel.
         let turn = Quat::from_rotation_z(-posture.wheel * 0.9);
         let grip = seat.wheel + turn * Vec3::new(side * 0.15, 0.02, 0.04);
         let swing = posture.wave * side + side * 0.25;

@@ -1,5 +1,5 @@
-//! How cars are drawn: where they are, except that a blow holds the picture for a moment and dents
-//! the rubber, and with a driver who feels it all. What collides knows nothing of this.
+//! Visual effects on cars: a hit freezes the picture of its cars for a moment and dents the rubber ring, and
+//! a driver reacts. None of this affects the simulation.
 
 pub mod figure;
 pub mod plate;
@@ -16,35 +16,35 @@ use crate::app::params::{
 };
 use crate::arena::{Actor, Arena};
 
-/// A picture that stands still.
+/// A frozen picture of a car.
 #[derive(Debug, Clone, Copy)]
 struct Hold {
     pose: Pose,
     age: f32,
-    /// Seconds that it stands still, and after which it is over.
+    /// The times in seconds at which the freeze ends and at which the car has caught up.
     still: f32,
     over: f32,
 }
 
-/// What the drawing knows of a car.
+/// The drawing state of a car.
 #[derive(Debug, Clone, Default)]
 struct DrawnCar {
     hold: Option<Hold>,
-    /// Direction of the last dent in the car's own axes, and its depth and speed in metres.
+    /// The direction of the last dent in the car's axes, its depth in metres and its speed in m/s.
     dent: Vec3,
     depth: f32,
     swing: f32,
-    /// How far the body has sunk onto its wheels after a landing, in metres, and how fast it sinks.
+    /// The sinking of the body onto its wheels after a landing, in metres, and its rate in m/s.
     sunk: f32,
     sinking: f32,
     rider: Rider,
 }
 
-/// The cars as they are drawn, by their actors.
+/// The drawing state of all cars, by actor index.
 #[derive(Debug, Clone)]
 pub struct DrawnCars {
     list: Vec<DrawnCar>,
-    /// How long blows hold the picture, as a share of the usual: 0 not at all.
+    /// Factor on the duration of freezes: 1 is normal, 0 is none.
     pub holding: f32,
 }
 
@@ -55,7 +55,7 @@ impl Default for DrawnCars {
 }
 
 impl DrawnCars {
-    /// Cars to which nothing has happened.
+    /// Creates the state of cars to which nothing has happened.
     pub fn new(actors: usize) -> Self {
         Self {
             list: vec![DrawnCar::default(); actors],
@@ -63,12 +63,12 @@ impl DrawnCars {
         }
     }
 
-    /// For another round with so many actors.
+    /// Resets the state for another round with that many actors.
     pub fn begin_again(&mut self, actors: usize) {
         self.list = vec![DrawnCar::default(); actors];
     }
 
-    /// An actor was hit at a point with that speed in m/s. A car's blow holds the picture, that of
+    /// Applies a hit on an actor at a point with a speed in m/s. A hit by a car freezes the picture; a hit on
     /// a wall only dents.
     pub fn hit(&mut self, index: usize, actor: &Actor, point: Vec3, speed: f32, by_car: bool) {
         let Some(car) = self.list.get_mut(index) else {
@@ -93,20 +93,20 @@ impl DrawnCars {
         }
     }
 
-    /// An actor came down on its wheels at that speed in m/s: body and driver go on for a moment.
+    /// Applies a landing at a vertical speed in m/s: body and driver keep moving down for a moment.
     pub fn land(&mut self, index: usize, speed: f32) {
         if let Some(car) = self.list.get_mut(index) {
-            // So fast it begins to sink that it comes so far.
+            // The initial rate from which the spring sinks about to this depth.
             let depth = SINK * (speed / HARDEST_LANDING).clamp(0.0, 1.0);
             car.sinking = car.sinking.max(depth * SPRING * 1.25);
             car.rider.land((speed / HARDEST_LANDING).clamp(0.0, 1.0));
         }
     }
 
-    /// Lets a frame's seconds pass.
+    /// Advances by a frame of that many seconds.
     pub fn update(&mut self, arena: &Arena, seconds: f32) {
         let actors = arena.actors();
-        // Some may have come by hand.
+        // The hand may have added actors.
         self.list.resize_with(actors.len(), DrawnCar::default);
         for (car, actor) in self.list.iter_mut().zip(actors) {
             if !actor.is_car() {
@@ -118,7 +118,7 @@ impl DrawnCars {
                     car.hold = None;
                 }
             }
-            // A damped spring in small steps, so that it is the same at any frame rate.
+            // A damped spring in small steps, so that it is independent of the frame rate.
             let steps = (seconds * 240.0).ceil().clamp(1.0, 60.0);
             let part = seconds.min(0.25) / steps;
             for _ in 0..steps as u32 {
@@ -131,7 +131,7 @@ impl DrawnCars {
         }
     }
 
-    /// Where a car is drawn that is there now.
+    /// Returns the pose at which a car is drawn; `now` is its true pose.
     pub fn pose(&self, index: usize, now: Pose) -> Pose {
         match self.list.get(index).and_then(|car| car.hold) {
             Some(hold) if hold.age <= hold.still => hold.pose,
@@ -145,15 +145,14 @@ impl DrawnCars {
         }
     }
 
-    /// What the rubber ring of a car is drawn with, and then its body: in the car's own axes. The
-    /// side that was hit stays where it is, and everything behind it comes nearer. `half` are the half
-    /// sizes of the car.
+    /// Returns the deformations of a car's rubber ring and of its body, in the car's axes. The hit side stays
+    /// in place and everything behind it moves closer. `half` is half the size of the car.
     pub fn squash(&self, index: usize, half: Vec3) -> [Mat4; 2] {
         let soft = |car: &&DrawnCar| car.depth.abs().max(car.sunk.abs()) > 1e-4;
         let Some(car) = self.list.get(index).filter(soft) else {
             return [Mat4::IDENTITY; 2];
         };
-        // Its lower edge is on the floor and stays there.
+        // The lower edge stays on the floor.
         let low = |share: f32| {
             let high = 1.0 - share * car.sunk / (2.0 * half.y).max(0.1);
             Mat4::from_scale(Vec3::new(1.0, high, 1.0))
@@ -172,14 +171,14 @@ impl DrawnCars {
         let depth = car.depth;
         let radius = car.dent.abs().dot(half);
         let share = depth / (2.0 * radius).max(0.1);
-        // The ring keeps its dented side in place; the body follows half of the way.
+        // The ring's dented side stays in place; the body is compressed less.
         [
             along(share, depth * 0.5) * low(0.5),
             along(share * 0.4, depth * 0.5) * low(1.0),
         ]
     }
 
-    /// The driver of a car.
+    /// Returns the driver of a car.
     pub fn rider(&self, index: usize) -> Option<&Rider> {
         self.list.get(index).map(|car| &car.rider)
     }
@@ -222,7 +221,7 @@ mod tests {
             }
             assert_eq!(drawn.pose(index, later), later, "after 120 ms it is there");
         }
-        // Half as long, and not at all, for who likes that better.
+        // A shorter freeze or none, by the player's setting.
         let seen_after = |holding: f32, seconds: f32| {
             let mut drawn = DrawnCars {
                 holding,

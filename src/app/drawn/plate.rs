@@ -1,6 +1,5 @@
-//! Number plates: round, cream, with the car's number in thick strokes. Each car has one at the
-//! back, one on the bonnet and a large one on top of its pole, to be read from behind, from before
-//! and from above.
+//! Number plates: cream discs with the car's number in thick strokes. Each car has one at the back, one on
+//! the bonnet and a large one on top of its pole, readable from behind, from the front and from above.
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
@@ -11,13 +10,13 @@ use crate::app::render::mesh::{MeshData, MeshMaterial};
 
 const CREAM: MeshMaterial = MeshMaterial::dull(250, 246, 232);
 const INK: MeshMaterial = MeshMaterial::dull(26, 24, 36);
-/// Takes the colour of the instance: the rim of a plate is in the car's colour.
+/// Takes the instance's colour, so that a plate's rim has the car's colour.
 const RIM: MeshMaterial = MeshMaterial {
     painted: 255,
     ..MeshMaterial::dull(255, 255, 255)
 };
 
-/// Strokes of a digit: lines between points of a field 1 wide and 1.7 high, from below.
+/// Returns the strokes of a digit: lines between points of a field 1 wide and 1.7 high, y upwards.
 fn strokes(digit: u32) -> &'static [&'static [(f32, f32)]] {
     match digit {
         0 => &[&[
@@ -92,8 +91,8 @@ fn strokes(digit: u32) -> &'static [&'static [(f32, f32)]] {
     }
 }
 
-/// A plate of radius 1 in the plane of x and y, its face along +Z, with a number up to 99: round, or for one of the
-/// teams square.
+/// Builds a plate of radius 1 in the x-y plane that faces +Z, with a number up to 99. One of the two teams
+/// has square plates.
 pub fn mesh(number: usize, square: bool) -> MeshData {
     let mut data = MeshData::default();
     let (corners, wide) = if square { (4, SQUARE) } else { (16, 1.0) };
@@ -121,7 +120,7 @@ pub fn mesh(number: usize, square: bool) -> MeshData {
     data
 }
 
-/// How far from its middle the corners of a square plate are: room for two digits.
+/// The distance of a square plate's corners from its middle: space for two digits.
 const SQUARE: f32 = 1.2;
 
 fn disc(
@@ -146,7 +145,7 @@ fn disc(
     }
 }
 
-/// A line of pieces with a diamond at every bend, so that it has no gaps.
+/// Adds a line with a diamond at every point, so that bends have no gaps.
 fn stroke(data: &mut MeshData, line: &[(f32, f32)], origin: Vec2, size: f32) {
     let half = 0.105;
     let at = |&(x, y): &(f32, f32)| origin + Vec2::new(x, y) * size;
@@ -162,8 +161,8 @@ fn stroke(data: &mut MeshData, line: &[(f32, f32)], origin: Vec2, size: f32) {
     }
 }
 
-/// Where the plates of a model are, in its own axes: the one on the pole is the last and only for
-/// those who look from above, as it would stand in the way of others.
+/// Returns the transforms of a model's plates in its local axes. The last one, on the pole, is only for views
+/// from above, as it would block other views.
 pub fn places(model: &ObjModel) -> Vec<Mat4> {
     let mut list = Vec::new();
     let (Some(body), Some(ring)) = (bounds(model, "paint"), bounds(model, "rubber")) else {
@@ -172,13 +171,13 @@ pub fn places(model: &ObjModel) -> Vec<Mat4> {
     let plate = |place: Vec3, turn: Quat, radius: f32| {
         Mat4::from_scale_rotation_translation(Vec3::splat(radius), turn, place)
     };
-    // At the back it leans forward, to the camera behind.
+    // The plate at the back leans forward, towards the camera behind.
     let back = Vec3::new(0.0, ring.1.y + 0.15, body.1.z + 0.03);
     list.push(plate(back, Quat::from_rotation_x(-0.55), 0.19));
     let front = body.0.z * 0.72;
     if let Some((place, normal)) = top_of(model, front) {
         let lean = Quat::from_rotation_arc(Vec3::Z, normal);
-        // Upright for who looks from before.
+        // Upright for a viewer in front of the car.
         let face = Quat::from_axis_angle(normal, std::f32::consts::PI);
         list.push(plate(place + normal * 0.03, face * lean, 0.17));
     }
@@ -190,7 +189,7 @@ pub fn places(model: &ObjModel) -> Vec<Mat4> {
     list
 }
 
-/// The highest point of a model over that place on its middle line, and the normal there.
+/// Returns the highest point of a model at `z` on its middle line, with the normal there.
 fn top_of(model: &ObjModel, z: f32) -> Option<(Vec3, Vec3)> {
     let mut best: Option<(Vec3, Vec3)> = None;
     for triangle in 0..model.mesh.triangles().len() {

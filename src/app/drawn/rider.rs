@@ -1,67 +1,67 @@
-//! The driver in a car: leans in turns, braces before a hit, turns the head to it, throws the arms
-//! up in flight.
+//! The driver's movements: leaning in turns, bracing before a hit, looking towards it, raising the arms in
+//! flight.
 
 use glam::{Quat, Vec3};
 
 use crate::app::params::{RIDER_FORESIGHT, RIDER_SCARY, RIDER_SIGHT};
 use crate::arena::Actor;
 
-/// A driver's posture, everything smoothed.
+/// A driver's posture; all values are smoothed.
 #[derive(Debug, Clone, Default)]
 pub struct Rider {
-    /// Lean to the right and forwards, in radians.
+    /// The lean to the right and forwards, in radians.
     lean: f32,
     bow: f32,
-    /// How fast both change.
+    /// The rates of lean and bow, in rad/s.
     lean_rate: f32,
     bow_rate: f32,
     /// The turn of the head to the left, in radians.
     head: f32,
-    /// Where the last hit was in the car's axes, and how long the head still turns to it.
+    /// The direction of the last hit in the car's axes, and the remaining time of looking at it, in seconds.
     startled: Vec3,
     startle: f32,
-    /// How much the driver braces, and how far the arms are up: 0 to 1.
+    /// The degree of bracing and of raised arms, from 0 to 1.
     brace: f32,
     arms: f32,
-    /// How far the wheel is turned to the right, -1 to 1.
+    /// The position of the steering wheel, from -1 (left) to 1 (right).
     wheel: f32,
     velocity: Vec3,
     time: f32,
 }
 
-/// Where the parts of a driver are, from the hip of one who sits still.
+/// The rotations of a driver's parts, relative to the hip of a driver at rest.
 #[derive(Debug, Clone, Copy)]
 pub struct Posture {
     pub torso: Quat,
     pub head: Quat,
-    /// How far the arms are up, 0 to 1, and how the wheel is turned, -1 to 1.
+    /// The degree of raised arms from 0 to 1, and the steering wheel from -1 to 1.
     pub arms: f32,
     pub wheel: f32,
-    /// A wave of the arms, in radians.
+    /// The swing of waving arms, in radians.
     pub wave: f32,
-    /// How far the driver ducks, 0 to 1.
+    /// The degree of ducking, from 0 to 1.
     pub brace: f32,
 }
 
 impl Rider {
-    /// Something hit the car from that side with a hardness from 0 to 1.
+    /// Applies a hit from a side, with a hardness from 0 to 1.
     pub fn hit(&mut self, side: Vec3, hard: f32) {
         if hard < 0.12 {
             return;
         }
-        // The body goes on towards what was hit.
+        // By inertia, the body moves towards the hit side.
         self.lean_rate += side.x * 9.0 * hard;
         self.bow_rate += -side.z * 9.0 * hard;
         self.startled = side;
         self.startle = 0.35 + 0.65 * hard;
     }
 
-    /// The car came down: the driver nods, as hard as that from 0 to 1.
+    /// Applies a landing with a hardness from 0 to 1: the driver nods.
     pub fn land(&mut self, hard: f32) {
         self.bow_rate += 7.0 * hard;
     }
 
-    /// Lets a frame's seconds pass.
+    /// Advances by a frame of that many seconds.
     pub fn update(&mut self, actor: &Actor, all: &[Actor], seconds: f32) {
         let Some(car) = actor.car() else {
             return;
@@ -79,7 +79,7 @@ impl Rider {
             .inverse_transform_vector(actor.velocity - self.velocity)
             / seconds;
         self.velocity = actor.velocity;
-        // Into the turn with the head, and back when the car pushes forward.
+        // The driver leans into the turn, and backwards when the car accelerates.
         let lean = steer * (speed / 6.0).clamp(-1.0, 1.0) * 0.30;
         let bow = (felt.z / 60.0).clamp(-0.16, 0.16);
         swing(&mut self.lean, &mut self.lean_rate, lean, seconds);
@@ -104,7 +104,7 @@ impl Rider {
         self.head += (look.clamp(-1.35, 1.35) - self.head) * near(13.0);
     }
 
-    /// How the driver sits now.
+    /// Returns the current posture.
     pub fn posture(&self) -> Posture {
         let lean = self.lean.clamp(-0.6, 0.6);
         let bow = (self.bow + 0.16 * self.brace).clamp(-0.5, 0.6);
@@ -121,7 +121,7 @@ impl Rider {
     }
 }
 
-/// A damped swing of a body on a seat.
+/// Advances a damped oscillation towards `rest`.
 fn swing(angle: &mut f32, rate: &mut f32, rest: f32, seconds: f32) {
     let steps = (seconds * 240.0).ceil().max(1.0);
     let part = seconds / steps;
@@ -131,12 +131,12 @@ fn swing(angle: &mut f32, rate: &mut f32, rest: f32, seconds: f32) {
     }
 }
 
-/// The angle to the left of the front of a direction in the car's axes.
+/// Returns the angle of a direction in the car's axes, to the left of straight ahead.
 fn to_the_left(side: Vec3) -> f32 {
     (-side.x).atan2(-side.z)
 }
 
-/// The direction, in the car's axes, of the nearest car that is about to hit this one.
+/// Returns the direction, in the car's axes, of the nearest car that is about to hit this one.
 fn threat(actor: &Actor, all: &[Actor]) -> Option<Vec3> {
     let mut nearest: Option<(f32, Vec3)> = None;
     for other in all.iter().filter(|other| other.is_car()) {

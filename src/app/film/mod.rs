@@ -1,5 +1,5 @@
-//! A moment as a picture that moves (APNG): two seconds of a recording, taken as they are drawn, then packed
-//! picture by picture while the game goes on.
+//! Films: animated pictures (APNG) of two seconds of a recording. Pictures are captured as they are drawn,
+//! then packed one per frame while the game continues.
 
 mod pack;
 
@@ -8,19 +8,19 @@ use macroquad::texture::Image;
 pub use crate::app::film::pack::Packer;
 use crate::app::params::{FILM_PICTURES, FILM_PIXELS, FILM_RATE};
 
-/// Steps of the simulation between two pictures of a film.
+/// The simulation steps between two pictures of a film.
 pub const STEPS: u64 = 120 / FILM_RATE as u64;
 
-/// A film whose pictures are being taken.
+/// A film while its pictures are being captured.
 pub struct Film {
     /// Width and height in pixels.
     size: (u32, u32),
-    /// Red, green and blue of each pixel, the top line first.
+    /// Red, green and blue of each pixel, top row first.
     pictures: Vec<Vec<u8>>,
 }
 
 impl Film {
-    /// A film of pictures of the shape of a window of that size.
+    /// Creates an empty film with the aspect ratio of the window; `window` is in pixels.
     pub fn new(window: (u32, u32)) -> Film {
         Film {
             size: size_in(window),
@@ -28,24 +28,24 @@ impl Film {
         }
     }
 
-    /// How much of it has been taken, from 0 to 1.
+    /// Returns the captured fraction of the film, from 0 to 1.
     pub fn share(&self) -> f32 {
         self.pictures.len() as f32 / FILM_PICTURES as f32
     }
 
-    /// Takes a picture of the window; the lines of the image begin with the lowest one.
+    /// Adds a picture of the window; the rows of `image` start with the lowest one.
     pub fn take(&mut self, image: &Image) {
         self.pictures.push(shrunk(image, self.size));
     }
 
-    /// Whether all pictures are taken.
+    /// True if all pictures are captured.
     pub fn is_full(&self) -> bool {
         self.pictures.len() >= FILM_PICTURES as usize
     }
 }
 
-/// The largest size of the shape of a window that has no more pixels than a picture may have, nor than the
-/// window has.
+/// Returns the largest size with the window's aspect ratio that has at most [`FILM_PIXELS`] pixels and is no
+/// larger than the window.
 fn size_in(window: (u32, u32)) -> (u32, u32) {
     let (wide, high) = (window.0.max(1) as f32, window.1.max(1) as f32);
     let scale = (FILM_PIXELS as f32 / (wide * high)).sqrt().min(1.0);
@@ -54,8 +54,8 @@ fn size_in(window: (u32, u32)) -> (u32, u32) {
     (width, height)
 }
 
-/// An image in another size, without its opacity and with its top line first: each pixel is the mean
-/// of those that it stands for.
+/// Resizes an image, drops its alpha and puts its top row first. Each pixel is the mean of the pixels that it
+/// replaces.
 fn shrunk(image: &Image, (width, height): (u32, u32)) -> Vec<u8> {
     let (wide, high) = (u32::from(image.width), u32::from(image.height));
     let mut pixels = Vec::with_capacity((width * height * 3) as usize);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_top_line_comes_first_and_pixels_are_means() {
-        // Lines of an image begin with the lowest: the top one has row 3.
+        // Rows of an image start with the lowest: the top one has row 3.
         let pixels = shrunk(&image(4, 4), (2, 2));
         assert_eq!(pixels.len(), 12);
         assert_eq!(&pixels[..3], &[0, 2, 7], "columns 0 and 1, rows 3 and 2");

@@ -1,5 +1,5 @@
-//! Packs a film: all its pictures share 255 colours, and each but the first holds only what differs from the
-//! one before.
+//! Packs a film as an animated PNG. All pictures share a palette of 255 colours, and each picture after the
+//! first stores only its difference from the one before.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -12,15 +12,15 @@ use crate::app::AppError;
 use crate::app::film::Film;
 use crate::app::params::FILM_RATE;
 
-/// The colours of a film, and the one more that means: as before.
+/// Palette colours of a film. One more index means "unchanged since the picture before".
 const COLOURS: usize = 255;
 const AS_BEFORE: u8 = COLOURS as u8;
-/// So many pixels of a film are looked at to choose its colours: few enough that nobody waits for it.
+/// Pixels that are sampled to choose the palette: few enough that nobody waits for it.
 const SAMPLES: usize = 60_000;
-/// Colours that share the upper bits of their parts become the same one.
+/// Bits per channel in the lookup table: colours that share these upper bits get the same palette index.
 const BITS: u32 = 6;
 
-/// What is written so far.
+/// The bytes written so far, shared between the PNG writer and the packer.
 #[derive(Clone, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);
 
@@ -35,18 +35,18 @@ impl Write for Shared {
     }
 }
 
-/// The colours of a film.
+/// The palette of a film.
 struct Palette {
     found: NeuQuant,
-    /// The index of each colour that was asked for.
+    /// The palette index of each reduced colour that was looked up before.
     known: Vec<Option<u8>>,
 }
 
 impl Palette {
-    /// Those that suit some pictures best.
+    /// Builds the palette that suits the given pictures best.
     fn of(pictures: &[Vec<u8>]) -> Palette {
         let all: usize = pictures.iter().map(|pixels| pixels.len() / 3).sum();
-        // Odd, so that it is not always the same columns that are looked at.
+        // An odd stride, so that the samples do not always come from the same columns.
         let every = (all / SAMPLES) | 1;
         let pixels = pictures.iter().flat_map(|pixels| pixels.chunks_exact(3));
         let samples = pixels.step_by(every);
@@ -57,27 +57,27 @@ impl Palette {
         }
     }
 
-    /// The nearest colour.
+    /// Returns the index of the nearest palette colour.
     fn index(&mut self, color: &[u8]) -> u8 {
         let place = color.iter().take(3).fold(0, |place, part| {
             place << BITS | usize::from(part >> (8 - BITS))
         });
         let found = &self.found;
         *self.known[place].get_or_insert_with(|| {
-            // The middle of those that are taken for the same.
+            // The middle of the colours that share this table entry.
             let middle = |part: u8| part >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS);
             found.index_of(&[middle(color[0]), middle(color[1]), middle(color[2]), 255]) as u8
         })
     }
 }
 
-/// A film that is being packed.
+/// A film while it is packed picture by picture.
 pub struct Packer {
     film: Film,
     palette: Palette,
     file: Shared,
     writer: png::Writer<Shared>,
-    /// The colours of the last picture that was packed.
+    /// The palette indices of the last packed picture.
     before: Vec<u8>,
     packed: usize,
 }
@@ -86,7 +86,7 @@ impl Packer {
     /// Begins to pack a film of at least one picture.
     ///
     /// # Errors
-    /// [`AppError::Graphics`] if it cannot be begun.
+    /// [`AppError::Graphics`] if the PNG header cannot be written.
     pub fn new(film: Film) -> Result<Packer, AppError> {
         let palette = Palette::of(&film.pictures);
         let file = Shared::default();
@@ -99,7 +99,7 @@ impl Packer {
         let mut opacity = vec![255; COLOURS];
         opacity.push(0);
         encoder.set_trns(opacity);
-        // Neighbours in a palette say nothing about each other.
+        // PNG filters predict from neighbours, and neighbouring palette indices are unrelated.
         encoder.set_filter(Filter::NoFilter);
         encoder.set_deflate_compression(DeflateCompression::Level(7));
         let begun = encoder
@@ -117,12 +117,12 @@ impl Packer {
         })
     }
 
-    /// How much of it is packed, from 0 to 1.
+    /// Returns the packed fraction of the film, from 0 to 1.
     pub fn share(&self) -> f32 {
         self.packed as f32 / self.film.pictures.len().max(1) as f32
     }
 
-    /// Whether all of it is packed.
+    /// True if all pictures are packed.
     pub fn is_done(&self) -> bool {
         self.packed >= self.film.pictures.len()
     }
@@ -135,7 +135,7 @@ impl Packer {
         let Some(picture) = self.film.pictures.get_mut(self.packed) else {
             return Ok(());
         };
-        // It is needed no longer.
+        // Free the picture's memory, as nothing needs it afterwards.
         let picture = std::mem::take(picture);
         let palette = &mut self.palette;
         let indices = picture.chunks_exact(3).map(|color| palette.index(color));
@@ -151,7 +151,7 @@ impl Packer {
         self.before = indices;
         self.packed += 1;
         let (writer, size) = (&mut self.writer, part.size);
-        // From the corner at first: a part may be larger than what fits to where the last one was.
+        // Move to the corner first: a part may be too large for the position of the last one.
         writer
             .set_frame_position(0, 0)
             .and_then(|()| writer.set_frame_dimension(size.0, size.1))
@@ -160,25 +160,25 @@ impl Packer {
             .map_err(unwritable)
     }
 
-    /// The file.
+    /// Ends the file and returns its bytes.
     ///
     /// # Errors
-    /// [`AppError::Graphics`] if it cannot be ended.
+    /// [`AppError::Graphics`] if the file cannot be completed.
     pub fn finish(self) -> Result<Vec<u8>, AppError> {
         self.writer.finish().map_err(unwritable)?;
         Ok(self.file.0.take())
     }
 }
 
-/// A part of a picture: its upper left corner, and its width and height, in pixels.
+/// A rectangle of a picture: its upper left corner, width and height, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Part {
     place: (u32, u32),
     size: (u32, u32),
 }
 
-/// The part of a picture in which it differs from another one, and its pixels: of those that do not, only that
-/// they are as before, if they are many.
+/// Returns the rectangle in which `now` differs from `before`, and its palette indices. If at least half of
+/// the rectangle is unchanged, unchanged pixels become [`AS_BEFORE`], which compresses well.
 fn difference(before: &[u8], now: &[u8], whole: Part) -> (Part, Vec<u8>) {
     let wide = whole.size.0 as usize;
     let differs = |place: &usize| before[*place] != now[*place];
@@ -192,14 +192,14 @@ fn difference(before: &[u8], now: &[u8], whole: Part) -> (Part, Vec<u8>) {
         count += 1;
     }
     if count == 0 {
-        // A picture has at least a pixel.
+        // A PNG frame needs at least one pixel.
         (low_x, low_y) = (0, 0);
     }
     let part = Part {
         place: (low_x, low_y),
         size: (high_x - low_x + 1, high_y - low_y + 1),
     };
-    // Where nearly all is new, single pixels of before are only noise, which does not pack.
+    // If most pixels changed, the few unchanged ones are only noise, which does not compress.
     let many = 2 * count < part.size.0 * part.size.1;
     let mut pixels = Vec::with_capacity((part.size.0 * part.size.1) as usize);
     for y in low_y..=high_y {
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::app::params::{FILM_PICTURES, FILM_PIXELS};
 
-    /// A film whose pixels are those colours, by picture, column and row.
+    /// Builds a film whose pixels are `color(picture, column, row)`.
     fn film(size: (u32, u32), color: impl Fn(u32, u32, u32) -> [u8; 3]) -> Film {
         let picture = |time: u32| {
             let rows = 0..size.1;
@@ -247,7 +247,7 @@ mod tests {
         packer.finish().unwrap()
     }
 
-    /// The pictures of a file as one sees them: each over those before.
+    /// Decodes a file into its pictures as a viewer shows them, each drawn over the ones before.
     fn seen(bytes: &[u8]) -> Vec<Vec<u8>> {
         let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
         let mut reader = decoder.read_info().unwrap();
@@ -280,7 +280,7 @@ mod tests {
         pictures
     }
 
-    /// The greatest mean difference of a picture from what was packed.
+    /// Returns the largest mean difference per channel between a decoded picture and its original.
     fn worst(film: &Film, seen: &[Vec<u8>]) -> f64 {
         let pairs = film.pictures.iter().zip(seen);
         let error = |(a, b): (&Vec<u8>, &Vec<u8>)| {
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_film_has_all_its_pictures_and_each_looks_as_it_was_taken() {
-        // A bright square moves over a dark slope of colours.
+        // A bright square moves over a dark gradient.
         let moving = || {
             film((96, 54), |time, x, y| {
                 let inside = x.abs_diff(time + 10) < 6 && y.abs_diff(20) < 6;

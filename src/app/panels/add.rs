@@ -1,4 +1,4 @@
-//! The panel of what can be added, each with its picture: things, cars, zones, the parts of the level, joints.
+//! The panel for adding objects by picture: things, cars, zones, the level's parts, joints.
 
 use egui::{Align2, Color32, FontId, Response, Sense, Ui, Vec2, vec2};
 
@@ -7,9 +7,9 @@ use crate::app::panels::templates::{self, JOINTS, Placing};
 use crate::app::panels::{Joining, Panels, Scene, colors};
 use crate::level::{Paint, ThingSpec};
 
-/// How many pictures stand beside each other.
+/// Pictures per row.
 const COLUMNS: usize = 3;
-/// The width and the height of a picture with its name, in points of the text size.
+/// The size of a picture with its label, in points of the text size.
 const SIZE: Vec2 = vec2(84.0, 68.0);
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
     });
 }
 
-/// What was pressed or dragged is what comes next; pressed again it is not.
+/// Selects the template that was pressed or dragged; a second press deselects it.
 fn take(panels: &mut Panels, response: &Response, chosen: bool, placing: Placing) {
     if !response.clicked() && !response.drag_started() {
         return;

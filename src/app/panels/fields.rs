@@ -1,19 +1,19 @@
-//! Rows of the panels: a name, a number or three with their unit.
+//! Rows of the panels: a name and one or three numbers with their unit.
 
 use egui::{DragValue, Response, Ui};
 use glam::Vec3;
 
-/// What was done to a row.
+/// The effect of a frame on a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Edit {
-    /// Its value is another one.
+    /// True if the value changed.
     pub changed: bool,
-    /// And it is as it is to be.
+    /// True if the edit is finished.
     pub done: bool,
 }
 
 impl Edit {
-    /// From what was done to a field.
+    /// Derives the edit from a field's response.
     pub fn of(response: &Response) -> Edit {
         let changed = response.changed();
         let let_go = response.drag_stopped() || response.lost_focus();
@@ -24,7 +24,7 @@ impl Edit {
         }
     }
 
-    /// A choice: made at once.
+    /// A choice, which is finished at once.
     pub fn choice(changed: bool) -> Edit {
         Edit {
             changed,
@@ -47,7 +47,7 @@ pub fn number(
     range: std::ops::RangeInclusive<f32>,
     unit: &str,
 ) -> Edit {
-    // Small numbers change slowly.
+    // The drag speed is proportional to the value, so that small numbers change slowly.
     let speed = (value.abs() * 0.01).max(0.01);
     let field = DragValue::new(value)
         .range(range)

@@ -1,5 +1,5 @@
-//! The panels of the sandbox: what can be added, what a thing is, what is around all things, and the scene as a
-//! whole. They are functions of an egui context and of the scene, and give back what is asked for.
+//! The panels of the sandbox: adding objects, a thing, the surroundings, and the whole scene. Each panel is a
+//! function of an egui context and the scene, and returns the requests made in it.
 
 mod add;
 mod fields;
@@ -31,7 +31,7 @@ pub use crate::app::panels::templates::Placing;
 /// The width of the panels, in points of the text size.
 pub const WIDTH: f32 = 300.0;
 
-/// Which panel is shown.
+/// The panel that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tab {
     #[default]
@@ -50,41 +50,41 @@ impl Tab {
     ];
 }
 
-/// Something that a panel asks for. All of it can be had by keys or in the file, too.
+/// A request from a panel. All requests are also available by keys or in the level file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ask {
-    /// The hand is to do something.
+    /// Perform an act of the hand.
     Act(Act),
-    /// The last act is to be taken back, or done again.
+    /// Undo the last act, or redo it.
     Undo,
     Redo,
-    /// The scene is to be saved: as it is now, or as it began, under that name or under its own.
+    /// Save the scene as it is now or as it began, under a new name or its own.
     Save {
         name: Option<String>,
         begun: bool,
     },
-    /// A thing is to be drawn faintly, or no longer.
+    /// Draw a thing faintly, or normally again.
     Hide(ActorId),
-    /// The recording so far is to be kept.
+    /// Save the recording so far.
     KeepRecording,
-    /// Time is to go slower, faster, or to stand still and go on.
+    /// Slow time down, speed it up, or pause and resume it.
     Slower,
     Faster,
     Halt,
-    /// The text is to be of another size.
+    /// Change the text size.
     TextSize(f32),
 }
 
-/// A joint that is being made by presses in the scene.
+/// A joint being made by presses in the scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Joining {
     pub kind: JointKindSpec,
-    /// The thing that was pressed first, and where.
+    /// The thing that was pressed first, and the position in the scene.
     pub from: Option<(ActorId, Vec3)>,
 }
 
 impl Joining {
-    /// What is to be pressed next.
+    /// Returns instructions for the next press.
     pub fn words(&self) -> &'static str {
         match self.from {
             None => "Click the first thing, where the joint is to hold it.",
@@ -95,33 +95,33 @@ impl Joining {
     }
 }
 
-/// What the panels show, from frame to frame.
+/// The state of the panels between frames.
 #[derive(Debug, Default)]
 pub struct Panels {
-    /// They are shown.
+    /// True if the panels are shown.
     pub open: bool,
     pub tab: Tab,
-    /// The thing that the panel is about.
+    /// The thing shown in its panel.
     pub chosen: Option<ActorId>,
-    /// The thing that the next press in the scene puts there.
+    /// The object that the next press in the scene places.
     pub placing: Option<Placing>,
-    /// The thing was taken out of the panel with the button held: it is put where that is let go.
+    /// True if the object was dragged out of the panel: releasing the button places it.
     pub dragged: bool,
     /// The joint that the next presses in the scene make.
     pub joining: Option<Joining>,
-    /// What is edited, until it is done.
+    /// Edited values that are not applied yet.
     draft: Option<thing::Draft>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
     search: String,
     name: String,
     joint: usize,
-    /// The scene that all of it is about.
+    /// The source and generation of the scene to which all of this belongs.
     scene: (String, u64),
 }
 
 impl Panels {
-    /// Shows the panel of a thing.
+    /// Selects a thing and opens its panel.
     pub fn choose(&mut self, id: ActorId) {
         self.chosen = Some(id);
         self.draft = None;
@@ -129,7 +129,7 @@ impl Panels {
         self.open = true;
     }
 
-    /// Forgets what was chosen if the scene is another one than in the last frame.
+    /// Resets the panels if the scene differs from that of the last frame.
     pub fn of_scene(&mut self, source: &str, generation: u64) {
         if (&self.scene.0[..], self.scene.1) == (source, generation) {
             return;
@@ -143,35 +143,35 @@ impl Panels {
         };
     }
 
-    /// The scene that is looked at has another file from now on.
+    /// Notes that the shown scene has a new file from now on.
     pub fn goes_on_as(&mut self, source: &str) {
         source.clone_into(&mut self.scene.0);
     }
 
-    /// Forgets what was read of the scene: it is another one, or an act was refused.
+    /// Discards edited values, because the scene changed or an act was refused.
     pub fn look_again(&mut self) {
         (self.draft, self.surroundings, self.surface) = (None, None, None);
     }
 }
 
-/// What the panels look at.
+/// The state that the panels show.
 pub struct Scene<'a> {
     pub round: &'a Round,
     pub library: &'a Library,
-    /// How fast time goes, and whether it stands still.
+    /// The speed of time, and true if it is paused.
     pub speed: f64,
     pub halted: bool,
-    /// What can be done again.
+    /// True if an act can be redone.
     pub can_redo: bool,
-    /// The size of the text, 1 for as large as it is drawn.
+    /// The size of the text; 1 is the normal size.
     pub text_size: f32,
-    /// Steps of the recording.
+    /// The number of steps recorded so far.
     pub steps: u64,
-    /// What is drawn faintly.
+    /// The things drawn faintly.
     pub hidden: &'a BTreeSet<ActorId>,
 }
 
-/// Shows the panels, and returns what they ask for.
+/// Shows the panels and returns their requests.
 pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<Ask> {
     let mut asks = Vec::new();
     let gone = |id: ActorId| !scene.round.arena().is_present(id);

@@ -1,4 +1,4 @@
-//! The page of the settings for the players' own cars: name, colour, number.
+//! The settings page of the players' own cars: name, colour, number.
 
 use egui::{Button, Color32, DragValue, Grid, RichText, TextEdit, Ui, vec2};
 
@@ -9,7 +9,7 @@ use crate::app::settings::AppSettings;
 use crate::game::{Dress, MOST_LETTERS, MOST_NUMBER};
 use crate::level::Paint;
 
-/// The colours to choose from, with their names: none is told by the eye alone.
+/// The colours to choose from. Each has a name, so that no choice depends on colour vision.
 const COLOURS: [(&str, &str); 12] = [
     ("red", "#d8322a"),
     ("orange", "#e8762c"),
@@ -25,7 +25,7 @@ const COLOURS: [(&str, &str); 12] = [
     ("black", "#2b2d38"),
 ];
 
-/// Shows which of so many players is meant and changes it.
+/// Shows a choice among the players and changes `player`.
 pub fn choose_player(ui: &mut Ui, players: usize, player: &mut usize) {
     ui.horizontal(|ui| {
         for slot in 0..players {
@@ -35,7 +35,7 @@ pub fn choose_player(ui: &mut Ui, players: usize, player: &mut usize) {
     });
 }
 
-/// Shows the page of one player's car and changes it.
+/// Shows the page of one player's car and edits it.
 pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit {
     choose_player(ui, settings.cars.len(), player);
     let Some(dress) = settings.cars.get_mut(*player) else {

@@ -1,8 +1,8 @@
-//! Small pictures of what can be added.
+//! Small pictures of the templates.
 
 use egui::{Color32, Pos2, Shape, Stroke, vec2};
 
-/// A small picture of a form.
+/// Returns the shapes of a template's picture.
 pub fn picture(name: &str, at: Pos2, color: Color32) -> Vec<Shape> {
     let line = Stroke::new(1.5, color.gamma_multiply(0.55));
     let light = color.lerp_to_gamma(Color32::WHITE, 0.25);

@@ -1,4 +1,4 @@
-//! The panel of the scene: its things in a list, what was done, and saving.
+//! The panel of the scene: undo and redo, saving, and the list of its things.
 
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
@@ -6,7 +6,7 @@ use crate::app::panels::{Ask, Panels, Scene};
 use crate::arena::ActorId;
 use crate::game::Act;
 
-/// How small and how large the text of the panels can be.
+/// The range of the panels' text size; 1 is the normal size.
 pub const TEXT_SIZES: std::ops::RangeInclusive<f32> = 0.8..=1.5;
 
 pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
             .suffix(" %")
             .text("text"),
     );
-    // While it is dragged it would run away from the pointer.
+    // Applied only on release: while the text scales, the slider would move away from the pointer.
     if slider.drag_stopped() || slider.changed() && !slider.dragged() {
         asks.push(Ask::TextSize(size / 100.0));
     }
@@ -83,7 +83,7 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
     );
 }
 
-/// The zones, each with a button that takes it out.
+/// Shows the zones, each with a delete button.
 fn zones(ui: &mut Ui, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     for (index, zone) in scene.round.zones_said().iter().enumerate() {
         ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! The panel of the settings: sound, picture, play, keys. What is changed counts at once.
+//! The settings panel: sound, picture, play, cars, keys, gamepads. Changes take effect at once.
 
 mod pages;
 #[cfg(test)]
@@ -15,12 +15,12 @@ use crate::app::settings::AppSettings;
 /// The size of the panel, in points of the text size.
 const WIDTH: f32 = 560.0;
 const HEIGHT: f32 = 540.0;
-/// A press of an arrow moves a page so far, in points.
+/// The distance by which an arrow key scrolls a page, in points.
 const LINE: f32 = 60.0;
-/// The colour of what is to be noticed.
+/// The colour of notes.
 const NOTE: Color32 = Color32::from_rgb(255, 199, 66);
 
-/// Which settings are shown.
+/// The page of settings that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Page {
     #[default]
@@ -43,46 +43,45 @@ impl Page {
     ];
 }
 
-/// What the panel shows, from frame to frame.
+/// The state of the panel between frames.
 #[derive(Debug, Default)]
 pub struct SettingsPanel {
     page: Page,
-    /// Whose car and gamepad are shown.
+    /// The player whose car and gamepad are shown.
     player: usize,
-    /// The command and which of its keys, or of its buttons on the page of gamepads, the next one that is pressed
-    /// becomes.
+    /// The command and the slot that get the next pressed key, or the next button on the gamepad page.
     wanted: Option<(Command, usize)>,
-    /// A field is being typed in.
+    /// True while a field is being typed in.
     types: bool,
-    /// What became of the last key.
+    /// The result of the last key assignment.
     told: String,
-    /// The size of the text while it is dragged.
+    /// The text size while its slider is dragged.
     text_size: Option<f32>,
-    /// So far the page is to be moved down, in points.
+    /// The distance to scroll the page down, in points.
     scroll: f32,
 }
 
-/// What was done in a frame.
+/// The effects of a frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SettingsUse {
-    /// Something is as it is to be, and worth keeping.
+    /// True if a change is finished and should be saved.
     pub done: bool,
-    /// The panel is to be closed.
+    /// True if the panel should be closed.
     pub closes: bool,
 }
 
 impl SettingsPanel {
-    /// Whether the next key or button is to get a meaning, and has none now.
+    /// True if the next key or button is assigned to a command instead of acting.
     pub fn waits(&self) -> bool {
         self.wanted.is_some()
     }
 
-    /// Whether it waits for a gamepad's button.
+    /// True if it waits for a gamepad button.
     pub fn waits_for_button(&self) -> bool {
         self.waits() && self.page == Page::Pads
     }
 
-    /// A button was pressed while one was waited for.
+    /// Assigns a pressed button to the waiting command.
     pub fn take_button(&mut self, settings: &mut AppSettings, button: PadButton) {
         let (Some((command, slot)), Some(map)) =
             (self.wanted.take(), settings.pads.get_mut(self.player))
@@ -100,7 +99,7 @@ impl SettingsPanel {
         };
     }
 
-    /// Goes to the page so many to the right, and moves it down by so many lines.
+    /// Moves `right` pages to the right, and scrolls down by `down` lines.
     pub fn step(&mut self, right: i32, down: i32) {
         let all = Page::ALL.map(|(page, _)| page);
         let now = all.iter().position(|page| *page == self.page);
@@ -111,12 +110,12 @@ impl SettingsPanel {
         self.scroll += LINE * down as f32;
     }
 
-    /// Whether keys are letters of a field.
+    /// True if keys are typed into a field.
     pub fn takes_text(&self) -> bool {
         self.types
     }
 
-    /// A key was pressed while one was waited for; none for Esc, which changes nothing.
+    /// Assigns a pressed key to the waiting command; `None` stands for Esc, which changes nothing.
     pub fn take_key(&mut self, keys: &mut KeyMap, name: Option<&str>) {
         let Some((command, slot)) = self.wanted.take() else {
             return;
@@ -137,7 +136,7 @@ impl SettingsPanel {
         };
     }
 
-    /// Shows the panel and changes the settings.
+    /// Shows the panel and edits the settings.
     pub fn show(&mut self, context: &Context, settings: &mut AppSettings) -> SettingsUse {
         let mut used = SettingsUse::default();
         let frame = Frame::window(&context.style())
@@ -161,7 +160,7 @@ impl SettingsPanel {
                 let edit = ScrollArea::vertical()
                     .id_salt(self.page as u8)
                     .auto_shrink(false)
-                    // That there is more is to be seen.
+                    // An always visible bar shows that the page continues.
                     .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible)
                     .show(ui, |ui| {
                         let moved = std::mem::take(&mut self.scroll);
@@ -257,13 +256,14 @@ impl SettingsPanel {
         edit
     }
 
-    /// What is waited for, or what became of the last one.
+    /// Shows the instruction while waiting, or the result of the last assignment.
     fn tell(&self, ui: &mut Ui, wanted: &str) {
         let said = if self.waits() { wanted } else { &self.told };
         ui.label(RichText::new(said).color(NOTE));
     }
 
-    /// The row of a command with what it has, each to be replaced or taken away, and one more. Says which is taken away.
+    /// The row of a command: each assigned key can be replaced or removed, and one can be added. Returns the
+    /// slot to remove.
     fn row(
         &mut self,
         ui: &mut Ui,

@@ -1,4 +1,4 @@
-//! The colours and the font of the panels: those of the game.
+//! The game's colours and font for the panels.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use egui::{
 
 use crate::app::ui::{FONT, ink};
 
-/// The game's colours.
+/// The game's colours as egui needs them.
 pub mod colors {
     use egui::Color32;
 
     pub const PANEL: Color32 = Color32::from_rgb(17, 17, 38);
     pub const FIELD: Color32 = Color32::from_rgb(34, 34, 62);
     pub const BUTTON: Color32 = Color32::from_rgb(52, 52, 88);
-    /// Of what explains something.
+    /// The colour of explanations.
     pub const QUIET: Color32 = Color32::from_rgb(189, 189, 209);
     pub const OVER: Color32 = Color32::from_rgb(76, 76, 120);
 }
@@ -25,7 +25,7 @@ fn color(of: macroquad::color::Color) -> Color32 {
     Color32::from_rgb(part(of.r), part(of.g), part(of.b))
 }
 
-/// Gives a context the game's font and colours.
+/// Sets the game's font and colours in a context.
 pub fn apply(context: &Context) {
     let mut fonts = FontDefinitions::empty();
     fonts

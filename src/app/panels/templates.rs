@@ -1,4 +1,4 @@
-//! What can be added, in the words of a level.
+//! Templates of the things, cars and zones that can be added, written as level entries.
 
 use glam::Vec3;
 
@@ -8,7 +8,7 @@ use crate::level::{
     ThingSpec, ZoneSpec,
 };
 
-/// Something that the next press in the scene puts there.
+/// The object that the next press in the scene places there.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Placing {
     Thing(ThingSpec),
@@ -17,7 +17,7 @@ pub enum Placing {
 }
 
 impl Placing {
-    /// What it is called.
+    /// Returns its name; for a part without a name, the part's.
     pub fn name(&self) -> &str {
         match self {
             Placing::Thing(thing) if thing.name.is_empty() => &thing.part,
@@ -27,7 +27,7 @@ impl Placing {
         }
     }
 
-    /// Its colour.
+    /// Returns its colour, as a level writes it.
     pub fn paint(&self) -> &str {
         match self {
             Placing::Thing(thing) => &thing.paint,
@@ -36,7 +36,7 @@ impl Placing {
         }
     }
 
-    /// How wide it is, in metres.
+    /// Returns its width in metres.
     pub fn width(&self) -> f32 {
         match self {
             Placing::Thing(thing) => thing.solid.as_ref().map_or(1.0, Solid::width),
@@ -46,7 +46,7 @@ impl Placing {
     }
 }
 
-/// The joints that a hand makes.
+/// The joints that can be made by hand.
 pub const JOINTS: [(&str, JointKindSpec); 7] = [
     ("ball", JointKindSpec::Ball),
     ("hinge", JointKindSpec::Hinge { axis: Vec3::Y }),
@@ -64,7 +64,7 @@ pub const JOINTS: [(&str, JointKindSpec); 7] = [
     ),
 ];
 
-/// Everything that can be added to any scene, by headings, with what it is called.
+/// Returns all templates by heading, each with its label.
 pub fn all() -> Vec<(&'static str, Vec<(&'static str, Placing)>)> {
     let things = things().into_iter();
     let buildings = buildings().into_iter();
@@ -77,7 +77,7 @@ pub fn all() -> Vec<(&'static str, Vec<(&'static str, Placing)>)> {
     ]
 }
 
-/// Several at once.
+/// Things that consist of many copies.
 fn buildings() -> Vec<(&'static str, ThingSpec)> {
     let bricks = |name: &str, copies: Copies| ThingSpec {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! The panels without a window: everything in them is pressed, and what they ask for is done.
+//! Tests of the panels without a window: they press everything and carry out the requested acts.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// A screen of 1280 x 720 with text of that size.
+    /// A screen of 1280 x 720 with text scaled by `text`.
     fn new(text: f32) -> Desk {
         let context = Context::default();
         apply(&context);
@@ -85,7 +85,7 @@ impl Desk {
             pressed,
             modifiers: Modifiers::default(),
         };
-        // A list that an earlier press opened would lie over the rest.
+        // A list opened by an earlier press would cover the other fields.
         self.context.memory_mut(|memory| memory.close_popup());
         let mut asks = self.frame(panels, vec![Event::PointerMoved(at)]);
         asks.extend(self.frame(panels, vec![button(true)]));
@@ -105,7 +105,8 @@ fn kind(ask: &Ask) -> String {
         .to_owned()
 }
 
-/// Presses everything of a panel, each time anew, and does what is asked for. Returns what that was.
+/// Presses all points of a panel, each in a fresh scene, and carries out the requested acts. Returns their
+/// kinds.
 fn press_all(text: f32, tab: Tab) -> BTreeSet<String> {
     let mut desk = Desk::new(text);
     let mut asked = BTreeSet::new();
@@ -123,7 +124,8 @@ fn press_all(text: f32, tab: Tab) -> BTreeSet<String> {
             for ask in desk.press(&mut panels, pos2(x, y)) {
                 asked.insert(kind(&ask));
                 if let Ask::Act(act) = ask {
-                    // What cannot be is refused; and what was done moves what is pressed next.
+                    // An invalid act is refused, and a valid one changes the scene, so the next press gets a
+                    // new one.
                     let _ = desk.round.act(&act);
                     desk.round = round(&desk.library);
                 }
@@ -167,7 +169,7 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
         open: true,
         ..Panels::default()
     };
-    // The first form is at the left, below the line that says what to do.
+    // The first template is at the left, below the line of instructions.
     desk.press(&mut panels, pos2(1280.0 - WIDTH + 50.0, 120.0));
     let placing = panels.placing.expect("something was pressed");
     assert_eq!(placing.name(), "box");

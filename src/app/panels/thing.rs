@@ -1,4 +1,4 @@
-//! The panel of one thing: all that a level can say of it, and what it does now.
+//! The panel of one thing: all its properties in the level, and its current motion.
 
 use egui::{ComboBox, Grid, TextEdit, Ui};
 use glam::Vec3;
@@ -10,16 +10,16 @@ use crate::arena::{Actor, ActorId, ActorKind, Motion};
 use crate::game::Act;
 use crate::level::{Paint, ThingKind, ThingSpec};
 
-/// A thing that is being edited.
+/// An edited copy of a thing.
 #[derive(Debug, Clone)]
 pub struct Draft {
     id: ActorId,
     thing: ThingSpec,
-    /// How it is to move, in m/s and degrees a second, while that is typed.
+    /// The typed velocity and spin, in m/s and degrees per second, until they are applied.
     velocity: Option<Vec3>,
     spin: Option<Vec3>,
     dirty: bool,
-    /// A colour is being picked.
+    /// True while a colour is being picked.
     painting: bool,
 }
 
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     joints(ui, panels, id, actor);
 }
 
-/// What a level says of it.
+/// Shows the thing's properties in the level.
 fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     let actor = scene.round.arena().actor(draft.id);
     let mut edit = Edit::default();
@@ -104,7 +104,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
         }
     });
     draft.dirty |= edit.changed || draft.painting;
-    // A colour is done when its picker is closed and the button let go.
+    // A colour is final when its picker is closed and the button released.
     let picks =
         ui.memory(|memory| memory.any_popup_open()) || ui.input(|input| input.pointer.any_down());
     let painted = !picks && std::mem::take(&mut draft.painting);
@@ -116,7 +116,7 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
     }
 }
 
-/// The measures of a form, or the size of a model.
+/// Shows the dimensions of a solid, or the scale of a model.
 fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
     let Some(solid) = &mut thing.solid else {
         ui.label("form");
@@ -136,7 +136,7 @@ fn form(ui: &mut Ui, thing: &mut ThingSpec) -> Edit {
         let Some(measure) = solid.measure_mut(&name) else {
             continue;
         };
-        // Below a centimetre a pointer is too coarse.
+        // Smaller values are too fine for a pointer.
         let range = bound.range.start().max(0.01)..=*bound.range.end();
         edit = edit.and(row(ui, &name, measure, range, " m"));
     }
@@ -191,7 +191,7 @@ fn material(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> Edit {
     Edit::choice(thing.material != before)
 }
 
-/// True if the colour is another one.
+/// Shows the colour; returns true if it was changed.
 fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
     ui.label("paint");
     let materials = &scene.round.level().materials;
@@ -208,7 +208,7 @@ fn paint(ui: &mut Ui, thing: &mut ThingSpec, scene: &Scene<'_>) -> bool {
     response.changed()
 }
 
-/// How it moves now, to be set.
+/// Shows the thing's current motion, which can be edited.
 fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
     if !matches!(actor.kind, ActorKind::Loose) {
         return;
@@ -234,7 +234,7 @@ fn motion(ui: &mut Ui, draft: &mut Draft, actor: &Actor, asks: &mut Vec<Ask>) {
     }
 }
 
-/// What it does now.
+/// Shows the thing's current state.
 fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
     let arena = scene.round.arena();
     let place = actor.pose.translation();
@@ -258,7 +258,7 @@ fn now(ui: &mut Ui, id: ActorId, actor: &Actor, scene: &Scene<'_>) {
         actor.velocity.length(),
         actor.angular_velocity.length().to_degrees(),
     ));
-    // Of what sleeps no contacts are kept to be counted.
+    // The contacts of sleeping bodies are not kept, so there is nothing to count.
     let state = match rests {
         true => "asleep".to_owned(),
         false => format!("touches {touching}"),
@@ -295,7 +295,7 @@ fn buttons(ui: &mut Ui, id: ActorId, actor: &Actor, asks: &mut Vec<Ask>) {
     });
 }
 
-/// Joins it to what is pressed next.
+/// Starts a joint from this thing to the next pressed one.
 fn joints(ui: &mut Ui, panels: &mut Panels, id: ActorId, actor: &Actor) {
     ui.horizontal(|ui| {
         let (name, kind) = JOINTS[panels.joint.min(JOINTS.len() - 1)];

@@ -1,4 +1,4 @@
-//! The panel of what is around all things: gravity, air, wind, and how fast time goes.
+//! The panel of the surroundings: gravity, air, wind, and the speed of time.
 
 use egui::{Grid, Ui};
 
@@ -8,7 +8,7 @@ use crate::arena::Response;
 use crate::game::Act;
 use crate::level::Surroundings;
 
-/// How cars, and things without a material, bounce and rub.
+/// Shows the restitution and friction of cars and of things without a material.
 fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
     let response = scene.round.arena().response();
     ui.label("Cars, and things without a material:");

@@ -1,4 +1,4 @@
-//! Arrows on surfaces that move by themselves: they run with them.
+//! Arrows on moving surfaces (belts), which show the direction and speed of the surface.
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
@@ -9,17 +9,17 @@ use crate::app::session::Session;
 use crate::arena::ActorId;
 use crate::level::ActorLook;
 
-/// Arrows are so far from each other, in metres, and so far over what they are on.
+/// The distance between arrows and their height above the surface, in metres.
 const APART: f32 = 1.4;
 const OVER: f32 = 0.012;
-/// So much of a belt's width is theirs, and so wide they are at most, in metres.
+/// The width of an arrow as a fraction of the belt's width, and its largest width in metres.
 const SHARE: f32 = 0.55;
 const WIDEST: f32 = 1.0;
-/// Those of bright belts are dark, and those of dark ones bright.
+/// Bright belts get dark arrows, dark belts bright ones.
 const DARK: [f32; 3] = [0.13, 0.13, 0.2];
 const BRIGHT: [f32; 3] = [0.96, 0.85, 0.45];
 
-/// An arrow of width 1 that points along +X, on the plane of x and z.
+/// Builds an arrow of width 1 that points along +X, in the x-z plane.
 fn arrow() -> MeshData {
     let painted = MeshMaterial {
         painted: 255,
@@ -30,7 +30,7 @@ fn arrow() -> MeshData {
     for side in [-0.5, 0.5] {
         let tip = [Vec3::X * reach, Vec3::X * (reach - thick)];
         let end = [0.0, -thick].map(|back| Vec3::new(back, 0.0, side));
-        // Seen from above.
+        // Wound so that the front faces up.
         let corners = match side < 0.0 {
             true => [tip[0], end[0], end[1], tip[1]],
             false => [tip[0], tip[1], end[1], end[0]],
@@ -40,8 +40,8 @@ fn arrow() -> MeshData {
     data
 }
 
-/// Where the arrows of a belt of that length are along it, from its middle, so many seconds on, and how large each is:
-/// at the ends they grow and shrink.
+/// Yields each arrow's position along a belt, measured from its middle, after `seconds`, with its size:
+/// arrows grow and shrink near the ends.
 fn places(length: f32, speed: f32, seconds: f32) -> impl Iterator<Item = (f32, f32)> {
     let count = (length / APART).floor().max(1.0);
     let apart = length / count;
@@ -54,7 +54,7 @@ fn places(length: f32, speed: f32, seconds: f32) -> impl Iterator<Item = (f32, f
 }
 
 impl SceneBuilder {
-    /// The arrows of all belts.
+    /// Adds the arrows of all belts.
     pub(super) fn belts(
         &mut self,
         session: &Session,
@@ -70,7 +70,7 @@ impl SceneBuilder {
             .filter(shown)
             .filter_map(|id| {
                 let look = round.look(id);
-                // Where it is drawn is looked up for belts alone.
+                // The drawn pose is computed for belts only.
                 (flat(look.belt) != Vec3::ZERO).then(|| (look, session.drawn_pose(id)))
             });
         let sheets = round.sheets().iter().map(|(look, pose)| (look, *pose));
@@ -88,12 +88,12 @@ impl SceneBuilder {
     }
 }
 
-/// The arrows on the upper side of something, in its own axes, and their colour.
+/// Yields the arrows on the top of a body, in its local axes, with their colour.
 fn arrows(look: &ActorLook, seconds: f32) -> impl Iterator<Item = (Mat4, [f32; 3])> {
     let bounds = look.asset.shape.mesh.aabb();
     let (middle, half) = (bounds.center(), bounds.half_extents());
     let way = flat(look.belt).normalize_or(Vec3::X);
-    // As long and as wide as the box reaches along the belt and across.
+    // The extents of the bounding box along the belt and across.
     let along = Vec2::new(way.x, way.z).abs();
     let length = 2.0 * Vec2::new(half.x, half.z).dot(along);
     let width = 2.0 * Vec2::new(half.x, half.z).dot(along.perp().abs());

@@ -1,4 +1,4 @@
-//! Drivers and number plates in a scene.
+//! Drivers and number plates in the scene.
 
 use glam::Mat4;
 
@@ -11,7 +11,7 @@ use crate::app::scene_builder::{Bodies, SceneBuilder, Whose};
 use crate::app::session::{Session, Sight};
 use crate::game::Team;
 
-/// What drivers wear: other colours than those of the cars, as far as there are any.
+/// The drivers' shirt colours, which differ from the cars' colours.
 const SHIRTS: [[f32; 3]; 6] = [
     [0.96, 0.94, 0.88],
     [0.16, 0.18, 0.26],
@@ -21,7 +21,7 @@ const SHIRTS: [[f32; 3]; 6] = [
     [0.52, 0.76, 0.42],
 ];
 
-/// The parts of a driver on the card.
+/// The meshes of a driver on the graphics card.
 #[derive(Clone, Copy)]
 pub(super) struct FigureMeshes {
     torso: MeshId,
@@ -30,8 +30,8 @@ pub(super) struct FigureMeshes {
 }
 
 impl SceneBuilder {
-    /// Drivers and number plates: what is seen by all sights among the bodies, the rest among what is their own. Where there
-    /// is none they are not drawn.
+    /// Adds drivers and number plates. An instance seen by all cameras goes to `bodies`; otherwise it goes to
+    /// the `own` list of each camera that sees it.
     pub(super) fn add_figures(
         &mut self,
         session: &Session,
@@ -77,14 +77,14 @@ impl SceneBuilder {
                 .plates
                 .entry((car.number, square))
                 .or_insert_with(|| renderer.add_mesh(&plate::mesh(car.number, square)));
-            // From the hood the own plates are seen from behind: as discs without a number.
+            // From the hood camera, a car's own plates would be seen from behind, as discs without a number.
             let outside = |sight: &Sight| {
                 let watched = sight.watched(&session.round) == Some(car.actor);
                 sight.camera.kind != CameraKind::Hood || !watched
             };
             let above = |sight: &Sight| sight.camera.kind == CameraKind::Top;
             for (index, local) in places.into_iter().take(3).enumerate() {
-                // The third one lies on the roof.
+                // The third plate lies on the roof and is drawn only from above.
                 let sees = |sight: &Sight| outside(sight) && (index < 2 || above(sight));
                 add(plate, local, paint, &sees);
             }

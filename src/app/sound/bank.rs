@@ -1,4 +1,4 @@
-//! All sounds but the music, made once at the start, beside the game.
+//! The bank of all sounds except music, generated once at the start on a task beside the game.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// With so many samples a second; none becomes a moment of silence.
+    /// Creates a sample with `rate` samples per second; an empty list becomes a moment of silence.
     pub fn new(mut samples: Vec<f32>, rate: u32) -> Self {
         if samples.is_empty() {
             samples.push(0.0);
@@ -23,17 +23,17 @@ impl Sample {
         }
     }
 
-    /// Samples a second.
+    /// Samples per second.
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// How many there are.
+    /// Returns the number of samples.
     pub fn len(&self) -> f64 {
         self.samples.len() as f64
     }
 
-    /// Between two samples; nothing after the last.
+    /// Returns the value at a fractional position, by linear interpolation; 0 after the end.
     pub fn at(&self, at: f64) -> f32 {
         let index = at as usize;
         let Some(first) = self.samples.get(index) else {
@@ -43,7 +43,7 @@ impl Sample {
         first + (second - first) * at.fract() as f32
     }
 
-    /// Between two samples of a loop: after the last comes the first.
+    /// Returns the value at a fractional position of a loop: the first sample follows the last.
     pub fn around(&self, at: f64) -> f32 {
         let count = self.samples.len();
         let index = at as usize % count;
@@ -62,16 +62,16 @@ impl Sample {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shot {
     Cue(Cue),
-    /// The second is one of [`WEIGHTS`].
+    /// A crash; the number is an index into [`WEIGHTS`].
     Crash(Stuff, usize),
-    /// How excited the crowd is, from 0 to [`crowd::CHEERS`] - 1.
+    /// A cheer, from 0 to [`crowd::CHEERS`] - 1.
     Cheer(usize),
 }
 
-/// Light to heavy.
+/// The weights of the generated crashes, light to heavy.
 pub const WEIGHTS: [f32; 4] = [0.0, 0.35, 0.7, 1.0];
 
-/// All of them.
+/// All sounds except music.
 #[derive(Debug)]
 pub struct Bank {
     cues: Vec<Sample>,
@@ -81,7 +81,7 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// Makes all sounds: about half a second of work.
+    /// Generates all sounds: about half a second of work.
     pub fn make() -> Self {
         let sample = |samples| Sample::new(samples, synth::RATE);
         let crash = |stuff: Stuff| WEIGHTS.map(|weight| sample(synth::crash(stuff, weight)));
@@ -109,7 +109,7 @@ impl Bank {
         &self.loops[sound as usize]
     }
 
-    /// Every sound, the loops last.
+    /// Iterates over all samples, the loops last.
     #[cfg(test)]
     pub fn all(&self) -> impl Iterator<Item = &Sample> {
         (self.cues.iter().chain(&self.crashes).chain(&self.cheers)).chain(&self.loops)

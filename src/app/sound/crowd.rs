@@ -1,28 +1,28 @@
-//! The spectators: they murmur, and cheer at what is worth it.
+//! Sounds of the spectators: a steady murmur, and cheers in several strengths.
 
 use std::f32::consts::TAU;
 
 use crate::app::sound::loops::{Band, level, seamless};
 use crate::app::sound::synth::{Noise, RATE};
 
-/// Cheers from a few hands to all of them.
+/// The number of cheers, from a few people to the whole crowd.
 pub const CHEERS: usize = 4;
 
-/// How long they last, in seconds.
+/// The length of each cheer, in seconds.
 const SECONDS: [f32; CHEERS] = [0.9, 1.4, 2.0, 3.2];
 
-/// Many people who talk: syllables of vowels, none of which is understood.
+/// Generates the murmur of many people: syllables without intelligible words.
 pub fn murmur() -> Vec<f32> {
     let mut talkers: Vec<Talker> = (0..12).map(Talker::new).collect();
     seamless(4.0, |_| talkers.iter_mut().map(Talker::next).sum())
 }
 
-/// A person who speaks: noise in the band of a vowel, syllable by syllable.
+/// A talking person: noise in the band of a vowel, syllable by syllable.
 struct Talker {
     noise: Noise,
     mouth: [Band; 2],
     pitch: f32,
-    /// Samples to the next syllable, and how loud this one is, on its way to what it will be.
+    /// Samples until the next syllable. The loudness `force` glides towards `wanted`.
     left: u32,
     wanted: f32,
     force: f32,
@@ -55,7 +55,8 @@ impl Talker {
     }
 }
 
-/// A cheer, from 0 (a few hands) to [`CHEERS`] - 1 (all of them): voices that glide up, a roar and clapping.
+/// Generates a cheer, from 0 (a few people) to [`CHEERS`] - 1 (all): voices that glide up, a roar and
+/// clapping.
 pub fn cheer(strength: usize) -> Vec<f32> {
     let strength = strength.min(CHEERS - 1);
     let seconds = SECONDS[strength];

@@ -9,16 +9,16 @@ use kira::{AudioManager, AudioManagerSettings, DefaultBackend, Frame, PlaySoundE
 
 use crate::app::sound::mixer::Mixer;
 
-/// An open device; it is closed when this goes.
+/// An open device; dropping it closes the device.
 pub struct Device {
     _manager: AudioManager<DefaultBackend>,
 }
 
 impl Device {
-    /// Lets the device play what a mixer makes.
+    /// Opens the default device, which then plays the mixer's output.
     ///
     /// # Errors
-    /// What the system says if there is none, or if it cannot be used.
+    /// The system's message if there is no device or it cannot be used.
     pub fn open(mixer: Mixer) -> Result<Self, String> {
         let opened = AudioManager::<DefaultBackend>::new(AudioManagerSettings::default());
         let mut manager = opened.map_err(|error: Error| error.to_string())?;
@@ -28,7 +28,7 @@ impl Device {
     }
 }
 
-/// The mixer, as a sound without an end.
+/// The mixer as an endless sound.
 struct Endless(Mixer);
 
 impl SoundData for Endless {
@@ -50,8 +50,8 @@ impl Sound for Endless {
     }
 }
 
-/// Whether it is worth asking for a device. On Linux the sound library writes a page of messages
-/// where there is none, so the places where one would show are looked at first.
+/// True if opening a device is likely to succeed. On Linux, the sound library prints a page of messages if
+/// there is none, so this function first looks at the places where one would appear.
 pub fn is_expected() -> bool {
     if !cfg!(target_os = "linux") {
         return true;

@@ -1,21 +1,21 @@
-//! The last thing before the loudspeaker: a look-ahead limiter.
+//! A look-ahead limiter, the last stage before the loudspeaker.
 //!
-//! Idea: a frame louder than the ceiling is turned down to it. To turn down without a click, the gain goes there
-//! over the frames before it, so all of it is delayed by that many.
+//! Idea: a frame louder than the ceiling is turned down to it. A sudden change of gain would click, so the
+//! gain falls over the frames before it, which requires a delay of that many frames.
 //!
-//! Why it holds: `needed(n)` = min(1, ceiling / peak(n)). The held gain of frame `k` is at most each `needed` of the last
-//! [`WINDOW`] frames, frame `k` among them. Frame `n` leaves with the mean of the held gains of `n ..= n + WINDOW - 1`; each of them is at most
-//! `needed(n)`, and so is their mean. Source of the scheme: U. Zölzer, *DAFX: Digital Audio Effects*, chapter
-//! on dynamics processing.
+//! Why it holds: `needed(n)` = min(1, ceiling / peak(n)). The held gain of frame `k` is at most each `needed`
+//! of the last [`WINDOW`] frames, frame `k` among them. Frame `n` leaves with the mean of the held gains of
+//! `n ..= n + WINDOW - 1`; each of them is at most `needed(n)`, and so is their mean. Source of the scheme:
+//! U. Zölzer, *DAFX: Digital Audio Effects*, chapter on dynamics processing.
 
 use kira::Frame;
 
 use crate::app::params::{LIMITER_CEILING, LIMITER_RELEASE_SECONDS};
 
-/// Frames that it looks ahead: 1.5 ms at 44,100 Hz.
+/// Look-ahead in frames: 1.5 ms at 44,100 Hz.
 const WINDOW: usize = 64;
 
-/// Keeps frames below the ceiling.
+/// Keeps the output below [`LIMITER_CEILING`].
 pub struct Limiter {
     frames: [Frame; WINDOW],
     needed: [f32; WINDOW],
@@ -40,10 +40,11 @@ impl Default for Limiter {
 }
 
 impl Limiter {
-    /// Takes a frame, and gives the one of [`WINDOW`] - 1 frames before; `seconds` is the time between two frames.
+    /// Takes a frame and returns the one from [`WINDOW`] - 1 frames before; `seconds` is the time between two
+    /// frames.
     pub fn pass(&mut self, frame: Frame, seconds: f32) -> Frame {
         let peak = frame.left.abs().max(frame.right.abs());
-        // Nothing that is no number goes to a loudspeaker.
+        // NaN and infinity never reach a loudspeaker.
         let frame = if frame.left.is_finite() && frame.right.is_finite() {
             frame
         } else {
@@ -61,11 +62,11 @@ impl Limiter {
         self.at = (self.at + 1) % WINDOW;
         let mean = self.held.iter().sum::<f32>() / WINDOW as f32;
         self.least = self.least.min(mean);
-        // The oldest one stands where the next one goes.
+        // The ring buffer's next slot holds the oldest frame.
         self.frames[self.at] * mean
     }
 
-    /// The lowest gain that there was.
+    /// Returns the lowest gain applied so far.
     #[cfg(test)]
     pub fn least(&self) -> f32 {
         self.least

@@ -1,4 +1,4 @@
-//! What is heard of a session: a function of its state alone, worked out once a frame.
+//! Computes the sound levels and the music of a session once per frame from its state alone.
 
 use glam::Vec3;
 
@@ -18,38 +18,39 @@ use crate::arena::{Actor, ActorId};
 use crate::game::RoundPhase;
 use crate::level::Mode;
 
-/// All that goes on, as it is heard.
+/// The levels of all running sounds, and the music.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heard {
     pub levels: Levels,
     pub score: Score,
 }
 
-/// How a place is heard from an ear: how near, from 1 to 0, and from which side.
+/// Returns how a position sounds from an ear: nearness from 1 (at the ear) to 0, and the side from -0.8
+/// (left) to 0.8 (right).
 pub fn heard_from(ear: &Pose, place: Vec3) -> (f32, f32) {
     let local = ear.inverse_transform_point(place);
     let near = 1.0 / (1.0 + HEARING * local.length());
     (near, (local.x * HEARING).clamp(-0.8, 0.8))
 }
 
-/// Listens where the camera's car is.
+/// The listener at the camera's car.
 #[derive(Debug, Default)]
 pub struct Listener {
-    /// The cars that have a motor's voice: each keeps its own as long as it is near.
+    /// The cars that have a motor sound: each keeps its slot for as long as it is near.
     near: [Option<ActorId>; NEAR_MOTORS],
-    /// The session's time at the last look.
+    /// The session's time at the last frame, in seconds.
     time: f32,
-    /// And when there was the last cheer.
+    /// The session's time of the last cheer, in seconds.
     cheered: Option<f32>,
 }
 
 impl Listener {
-    /// What is heard now; `plays` if a person plays the round.
+    /// Returns the current levels and music; `plays` is true if a person plays the round.
     pub fn listen(&mut self, session: &Session, plays: bool) -> Heard {
         let runs = session.time != self.time;
         self.time = session.time;
         let mut levels = Levels::SILENT;
-        // Behind the title cars drive quietly.
+        // The round behind the title screen runs without motor sounds.
         let drives = runs && (plays || session.guide().is_some());
         if drives && session.round.phase() != RoundPhase::Over {
             self.hear_cars(session, &mut levels);
@@ -72,10 +73,10 @@ impl Listener {
         }
     }
 
-    /// True if the crowd may cheer again, which it then does.
+    /// Returns true if the crowd may cheer again, and then records the time of this cheer.
     pub fn may_cheer(&mut self, session: &Session) -> bool {
         let now = session.time;
-        // With another session, time begins anew.
+        // In a new session time starts again, so an old cheer does not block a new one.
         let waits = |at: f32| (at..at + CHEER_GAP_SECONDS).contains(&now);
         let may = !self.cheered.is_some_and(waits);
         if may {
@@ -109,7 +110,7 @@ impl Listener {
             let share = (speed_of(actor) / car.settings.top_speed.max(0.1)).min(1.6);
             let push = car.controls.throttle.abs();
             let others = if own { 1.0 } else { OTHER_MOTORS };
-            // No two motors are the same.
+            // Each motor gets a slightly different pitch.
             let own_pitch = 1.0 + 0.02 * ((id.index() * 3 % 7) as f32 - 3.0);
             let (idle, full) = MOTOR_GAIN;
             set(
@@ -133,10 +134,10 @@ impl Listener {
         }
     }
 
-    /// Gives the nearest cars a voice.
+    /// Assigns the motor slots to the nearest cars.
     fn choose(&mut self, session: &Session, ear: Vec3) {
         let arena = session.round.arena();
-        // In the order of their distance.
+        // The nearest cars, sorted by distance.
         let mut nearest: [Option<(f32, ActorId)>; NEAR_MOTORS] = [None; NEAR_MOTORS];
         for (index, car) in session.round.cars().iter().enumerate() {
             if session.round.is_out(index) {
@@ -174,12 +175,12 @@ fn speed_of(actor: &Actor) -> f32 {
     if speed.is_finite() { speed } else { 0.0 }
 }
 
-/// How many of the places for spectators are taken, 0 to 1.
+/// Returns the fraction of the spectator places that are taken, from 0 to 1.
 pub fn spectators(session: &Session) -> f32 {
     Look::of(&session.level.mood).crowd
 }
 
-/// The crowd murmurs, more so when there was something to see.
+/// Sets the crowd's murmur, which is louder after something spectacular.
 fn hear_crowd(session: &Session, share: f32, levels: &mut Levels) {
     let gain = share * spectators(session).sqrt() * (MURMUR.0 + MURMUR.1 * session.cheer);
     for (place, side, rate) in [
@@ -190,7 +191,7 @@ fn hear_crowd(session: &Session, share: f32, levels: &mut Levels) {
     }
 }
 
-/// How much is at stake, from 0 to 1: more as the end of the round comes nearer.
+/// Returns the stakes of the round, from 0 to 1: they rise as its end comes nearer.
 fn stakes(session: &Session) -> f32 {
     let round = &session.round;
     match round.phase() {
@@ -217,7 +218,7 @@ mod tests {
         Session::load(&library, level, RoundOptions::default(), CameraKind::Chase).unwrap()
     }
 
-    /// Listens for so many seconds at full throttle, and gives the last.
+    /// Drives at full throttle for that many seconds and returns the last levels.
     fn heard(session: &mut Session, listener: &mut Listener, seconds: f32) -> Heard {
         let full = Controls {
             throttle: 1.0,
@@ -348,7 +349,7 @@ mod tests {
         assert!(listener.may_cheer(&session) && !listener.may_cheer(&session));
         session.time += CHEER_GAP_SECONDS + 0.1;
         assert!(listener.may_cheer(&session));
-        // Another session.
+        // A new session, whose time starts at 0.
         session.time = 0.0;
         assert!(listener.may_cheer(&session));
     }

@@ -1,4 +1,4 @@
-//! Sounds that go on, as loops without a seam: motors, tyres that slide, boost, wind and the murmur of the crowd.
+//! Running sounds as seamless loops: motors, sliding tyres, boost, wind and the murmur of the crowd.
 
 use std::f32::consts::TAU;
 
@@ -7,13 +7,13 @@ use crate::app::sound::crowd;
 use crate::app::sound::mixer::Bus;
 use crate::app::sound::synth::{Noise, RATE};
 
-/// A loop.
+/// The sound of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sound {
     Motor,
-    /// Tyres that slide on a floor that holds.
+    /// Tyres that slide on a floor with grip.
     Skid,
-    /// The same on one that does not.
+    /// Tyres that slide on ice.
     Ice,
     Boost,
     Wind,
@@ -21,7 +21,7 @@ pub enum Sound {
 }
 
 impl Sound {
-    /// In the order of their places.
+    /// All loops, in the order of the bank's samples.
     pub const ALL: [Self; 6] = [
         Self::Motor,
         Self::Skid,
@@ -31,7 +31,7 @@ impl Sound {
         Self::Murmur,
     ];
 
-    /// Its samples.
+    /// Generates the samples.
     pub fn make(self) -> Vec<f32> {
         match self {
             Self::Motor => motor(),
@@ -44,10 +44,10 @@ impl Sound {
     }
 }
 
-/// Voices that run: the motor, the tyres and the boost of each near car, the wind, and the crowd left and right.
+/// The loop voices: motor, tyres and boost of each near car, the wind, and the crowd left and right.
 pub const LOOPS: usize = 3 * NEAR_MOTORS + 3;
 
-/// What one of them is the voice of.
+/// The source of a loop voice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Motor(usize),
@@ -59,7 +59,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// All places in their order.
+    /// Iterates over all places in the order of [`Place::index`].
     pub fn all() -> impl Iterator<Item = Self> {
         let cars = |place: fn(usize) -> Self| (0..NEAR_MOTORS).map(place);
         cars(Self::Motor)
@@ -68,7 +68,7 @@ impl Place {
             .chain([Self::Wind, Self::CrowdLeft, Self::CrowdRight])
     }
 
-    /// Where it stands in that order.
+    /// Returns the index of the place among the [`LOOPS`] voices.
     pub fn index(self) -> usize {
         match self {
             Self::Motor(car) => car,
@@ -80,7 +80,7 @@ impl Place {
         }
     }
 
-    /// What sounds there.
+    /// Returns the sound of the place; `icy` selects the sound of sliding tyres.
     pub fn sound(self, icy: bool) -> Sound {
         match self {
             Self::Motor(_) => Sound::Motor,
@@ -101,7 +101,7 @@ impl Place {
     }
 }
 
-/// So many seconds of samples that go round without a seam: what is made beyond the end fades out over the
+/// Generates a loop of the given length without a seam: the samples made beyond its end fade out over its
 /// beginning, which fades in.
 pub fn seamless(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
     let count = (seconds * RATE as f32) as usize;
@@ -112,13 +112,13 @@ pub fn seamless(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
     let mut samples = made[..count].to_vec();
     for index in 0..fade {
         let share = index as f32 / fade as f32;
-        // Two noises add up by their powers.
+        // Uncorrelated noises add up by power, hence the square roots.
         samples[index] = made[index] * share.sqrt() + made[count + index] * (1.0 - share).sqrt();
     }
     level(samples, 0.9)
 }
 
-/// The samples so loud that the loudest is at that peak.
+/// Scales the samples so that the loudest has the given peak.
 pub fn level(mut samples: Vec<f32>, peak: f32) -> Vec<f32> {
     let loudest = samples
         .iter()
@@ -129,8 +129,8 @@ pub fn level(mut samples: Vec<f32>, peak: f32) -> Vec<f32> {
     samples
 }
 
-/// A filter that lets a band through: of second order, by the state-variable form. Source: H. Chamberlin,
-/// *Musical Applications of Microprocessors*.
+/// A second-order band-pass filter in state-variable form. Source: H. Chamberlin, *Musical Applications of
+/// Microprocessors*.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Band {
     low: f32,
@@ -138,7 +138,7 @@ pub struct Band {
 }
 
 impl Band {
-    /// The next sample, of a band about a pitch in Hz; `narrow` from .1 (a whistle) to 1.5 (wide).
+    /// Filters the next sample around a pitch in Hz; `narrow` from 0.1 (a whistle) to 1.5 (wide).
     pub fn pass(&mut self, sample: f32, pitch: f32, narrow: f32) -> f32 {
         let step = 2.0 * (std::f32::consts::PI * pitch / RATE as f32).sin();
         self.low += step * self.band;
@@ -147,14 +147,15 @@ impl Band {
         self.band
     }
 
-    /// The same for all that is below the band too, and less of what is above it.
+    /// Filters the next sample like [`Band::pass`], but returns the low-pass output, which also keeps lower
+    /// pitches.
     pub fn deep(&mut self, sample: f32, pitch: f32, narrow: f32) -> f32 {
         self.pass(sample, pitch, narrow);
         self.low
     }
 }
 
-/// The hum of a motor: a whole number of waves, so that the loop has no seam.
+/// Generates the hum of a motor: a whole number of waves, so that the loop has no seam.
 fn motor() -> Vec<f32> {
     (0..RATE)
         .map(|index| {
@@ -166,7 +167,7 @@ fn motor() -> Vec<f32> {
         .collect()
 }
 
-/// Rubber on steel: noise with two hoarse pitches that waver.
+/// Generates rubber on steel: noise with two hoarse pitches that waver.
 fn skid() -> Vec<f32> {
     let (mut noise, mut waver) = (Noise::new(3), Noise::new(4));
     let (mut low, mut high, mut drift) = (Band::default(), Band::default(), 0.0);
@@ -178,7 +179,7 @@ fn skid() -> Vec<f32> {
     })
 }
 
-/// Tyres on ice: a bright hiss with grains.
+/// Generates tyres on ice: a bright hiss with grains.
 fn ice() -> Vec<f32> {
     let (mut noise, mut grains) = (Noise::new(5), Noise::new(6));
     let (mut hiss, mut grain, mut force) = (Band::default(), Band::default(), 0.0);
@@ -192,7 +193,7 @@ fn ice() -> Vec<f32> {
     })
 }
 
-/// The boost: a rush of air over a rising whine.
+/// Generates the boost: a rush of air over a whine.
 fn boost() -> Vec<f32> {
     let mut noise = Noise::new(7);
     let (mut rush, mut phase) = (Band::default(), 0.0_f32);
@@ -204,7 +205,7 @@ fn boost() -> Vec<f32> {
     })
 }
 
-/// Wind at the ears.
+/// Generates wind at the ears.
 fn wind() -> Vec<f32> {
     let (mut noise, mut gusts) = (Noise::new(8), Noise::new(9));
     let (mut band, mut gust) = (Band::default(), 0.0);
@@ -227,7 +228,7 @@ mod tests {
             let step = steps.fold(0.0, f32::max);
             let seam = (samples[0] - samples[samples.len() - 1]).abs();
             assert!(seam <= step * 1.01, "{sound:?}: {seam} among {step}");
-            // The loop is as loud where it was joined as elsewhere.
+            // The loop is about as loud at its seam as elsewhere.
             let power =
                 |part: &[f32]| part.iter().map(|one| one * one).sum::<f32>() / part.len() as f32;
             let (joined, rest) = samples.split_at(samples.len() / 8);
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn ice_is_brighter_than_rubber_and_wind_is_deep() {
-        // Crossings of zero a second: twice the pitch of a tone.
+        // Zero crossings per second: twice the pitch of a tone.
         let crossings = |sound: Sound| {
             let samples = sound.make();
             let count = samples

@@ -1,8 +1,8 @@
-//! All voices added up, on the thread of the sound device: it allocates nothing, and waits for nothing.
+//! Mixes all voices on the sound device's thread. It allocates no memory and never blocks.
 //!
-//! Voices are of three kinds: *loops* have a fixed place each and always run (a motor that is far is silent);
-//! *shots* are played once; *stems* are the music, of which the old one fades while the new one begins. They go to four buses
-//! with a volume each, then through the [`Limiter`].
+//! There are three kinds of voice. *Loops* have a fixed slot and always run (the loop of a distant motor is
+//! silent); *shots* are played once; *stems* are the tracks of the music, and a new tune fades in while the
+//! old one fades out. All go to four buses with a volume each, then through the [`Limiter`].
 
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
@@ -18,10 +18,11 @@ use crate::app::sound::limiter::Limiter;
 use crate::app::sound::loops::{LOOPS, Place};
 use crate::app::sound::music::{STEMS, Tune};
 
-/// Shots at once: what loops and stems (twice, while one tune follows another) leave.
+/// The most shots at once: the voices left by loops and stems (counted twice, as one tune fades into the
+/// next).
 pub const SHOTS: usize = MAX_VOICES - LOOPS - 2 * STEMS;
 
-/// Sounds that are made louder and quieter together.
+/// A group of sounds with a common volume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bus {
     Effects,
@@ -32,14 +33,14 @@ pub enum Bus {
 
 const BUSES: usize = 4;
 
-/// How a voice that runs is heard.
+/// The level of a running voice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
-    /// From 0 to 1.
+    /// The volume from 0 to 1.
     pub gain: f32,
-    /// From -1 (left) to 1 (right).
+    /// The position from -1 (left) to 1 (right).
     pub side: f32,
-    /// Multiplies the pitch.
+    /// Factor on the pitch.
     pub rate: f32,
 }
 
@@ -57,14 +58,14 @@ impl Level {
     }
 }
 
-/// What is heard of all that runs.
+/// The levels of all running voices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Levels {
     pub loops: [Level; LOOPS],
-    /// The floor has little grip: tyres that slide scrape on ice.
+    /// True if the floor has little grip, so that sliding tyres scrape as on ice.
     pub icy: bool,
     pub stems: [f32; STEMS],
-    /// Multiplies pitch and tempo of the music.
+    /// Factor on pitch and tempo of the music.
     pub music_rate: f32,
 }
 
@@ -77,57 +78,57 @@ impl Levels {
     };
 }
 
-/// What the game tells the mixer once; all that goes on stands in [`Levels`].
+/// A one-time message from the game to the mixer; running sounds are described by [`Levels`].
 pub enum Order {
     Bank(Arc<Bank>),
-    /// Another music, or none.
+    /// Another tune, or none.
     Tune(Option<Arc<Tune>>),
     Volumes(Volumes),
     Shot(Playing),
 }
 
-/// A shot, and where it is.
+/// A shot and its playback position.
 #[derive(Debug, Clone, Copy)]
 pub struct Playing {
     pub shot: Shot,
     pub bus: Bus,
     pub gain: f32,
     pub side: f32,
-    /// In samples.
+    /// The playback position in samples.
     pub at: f64,
 }
 
-/// A tune, where it is in seconds, and how much of it is heard.
+/// A tune, its playback position in seconds, and its share of the cross-fade from 0 to 1.
 struct Turning {
     tune: Arc<Tune>,
     at: f64,
     share: f32,
 }
 
-/// Adds up all voices.
+/// The mixer of all voices.
 pub struct Mixer {
     orders: Receiver<Order>,
     levels: Arc<Mutex<Levels>>,
     bank: Option<Arc<Bank>>,
-    /// What is wanted, and what is heard on the way there.
+    /// The levels requested by the game; `heard` glides towards them to avoid clicks.
     wanted: Levels,
     heard: Levels,
     wanted_gains: [f32; BUSES],
     gains: [f32; BUSES],
-    /// Where each loop is, in samples.
+    /// The playback position of each loop, in samples.
     places: [f64; LOOPS],
     shots: [Option<Playing>; SHOTS],
-    /// The tune that is heard, and the one that fades.
+    /// The current tune, and the one that fades out.
     tunes: [Option<Turning>; 2],
-    /// What a shot that had to go leaves: it dies away, so that there is no click.
+    /// The last output of a shot that was replaced: it fades out, so that there is no click.
     rest: Frame,
-    /// How loud effects are, for the music to give way.
+    /// The envelope of the effects, from which the music is turned down.
     effects: f32,
     limiter: Limiter,
 }
 
 impl Mixer {
-    /// A mixer that hears orders, and looks at the levels whenever nobody writes them.
+    /// Creates a mixer that receives `orders` and reads `levels` whenever the game is not writing them.
     pub fn new(orders: Receiver<Order>, levels: Arc<Mutex<Levels>>, volumes: Volumes) -> Self {
         let gains = gains_of(volumes);
         Self {
@@ -147,7 +148,7 @@ impl Mixer {
         }
     }
 
-    /// The next frames, with so many seconds from one to the next.
+    /// Fills `out` with the next frames; `seconds` is the time from one frame to the next.
     pub fn render(&mut self, out: &mut [Frame], seconds: f64) {
         self.hear_orders();
         for frame in out {
@@ -156,7 +157,7 @@ impl Mixer {
         }
     }
 
-    /// How many voices sound.
+    /// Returns the number of audible voices.
     #[cfg(test)]
     pub fn voices(&self) -> usize {
         let loops = self.heard.loops.iter().filter(|one| is_heard(one.gain));
@@ -165,7 +166,7 @@ impl Mixer {
         loops.count() + self.shots.iter().flatten().count() + tunes * stems.count()
     }
 
-    /// The lowest gain that the limiter needed.
+    /// Returns the lowest gain that the limiter applied.
     #[cfg(test)]
     pub fn least_gain(&self) -> f32 {
         self.limiter.least()
@@ -192,10 +193,10 @@ impl Mixer {
         }
     }
 
-    /// Begins a shot; where there are too many, in place of the one that is faintest by now, if that is fainter.
+    /// Begins a shot. If all slots are in use, it replaces the faintest shot, provided that it is louder.
     fn begin(&mut self, playing: Playing) {
         let Some(bank) = &self.bank else {
-            // Sounds are still being made.
+            // The sounds are still being generated.
             return;
         };
         let free = self.shots.iter().position(Option::is_none);
@@ -256,7 +257,7 @@ impl Mixer {
         sum * HEADROOM
     }
 
-    /// The music, the old one fading while the new one comes.
+    /// Mixes the music: the new tune fades in while the old one fades out.
     fn music(&mut self, seconds: f64) -> Frame {
         let mut sum = Frame::ZERO;
         let fade = seconds as f32 / TUNE_FADE_SECONDS;
@@ -281,7 +282,7 @@ impl Mixer {
         sum
     }
 
-    /// Follows how loud effects are: at once up, slowly down.
+    /// Updates the envelope of the effects: it rises at once and falls slowly.
     fn duck(&mut self, effects: Frame, seconds: f32) {
         let peak = effects.left.abs().max(effects.right.abs());
         let share = match peak > self.effects {
@@ -298,25 +299,25 @@ impl Levels {
             level.glide(wanted, share);
         }
         for (stem, wanted) in self.stems.iter_mut().zip(wanted.stems) {
-            // Stems come and go over a beat or two, not at once.
+            // Stems fade in and out over a beat or two.
             *stem += (wanted - *stem) * share * 0.05;
         }
         self.music_rate += (wanted.music_rate - self.music_rate) * share;
     }
 }
 
-/// Fainter than this nobody hears it.
+/// True if a voice with this gain is audible.
 fn is_heard(gain: f32) -> bool {
     gain > 1e-4
 }
 
-/// How much of a shot is still to come: what is nearly over is missed least.
+/// Returns the loudness that remains in a shot: one that is nearly over can be replaced first.
 fn loudness(playing: &Playing, bank: &Bank) -> f32 {
     let left = 1.0 - playing.at / bank.shot(playing.shot).len();
     playing.gain * left as f32
 }
 
-/// A sample between left and right: as loud in the middle as at a side.
+/// Places a sample between left and right with constant power, so that the middle is as loud as a side.
 fn panned(value: f32, side: f32) -> Frame {
     let right = (0.5 + 0.5 * side).clamp(0.0, 1.0);
     Frame::new(value * (1.0 - right).sqrt(), value * right.sqrt())

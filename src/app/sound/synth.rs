@@ -1,22 +1,23 @@
-//! The game's sounds, computed: no recordings are needed. Samples are mono from -1 to 1.
+//! Generates the one-time sounds by code, so that the game needs no recordings. Samples are mono, from -1 to
+//! 1.
 
 use std::f32::consts::TAU;
 
 use crate::app::sound::{Cue, Stuff};
 
-/// Samples a second.
+/// Samples per second.
 pub const RATE: u32 = 44_100;
 
-/// Noise that is the same in every run.
+/// A deterministic noise generator: every run gives the same values.
 pub struct Noise(u32);
 
 impl Noise {
-    /// Each seed has its own.
+    /// Creates a generator; each seed gives another sequence.
     pub fn new(seed: u32) -> Self {
         Self(seed.wrapping_mul(2_654_435_761))
     }
 
-    /// From -1 to 1.
+    /// Returns the next value, from -1 to 1.
     pub fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 8) as f32 / (1 << 23) as f32 - 1.0
@@ -28,15 +29,15 @@ fn make(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
     (0..count)
         .map(|index| {
             let time = index as f32 / RATE as f32;
-            // No sound starts or ends with a click.
+            // Fade the edges, so that no sound starts or ends with a click.
             let edge = (time / 0.002).min((seconds - time) / 0.01).clamp(0.0, 1.0);
             (sample(time) * edge).clamp(-1.0, 1.0)
         })
         .collect()
 }
 
-/// What a material adds to a hit: the pitches that ring with their loudness and how quickly they
-/// die away in 1/s, how loud and how bright the rattle is, and how deep the thud in Hz.
+/// A material's contribution to a hit: its ringing pitches with their loudness, their decay in 1/s, the
+/// loudness and brightness of the rattle, and the pitch of the thud in Hz.
 struct Ring {
     tones: [(f32, f32); 2],
     fade: f32,
@@ -63,8 +64,8 @@ fn ring_of(stuff: Stuff) -> Ring {
     }
 }
 
-/// A car meeting something: a thud that falls in pitch, the rattle of the body, and what rings.
-/// `weight` from 0 (a light touch) to 1 (a full hit) makes it deeper and longer.
+/// Generates a crash: a thud that falls in pitch, the rattle of the car's body, and the material's ringing
+/// tones. `weight` from 0 (a light touch) to 1 (a full hit) makes it deeper and longer.
 pub fn crash(stuff: Stuff, weight: f32) -> Vec<f32> {
     let ring = ring_of(stuff);
     let mut noise = Noise::new(77);
@@ -84,7 +85,7 @@ pub fn crash(stuff: Stuff, weight: f32) -> Vec<f32> {
     })
 }
 
-/// The sound of a cue.
+/// Generates the sound of a cue.
 pub fn cue(cue: Cue) -> Vec<f32> {
     match cue {
         Cue::Count => beep(false),
@@ -94,7 +95,7 @@ pub fn cue(cue: Cue) -> Vec<f32> {
     }
 }
 
-/// A count of the countdown; the last one is higher and longer.
+/// Generates a beep of the countdown; the last one is higher and longer.
 fn beep(last: bool) -> Vec<f32> {
     let (pitch, seconds) = if last { (880.0, 0.55) } else { (440.0, 0.16) };
     make(seconds, |time| {
@@ -103,7 +104,7 @@ fn beep(last: bool) -> Vec<f32> {
     })
 }
 
-/// The horn at the end of the round: two brassy notes.
+/// Generates the horn at the end of the round: two brassy notes.
 fn horn() -> Vec<f32> {
     make(1.3, |time| {
         let note = |pitch: f32| -> f32 {
@@ -119,7 +120,7 @@ fn horn() -> Vec<f32> {
     })
 }
 
-/// A small tick for moving in menus.
+/// Generates a short tick for moving in menus.
 fn tick() -> Vec<f32> {
     make(0.05, |time| {
         0.35 * (time * TAU * 1250.0).sin() * (-time * 90.0).exp()

@@ -1,4 +1,4 @@
-//! The mix, made without a device: what a loudspeaker would get, as numbers.
+//! Tests of the mix without a sound device: they check the samples that a loudspeaker would get.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn score(name: &str) -> Score {
     Score::of(&level, Mode::Points)
 }
 
-/// A player with all sounds made and handed over, and what it speaks to.
+/// Returns a player whose sounds are all made and handed over, and the mixer that it sends orders to.
 fn ready(volumes: Volumes) -> (SoundPlayer, Mixer) {
     let (mut engine, mixer) = Engine::new(volumes);
     engine.play(score("one"));
@@ -73,7 +73,7 @@ fn power(frames: &[Frame]) -> f32 {
     (squares.sum::<f32>() / frames.len() as f32).sqrt()
 }
 
-/// All that can go on, as loud as it can be.
+/// Returns every loop and stem at full gain.
 fn everything(name: &str) -> Heard {
     let loud = Loudness {
         gain: 1.0,
@@ -119,7 +119,7 @@ fn nothing_clips_when_all_is_as_loud_as_it_can_be() {
         assert!(mixer.voices() <= MAX_VOICES, "{}", mixer.voices());
     }
     assert!(most <= LIMITER_CEILING + 1e-4, "{most}");
-    // It was the limiter that did it, so there was something to do.
+    // The limiter did it, so the mix was too loud without it.
     assert!(
         most > 0.9 && mixer.least_gain() < 0.3,
         "{}",
@@ -134,7 +134,7 @@ fn nothing_clips_when_all_is_as_loud_as_it_can_be() {
 
 #[test]
 fn a_busy_second_seldom_needs_the_limiter() {
-    // Settings as they are at first: a full crash a third of a second, four motors, all stems, a cheer.
+    // Default settings, with a full crash every third of a second, four motors, all stems and a cheer.
     let (mut sound, mut mixer) = ready(crate::app::settings::AppSettings::default().volumes());
     let mut heard = everything("one");
     for level in &mut heard.levels.loops {
@@ -203,7 +203,7 @@ fn one_music_gives_way_to_the_next_without_a_gap_or_a_click() {
     let (mut sound, mut mixer) = ready(LOUD);
     let mut heard = everything("one");
     heard.levels.loops = Levels::SILENT.loops;
-    // Only what is held: between two beats of a drum there is nothing.
+    // Only the held chords: between two beats of a drum there is silence.
     heard.levels.stems = [0.0, 0.0, 1.0, 0.0];
     sound.hear(&heard);
     rendered(&mut mixer, 3.0);

@@ -1,4 +1,4 @@
-//! Through which camera the scene is seen, and how the one that flies is flown.
+//! Selects the camera that shows the scene, and flies the free camera.
 
 use glam::{Vec2, Vec3};
 
@@ -11,13 +11,13 @@ use crate::app::state::AppState;
 use crate::level::Mode;
 
 impl AppState {
-    /// Goes on to the next camera, the one that flies included: it begins where the last one was.
+    /// Switches to the next camera, the free one included, which starts near the watched car.
     pub fn change_to_any_camera(&mut self) {
         let session = &mut self.session;
         let now = session.sight.camera.kind;
         let next = match self.playing && !session.sights.is_empty() {
             false => now.next_of_all(),
-            // Between one that all see through and what they see when they play.
+            // On a split screen, toggles between the free camera for all and the players' own views.
             true if now == CameraKind::Free => CameraKind::Top,
             true => CameraKind::Free,
         };
@@ -31,13 +31,13 @@ impl AppState {
         session.follow(0.0);
     }
 
-    /// Flies the camera by the keys that are held, if it is the one that flies.
+    /// Flies the free camera by the held keys, if it is in use.
     pub fn fly(&mut self, seconds: f32) {
         let (way, turn) = self.devices.flight();
         self.fly_along(way, turn, seconds);
     }
 
-    /// The same without turning: the arrows are a menu's.
+    /// Like [`AppState::fly`], without turning, because the arrow keys belong to a menu.
     pub fn fly_without_arrows(&mut self, seconds: f32) {
         let (way, _) = self.devices.flight();
         self.fly_along(way, Vec2::ZERO, seconds);
@@ -50,8 +50,7 @@ impl AppState {
         self.session.sight.camera.free.fly(way, turn, seconds);
     }
 
-    /// True if the camera flies by the keys in free play, as where one builds, even if there is a car that they could
-    /// drive.
+    /// True if the camera flies by the driving keys, as in building mode, even if there is a car.
     pub fn builds(&self) -> bool {
         let session = &self.session;
         let free =
@@ -59,8 +58,8 @@ impl AppState {
         free && self.playing && !session.level.has_driven_joints()
     }
 
-    /// Looks as those do who play: through the chosen cameras, or where no car is driven or somebody builds
-    /// through one that flies. What several share is the camera above.
+    /// Sets the cameras for playing: the chosen ones, or the free camera if the player has no car or is
+    /// building. A camera shared by several players is the top one.
     pub fn play_camera(&mut self) {
         let shared = !self.session.sights.is_empty();
         self.session.sight.camera.kind = match self.session.own() {
@@ -75,8 +74,8 @@ impl AppState {
         (self.session.all_sights()).for_each(|sight| sight.camera.shaking = shaking);
     }
 
-    /// The parts of the picture of a round that is played: everybody's own where several play, unless all look
-    /// through one camera, or one of them flies it.
+    /// Returns the parts of the picture in a round: one per local player, unless all share one camera or it
+    /// flies freely.
     pub fn parts(&self) -> Vec<Part> {
         let kind = self.session.sight.camera.kind;
         let flies = matches!(kind, CameraKind::Free | CameraKind::Orbit);
@@ -93,7 +92,7 @@ impl AppState {
         parts
     }
 
-    /// Draws the debug views in the next part alone, or in all again, and says where.
+    /// Restricts the debug views to the next part, or shows them in all parts again, and names it.
     pub(super) fn change_views_part(&mut self) {
         let parts = self.parts();
         self.views_part = next_with_views(self.views_part, parts.len());
@@ -106,7 +105,7 @@ impl AppState {
         self.say(said);
     }
 
-    /// Shares the picture in the next way, and says in which.
+    /// Switches to the next layout of the split screen and names it.
     pub(super) fn change_split(&mut self) {
         let people = self.session.humans().max(self.seats.count()).max(2);
         self.settings.split = self.settings.split.next(people);
@@ -115,7 +114,7 @@ impl AppState {
         self.say(format!("screen for {people} players: {how}"));
     }
 
-    /// Goes on to the next camera for everybody who asked for it. Says whether anybody did.
+    /// Switches the camera of each player who asked for it. Returns true if any did.
     pub fn change_cameras(&mut self, presses: &Presses) -> bool {
         let asked = presses.has(Command::Camera);
         if self.session.sights.is_empty() {
@@ -149,8 +148,8 @@ impl AppState {
         true
     }
 
-    /// Goes on to the next camera. Where no car is driven there are the one that flies and the one above; in free
-    /// play the one that flies comes behind those of the car.
+    /// Switches to the next camera. Without a car there are the free and the top camera; in free play with a
+    /// car, the free camera follows the car's cameras.
     pub fn change_camera(&mut self) {
         let drives = self.session.own().is_some();
         let free_play = self.session.round.mode() == Mode::Free;

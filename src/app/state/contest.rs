@@ -1,24 +1,24 @@
-//! Contests: cups and rounds of the day, begun, counted and kept.
+//! Contests: cups and daily rounds, from start to saved result.
 
 use crate::app::screens::Play;
 use crate::app::state::AppState;
 use crate::game::{CUP_ROUNDS, CUPS, CupRun, CupSpec, Day, RoundOptions, RoundPhase};
 
-/// What the rounds that are played belong to.
+/// The contest to which the played rounds belong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contest {
-    /// A round of the day.
+    /// The daily round.
     Day {
         day: Day,
-        /// Whether the round that is over is the day's best.
+        /// True if the finished round is the day's best.
         is_best: bool,
     },
-    /// A cup, by its number in [`CUPS`].
+    /// A cup, by its index in [`CUPS`].
     Cup { cup: usize, run: CupRun },
 }
 
 impl Contest {
-    /// What it is and how far, for those who play.
+    /// Returns the contest's name and progress for the players.
     pub fn name(&self) -> String {
         match self {
             Contest::Day { day, .. } => format!("round of the day, {day}"),
@@ -31,7 +31,7 @@ impl Contest {
 }
 
 impl AppState {
-    /// Begins the round of today.
+    /// Begins today's round.
     pub fn begin_day(&mut self) {
         let day = Day::today();
         self.choose_round(day.level(), day.options());
@@ -39,13 +39,13 @@ impl AppState {
         self.contest = Some(Contest::Day { day, is_best });
     }
 
-    /// A cup as it was left, if its rounds are not over.
+    /// Returns the saved state of a cup, if it has rounds left.
     pub fn cup_under_way(&self, cup: &CupSpec) -> Option<&CupRun> {
         let run = self.best.as_ref()?.contests().run(cup.name)?;
         (!run.is_over()).then_some(run)
     }
 
-    /// Begins the next round of a cup: of the one that is under way, or of a new one.
+    /// Begins the next round of a cup, either the one under way or a new one.
     pub fn begin_cup(&mut self, cup: usize) {
         let people = self.seats.count();
         let under_way = self.cup_under_way(&CUPS[cup]).cloned();
@@ -64,13 +64,13 @@ impl AppState {
         self.begin_round_of(cup, run);
     }
 
-    /// Begins a cup anew, whatever there was of it.
+    /// Begins a cup anew and discards its earlier state.
     pub fn begin_cup_anew(&mut self, cup: usize) {
         let run = CupRun::new(self.difficulty, self.seats.count(), self.next_seed);
         self.begin_round_of(cup, run);
     }
 
-    /// Goes on with the cup that is played.
+    /// Continues the current cup.
     pub fn begin_next_round(&mut self) {
         if let Some(Contest::Cup { cup, run }) = self.contest.clone()
             && !run.is_over()
@@ -97,7 +97,7 @@ impl AppState {
         self.begin_with(source, options, Box::new(Play));
     }
 
-    /// Dresses the cars of the round that is shown: rivals of a cup, and people's as the settings say.
+    /// Sets the look of the round's cars: a cup's rivals, and the players' cars by their settings.
     pub(super) fn dress_cars(&mut self) {
         let round = &mut self.session.round;
         if let Some(Contest::Cup { run, .. }) = &self.contest {
@@ -114,7 +114,7 @@ impl AppState {
         }
     }
 
-    /// True while a round of a cup runs, which would count as it stands if it were left.
+    /// True while a cup's round is running, which would count as it stands if the player left it.
     pub fn is_in_cup_round(&self) -> bool {
         self.playing
             && matches!(self.contest, Some(Contest::Cup { .. }))
@@ -122,13 +122,14 @@ impl AppState {
             && !self.session.is_of_recording()
     }
 
-    /// True if beginning the round again would take the second chance of a cup.
+    /// True if a restart of the round would use up the cup's second chance.
     pub fn takes_second_chance(&self) -> bool {
         let begun = !matches!(self.session.round.phase(), RoundPhase::Countdown { .. });
         matches!(&self.contest, Some(Contest::Cup { run, .. }) if begun && run.second_chance)
     }
 
-    /// Whether the round may be begun again, which costs the second chance of a cup once it has begun; says so.
+    /// Returns true if the round may be restarted, and shows the cost: after its start, a cup's second
+    /// chance.
     pub(super) fn may_restart(&mut self) -> bool {
         let phase = self.session.round.phase();
         let Some(Contest::Cup { run, .. }) = &mut self.contest else {
@@ -151,7 +152,8 @@ impl AppState {
         may
     }
 
-    /// A round of the contest is over, or left as it stands. What does not count gives people nothing.
+    /// Records a round of the contest that is over or was left. If `counts` is false, the players get
+    /// nothing.
     pub(super) fn note_contest(&mut self, counts: bool) {
         let round = &self.session.round;
         match &mut self.contest {
@@ -167,7 +169,8 @@ impl AppState {
         self.keep_contest();
     }
 
-    /// The title is gone back to, or the game is left: a round of a cup that has begun counts as it stands.
+    /// Ends the contest when the player returns to the title or quits: a running cup round counts as it
+    /// stands.
     pub fn leave_contest(&mut self) {
         if self.is_in_cup_round() {
             self.note_contest(!self.session.is_altered());
@@ -176,7 +179,7 @@ impl AppState {
         self.contest = None;
     }
 
-    /// Keeps the contest as it stands, and says why if that cannot be.
+    /// Saves the contest's state, and shows the error if that fails.
     fn keep_contest(&mut self) {
         let Some(best) = &mut self.best else { return };
         if let Some(Contest::Cup { cup, run }) = &self.contest {
@@ -187,7 +190,7 @@ impl AppState {
         }
     }
 
-    /// The best of the day's round, if the level is as it was.
+    /// Returns the best total of a daily round, if its level is unchanged.
     pub fn day_best(&self, day: Day) -> Option<u32> {
         let contests = self.best.as_ref()?.contests();
         let known = self.levels.entries().iter();

@@ -1,4 +1,4 @@
-//! Who drives: the people by what they hold, and the computer for those who have lost what they held.
+//! Player controls: from the players' devices, or from a computer driver if a player has lost the device.
 
 use crate::app::input::{Seat, Seats};
 use crate::app::params::MAX_SEATS;
@@ -8,15 +8,15 @@ use crate::arena::Controls;
 use crate::game::{Pilot, PilotKind, Round};
 use crate::level::Style;
 
-/// The computer's drivers of the players who have nothing in their hands.
+/// The computer drivers of players without an input device.
 #[derive(Debug, Default)]
 pub struct Substitutes {
     pilots: [Option<Pilot>; MAX_SEATS],
 }
 
 impl Substitutes {
-    /// What everybody's car is to do: what the player holds, and what the computer does for a player with nothing in the
-    /// hands, until there is something again.
+    /// Returns the controls of all players: `held` for a player with a device, and a computer driver's for a
+    /// player without one.
     fn controls(
         &mut self,
         seats: &Seats,
@@ -38,14 +38,14 @@ impl Substitutes {
         controls.collect()
     }
 
-    /// Another round begins.
+    /// Removes all computer drivers, for a new round.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 }
 
 impl AppState {
-    /// Lets those look back who want to.
+    /// Turns each player's camera back while the player holds the key for it.
     pub(super) fn look_back(&mut self) {
         let (settings, session) = (&self.settings, &mut self.session);
         let seats = self.seats.list();
@@ -59,10 +59,10 @@ impl AppState {
         }
     }
 
-    /// What everybody's car is to do in the steps of a frame.
+    /// Returns the controls of all players for the steps of a frame.
     pub(super) fn controls(&mut self) -> Vec<Controls> {
         if self.builds() {
-            // These keys are the camera's.
+            // The free camera uses these keys.
             return Vec::new();
         }
         let (devices, settings) = (&self.devices, &self.settings);
@@ -77,7 +77,7 @@ impl AppState {
         (self.substitutes).controls(&self.seats, &self.session.round, held)
     }
 
-    /// Whether somebody drives by what they hold.
+    /// True if any player is driving.
     pub(super) fn somebody_drives(&self) -> bool {
         let settings = &self.settings;
         let held = |(slot, seat): (usize, &Seat)| {
@@ -88,8 +88,8 @@ impl AppState {
         !self.builds() && seats.map(held).any(|one| one != Controls::default())
     }
 
-    /// A gamepad that was unplugged leaves its player without one: the computer drives until any button of one is
-    /// pressed.
+    /// Handles disconnected and returning gamepads: the computer drives for a player without one until a
+    /// button on a gamepad is pressed.
     pub(super) fn let_pads_come_and_go(&mut self) {
         if self.playing {
             for pad in std::mem::take(&mut self.devices.joining) {
@@ -113,7 +113,7 @@ impl AppState {
         }
     }
 
-    /// Lets the gamepads of the players who felt a hit shake.
+    /// Makes the gamepads of the hit players rumble; `players` has a bit per seat.
     pub(super) fn shake_pads(&mut self, strength: f32, players: u8) {
         for (slot, seat) in self.seats.list().iter().enumerate() {
             if let Some(pad) = seat

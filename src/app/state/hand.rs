@@ -1,4 +1,4 @@
-//! The hand at the pointer: it takes hold of what is pointed at, pulls or places it, and throws.
+//! The hand at the pointer: it grabs the body there, pulls or places it, and throws balls.
 
 use glam::{Quat, Vec2, Vec3};
 
@@ -17,37 +17,37 @@ use crate::game::Act;
 use crate::level::Mode;
 use crate::params::THROWN_SPEED;
 
-/// What the hand does on a screen.
+/// The use of the hand on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HandUse {
-    /// Nothing.
+    /// The hand is not used.
     #[default]
     None,
-    /// Time runs: it pulls.
+    /// While time runs, it pulls.
     Pull,
-    /// Time stands still: it places, without a force.
+    /// While time is stopped, it places without a force.
     Place,
 }
 
-/// The hand, and what it is about.
+/// The state of the hand.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hand {
-    /// It is in use in a round in which something is counted.
+    /// True if the player switched it on in a round with a score.
     pub wanted: bool,
-    /// What it does now.
+    /// Its current use.
     pub does: HandUse,
-    /// The actor that it points at, and where.
+    /// The actor under the pointer, and the point on it.
     pub over: Option<(ActorId, Vec3)>,
-    /// What it holds.
+    /// The grabbed body.
     pub grip: Option<Grip>,
-    /// For how long a throw has been held, in seconds.
+    /// The time for which the throw key has been held, in seconds.
     pub charge: Option<f32>,
-    /// How far it was to be turned and was not yet, in radians, as it turns by whole steps.
+    /// The rotation that does not fill a whole step yet, in radians.
     turn_left: Vec3,
 }
 
 impl Hand {
-    /// By how many whole steps of a turn the pointer has moved, given in units about each axis.
+    /// Returns the whole steps of rotation, in radians, for a pointer movement in units about each axis.
     fn snapped(&mut self, turned: Vec3) -> Vec3 {
         self.turn_left += turned * HAND_TURN_PIXELS;
         let steps = (self.turn_left / SNAP_TURN).trunc();
@@ -56,22 +56,22 @@ impl Hand {
     }
 }
 
-/// What the hand holds by the pointer.
+/// A body grabbed by the pointer.
 #[derive(Debug, Clone, Copy)]
 pub struct Grip {
     pub actor: ActorId,
-    /// How far from the eye, in metres.
+    /// The distance from the eye, in metres.
     far: f32,
-    /// From the point to the actor's origin, in metres.
+    /// From the grabbed point to the actor's origin, in metres.
     to_origin: Vec3,
-    /// Where it pulls to.
+    /// The point towards which it pulls.
     pub target: Vec3,
-    /// It is being turned.
+    /// True while the body is being turned.
     turns: bool,
 }
 
 impl AppState {
-    /// What the hand does where time runs: it has to be asked for where something is counted.
+    /// Returns the use of the hand while time runs: with a score it must be switched on first.
     pub fn hand_in_round(&self) -> HandUse {
         let is_free = self.session.round.mode() == Mode::Free;
         match self.playing && (is_free || self.hand.wanted) {
@@ -80,8 +80,8 @@ impl AppState {
         }
     }
 
-    /// Uses the hand by the pointer, as the last picture showed the scene. True if time is to stand still, as
-    /// something was taken back.
+    /// Applies the pointer to the hand, using the last picture's view. Returns true if time should stop
+    /// because an act was undone.
     pub fn use_hand(
         &mut self,
         does: HandUse,
@@ -104,7 +104,7 @@ impl AppState {
             self.hand.does = does;
             self.drop_grip();
         }
-        // The round may be another one since, or be where what is held is not.
+        // The round may have changed, or the grabbed body may be gone.
         let arena = self.session.round.arena();
         if self
             .hand
@@ -143,7 +143,8 @@ impl AppState {
         undone
     }
 
-    /// Uses a press for what was chosen in the panels, or opens the panel of a thing. True if the press was used.
+    /// Uses a press for the choice in the panels, or opens the panel of a thing. Returns true if the press
+    /// was used.
     fn use_choice(&mut self, pointer: &Pointer, (eye, ray): (Vec3, Vec3)) -> bool {
         if pointer.covered {
             return false;
@@ -162,7 +163,7 @@ impl AppState {
         false
     }
 
-    /// Where a ray meets the scene, or a place ahead.
+    /// Returns the point where a ray meets the scene, or a point ahead.
     pub(super) fn place_ahead(&self, eye: Vec3, ray: Vec3) -> Vec3 {
         let world = self.session.round.arena().world();
         match world.ray(eye, ray, HAND_FAR, &Filter::default()) {
@@ -177,7 +178,7 @@ impl AppState {
         }
     }
 
-    /// Turns and moves the camera that flies, where nothing is held.
+    /// Turns and moves the free camera while no body is held.
     fn look_around(&mut self, pointer: &Pointer) {
         let flies = self.session.sight.camera.kind == CameraKind::Free;
         if !flies || pointer.covered || self.hand.grip.is_some() {
@@ -270,7 +271,8 @@ impl AppState {
             HandUse::Place => self.place_held(&grip, turned * HAND_TURN_PIXELS),
             _ => {
                 if grip.turns || was {
-                    // As fast as the pointer moves: pixels of a frame are radians of a sixtieth of a second.
+                    // A body turns as fast as the pointer moves: radians per frame become radians per second
+                    // at 60 frames/s.
                     let spin = turned * HAND_TURN_PIXELS * 60.0;
                     self.session.act(Act::Turn { spin })?;
                 }
@@ -284,7 +286,7 @@ impl AppState {
         }
     }
 
-    /// Places what is held as near to the pointer as what is in the way lets it.
+    /// Moves the held body towards the pointer, as far as there is no obstacle.
     fn place_held(&mut self, grip: &Grip, turn: Vec3) -> Result<(), HandError> {
         let arena = self.session.round.arena();
         let actor = arena.actor(grip.actor);
@@ -298,13 +300,13 @@ impl AppState {
         }
         let actor = grip.actor.0;
         match self.session.act(Act::Place { actor, place, turn }) {
-            // It stays where it could be until the pointer is elsewhere.
+            // It stays at its last valid position until the pointer is elsewhere.
             Err(HandError::Taken(_) | HandError::Outside) => Ok(()),
             done => done,
         }
     }
 
-    /// Throws a ball from the eye to where the pointer is; the longer the key is held, the faster.
+    /// Throws a ball from the eye towards the pointer; a longer press makes it faster.
     fn throw_ball(&mut self, pointer: &Pointer, eye: Vec3, ray: Vec3, seconds: f32) {
         if pointer.throws {
             let held = self.hand.charge.unwrap_or(0.0) + seconds;

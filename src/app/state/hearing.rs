@@ -1,4 +1,4 @@
-//! What is heard: cues, crashes and cheers as they happen, and each frame what goes on.
+//! Turns events into sounds: cues, crashes and cheers as they happen, running sounds once per frame.
 
 use crate::app::params::{CHEER_STRENGTH, NAME_LETTERS};
 use crate::app::screens::name_of_car;
@@ -7,10 +7,10 @@ use crate::app::sound::{Cue, Stuff, heard_from, spectators};
 use crate::app::state::AppState;
 
 impl AppState {
-    /// Lets what happened be heard, and felt.
+    /// Plays the sounds of events and makes gamepads rumble.
     pub(super) fn hear(&mut self, happenings: &[Happening]) {
         let ear = self.session.watched_pose();
-        // Behind the title it is quieter.
+        // Quieter behind the title screen.
         let quiet = if self.playing { 1.0 } else { 0.4 };
         for happening in happenings {
             match *happening {
@@ -59,14 +59,14 @@ impl AppState {
         }
     }
 
-    /// The crowd cheers, if it has breath.
+    /// Plays a cheer, unless the last one was a moment ago.
     fn cheer(&mut self, strength: f32) {
         if !self.sound.is_silent() && self.listener.may_cheer(&self.session) {
             self.sound.cheer(strength, spectators(&self.session));
         }
     }
 
-    /// Hears what goes on, once a frame. Without a device, nothing is worked out.
+    /// Updates the running sounds, once per frame; without a device nothing is computed.
     pub fn listen(&mut self) {
         if !self.sound.is_silent() {
             let heard = self.listener.listen(&self.session, self.playing);

@@ -1,4 +1,4 @@
-//! Keeping the scene by itself while it is not saved, and offering what was left of one.
+//! Backs up the unsaved scene automatically, and offers backups from an earlier run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,39 +17,39 @@ use crate::game::tape::Made;
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Mode, written};
 
-/// The state of keeping the scene by itself.
+/// The state of the automatic backup.
 #[derive(Default)]
 pub struct Keeping {
-    /// Seconds since it was kept, and since it was looked whether it is to be.
+    /// Seconds since the last backup, and since the last check for changes.
     since: f64,
     since_look: f64,
-    /// The person's work on it then.
+    /// The player's work on the scene at that time.
     made: Option<Made>,
-    /// It is being written.
+    /// The backup being written.
     task: Option<Task<Result<(), String>>>,
-    /// It was told that it could not be written.
+    /// True if the player was told that a backup failed.
     told: bool,
-    /// Scenes that were left are to be offered on the next occasion.
+    /// True if backups from an earlier run should be offered at the next opportunity.
     offers: bool,
-    /// Those that are not to be offered again in this run.
+    /// Backups that are not offered again in this run.
     put_off: Vec<PathBuf>,
 }
 
-/// Scenes are written one at a time, in the order in which they were kept.
+/// Backups are written one at a time, in order.
 static WRITING: Lane = Lane::new(());
 
-/// The folder of unsaved scenes among the user's data.
+/// Returns the folder of unsaved scenes in the user's data folder.
 fn folder() -> Option<PathBuf> {
     settings::folders().map(|folders| folders.data_dir().join("unsaved"))
 }
 
 impl AppState {
-    /// True if what is played is a scene that is in no file as it is.
+    /// True if the player's current scene differs from every file.
     pub fn has_unsaved_scene(&self) -> bool {
         self.playing && self.session.is_unsaved()
     }
 
-    /// Keeps the scene if it is time to, and if anything was made of it since it was kept.
+    /// Backs up the scene if it is due and the scene has changed since the last backup.
     pub fn keep_scene(&mut self, seconds: f64) {
         self.note_kept(Duration::ZERO);
         self.keeping.since += seconds;
@@ -66,7 +66,7 @@ impl AppState {
         }
     }
 
-    /// Keeps the scene now, and waits for so long at most until that is done.
+    /// Backs up the scene now, and waits at most `longest` for it.
     pub fn keep_scene_now(&mut self, longest: Duration) {
         if self.has_unsaved_scene() {
             self.begin_to_keep(self.session.made());
@@ -74,7 +74,7 @@ impl AppState {
         }
     }
 
-    /// The scene as it is goes to its place. What takes time is done beside the pictures.
+    /// Starts a backup of the current scene. The slow part runs on a task beside the game.
     fn begin_to_keep(&mut self, made: Made) {
         self.keeping.since = 0.0;
         let Some(folder) = folder() else { return };
@@ -107,7 +107,7 @@ impl AppState {
         }));
     }
 
-    /// Notes what came of writing it.
+    /// Handles the result of a finished backup.
     fn note_kept(&mut self, longest: Duration) {
         let Some(task) = &mut self.keeping.task else {
             return;
@@ -120,7 +120,7 @@ impl AppState {
         }
     }
 
-    /// Says once in a run that scenes cannot be kept.
+    /// Reports, once per run, that scenes cannot be backed up.
     fn tell_not_kept(&mut self, why: &str) {
         if !std::mem::replace(&mut self.keeping.told, true) {
             let said = format!("the scene cannot be kept by itself, save it: {why}");
@@ -129,19 +129,19 @@ impl AppState {
         }
     }
 
-    /// The scene is left without being saved, as the player wishes.
+    /// Removes the backup of a scene that the player chose not to save.
     pub fn give_scene_up(&mut self) {
         if let Some(kept) = self.session.kept.take() {
             kept.remove();
         }
     }
 
-    /// Scenes that were left are to be offered as soon as nothing else is on.
+    /// Requests that backups be offered as soon as the player is free.
     pub fn offer_scenes(&mut self) {
         self.keeping.offers = true;
     }
 
-    /// Offers the last of the scenes that were left, on the title or where a scene begins.
+    /// Offers the newest backup, on the title screen or at the start of a sandbox scene.
     pub fn offered_scene(&mut self) -> Option<Question> {
         let free = !self.playing || self.session.round.mode() == Mode::Free;
         if !self.keeping.offers || !free || self.is_loading() {
@@ -151,7 +151,7 @@ impl AppState {
         let left = unsaved::left_in(&folder()?);
         let put_off = &self.keeping.put_off;
         let mut left = left.into_iter().filter(|(kept, _)| {
-            // Another one may be offered then.
+            // A postponed backup is skipped, so that another one can be offered.
             !put_off.iter().any(|path| path == kept.path())
         });
         let (kept, scene) = left.next()?;
@@ -173,7 +173,7 @@ impl AppState {
         Some(question)
     }
 
-    /// Goes on with a scene that was left unsaved, on that screen.
+    /// Opens a backup on the given screen.
     pub fn open_unsaved(&mut self, slot: SceneSlot, scene: Unsaved, screen: Box<dyn Screen>) {
         let options = RoundOptions {
             seed: self.next_seed,
@@ -201,7 +201,7 @@ impl AppState {
         });
     }
 
-    /// The scene that was put is one that was left unsaved: its file is as it was read then, or there is none.
+    /// Marks the loaded scene as a backup, and restores the state of its file as it was read then.
     pub(super) fn take_unsaved(&mut self, scene: Unsaved, slot: SceneSlot) {
         let session = &mut self.session;
         session.note_unsaved(slot);

@@ -1,11 +1,11 @@
-//! Lessons: what only the window sees of their tasks, and what comes after one.
+//! Lessons: the tasks that only the window can observe, and the level after a lesson.
 
 use crate::app::state::AppState;
 use crate::game::{Act, RoundPhase};
 use crate::level::{Deed, LevelFolder};
 
 impl AppState {
-    /// Tells the round if the task that is to be done now is one of the window, and is done.
+    /// Reports the current task as done if it concerns the window and the player has done it.
     pub fn tell_deeds(&mut self) {
         let rewound = self.session.take_rewound();
         if !self.playing || !matches!(self.session.round.phase(), RoundPhase::Running { .. }) {
@@ -23,15 +23,15 @@ impl AppState {
         };
         if done {
             let deed = task.deed.clone();
-            // Nothing can be in its way, but for a recording that is full.
+            // This fails only if the recording is full.
             if let Err(error) = self.session.act(Act::Did { deed }) {
                 self.say(error.to_string());
             }
         }
     }
 
-    /// The level after the lesson that was just done: the next one of the school, or after the last the first round
-    /// of the game. None if this is no lesson of the school, or if it is not done.
+    /// Returns the level after a completed lesson: the next lesson, or the first round of the game after the
+    /// last one. `None` if this is no lesson of the school or it is not completed.
     pub fn after_lesson(&self) -> Option<String> {
         if !self.session.round.is_lesson_done() {
             return None;
@@ -51,7 +51,7 @@ impl AppState {
         }
     }
 
-    /// True if nobody has a result here yet: one who may be new.
+    /// True if there are no results on this machine, so that the player may be new.
     pub fn is_new_player(&self) -> bool {
         self.best.as_ref().is_some_and(|best| best.is_empty())
     }

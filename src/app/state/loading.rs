@@ -1,4 +1,4 @@
-//! What is loaded beside the pictures: a level to be shown, played or played again, or a recording.
+//! Loading on a task beside the game: a level to show, play or restart, or a recording.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,67 +17,67 @@ use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
 use crate::level::{self, Level, LevelError, Library, name_and_mode};
 
-/// Something that is being loaded.
+/// A load in progress.
 pub struct Loading {
-    /// What it is, in words.
+    /// The name shown to the player.
     name: String,
-    /// For how long that has taken, in seconds.
+    /// The time since the load began, in seconds.
     seconds: f32,
     purpose: Purpose,
-    /// The screen that shows it.
+    /// The screen to open once it is loaded.
     screen: Option<Box<dyn Screen>>,
     task: Task<Result<Loaded, LoadError>>,
 }
 
-/// What something is loaded for.
+/// The purpose of a load.
 pub(super) enum Purpose {
-    /// To be shown behind a list.
+    /// Show the level behind a list.
     Behind(Choice),
-    /// To be played.
+    /// Play the level.
     Round(Choice),
-    /// To take the place of the session's level, as its file was saved.
+    /// Replace the session's level, because its file was saved.
     Reload,
-    /// To begin the session's round again.
+    /// Restart the session's round.
     Restart(RoundOptions),
     Recording,
-    /// To go on with a scene that was left unsaved.
+    /// Continue a scene that was left unsaved.
     Unsaved(Choice, Box<Unsaved>, SceneSlot),
 }
 
-/// A level that was chosen, and how its round is to be.
+/// A chosen level and the options of its round.
 pub(super) struct Choice {
     pub source: String,
     pub options: RoundOptions,
     pub watch: Watch,
 }
 
-/// What was loaded.
+/// The result of a load.
 pub(super) enum Loaded {
     Level(Box<Level>, Arc<str>, Box<Round>),
     Round(Box<Round>),
     Recording(Box<Player>, Option<Box<Player>>),
 }
 
-/// Why something could not be loaded.
+/// The reason why a load failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// What is wrong with a level.
+    /// An error in a level.
     #[error(transparent)]
     Level(#[from] LevelError),
-    /// What is wrong with a recording.
+    /// An error in a recording.
     #[error(transparent)]
     Recording(#[from] TapeError),
 }
 
-/// What could not be loaded, and why.
+/// A failed load and its reason.
 pub struct Refusal {
     purpose: Box<Purpose>,
-    /// Why.
+    /// The reason.
     pub error: LoadError,
 }
 
 impl Loading {
-    /// Whether the player waits for it.
+    /// True if the player waits for it.
     fn is_waited_for(&self) -> bool {
         matches!(
             self.purpose,
@@ -85,7 +85,7 @@ impl Loading {
         )
     }
 
-    /// A word on it, once it takes longer than a moment.
+    /// Returns a message to show, once the load takes noticeably long.
     pub fn told(&self) -> Option<String> {
         let hint = if self.is_waited_for() {
             "  ·  Esc gives it up"
@@ -114,7 +114,7 @@ pub(super) fn load_level(
 }
 
 impl AppState {
-    /// Begins to load something.
+    /// Begins a load and replaces an earlier one.
     pub(super) fn load(
         &mut self,
         name: &str,
@@ -149,8 +149,8 @@ impl AppState {
         });
     }
 
-    /// Shows another level's round driven by computers only, behind the title; what is shown goes on
-    /// until it is loaded.
+    /// Loads a level and shows a round with computer drivers only, behind the title. The current picture
+    /// stays until it is loaded.
     pub fn show_level(&mut self, source: &str) {
         self.playing = false;
         let options = RoundOptions {
@@ -162,8 +162,8 @@ impl AppState {
         self.choose(source, options, Purpose::Behind, None);
     }
 
-    /// The level of the list that is being shown, if it is one of it: what a recording calls its level is no name of a
-    /// file.
+    /// Returns the source of the current level if it is in the list. A recording stores the level's name, not
+    /// its file, so a recording is matched by name.
     pub fn known_level(&self) -> Option<String> {
         let (session, library) = (&self.session, &self.library);
         let mut known = library.levels().into_iter().map(|entry| entry.source);
@@ -173,13 +173,13 @@ impl AppState {
         })
     }
 
-    /// The level that is known, or else the first one that comes with the game, is shown behind lists.
+    /// Shows the current level behind lists, or the first level of the game if it is not in the list.
     pub fn show_known_level(&mut self) {
         let source = self.known_level();
         self.show_level(&source.unwrap_or_else(|| "classic".to_owned()));
     }
 
-    /// Begins a round with the players at this screen as soon as it is loaded, and shows it on that screen.
+    /// Begins a round with the players at this screen as soon as it is loaded, and opens the given screen.
     pub fn begin(&mut self, source: &str, screen: Box<dyn Screen>) {
         let options = RoundOptions {
             seed: self.next_seed,
@@ -193,7 +193,7 @@ impl AppState {
         self.begin_with(source, options, screen);
     }
 
-    /// Begins a round with those options.
+    /// Begins a round with the given options.
     pub(super) fn begin_with(
         &mut self,
         source: &str,
@@ -203,9 +203,9 @@ impl AppState {
         self.choose(source, options, Purpose::Round, Some(screen));
     }
 
-    /// Begins the same level again. False if that cannot be now.
+    /// Restarts the level. Returns false if that is not possible now.
     pub fn restart(&mut self) -> bool {
-        // A reload begins it again as well.
+        // A reload restarts the round anyway.
         if let Some(loading) = &self.loading
             && matches!(loading.purpose, Purpose::Reload)
         {
@@ -229,7 +229,8 @@ impl AppState {
         true
     }
 
-    /// Shows a recording, and perhaps another one's cars over it, on that screen as soon as they are read.
+    /// Shows a recording on the given screen as soon as it is read, optionally with the cars of another one
+    /// as ghosts.
     pub fn show_recording(
         &mut self,
         name: &str,
@@ -241,24 +242,25 @@ impl AppState {
             let player = Box::new(Player::new(tape)?);
             let mut other = other.map(Player::new).transpose()?.map(Box::new);
             if let Some(other) = &mut other {
-                // It is not played ahead on the screen.
+                // Carries out the ghost's acts once now, so that no picture waits for them later.
                 other.do_acts_once();
             }
             Ok(Loaded::Recording(player, other))
         });
     }
 
-    /// Whether something is being loaded.
+    /// True if a load is in progress.
     pub fn is_loading(&self) -> bool {
         self.loading.is_some()
     }
 
-    /// Whether the player waits for what is being loaded.
+    /// True if the player waits for the current load.
     pub(super) fn is_waiting(&self) -> bool {
         self.loading.as_ref().is_some_and(Loading::is_waited_for)
     }
 
-    /// What is left of presses while the player waits: the key that gives it up, and those that leave.
+    /// Returns the presses that remain while the player waits. The pause key cancels the load; quit and full
+    /// screen pass through.
     pub fn presses_while_waiting(&mut self, presses: Presses) -> Presses {
         if !self.is_waiting() {
             return presses;
@@ -269,27 +271,27 @@ impl AppState {
         presses.only(&[Command::Quit, Command::FullScreen])
     }
 
-    /// Lets loading take that many seconds more.
+    /// Adds that many seconds to the duration of the load.
     pub(super) fn age_loading(&mut self, seconds: f32) {
         if let Some(loading) = &mut self.loading {
             loading.seconds += seconds;
         }
     }
 
-    /// Shows what has been loaded meanwhile. What was begun in this picture is waited for a moment: most
-    /// levels take no longer, and no picture comes between.
+    /// Shows a finished load. A load that began in this frame is awaited for [`LOADING_GRACE`]: most levels
+    /// take no longer, so no loading picture appears.
     ///
     /// # Errors
-    /// What could not be loaded; what was shown goes on.
+    /// [`Refusal`] if the load failed; the current picture stays.
     pub fn arrived(&mut self) -> Result<Option<Box<dyn Screen>>, Refusal> {
         let new = (self.loading.as_ref()).is_some_and(|loading| loading.seconds == 0.0);
         self.arrived_within(if new { LOADING_GRACE } else { Duration::ZERO })
     }
 
-    /// As [`AppState::arrived`], waiting for so long at most.
+    /// Like [`AppState::arrived`], but waits at most `longest`.
     ///
     /// # Errors
-    /// As there.
+    /// As [`AppState::arrived`].
     pub fn arrived_within(
         &mut self,
         longest: Duration,
@@ -313,7 +315,7 @@ impl AppState {
         }
     }
 
-    /// Shows what was loaded. Says which screen is to show it, if its purpose tells.
+    /// Shows a loaded object. Returns the screen to open, if the purpose determines it.
     fn put(&mut self, purpose: Purpose, loaded: Loaded) -> Option<Box<dyn Screen>> {
         match (purpose, loaded) {
             (Purpose::Behind(choice), Loaded::Level(level, text, round)) => {
@@ -353,13 +355,13 @@ impl AppState {
                 self.playing = false;
                 self.error = None;
             }
-            // Nothing else is loaded for these.
+            // No other combination is loaded.
             _ => {}
         }
         None
     }
 
-    /// Shows the round again that had ended before its recording was seen. False if there is none.
+    /// Returns to the finished round whose recording was watched. Returns false if there is none.
     pub fn go_back_to_result(&mut self) -> bool {
         let Some(finished) = self.finished.take() else {
             return false;
@@ -391,7 +393,7 @@ impl AppState {
         self.watch = watch;
     }
 
-    /// Tells the player what could not be loaded.
+    /// Shows the player the error of a failed load.
     pub fn refuse(&mut self, refusal: Refusal) {
         let Refusal { purpose, error } = refusal;
         match (*purpose, error) {
@@ -409,7 +411,7 @@ impl AppState {
     }
 }
 
-/// Whether the level of a library that is loaded by `source` has a name.
+/// True if the level loaded by `source` has the given name.
 fn is_called(library: &Library, source: &str, name: &str) -> bool {
     let text = library.read_level(source).ok().map(|(_, text)| text);
     let known = text.and_then(|text| name_and_mode(&text));

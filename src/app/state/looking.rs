@@ -1,4 +1,4 @@
-//! What is looked at: the bodies in focus, the magnifier, the numbers.
+//! The inspection tools: the bodies in focus, the magnifier, the numbers.
 
 use glam::{Vec2, Vec3};
 use macroquad::input::{MouseButton, is_mouse_button_pressed};
@@ -11,15 +11,15 @@ use crate::app::state::AppState;
 use crate::arena::{ActorId, Focus, View};
 use crate::params::TOI_TRACE_SECONDS;
 
-/// A body is pointed at within this distance of it on the screen, in units, however small it is.
+/// Radius around a body on screen, in units, within which it can be picked even if it is smaller.
 const EASY_TO_HIT: f32 = 12.0;
-/// So far left of the picture's middle a camera shows what it flies to, in metres.
+/// The distance left of the picture's middle at which the camera shows its target, in metres.
 const LEFT_OF_LEGEND: f32 = 1.4;
-/// What is in focus is looked at from so many times as far as a crash, so that both bodies are left of the legend.
+/// Factor on the camera's distance from a crash, so that both bodies in focus are left of the legend.
 const FOCUS_FARTHER: f32 = 1.35;
 
 impl AppState {
-    /// Puts the body at a place of a part of the picture in focus if that is asked for, as the last picture showed it.
+    /// Puts the body under the pointer in focus if the player asks for it; uses the last picture's view.
     pub fn point_with(&mut self, presses: &mut Presses, view: &CameraView, at: Vec2, size: Vec2) {
         let by_mouse = is_mouse_button_pressed(MouseButton::Middle);
         if !presses.take(Command::Point) && !by_mouse {
@@ -33,7 +33,7 @@ impl AppState {
         self.set_focus(Focus::pointed(self.views.focus, id));
     }
 
-    /// The nearest body that is drawn at a place of the picture.
+    /// Returns the nearest body drawn at a position of the picture.
     fn body_at(&self, pointer: Vec2, view: &CameraView, size: Vec2) -> Option<ActorId> {
         let arena = self.session.round.arena();
         let ids = (0..arena.actors().len() as u32).map(ActorId);
@@ -49,7 +49,7 @@ impl AppState {
         nearest.map(|(_, id)| id)
     }
 
-    /// Puts bodies in focus and says which; without a view on, that of pairs is turned on.
+    /// Sets the focus and shows its names; if no view is on, it turns on the view of pairs.
     fn set_focus(&mut self, focus: Option<Focus>) {
         let arena = self.session.round.arena();
         let names: Vec<&str> = (focus.iter().flat_map(Focus::bodies))
@@ -67,7 +67,7 @@ impl AppState {
         self.say(said);
     }
 
-    /// The keys of the focus, the magnifier, the numbers and the colours.
+    /// Handles the keys for the focus, the magnifier, the numbers and the colours.
     pub(super) fn handle_looks(&mut self, presses: &mut Presses) {
         if presses.has(Command::LastCrash) {
             match self.session.round.arena().last_crash() {
@@ -87,7 +87,7 @@ impl AppState {
             let pairs = self.session.round.arena().nearest_pairs();
             let now = self.views.focus.as_ref().and_then(Focus::pair);
             let same = |pair: &[ActorId; 2]| Some(*pair) == now || Some([pair[1], pair[0]]) == now;
-            // The nearest one; and after that the next.
+            // The first press takes the nearest pair, each further press the next one.
             let at = pairs.iter().position(same).map_or(0, |at| at + 1);
             match pairs.get(at).or(pairs.first()) {
                 Some(pair) => self.set_focus(Some(Focus::Pair(*pair))),
@@ -112,7 +112,7 @@ impl AppState {
         self.look();
     }
 
-    /// Flies the camera beside the bodies in focus, which are left of the legend then.
+    /// Flies the camera beside the bodies in focus, so that they appear left of the legend.
     pub fn fly_to_focus(&mut self) {
         let round = &self.session.round;
         let bodies = self.views.focus.iter().flat_map(Focus::bodies);
@@ -134,13 +134,13 @@ impl AppState {
         self.session.follow(0.0);
     }
 
-    /// A focus on what is not there any longer is none.
+    /// Clears a focus on bodies that no longer exist.
     pub fn check_focus(&mut self) {
         let arena = self.session.round.arena();
         self.views.focus = arena.valid_focus(self.views.focus);
     }
 
-    /// Measures what is looked at; a focus on what is not there any longer is none.
+    /// Updates the measurements for the views, and clears a focus on bodies that no longer exist.
     pub fn look(&mut self) {
         self.check_focus();
         self.session.look_with(&self.views, self.numbers);

@@ -1,10 +1,10 @@
-//! What players seem not to know, told to them if they want to be.
+//! Hints for players who seem not to know a control.
 
 use crate::app::params::NEED_MOST;
 use crate::app::state::AppState;
 
 impl AppState {
-    /// Tells everybody who plays what they need to know now, unless they were told often enough.
+    /// Shows each local player a due hint, unless hints are off or it was shown often enough.
     pub(super) fn tell_needs(&mut self) {
         if !self.playing || !self.settings.hints {
             return;

@@ -1,4 +1,4 @@
-//! What the panels ask for, done.
+//! Carries out the requests of the panels.
 
 use egui::Context;
 use glam::Vec3;
@@ -15,19 +15,19 @@ use crate::arena::ActorId;
 use crate::game::Act;
 use crate::level::{JointKindSpec, JointSpec, Point};
 
-/// What becomes of time.
+/// The effect of a request on time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// Nothing.
+    /// Time is unaffected.
     No,
-    /// It stands still.
+    /// Time stops.
     Still,
-    /// It stands still, or goes on if it stands.
+    /// Time stops, or resumes if it is stopped.
     Turn,
 }
 
 impl AppState {
-    /// Shows the panels. Returns what they ask for.
+    /// Shows the panels and returns their requests.
     pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
         let mut panels = std::mem::take(&mut self.panels);
         panels.of_scene(&self.session.source, self.session.generation);
@@ -47,7 +47,7 @@ impl AppState {
         asks
     }
 
-    /// Does what a panel asked for, and says what becomes of time.
+    /// Carries out a request and returns its effect on time.
     pub fn answer(&mut self, ask: Ask) -> Halt {
         match ask {
             Ask::Act(act) => {
@@ -95,7 +95,7 @@ impl AppState {
         }
     }
 
-    /// Does something by hand, and says so if it cannot be. True if it was done.
+    /// Performs an act and shows the reason if it is refused. Returns true if it was done.
     pub fn act_or_tell(&mut self, act: Act) -> bool {
         let done = self.session.act(act);
         let is_done = done.is_ok();
@@ -106,7 +106,7 @@ impl AppState {
         is_done
     }
 
-    /// Takes the last act back, or the drive after it. True if something was.
+    /// Undoes the last act, or the driving after it. Returns true if there was something to undo.
     pub fn undo(&mut self) -> bool {
         self.hand.grip = None;
         self.panels.look_again();
@@ -122,14 +122,14 @@ impl AppState {
         undone != Undone::Nothing
     }
 
-    /// Watches the scene's file, if that is another one now.
+    /// Watches the scene's file, if it has changed to another one.
     fn watch_other_file(&mut self, before: &str) {
         if self.session.source != before {
             self.watch = Watch::new(&self.library, &self.session.source);
         }
     }
 
-    /// Does again what was taken back.
+    /// Redoes an act that was undone.
     pub fn redo(&mut self) {
         self.hand.grip = None;
         self.panels.look_again();
@@ -142,8 +142,8 @@ impl AppState {
         });
     }
 
-    /// Puts the thing that was chosen in the panel where the pointer is, if it is pressed there, or lets go of it
-    /// there. True if the press was used.
+    /// Places the template chosen in the panel at the pointer, on a press or at the end of a drag. Returns
+    /// true if the press was used.
     pub(super) fn put_chosen(
         &mut self,
         (eye, ray): (Vec3, Vec3),
@@ -172,14 +172,14 @@ impl AppState {
             let last = self.session.round.arena().actors().len() as u32 - 1;
             let tab = self.panels.tab;
             self.panels.choose(ActorId(last));
-            // The next one may be another form.
+            // The tab stays, so that another template can be placed next.
             self.panels.tab = tab;
         }
         true
     }
 
-    /// Where a thing of so many metres from its middle to its side goes that is put where a ray meets the scene: on
-    /// what is pointed at from above, beside what is pointed at from a side.
+    /// Returns the position for a thing of half-width `half` in metres where a ray meets the scene: on top of
+    /// a surface that faces up, beside one that faces sideways.
     fn room_ahead(&self, eye: Vec3, ray: Vec3, half: f32) -> Vec3 {
         let world = self.session.round.arena().world();
         let Some(hit) = world.ray(eye, ray, HAND_FAR, &Filter::default()) else {
@@ -199,7 +199,7 @@ impl AppState {
         }
     }
 
-    /// Goes on with a joint at what was pressed. True if the press was used.
+    /// Continues a joint at the pressed point. Returns true if the press was used.
     pub(super) fn join_pressed(&mut self, over: Option<(ActorId, Vec3)>, at: Vec3) -> bool {
         let Some(joining) = self.panels.joining.take() else {
             return false;
@@ -233,7 +233,8 @@ impl AppState {
     }
 }
 
-/// What puts something at a place, seen along a ray: cars look away from the eye, rows stand across.
+/// Returns the act that places a template at a position seen along a ray: cars face away from the eye, rows
+/// of copies stand across the view.
 pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
     let heading = (-ray.x).atan2(-ray.z).to_degrees();
     match placing {
@@ -260,7 +261,8 @@ pub fn placed(placing: Placing, at: Vec3, ray: Vec3) -> Act {
     }
 }
 
-/// A joint of a kind from a point of a thing to a place of the other; those without a length are at that place.
+/// Returns a joint of a kind from a thing's point to a position on the other body; joints without a length
+/// sit at that position.
 fn joint_between(kind: JointKindSpec, middle: Vec3, at: Vec3) -> JointSpec {
     let joint = JointSpec {
         name: String::new(),
@@ -279,7 +281,7 @@ fn joint_between(kind: JointKindSpec, middle: Vec3, at: Vec3) -> JointSpec {
         true => JointSpec {
             at: Some(middle),
             to: Some(at),
-            // Otherwise it could not be dragged against the other.
+            // Without collision, the two could not be dragged against each other.
             collide: true,
             ..joint
         },

@@ -1,4 +1,4 @@
-//! The file of the level that is shown, read again: what runs follows it, or begins anew.
+//! Reloads the current level's file: the running scene follows it or restarts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use crate::game::Round;
 use crate::level::{Level, Mode};
 
 impl AppState {
-    /// Reads the level file again; if it is broken, the last good one goes on.
+    /// Reads the level file again; if it is broken, the last valid level continues.
     pub(super) fn reload(&mut self) {
-        // A recording has its own level, and what the player waits for comes first.
+        // A recording has its own level, and a load that the player waits for comes first.
         let session = &self.session;
         let has_file = !(session.source.is_empty() || session.is_in_no_file);
         let has_file = has_file && !session.is_of_recording();
@@ -37,7 +37,7 @@ impl AppState {
         });
     }
 
-    /// Goes on with the level as its file is now.
+    /// Continues with the level as its file is now.
     pub(super) fn put_reloaded(
         &mut self,
         level: Level,
@@ -52,8 +52,8 @@ impl AppState {
         self.reloaded(back)
     }
 
-    /// Lets the scene that runs follow its file. False if it has to begin anew: the file was read again unchanged,
-    /// something is counted, or more is new than a scene that runs can take over.
+    /// Lets the running scene follow its file. Returns false if the scene must restart: the file is
+    /// unchanged, a score is counted, or the changes are too large.
     fn follows_in_place(&mut self, level: &Level, text: &Arc<str>) -> bool {
         let is_free = self.session.round.mode() == Mode::Free;
         if !is_free || *level == self.session.file_level {
@@ -72,7 +72,8 @@ impl AppState {
         true
     }
 
-    /// The session's level was read again. A player's round began anew with it; `back`: what it was can be gone back to.
+    /// Finishes a reload, after which a player's round restarts. If `back` is true, undo can restore the
+    /// earlier scene.
     fn reloaded(&mut self, back: bool) -> Option<Box<dyn Screen>> {
         self.error = None;
         self.report.reloads += 1;

@@ -1,4 +1,4 @@
-//! Rounds as they come and go: begun, taken over from a recording, recorded, and compared with the best.
+//! Rounds: begun, taken over from a recording, recorded, and compared with the best result.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::game::{BestKey, BestResult, RoundPhase, is_task_done};
 use crate::level::Mode;
 
 impl AppState {
-    /// The next round is as its level was meant.
+    /// Resets mode and teams, so that the next round follows its level.
     pub fn as_meant(&mut self) {
         (self.mode, self.teams) = (None, false);
     }
 
-    /// People for whom the level has no car are told so.
+    /// Tells the players without a car that they only watch.
     pub(super) fn tell_who_watches(&mut self) {
         let (people, room) = (self.seats.count(), self.session.level.player_slots());
         if room == 0 {
@@ -37,7 +37,7 @@ impl AppState {
         }
     }
 
-    /// A round with players has just begun.
+    /// Prepares a round with players that has just begun.
     pub(super) fn begun(&mut self) {
         self.next_seed = self.next_seed.wrapping_add(1);
         self.substitutes.forget();
@@ -45,7 +45,7 @@ impl AppState {
         self.error = None;
         self.report.rounds += 1;
         if self.session.round.mode() == Mode::Lesson {
-            // What a lesson is to open is not open yet.
+            // The lesson will ask the player to open these, so they start closed.
             self.views.off();
             (self.magnifies, self.hand.wanted) = (false, false);
         }
@@ -58,19 +58,19 @@ impl AppState {
         self.show_ghost();
     }
 
-    /// Shows the best round of the level as a ghost, if that is wanted and there is one; it begins with
-    /// the round.
+    /// Loads the best round of the level as a ghost, if ghosts are on and there is one; it starts with the
+    /// round.
     fn show_ghost(&mut self) {
         self.session.set_ghost(None);
-        // One who took a wheel drives beside what was recorded.
+        // After a take-over, the ghost is the original recording.
         let (origin, key) = (self.session.origin().cloned(), self.best_key());
-        // One that can no longer be played is none.
+        // A recording that can no longer be played gives no ghost.
         let read = move || Player::new(origin.or_else(|| tapes::best(&key))?).ok();
         self.ghost_task = self.ghost.then(|| Task::new(read));
         self.ghost_arrived(LOADING_GRACE);
     }
 
-    /// Shows the ghost if it has been read by now, or will be so soon.
+    /// Shows the ghost once it is read; waits at most `longest`.
     pub(super) fn ghost_arrived(&mut self, longest: Duration) {
         let read = self.ghost_task.as_mut();
         if let Some(ghost) = read.and_then(|task| task.take_within(longest)) {
@@ -96,12 +96,12 @@ impl AppState {
         self.say(said);
     }
 
-    /// Notes the round that has just begun.
+    /// Starts recording the round that has just begun.
     pub(super) fn record_round(&mut self) {
         self.session.record(&self.library);
     }
 
-    /// Keeps the recording of the round so far, and says where.
+    /// Saves the recording of the round so far, and shows its path.
     pub fn keep_recording(&mut self) {
         let tape = self.session.recording();
         let said = match tape.map(|tape| (tape.steps() > 0).then(|| tapes::keep(&tape))) {
@@ -114,10 +114,10 @@ impl AppState {
         self.say(said);
     }
 
-    /// From where the recording is the players at this screen drive on.
+    /// Lets the local players drive on from the current moment of the recording.
     ///
     /// # Errors
-    /// Why they cannot; the recording is shown on.
+    /// [`NoWheel`] with the reason; the recording then continues.
     pub fn take_wheel(&mut self) -> Result<(), NoWheel> {
         self.session.take_wheel(self.seats.count())?;
         self.playing = true;
@@ -128,13 +128,13 @@ impl AppState {
         session.all_sights().for_each(|sight| sight.camera.cut());
         session.follow(0.0);
         self.views.off();
-        // In the countdown there is time enough.
+        // A countdown gives the players time enough.
         let counts = matches!(session.round.phase(), RoundPhase::Countdown { .. });
         self.wait = if counts { 0.0 } else { WHEEL_SECONDS };
         if session.ghost().is_none() {
             self.show_ghost();
         }
-        // Why they could not a moment ago does not matter any longer.
+        // An earlier refusal no longer matters.
         self.message = None;
         if self.session.absent() > 0 {
             self.say("the players who are not here drive as they were recorded");
@@ -142,8 +142,8 @@ impl AppState {
         Ok(())
     }
 
-    /// Whether a round that was taken over still stands, so that hands find the keys: until somebody
-    /// drives, or for a moment.
+    /// True while a taken-over round is held still, so that players find their keys: until one of them
+    /// drives, or for a short time.
     pub fn waits(&mut self, seconds: f32) -> bool {
         let driven = self.somebody_drives();
         self.wait = if driven {
@@ -154,7 +154,7 @@ impl AppState {
         self.wait > 0.0
     }
 
-    /// The results that one of the level being shown is compared with.
+    /// Returns the key of the results with which this round is compared.
     fn best_key(&self) -> BestKey {
         BestKey {
             level: self.session.fingerprint.clone(),
@@ -163,12 +163,12 @@ impl AppState {
         }
     }
 
-    /// The best total of the level being shown, counted alike against drivers of the same strength.
+    /// Returns the best total of the current level, mode and difficulty.
     pub fn best_total(&self) -> Option<u32> {
         Some(self.best.as_ref()?.best(&self.best_key())?.total)
     }
 
-    /// The best of the level being shown by the rules of an earlier version, in words.
+    /// Returns the best result of the level under the rules of an earlier version, in words.
     pub fn old_words(&self) -> Option<String> {
         let best = self.best.as_ref()?;
         if let Some(earlier) = best.earlier_best(&self.best_key()) {
@@ -182,10 +182,10 @@ impl AppState {
         Some(format!("by the old rules you had {} crashes", old.crashes))
     }
 
-    /// What became of the round that is over: its result is noted if it may count.
+    /// Records the result of a finished round, if it counts.
     pub fn record(&mut self) -> Verdict {
         if self.session.round.mode() == Mode::Lesson {
-            // To know what comes next, also where no title was shown before.
+            // The list shows the next lesson, even if the title screen was never open.
             self.levels.look(&self.library, false);
         }
         let before = self.best_total();
@@ -221,7 +221,7 @@ impl AppState {
             return Verdict::Behind(before);
         }
         let saved = best.save();
-        // Another game may have saved a better one.
+        // Another running game may have saved a better result.
         let now = best.best(&key);
         if let Err(error) = saved {
             self.say(error.to_string());
@@ -237,26 +237,26 @@ impl AppState {
     }
 }
 
-/// What became of the result of a round.
+/// The rank of a round's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is the best one; the best before, if there was one.
+    /// A new best result.
     Best {
-        /// The total of the best before.
+        /// The previous best total.
         before: Option<u32>,
     },
-    /// It is not; the best one, if there is one.
+    /// Not the best; the best total, if there is one.
     Behind(Option<u32>),
-    /// It goes on from a recording after so many steps: it counts for no best.
+    /// The round continues a recording, so it counts for no best result.
     TakenOver {
-        /// After so many steps.
+        /// The number of steps before the take-over.
         at: u64,
     },
-    /// The round was slowed down, sped up or stepped by hand: it counts for no best.
+    /// Time was slowed, sped up or stepped by hand, so the round counts for no best result.
     Altered,
 }
 
-/// Which of so many people have no car where there are cars for `room` of them, in words.
+/// Returns the players who have no car if the level has cars for `room` of `people`, in words.
 fn who_watches(room: usize, people: usize) -> String {
     let numbers: Vec<String> = (room + 1..=people).map(|one| one.to_string()).collect();
     let all = console::and(&numbers);

@@ -1,4 +1,4 @@
-//! Saving the scene as a level.
+//! Saves the scene as a level.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use crate::console;
 use crate::game::KeptScene;
 use crate::level::{LevelFolder, limits, parse};
 
-/// A wish to save the scene.
+/// A request to save the scene.
 #[derive(Debug, Clone)]
 pub struct Saving {
-    /// Under that name; else over the player's own file that it is of, or under a name that is asked for.
+    /// The new name; `None` saves to the scene's own file, or asks for a name.
     pub name: Option<String>,
-    /// As it began rather than as it is.
+    /// True to save the scene as it began, not as it is now.
     pub begun: bool,
-    /// That its file will say less is meant.
+    /// True if the player has accepted the loss of comments and notes.
     pub loses: bool,
-    /// Done once it is saved.
+    /// Called after the scene was saved.
     pub then: fn(&mut AppState) -> Next,
 }
 
@@ -36,7 +36,7 @@ impl Default for Saving {
 }
 
 impl Saving {
-    /// The same under another name.
+    /// Returns the request with another name.
     fn called(&self, name: &str) -> Saving {
         Saving {
             name: Some(name.trim().to_owned()),
@@ -47,7 +47,7 @@ impl Saving {
 }
 
 impl AppState {
-    /// Saves the scene and says where; what has to be known for that is asked.
+    /// Saves the scene and shows the path, or asks for missing decisions.
     pub fn save_scene(&mut self, saving: Saving) -> Next {
         let said = match self.saved_scene(&saving) {
             Ok(Saved::As(said)) => said,
@@ -120,14 +120,14 @@ impl AppState {
         Ok(Saved::As(said))
     }
 
-    /// The player's own file that the scene is of, and what it said when it was read last.
+    /// Returns the player's own file of the scene, with its text as last read.
     fn own_file(&self) -> Option<(PathBuf, String)> {
         let read = self.session.file_text.as_ref()?;
         let path = self.library.own_file(&self.session.source)?;
         Some((path, read.to_string()))
     }
 
-    /// Calls the scene by its own name: a new one, or that of its file.
+    /// Sets the scene's name: a new one, or that of its file.
     fn name_scene(&self, kept: &mut KeptScene, name: Option<&str>) {
         let file = &self.session.file_level;
         match self.own_file() {
@@ -135,7 +135,7 @@ impl AppState {
                 kept.level.name.clone_from(&file.name);
                 kept.level.description.clone_from(&file.description);
             }
-            // It describes another level.
+            // The description is about another level.
             None => kept.level.description.clear(),
         }
         if let Some(name) = name {
@@ -143,7 +143,7 @@ impl AppState {
         }
     }
 
-    /// From now on the scene is of the file that it was saved to.
+    /// Makes the saved file the scene's own file from now on.
     fn go_on_with_file(&mut self, path: &Path, kept: KeptScene, text: String, begun: bool) {
         let Some(source) = self.library.source_of(path) else {
             return;
@@ -158,7 +158,7 @@ impl AppState {
             true => session.note_begun_saved(),
             false => session.note_saved(),
         }
-        // This program wrote it: it does not follow itself.
+        // This program wrote the file, so it need not reload it.
         self.watch = Watch::new(&self.library, &self.session.source);
     }
 
@@ -180,7 +180,7 @@ impl AppState {
         Question::new("Save the scene as", why, "Back").name(&offered, "Save", save)
     }
 
-    /// Asks what to do where the scene's own file says what was not read of it.
+    /// Asks the player about unread changes in the scene's own file.
     fn ask_about_change(&self, saving: Saving) -> Question {
         let file = self.own_file().map(|(path, _)| shown(&path));
         let about = format!(
@@ -198,7 +198,7 @@ impl AppState {
             })
     }
 
-    /// Asks whether it is meant that a file says less than it did.
+    /// Asks the player to confirm that comments or notes will be lost.
     fn ask_about_losses(&self, saving: Saving, place: &Place, lost: &[String]) -> Question {
         let (Place::Own { path, .. } | Place::New { path, .. }) = place;
         let text = format!("Write over {}?", shown(path));
@@ -217,13 +217,13 @@ impl AppState {
 
 /// The outcome of saving.
 enum Saved {
-    /// It is saved, in words.
+    /// The scene is saved; the text says where.
     As(String),
-    /// Something has to be known first.
+    /// The player must decide something first.
     Asks(Box<Question>),
 }
 
-/// The place of a scene that is given a name; `own` is the file that it is of.
+/// Returns the place for a scene with a given name; `own` is its current file.
 fn place_called(
     levels: &Path,
     name: &str,
@@ -245,7 +245,7 @@ fn place_called(
     })
 }
 
-/// The first of several notes, and how many more there are.
+/// Returns the first of several notes and the number of further ones.
 fn several(notes: &[String]) -> String {
     match notes {
         [] => String::new(),

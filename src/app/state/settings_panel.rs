@@ -1,4 +1,4 @@
-//! The panel of the settings, used: what it changes counts at once and is kept.
+//! Runs the settings panel: its changes take effect at once and are saved.
 
 use egui::Context;
 use macroquad::input::{KeyCode, is_key_down};
@@ -9,11 +9,12 @@ use crate::app::sound::Cue;
 use crate::app::state::AppState;
 use crate::game::Difficulty;
 
-/// PageUp and PageDown move a page by so many lines.
+/// The lines that PageUp and PageDown scroll.
 const PAGE_LINES: i32 = 6;
 
 impl AppState {
-    /// While the panel is open the keys are its: Esc closes it, and what it waits for gets its meaning.
+    /// Gives the keys to the open panel: Esc closes it, and a key that it waits for is assigned. Returns the
+    /// remaining presses.
     pub fn keys_for_settings(&mut self, mut presses: Presses) -> Presses {
         let Some(panel) = &mut self.settings_panel else {
             return presses;
@@ -31,7 +32,7 @@ impl AppState {
             if let Some(key) = presses.keys().last().copied() {
                 let name = match key {
                     KeyCode::Escape => None,
-                    // It is held for another one.
+                    // Ctrl alone is ignored: it is part of a combination.
                     KeyCode::LeftControl => return Presses::default(),
                     key => name_of(key, is_key_down(KeyCode::LeftControl)),
                 };
@@ -40,7 +41,7 @@ impl AppState {
             }
             return Presses::default();
         }
-        // While a name is typed, the keys are letters.
+        // While a name is typed, keys are letters.
         if !panel.takes_text() {
             for key in presses.keys() {
                 match key {
@@ -62,7 +63,7 @@ impl AppState {
         presses.only(&[Command::FullScreen, Command::Screenshot])
     }
 
-    /// Shows the panel; what it changed counts from now on.
+    /// Shows the panel and applies its changes.
     pub fn use_settings(&mut self, context: &Context) {
         let Some(panel) = &mut self.settings_panel else {
             return;
@@ -84,7 +85,7 @@ impl AppState {
         }
     }
 
-    /// Lets stronger drivers drive from the next round on, or weaker ones for -1.
+    /// Changes the computer's skill for the next rounds: up for 1, down for -1.
     pub fn change_difficulty(&mut self, right: i32) {
         if right == 0 {
             return;
@@ -98,8 +99,8 @@ impl AppState {
         self.sound.cue(Cue::Tick);
     }
 
-    /// Draws less from now on where pictures come too slowly, and says so. What takes pictures for a film, or loads, may
-    /// take its time.
+    /// Lowers the detail if pictures are too slow, and shows a message. Slow pictures while a film is made or
+    /// a level loads do not count.
     pub fn look_at_pictures(&mut self, seconds: f64) {
         if self.film.is_some() || self.packer.is_some() || self.is_loading() {
             return;
@@ -110,7 +111,7 @@ impl AppState {
         }
     }
 
-    /// Keeps the settings for the next time, and says why if that cannot be.
+    /// Saves the settings, and shows the error if that fails.
     pub fn keep_settings(&mut self) {
         if let Err(why) = settings::keep(&self.settings) {
             self.say(format!("the settings are not kept: {why}"));

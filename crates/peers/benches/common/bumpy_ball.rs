@@ -1,11 +1,11 @@
-//! A closed mesh of any size.
+//! Generates a closed mesh of any size.
 
 use std::f32::consts::TAU;
 
 use dodgem_collide::mesh::TriMesh;
 use glam::Vec3;
 
-/// A ball of radius about 1 with bumps, of `2 * sectors * (rings - 1)` triangles.
+/// Returns a ball of radius about 1 with bumps, of `2 * sectors * (rings - 1)` triangles.
 pub fn bumpy_ball(rings: u32, sectors: u32) -> TriMesh {
     let mut vertices = vec![Vec3::Y];
     for ring in 1..rings {

@@ -1,4 +1,4 @@
-//! Two meshes made ready for both engines.
+//! A pair of meshes, built for both engines.
 
 use std::path::Path;
 
@@ -27,13 +27,13 @@ impl Pair {
     }
 }
 
-/// The mesh of an OBJ file.
+/// Reads the mesh of an OBJ file.
 pub fn read(path: &Path) -> TriMesh {
     let text = std::fs::read(path).expect("run in the project's folder");
     obj::parse(&text).expect("a sound model").mesh
 }
 
-/// The car of the game.
+/// Reads the car of the game.
 pub fn car() -> TriMesh {
     read(Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),

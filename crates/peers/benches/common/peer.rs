@@ -1,4 +1,4 @@
-//! Places and meshes as parry has them.
+//! Converts poses and meshes to parry's types.
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;

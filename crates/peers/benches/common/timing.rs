@@ -1,15 +1,15 @@
-//! The best of several times, so that a noisy machine counts for little.
+//! Times a call by the best of several runs, so that other load on the machine has little effect.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How often each pose is timed.
+/// The number of timings of each pose.
 pub const REPEATS: usize = 7;
 
-/// What takes longer than this (us) is not repeated as often.
+/// A call that takes longer than this, in microseconds, is repeated less often.
 const LONG: f64 = 5000.0;
 
-/// The best of several times, in microseconds, and the answer.
+/// Returns the best of several times, in microseconds, and the answer.
 pub fn timed<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let mut best = f64::INFINITY;
     let mut repeats = 0;

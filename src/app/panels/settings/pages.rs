@@ -1,4 +1,4 @@
-//! The pages of sound, picture and play.
+//! The settings pages for sound, picture and play.
 
 use std::ops::RangeInclusive;
 
@@ -13,12 +13,12 @@ use crate::app::settings::AppSettings;
 use crate::app::units::SpeedUnit;
 use crate::game::Difficulty;
 
-/// A share from nothing to all of it.
+/// A slider from 0 to 100 percent.
 fn share(ui: &mut Ui, name: &str, value: &mut f32) -> Edit {
     part_of(ui, name, value, 0.0..=100.0)
 }
 
-/// A share in percent, within a range.
+/// A slider in percent, within a range.
 fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>) -> Edit {
     ui.label(name);
     let mut percent = (*value * 100.0).round();
@@ -33,7 +33,7 @@ fn part_of(ui: &mut Ui, name: &str, value: &mut f32, range: RangeInclusive<f32>)
     edit
 }
 
-/// One of some choices.
+/// A row of choices, of which one is selected.
 fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)]) -> Edit {
     ui.label(name);
     let mut edit = Edit::default();
@@ -49,7 +49,7 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T
     edit
 }
 
-/// The sizes of the window to choose from.
+/// The window sizes to choose from, in pixels.
 const WINDOWS: [((u32, u32), &str); 4] = [
     ((1280, 720), "1280 x 720"),
     ((1600, 900), "1600 x 900"),
@@ -132,7 +132,7 @@ pub(super) fn picture(
         ui.label(RichText::new("(vsync) counts from the next start on").color(colors::QUIET));
         ui.end_row();
         ui.label("text of the panels");
-        // As large as it is dragged to only when it is let go: else the slider would flee from the pointer.
+        // Applied on release only: while the text scales, the slider would move away from the pointer.
         let size = text_size.unwrap_or(settings.panel_text);
         let mut percent = (size * 100.0).round();
         let slider = Slider::new(&mut percent, 80.0..=150.0)
@@ -176,7 +176,7 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         ui.end_row();
         let hints = choice(ui, "hints as they are needed", &mut settings.hints, &NO_YES);
         if hints.done && settings.hints {
-            // Who switches them on wants to be told everything anew.
+            // Switching hints on again shows each of them anew.
             settings.hinted.clear();
         }
         edit = edit.and(hints);

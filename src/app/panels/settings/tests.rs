@@ -1,4 +1,4 @@
-//! The panel of the settings, pressed without a window.
+//! Tests of the settings panel without a window.
 
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 
@@ -26,7 +26,7 @@ impl Desk {
         }
     }
 
-    /// A frame. Returns what was done and the texts on the screen with their places.
+    /// Runs a frame. Returns its effects and the texts on the screen with their positions.
     fn frame(&mut self, events: Vec<Event>) -> (SettingsUse, Vec<(String, Rect)>) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
@@ -62,7 +62,7 @@ impl Desk {
         self.frame(vec![button(false)]).0
     }
 
-    /// Presses the text that stands so many texts behind a name.
+    /// Presses the text that stands `behind` texts after a name.
     fn press_text(&mut self, name: &str, behind: usize) -> SettingsUse {
         self.frame(Vec::new());
         let (_, texts) = self.frame(Vec::new());
@@ -158,7 +158,7 @@ fn a_button_of_a_gamepad_is_given_by_pressing_it() {
     let (_, texts) = desk.frame(Vec::new());
     let told = |words: &str| texts.iter().any(|(text, _)| text.contains(words));
     assert!(told("which has right shoulder now"), "{texts:?}");
-    // A key is no button.
+    // A gamepad button is not accepted where a key is expected.
     desk.press_text("Keys", 0);
     desk.press_text("boost", 1);
     assert!(desk.panel.waits() && !desk.panel.waits_for_button());

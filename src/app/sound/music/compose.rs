@@ -1,21 +1,21 @@
-//! The notes of a score: chords, a bass that walks under them, and a melody that comes back.
+//! Composes the notes of a score: chords, a walking bass, and a melody that repeats its phrases.
 
 use crate::app::sound::music::{BARS, BEATS, Score};
 use crate::app::sound::synth::Noise;
 
-/// A note.
+/// A note of the music.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Note {
-    /// In beats from the beginning of the music.
+    /// The start in beats from the beginning of the music.
     pub start: f32,
     pub beats: f32,
-    /// In Hz.
+    /// The pitch in Hz.
     pub pitch: f32,
-    /// From 0 to 1.
+    /// The loudness from 0 to 1.
     pub force: f32,
 }
 
-/// The steps of the scale on which the chords of four bars stand.
+/// The scale degrees (from 0) of the chord roots of four bars.
 const PROGRESSIONS: [[usize; 4]; 6] = [
     [0, 5, 3, 4],
     [0, 3, 5, 4],
@@ -25,7 +25,7 @@ const PROGRESSIONS: [[usize; 4]; 6] = [
     [0, 5, 1, 4],
 ];
 
-/// When the bass plays in a bar, in beats, and which note of the chord: 0 the root, 2 the fifth, 7 an octave more.
+/// The bass notes of a bar: their beat, and their scale degree above the root (4 is the fifth, 7 the octave).
 const WALKS: [&[(f32, usize)]; 4] = [
     &[(0.0, 0), (1.0, 4), (2.0, 0), (3.0, 4)],
     &[(0.0, 0), (1.5, 0), (2.0, 4), (3.0, 7), (3.5, 4)],
@@ -33,7 +33,7 @@ const WALKS: [&[(f32, usize)]; 4] = [
     &[(0.0, 0), (1.0, 0), (2.0, 4), (2.5, 7), (3.5, 4)],
 ];
 
-/// Rhythms of a melody over two bars, in beats.
+/// Melody rhythms over two bars, in beats.
 const RHYTHMS: [&[f32]; 4] = [
     &[0.0, 1.0, 1.5, 2.0, 3.0, 4.0, 5.5, 6.0],
     &[0.0, 0.5, 1.0, 2.5, 3.0, 4.0, 4.5, 5.0, 6.5],
@@ -42,28 +42,28 @@ const RHYTHMS: [&[f32]; 4] = [
 ];
 
 impl Score {
-    /// The step of the scale under a bar.
+    /// Returns the scale degree of the root in a bar.
     fn root(&self, bar: usize) -> usize {
         let progression = PROGRESSIONS[self.seed as usize / 12 % PROGRESSIONS.len()];
-        // The last bar leads back to the first.
+        // The last bar is the fifth, which leads back to the first bar.
         match bar {
             7 => 4,
             bar => progression[bar % 4],
         }
     }
 
-    /// The pitch in Hz of a step of the scale, that may be above the octave, over an A of so many Hz.
+    /// Returns the pitch in Hz of a scale degree, which may exceed an octave, above an A of `a` Hz.
     fn pitch(&self, a: f32, step: usize) -> f32 {
         let semitones = self.key + self.scale[step % 7] + 12 * (step / 7) as u8;
         a * 2.0_f32.powf(f32::from(semitones) / 12.0)
     }
 
-    /// The bass.
+    /// Returns the notes of the bass.
     pub fn bass(&self) -> Vec<Note> {
         let walk = WALKS[self.seed as usize / 72 % WALKS.len()];
         let bars = (0..BARS).flat_map(|bar| walk.iter().map(move |(beat, up)| (bar, *beat, *up)));
         bars.map(|(bar, beat, up)| {
-            // Low roots: those above the fourth step are an octave down.
+            // Roots above the fourth degree are played an octave lower, so that the bass stays low.
             let root = self.root(bar);
             let down = if root > 3 { 0.5 } else { 1.0 };
             Note {
@@ -76,7 +76,7 @@ impl Score {
         .collect()
     }
 
-    /// The chords, of three notes each.
+    /// Returns the notes of the chords, three at a time.
     pub fn chords(&self) -> Vec<Note> {
         let hits: &[(f32, f32)] = match self.off_beat {
             true => &[(0.5, 0.4), (1.5, 0.4), (2.5, 0.4), (3.5, 0.4)],
@@ -86,7 +86,7 @@ impl Score {
         for bar in 0..BARS {
             for (beat, beats) in hits {
                 for up in [0, 2, 4] {
-                    // All near the same height, as hands on keys.
+                    // All degrees within one octave, like the keys under a hand.
                     let step = (self.root(bar) + up) % 7;
                     notes.push(Note {
                         start: (bar * BEATS) as f32 + beat,
@@ -100,7 +100,8 @@ impl Score {
         notes
     }
 
-    /// The melody: two bars, the same over the next chords, two others, and the first with another end.
+    /// Returns the notes of the melody: a phrase of two bars, repeated over the next chords, another phrase,
+    /// and the first one with a new ending.
     pub fn lead(&self) -> Vec<Note> {
         let rhythm = RHYTHMS[self.seed as usize / 288 % RHYTHMS.len()];
         let phrase = |seed: u32| {
@@ -120,7 +121,7 @@ impl Score {
                 let bar = 2 * part + (*beat >= BEATS as f32) as usize;
                 let strong = beat.fract() == 0.0 && (*beat as usize).is_multiple_of(2);
                 let ends = part == 3 && index == last;
-                // On strong beats a note of the chord: what is between goes by.
+                // Strong beats take a note of the chord; notes between them may be passing notes.
                 let step = match (ends, strong) {
                     (true, _) => 7,
                     (false, true) => self.near_chord(bar, *step),
@@ -138,7 +139,7 @@ impl Score {
         notes
     }
 
-    /// The note of a bar's chord that is nearest to a step of the scale.
+    /// Returns the degree of a bar's chord that is nearest to the given scale degree.
     fn near_chord(&self, bar: usize, step: usize) -> usize {
         let in_chord = |one: &usize| [0, 2, 4].contains(&((one + 14 - self.root(bar)) % 7));
         let steps = (0..=8).filter(in_chord);

@@ -1,4 +1,5 @@
-//! The instruments: they play notes into a loop, in which what sounds beyond the end sounds on at the beginning.
+//! The instruments. They render notes into a loop; a sound that passes the loop's end continues at its
+//! beginning.
 
 use std::f32::consts::TAU;
 
@@ -7,10 +8,10 @@ use crate::app::sound::music::compose::Note;
 use crate::app::sound::music::{BARS, BEATS, DRUM_BARS, DRUM_RATE, RATE, Score};
 use crate::app::sound::synth::Noise;
 
-/// How loud the loudest sample of a stem is.
+/// The peak of a stem's samples.
 const PEAK: f32 = 0.8;
 
-/// Adds a sound of so many seconds to a loop; the sound knows its time in seconds.
+/// Adds a sound of the given length to a loop; `sound` receives its time in seconds.
 fn add(
     loop_: &mut [f32],
     rate: u32,
@@ -25,7 +26,7 @@ fn add(
     }
 }
 
-/// Plays notes with a sound that knows the time, the pitch and the note's length in seconds.
+/// Renders notes with a `voice` that receives the time, the pitch in Hz and the note's length in seconds.
 fn play(
     score: &Score,
     notes: &[Note],
@@ -47,8 +48,8 @@ fn play(
     level(samples, PEAK)
 }
 
-/// A wave of that many partials, each weaker than the one before by that much; those too high to be played are
-/// left out.
+/// Returns a wave of `count` partials, each `weaker` times as strong as the one before. Partials near or
+/// above half the sample rate are left out.
 fn partials(time: f32, pitch: f32, count: u8, weaker: f32) -> f32 {
     let mut force = 1.0;
     let mut sum = 0.0;
@@ -62,7 +63,7 @@ fn partials(time: f32, pitch: f32, count: u8, weaker: f32) -> f32 {
     sum
 }
 
-/// A round bass that is plucked.
+/// Renders a plucked, round bass.
 pub fn bass(score: &Score) -> Vec<f32> {
     play(score, &score.bass(), 0.05, |time, pitch, _| {
         let pluck = (-time * 5.0).exp();
@@ -70,7 +71,7 @@ pub fn bass(score: &Score) -> Vec<f32> {
     })
 }
 
-/// An organ for short chords, and strings for held ones.
+/// Renders an organ for short chords, or strings for held ones.
 pub fn chords(score: &Score) -> Vec<f32> {
     let off_beat = score.off_beat;
     play(
@@ -81,7 +82,7 @@ pub fn chords(score: &Score) -> Vec<f32> {
             true => partials(time, pitch, 4, 0.55) * (-time * 4.0).exp(),
             false => {
                 let swell = (time / 0.25).min(1.0);
-                // Two that are not quite in tune are more than one.
+                // Two voices slightly out of tune with each other sound like an ensemble.
                 let both =
                     partials(time, 0.997 * pitch, 5, 0.5) + partials(time, 1.003 * pitch, 5, 0.5);
                 0.5 * swell * both
@@ -90,13 +91,13 @@ pub fn chords(score: &Score) -> Vec<f32> {
     )
 }
 
-/// A bell or a reed, by what the chords are.
+/// Renders the melody: a reed over short chords, a bell over held ones.
 pub fn lead(score: &Score) -> Vec<f32> {
     let off_beat = score.off_beat;
     play(score, &score.lead(), 0.15, move |time, pitch, _| {
         let waved = time + 0.0001 * (time * TAU * 5.5).sin();
         match off_beat {
-            // Odd partials only: a reed.
+            // Odd partials only, like a reed.
             true => {
                 partials(waved, pitch, 1, 1.0)
                     + 0.4 * (waved * TAU * pitch * 3.0).sin()
@@ -107,7 +108,7 @@ pub fn lead(score: &Score) -> Vec<f32> {
     })
 }
 
-/// Kick, snare and hats, with a fill at the end.
+/// Renders kick, snare and hats, with a fill at the end.
 pub fn drums(score: &Score) -> Vec<f32> {
     let bar = 2 * score.bar();
     let mut samples = vec![0.0; DRUM_BARS * bar];

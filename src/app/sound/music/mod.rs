@@ -1,5 +1,5 @@
-//! Music, made here: a score by the level and by what counts in it, four stems that are loops of whole bars, and when
-//! each of them is heard.
+//! Generated music. A level and its mode determine a score; the score becomes four stems (loops of whole
+//! bars), and the stakes of the round decide which stems are heard.
 
 mod compose;
 mod instruments;
@@ -8,19 +8,19 @@ use crate::app::params::STEM_ENTRIES;
 use crate::app::sound::bank::Sample;
 use crate::level::{Level, Mode, World};
 
-/// Drums, bass, chords, lead.
+/// The number of stems: drums, bass, chords and lead.
 pub const STEMS: usize = 4;
 
-/// Bars until the music is again where it began, and until the drums are.
+/// The length of the music and of its drum loop, in bars.
 const BARS: usize = 8;
 const DRUM_BARS: usize = 2;
 const BEATS: usize = 4;
 
-/// Samples a second of the stems that have no bright sounds, and of the drums.
+/// Samples per second of the stems without bright sounds; the drums use twice as many.
 const RATE: u32 = 22_050;
 const DRUM_RATE: u32 = 2 * RATE;
 
-/// The steps of a scale above its key, in semitones.
+/// The degrees of a scale, in semitones above its key.
 type Scale = [u8; 7];
 
 const MAJOR: Scale = [0, 2, 4, 5, 7, 9, 11];
@@ -29,23 +29,23 @@ const MIXOLYDIAN: Scale = [0, 2, 4, 5, 7, 9, 10];
 const DORIAN: Scale = [0, 2, 3, 5, 7, 9, 10];
 const MINOR: Scale = [0, 2, 3, 5, 7, 8, 10];
 
-/// What makes one music another one.
+/// The parameters that distinguish one piece of music from another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
     /// The key, in semitones above A.
     key: u8,
     scale: Scale,
-    /// Beats a minute.
+    /// Beats per minute.
     tempo: f32,
-    /// Chords between the beats, as a fair's organ has them, in place of held ones.
+    /// True for short chords between the beats, like a fairground organ; false for held chords.
     off_beat: bool,
-    /// Chooses among chords and melodies.
+    /// Selects the chords and the melody.
     seed: u32,
 }
 
 impl Score {
-    /// The music of a level: the scale and about the tempo by its world, the key and the melody by its name, and
-    /// quicker or calmer by what counts.
+    /// Returns the music of a level: its world gives the scale and the basic tempo, its name the key and the
+    /// melody, and the mode makes it quicker or calmer.
     pub fn of(level: &Level, mode: Mode) -> Self {
         let (scale, tempo, off_beat) = match level.mood.world {
             World::Fairground => (MAJOR, 120.0, true),
@@ -75,13 +75,13 @@ impl Score {
         }
     }
 
-    /// Samples of a bar at [`RATE`]: whole, so that all stems stay together.
+    /// Returns the samples of a bar at [`RATE`]: a whole number, so that all stems stay aligned.
     fn bar(&self) -> usize {
         (BEATS as f32 * 60.0 / self.tempo * RATE as f32).round() as usize
     }
 }
 
-/// A part of the music, and how it is mixed.
+/// A track of the music and its place in the mix.
 #[derive(Debug)]
 pub struct Stem {
     pub sample: Sample,
@@ -89,7 +89,7 @@ pub struct Stem {
     pub side: f32,
 }
 
-/// Music as samples: [`Tune::MOST_BYTES`] at most.
+/// Music as samples, in at most [`Tune::MOST_BYTES`].
 #[derive(Debug)]
 pub struct Tune {
     stems: [Stem; STEMS],
@@ -97,12 +97,13 @@ pub struct Tune {
 }
 
 impl Tune {
-    /// What the slowest one needs: 8 bars of 4 beats at 76 beats a minute, of three stems; the drums are a half
-    /// of one.
+    /// The memory at the slowest tempo: 8 bars of 4 beats at 76 beats per minute for three stems; the drums
+    /// need half as much as one stem.
     #[cfg(test)]
     const MOST_BYTES: usize = 8 << 20;
 
-    /// Plays a score, each stem as loud in the mean as it is to be beside the others: some tenths of a second of work, so it is done beside the game.
+    /// Renders a score and scales each stem to its mean loudness in the mix. It takes some tenths of a
+    /// second, so it runs on a task beside the game.
     pub fn make(score: &Score) -> Self {
         let stem = |samples: Vec<f32>, rate, loudness: f32, side| {
             let power = samples.iter().map(|one| one * one).sum::<f32>() / samples.len() as f32;
@@ -127,13 +128,13 @@ impl Tune {
         &self.stems
     }
 
-    /// How long it lasts until it is again where it began, in seconds.
+    /// Returns the length of the loop, in seconds.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
 }
 
-/// How much of each stem is heard, by how much is at stake, from 0 to 1: more of them, never less.
+/// Returns the gain of each stem for an intensity from 0 to 1. No gain falls as the intensity rises.
 pub fn stems(intensity: f32) -> [f32; STEMS] {
     STEM_ENTRIES.map(|(begin, full)| ((intensity - begin) / (full - begin)).clamp(0.0, 1.0))
 }
@@ -191,7 +192,7 @@ mod tests {
     fn the_bass_plays_in_its_key() {
         let score = score("classic", Mode::Points);
         let tune = Tune::make(&score);
-        // The share of the first beat's power at the root, by a Fourier sum at that pitch.
+        // The share of the first beat's power at the root's pitch, from a Fourier sum.
         let samples = &tune.stems()[1].sample.samples()[..score.bar() / 4];
         let power_at = |pitch: f32| {
             let turn = |n: usize| n as f32 * pitch * std::f32::consts::TAU / RATE as f32;
