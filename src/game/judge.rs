@@ -190,7 +190,7 @@ impl Round {
                 _ => Gain::default(),
             };
             if self.mode() == Mode::Lesson {
-                // Its tasks alone count.
+                // Only its tasks give points.
                 continue;
             }
             self.score.give_hit(by, &gains[side]);
@@ -231,7 +231,7 @@ impl Round {
         }
     }
 
-    /// Brings those back who fell a while ago and have a life left.
+    /// Puts fallen cars back that have waited long enough and have a life left.
     fn bring_back(&mut self) {
         for car in 0..self.cars.len() {
             if self.knock_out.comes_back(car, self.step) {
@@ -241,7 +241,7 @@ impl Round {
         }
     }
 
-    /// Ends the round, as nobody is left to meet.
+    /// Ends the round, because fewer than two cars have a life left.
     fn decide_round(&mut self) {
         let last = self.knock_out.last_standing();
         if let Some(last) = last.filter(|_| self.mode() == Mode::KnockOut) {
