@@ -79,7 +79,7 @@ pub enum TapeError {
 }
 
 impl TapeError {
-    /// What the file system said of a file.
+    /// Creates the error of a file system operation on a path.
     pub(crate) fn file(action: &'static str, path: &Path, source: std::io::Error) -> Self {
         let path = path.display().to_string();
         TapeError::File {
