@@ -1,4 +1,4 @@
-//! What a round can be about.
+//! Modes of a round.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,21 +6,21 @@ use crate::arena::Edge;
 use crate::level::Level;
 use crate::params::TEAM_CARS;
 
-/// What a round counts.
+/// Mode of a round: the way in which it counts.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Mode {
-    /// Points for every hit, by its speed and by who drove it.
+    /// Points for every hit, by its speed and by the driver at fault.
     #[default]
     Points,
-    /// The number of crashes that a car drove into, as in the game of 2002.
+    /// Number of crashes that a car drove into, as in the game of 2002.
     Crashes,
-    /// Rivals who fall off the platform, and the last one standing.
+    /// Rivals that fall off the platform, and the last car left.
     KnockOut,
-    /// Nothing: there is no clock.
+    /// No score and no clock.
     Free,
-    /// How soon the level's tasks are done.
+    /// Speed of completing the level's tasks.
     Lesson,
 }
 
@@ -34,7 +34,7 @@ impl Mode {
         Mode::Free,
     ];
 
-    /// What the menu calls it.
+    /// Returns its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Points => "Points",
@@ -45,7 +45,7 @@ impl Mode {
         }
     }
 
-    /// What there is to do, in one line.
+    /// Returns its aim in one line.
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
@@ -58,7 +58,7 @@ impl Mode {
         }
     }
 
-    /// True if hits are worth points by their speed, power and side, whether these are counted or not.
+    /// True if hits have points by their speed, power and side, even if these are not counted.
     pub fn rates_hits(self) -> bool {
         matches!(self, Mode::Points | Mode::Lesson)
     }
