@@ -63,12 +63,12 @@ impl Mode {
         matches!(self, Mode::Points | Mode::Lesson)
     }
 
-    /// True if it can be played in two teams: what everybody has is added up.
+    /// True if it can be played in two teams, whose members' totals are added.
     pub fn has_teams(self) -> bool {
         matches!(self, Mode::Points | Mode::Crashes)
     }
 
-    /// What a total of this mode counts, in the number that fits.
+    /// Returns the unit of a total in this mode, singular or plural.
     pub fn unit(self, total: u32) -> &'static str {
         match (self, total) {
             (Mode::Points | Mode::Lesson, 1) => "point",
@@ -77,15 +77,15 @@ impl Mode {
             (Mode::Crashes, _) => "crashes",
             (Mode::KnockOut, 1) => "knock-out",
             (Mode::KnockOut, _) => "knock-outs",
-            // Nothing is ever counted.
+            // There is never a total.
             (Mode::Free, _) => "",
         }
     }
 }
 
 impl Level {
-    /// Whether a round of it can be about that: hits need two cars, nobody is knocked out where there is
-    /// a wall, and a lesson has tasks.
+    /// True if the level allows this mode: hits need two cars, a knock-out needs an open edge, and a lesson
+    /// needs tasks.
     pub fn plays(&self, mode: Mode) -> bool {
         match mode {
             Mode::Free => true,
@@ -95,12 +95,12 @@ impl Level {
         }
     }
 
-    /// Whether a round of it that is about that can be played in two teams: each needs two cars.
+    /// True if the level allows this mode in two teams: each needs two cars.
     pub fn plays_in_teams(&self, mode: Mode) -> bool {
         mode.has_teams() && self.plays(mode) && self.cars.len() >= TEAM_CARS
     }
 
-    /// What counts if the player does not choose.
+    /// Returns the mode that applies unless the player chooses one.
     pub fn own_mode(&self) -> Mode {
         let alone = self.cars.len() < 2;
         let usual = match (self.tasks.is_empty(), alone) {
