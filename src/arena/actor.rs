@@ -60,7 +60,7 @@ pub struct ThingDesc {
     pub belt: Vec3,
     /// Collision group: things with the same number pass through each other.
     pub group: Option<u32>,
-    /// True if it sleeps until something meets it.
+    /// True if it sleeps until something touches it.
     pub asleep: bool,
 }
 

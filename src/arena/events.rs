@@ -44,7 +44,7 @@ impl Met {
     }
 }
 
-/// A pair that was swept or searched for contacts, or waited for it.
+/// A pair that was swept or searched for contacts, or that got no budget for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairTest {
     /// An actor.

@@ -193,8 +193,8 @@ const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
     friction: FLOOR_FRICTION,
 };
 
-/// Actors in a hall. No step ends with one actor inside another, and none leaves the hall; an actor that is
-/// outside nevertheless is put back to its start.
+/// Actors in a hall. No step ends with one actor inside another that it can collide with, and none leaves the
+/// hall; an actor that is outside nevertheless is put back to its start.
 pub struct Arena {
     world: World,
     settings: ArenaSettings,

@@ -56,8 +56,8 @@ pub(super) fn teams(slots: &[Option<usize>]) -> Vec<Team> {
     teams
 }
 
-/// Returns a level as played in teams, so that recordings and result keys contain it. Its medals are removed,
-/// because they are for rounds without teams.
+/// Returns a level as played in teams, so that recordings and result keys state it. The medals of a level
+/// without teams are removed, because they are for rounds without teams.
 pub fn in_teams(level: &Level) -> Level {
     let mut level = level.clone();
     if !level.teams {

@@ -299,7 +299,8 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// True if a task requires an act that an ordinary round does not have: such rounds count nevertheless.
+    /// True if a task requires the hand, a rewind or a takeover: in such a level these do not end the
+    /// scoring.
     pub fn asks_to_interfere(&self) -> bool {
         let mut deeds = self.tasks.iter().map(|task| &task.deed);
         deeds.any(Deed::interferes)

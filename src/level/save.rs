@@ -23,7 +23,7 @@ pub enum SaveError {
     Format(#[from] ron::Error),
 }
 
-/// Returns a level as RON, as short as possible.
+/// Returns a level as compact RON, without line breaks.
 ///
 /// # Errors
 /// [`ron::Error`] if it cannot be written as RON.

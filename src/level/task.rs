@@ -97,7 +97,7 @@ impl Deed {
         )
     }
 
-    /// True if a round that contains it cannot count as an ordinary one.
+    /// True if it acts on the scene or goes back in time, which ends the scoring of an ordinary round.
     pub fn interferes(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The best results, kept on disk.
+//! Best results, stored on disk.
 
 mod contests;
 mod file;

@@ -1,6 +1,7 @@
 //! Rules of scoring: credit for crashes, their names, and their points.
 //!
-//! Every mode has its own file. The rules depend on neither the window nor a clock.
+//! The modes with points and with knock-outs each have a file of their rules. No rule depends on the window
+//! or on a clock.
 
 mod feat;
 mod history;

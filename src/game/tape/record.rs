@@ -167,7 +167,7 @@ impl Recorder {
         recorder
     }
 
-    /// Forgets takeovers of the other recording that are later than the recorded steps.
+    /// Forgets takeovers of the other recording from the end of the recorded steps on.
     pub(super) fn forget_later(&mut self) {
         let at = self.steps();
         self.head.taken.retain(|taken| taken.at < at);

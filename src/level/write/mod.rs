@@ -51,7 +51,7 @@ fn plain(level: &Level) -> Result<String, ron::Error> {
     options().to_string(&level)
 }
 
-/// Writes an item of a level as short as possible.
+/// Writes an item of a level as compact RON.
 pub(crate) fn say<T: Serialize>(value: &T) -> Result<String, ron::Error> {
     options().to_string(value)
 }
