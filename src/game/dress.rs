@@ -106,7 +106,7 @@ mod tests {
         assert_eq!((&*car.name, car.number), ("Ägidius the 1s", 77));
         assert_eq!(car.paint, Paint::parse("#102030").unwrap());
         assert_eq!(dressed.score().cars[0].name, car.name);
-        // A missing index changes nothing, and neither do the other cars change.
+        // A missing index changes nothing, and the other cars stay as they were.
         dressed.dress(99, &own);
         assert_eq!(
             (&*dressed.cars()[1].name, dressed.cars()[1].number),

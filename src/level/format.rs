@@ -299,8 +299,8 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// True if a task requires the hand, a rewind or a takeover: in such a level these do not end the
-    /// scoring.
+    /// True if a task requires the hand, a rewind or a takeover: in such a level the round still counts after
+    /// it.
     pub fn asks_to_interfere(&self) -> bool {
         let mut deeds = self.tasks.iter().map(|task| &task.deed);
         deeds.any(Deed::interferes)

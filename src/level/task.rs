@@ -97,7 +97,8 @@ impl Deed {
         )
     }
 
-    /// True if it acts on the scene or goes back in time, which ends the scoring of an ordinary round.
+    /// True if it uses the hand, goes back in time or takes over a recording: after that an ordinary round no
+    /// longer counts.
     pub fn interferes(&self) -> bool {
         matches!(
             self,
