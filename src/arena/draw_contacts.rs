@@ -21,7 +21,7 @@ pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
 }
 
 impl Arena {
-    /// Sets whether contacts, current and past, are recorded for the contact view.
+    /// Turns the recording of contacts for the contact view on or off.
     pub fn remember_touches(&mut self, wanted: bool) {
         self.recent.notes_touches = wanted;
     }

@@ -452,8 +452,8 @@ impl Round {
         &self.falls
     }
 
-    /// True if a car, by its index in the level's list, is on the floor: neither out, nor fallen and not yet
-    /// back.
+    /// True if a car, by its index in the level's list, is on the floor: it is not out and does not wait to
+    /// come back after a fall.
     pub fn stands(&self, car: usize) -> bool {
         self.knock_out.stands(car)
     }
@@ -559,7 +559,7 @@ impl Round {
         self.arena.set_clock(clock);
     }
 
-    /// Sets whether contacts, current and past, are recorded for the contact view.
+    /// Turns the recording of contacts for the contact view on or off.
     pub fn remember_touches(&mut self, wanted: bool) {
         self.arena.remember_touches(wanted);
     }

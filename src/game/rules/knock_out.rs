@@ -79,7 +79,7 @@ impl KnockOut {
         waits.then(|| standing.fell + (BACK_SECONDS * STEPS_PER_SECOND) as u64)
     }
 
-    /// True if a car is neither fallen and not yet back, nor out.
+    /// True if a car is on the floor: it is not out and does not wait to come back after a fall.
     pub fn stands(&self, car: usize) -> bool {
         self.cars.get(car).is_none_or(|car| car.fell == 0)
     }
@@ -106,7 +106,7 @@ impl KnockOut {
         self.left().take(least).count() < least
     }
 
-    /// Returns the only car with a life left, if there is exactly one.
+    /// Returns the last car with a life left, once the round is decided.
     pub fn last_standing(&self) -> Option<usize> {
         self.left().next().filter(|_| self.is_decided())
     }
