@@ -16,7 +16,7 @@ use crate::params::CAR_MASS;
 pub struct ActorId(pub u32);
 
 impl ActorId {
-    /// The index in the list of actors.
+    /// Returns the index in the list of actors.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -211,7 +211,7 @@ fn draw_outline(model: &Model, pose: &Pose, kind: DebugKind, sink: &mut dyn Debu
     }
 }
 
-/// The convex hull of points in a plane, in order around it (Andrew's monotone chain).
+/// Returns the convex hull of points in a plane, in order around it (Andrew's monotone chain).
 fn convex_outline(mut points: Vec<Vec2>) -> Vec<Vec2> {
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     points.dedup();
