@@ -11,91 +11,91 @@ use dodgem_physics::{BodyId, Mass, MaterialId};
 use crate::arena::{Bound, Car, CarSettings, Motion};
 use crate::params::CAR_MASS;
 
-/// Which actor of an arena: its index in [`Arena::actors`](crate::arena::Arena::actors).
+/// Identifier of an actor: its index in [`Arena::actors`](crate::arena::Arena::actors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ActorId(pub u32);
 
 impl ActorId {
-    /// The index in the list of actors.
+    /// Returns the index in the list of actors.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What to add to an arena.
+/// Description of an actor to add to an arena.
 #[derive(Clone, Debug)]
 pub struct ActorDesc {
-    /// A name for messages and signs.
+    /// Name for messages and signs.
     pub name: String,
     /// Its triangles.
     pub model: Arc<Model>,
-    /// What collides in place of the triangles, if they are those of a solid.
+    /// Shape that collides in place of the triangles, if they approximate a solid.
     pub solid: Option<Shape>,
-    /// Where it starts.
+    /// Initial pose.
     pub pose: Pose,
-    /// It starts exactly there; else it is raised to where bodies rest on what is below it.
+    /// True if it starts exactly at `pose`; otherwise it is raised until it rests on the bodies below it.
     pub exact: bool,
-    /// How it is driven, if it is a car.
+    /// Drive settings, if it is a car.
     pub car: Option<CarDesc>,
-    /// How it moves, if it is no car.
+    /// Settings of a thing, if it is not a car.
     pub thing: ThingDesc,
-    /// The velocity of its centre of mass at the start, in m/s.
+    /// Initial velocity of the centre of mass, in m/s.
     pub velocity: Vec3,
-    /// Its angular velocity at the start, in rad/s.
+    /// Initial angular velocity, in rad/s.
     pub spin: Vec3,
-    /// Those that it may overlap: it is joined to them, and they do not collide.
+    /// Actors that it may overlap, because it is joined to them and they do not collide.
     pub passes: Vec<ActorId>,
-    /// Whether cars can drive onto it along its -Z.
+    /// True if cars can drive onto it along its -Z.
     pub slope: bool,
 }
 
-/// What a thing has that a car has not.
+/// Settings that a thing has and a car does not have.
 #[derive(Clone, Debug, Default)]
 pub struct ThingDesc {
-    /// What moves it.
+    /// Cause of its movement.
     pub moves: ThingMoves,
-    /// Its material; that of cars if none.
+    /// Its material; None means the material of cars.
     pub material: Option<MaterialId>,
     /// The velocity of its surface along its own axes, in m/s.
     pub belt: Vec3,
-    /// Things with the same number pass through each other.
+    /// Collision group: things with the same number pass through each other.
     pub group: Option<u32>,
-    /// True if it sleeps until something meets it.
+    /// True if it sleeps until something touches it.
     pub asleep: bool,
 }
 
-/// What moves a thing.
+/// Cause of a thing's movement.
 #[derive(Clone, Debug, Default)]
 pub enum ThingMoves {
-    /// Nothing.
+    /// It stands still.
     #[default]
     Never,
-    /// Whatever meets it, and gravity.
+    /// Forces, contacts and gravity move it.
     Freely(Mass),
-    /// It goes its way, and pushes what is there.
+    /// It follows a prescribed motion and pushes the things in its path.
     Along {
-        /// The way.
+        /// The motion.
         motion: Motion,
-        /// The place in the scene about which it turns.
+        /// Pivot of the rotation, in the scene, in metres.
         pivot: Vec3,
-        /// How far on its way it is at the start, in seconds.
+        /// Position along the motion at the start, in seconds.
         phase: f32,
     },
 }
 
-/// What makes an actor a car.
+/// Settings that make an actor a car.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CarDesc {
     /// Its mass, in kg.
     pub mass: f32,
-    /// How high over its origin the rubber ring is, in metres: there its weight is too.
+    /// Height of the rubber ring above the origin, in metres; the centre of mass has this height too.
     pub ring: f32,
-    /// How it drives.
+    /// Drive settings.
     pub settings: CarSettings,
 }
 
 impl CarDesc {
-    /// Every number with its range.
+    /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![Bound::new(&["mass"], self.mass, CAR_MASS)];
         bounds.extend(self.settings.bounds());
@@ -103,74 +103,74 @@ impl CarDesc {
     }
 }
 
-/// What an actor can do.
+/// Kind of an actor, with the state of that kind.
 #[derive(Clone, Debug)]
 pub enum ActorKind {
     /// It never moves.
     Fixed,
     /// Forces move it.
     Loose,
-    /// It goes its way.
+    /// It follows a prescribed motion.
     Moved {
-        /// The way.
+        /// The motion.
         motion: Arc<Motion>,
-        /// The place in the scene about which it turns.
+        /// Pivot of the rotation, in the scene, in metres.
         pivot: Vec3,
-        /// How far on its way it was when the arena's time began, in seconds.
+        /// Position along the motion when the arena's time began, in seconds.
         phase: f64,
     },
-    /// It drives.
+    /// A car.
     Car(Car),
-    /// It was taken out: nothing but its place in the list is left.
+    /// It was removed: only its place in the list remains, so that other ids stay valid.
     Gone,
 }
 
-/// A car or a thing, as of the end of the last step.
+/// A car or a thing, in its state at the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// A name for messages and signs.
+    /// Name for messages and signs.
     pub name: Arc<str>,
     /// Its body in the arena's world.
     pub body: BodyId,
     /// Its triangles.
     pub model: Arc<Model>,
-    /// Where it is.
+    /// Current pose.
     pub pose: Pose,
-    /// Where it was one step ago: drawing goes from there to `pose`.
+    /// Pose one step ago: drawing interpolates from it to `pose`.
     pub previous_pose: Pose,
-    /// Where it started; of what goes its way, where that begins.
+    /// Initial pose; for a prescribed motion, the pose where the motion begins.
     pub start: Pose,
     /// The velocity of its centre of mass, in m/s.
     pub velocity: Vec3,
     /// Its angular velocity, in rad/s.
     pub angular_velocity: Vec3,
-    /// Its mass in kg; 0 if no force moves it.
+    /// Mass in kg; 0 if no force moves it.
     pub mass: f32,
-    /// No corner is farther from its origin in the floor plane than this, in metres.
+    /// Largest horizontal distance of a vertex from the origin, in metres.
     pub radius: f32,
-    /// Whether cars can drive onto it along its -Z.
+    /// True if cars can drive onto it along its -Z.
     pub slope: bool,
-    /// A fingerprint of its triangles and its start, by which a snapshot knows its arena.
+    /// Fingerprint of its triangles and its initial pose: a snapshot recognises its arena by it.
     pub(super) print: u64,
-    /// The seconds by which it is behind the arena's time, over its life: it waited where its share
-    /// of events or of the budget ended.
+    /// Total time by which it lags behind the arena's time, in seconds: it waited in steps where its share of
+    /// events or budget ran out.
     pub debt: f64,
-    /// What it can do.
+    /// Its kind.
     pub kind: ActorKind,
 }
 
 impl Actor {
-    /// Whether it never moves.
+    /// True if it never moves.
     pub fn is_fixed(&self) -> bool {
         matches!(self.kind, ActorKind::Fixed)
     }
 
-    /// True if it was taken out of the arena.
+    /// True if it was removed from the arena.
     pub fn is_gone(&self) -> bool {
         matches!(self.kind, ActorKind::Gone)
     }
 
-    /// The car that it is, if it is one.
+    /// Returns its car, if it is one.
     pub fn car(&self) -> Option<&Car> {
         match &self.kind {
             ActorKind::Car(car) => Some(car),
@@ -183,12 +183,12 @@ impl Actor {
         self.car().is_some()
     }
 
-    /// The direction in which its front looks, a unit vector.
+    /// Returns its forward direction, a unit vector.
     pub fn forward(&self) -> Vec3 {
         self.pose.transform_vector(Vec3::NEG_Z)
     }
 
-    /// The direction of its roof, a unit vector.
+    /// Returns its upward direction, a unit vector.
     pub fn up(&self) -> Vec3 {
         self.pose.transform_vector(Vec3::Y)
     }

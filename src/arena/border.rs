@@ -1,4 +1,4 @@
-//! The hall that nothing leaves: a floor, walls around it and a ceiling over it.
+//! The hall around an arena: a floor, walls around it and a ceiling, so that nothing can leave.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum Border {
         /// Its extent along z, in metres.
         depth: f32,
     },
-    /// A convex polygon with the middle of the scene in it.
+    /// A convex polygon that contains the centre of the scene.
     Polygon {
         /// Its corners.
         corners: Corners,
@@ -39,7 +39,7 @@ pub enum Border {
 }
 
 impl Default for Border {
-    /// A square of `DEFAULT_SIDE`.
+    /// Returns a square of `DEFAULT_SIDE`.
     fn default() -> Self {
         Border::Rectangle {
             width: DEFAULT_SIDE,
@@ -48,22 +48,22 @@ impl Default for Border {
     }
 }
 
-/// What is at the border.
+/// Boundary at the border of the floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edge {
     /// A wall that cars bounce off.
     #[default]
     Wall,
-    /// Nothing: who drives over it falls into a pit, and stays there.
+    /// No wall: a car that drives over the border falls into a pit and stays there.
     Open,
 }
 
-/// How far above and below the floor a hall reaches.
+/// Heights of a hall above and below the floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HallHeights {
-    /// How high the ceiling is, in metres.
+    /// Height of the ceiling, in metres.
     pub ceiling: f32,
-    /// How far below an open edge the ground of the pit lies, in metres.
+    /// Depth of the pit's ground below an open edge, in metres.
     pub pit: f32,
 }
 
@@ -77,7 +77,7 @@ impl Default for HallHeights {
 }
 
 impl HallHeights {
-    /// The height of the lowest ground, in metres.
+    /// Returns the height of the lowest ground, in metres.
     pub fn ground(&self, edge: Edge) -> f32 {
         match edge {
             Edge::Wall => 0.0,
@@ -89,18 +89,18 @@ impl HallHeights {
 /// A part of the hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HallPart {
-    /// What cars drive on.
+    /// The surface that cars drive on.
     Floor,
-    /// What they bounce off.
+    /// The walls that cars bounce off.
     Wall,
-    /// What keeps them in.
+    /// The ceiling that keeps cars in.
     Ceiling,
-    /// What they fall on beyond an open edge.
+    /// The ground of the pit beyond an open edge.
     Pit,
 }
 
 impl HallPart {
-    /// What people call it.
+    /// Returns its name on screen.
     pub fn name(self) -> &'static str {
         match self {
             HallPart::Floor => "floor",
@@ -112,7 +112,7 @@ impl HallPart {
 }
 
 impl Border {
-    /// The half extents of the smallest box around the floor along x and z, in metres.
+    /// Returns the half extents of the smallest box around the floor along x and z, in metres.
     pub fn half_extents(&self) -> Vec2 {
         match *self {
             Border::Round { radius } => Vec2::splat(radius),
@@ -121,7 +121,7 @@ impl Border {
         }
     }
 
-    /// The area of the floor, in m^2.
+    /// Returns the area of the floor, in m^2.
     pub fn area(&self) -> f32 {
         match *self {
             Border::Round { radius } => std::f32::consts::PI * radius * radius,
@@ -130,7 +130,7 @@ impl Border {
         }
     }
 
-    /// The same border, so many metres further out.
+    /// Returns this border moved outwards by `by` metres.
     pub fn grown(&self, by: f32) -> Border {
         match *self {
             Border::Round { radius } => Border::Round {
@@ -146,7 +146,7 @@ impl Border {
         }
     }
 
-    /// What the hall's walls stand on: this border, or one further out around the pit of an open edge.
+    /// Returns the line of the hall's walls: this border, or one further out around the pit of an open edge.
     pub fn walls(&self, edge: Edge) -> Border {
         match edge {
             Edge::Wall => *self,
@@ -154,7 +154,7 @@ impl Border {
         }
     }
 
-    /// How far a point of the floor is from the border, in metres; negative outside.
+    /// Returns the distance of a point of the floor from the border, in metres; negative outside.
     pub fn clearance(&self, point: Vec3) -> f32 {
         match *self {
             Border::Round { radius } => radius - Vec2::new(point.x, point.z).length(),
@@ -165,8 +165,8 @@ impl Border {
         }
     }
 
-    /// How far outside the border a point can be that is within the walls, in metres: those of a round border are
-    /// tangents to it.
+    /// Returns the largest distance outside the border at which a point is still within the walls, in metres.
+    /// It is above 0 only for a round border, whose walls are tangents to it.
     pub fn slack(&self) -> f32 {
         match *self {
             Border::Round { radius } => {
@@ -177,18 +177,18 @@ impl Border {
         }
     }
 
-    /// The least clearance of a mesh's corners, in metres; not negative if all of it is inside. The
-    /// border is convex, so the corners decide for all of the mesh.
+    /// Returns the least clearance of a mesh's vertices, in metres; not negative if the mesh is inside. The
+    /// border is convex, so the vertices decide for the whole mesh.
     pub fn clearance_of(&self, mesh: &TriMesh, pose: &Pose) -> f32 {
         let corners = mesh.vertices().iter();
         let clearances = corners.map(|corner| self.clearance(pose.transform_point(*corner)));
         clearances.fold(f32::INFINITY, f32::min)
     }
 
-    /// What the hall is made of, with their places: the floor's top is at height 0, and the walls'
-    /// inner faces on the border (of a round one, tangents to it). They overlap behind the faces, so
-    /// there is no gap to leave through. With an open edge the floor is a platform that ends at the
-    /// border, over a pit with walls of its own further out.
+    /// Returns the parts of the hall with their poses: the floor's top is at height 0, and the walls' inner
+    /// faces lie on the border (on tangents of a round one). The parts overlap behind the faces, so that no
+    /// gap remains. With an open edge the floor is a platform that ends at the border, above a pit with its
+    /// own walls further out.
     ///
     /// # Errors
     /// [`HallError`] if the border's numbers are not finite and above 0.
@@ -209,7 +209,7 @@ impl Border {
         }
     }
 
-    /// The floor alone, as large as the border.
+    /// Returns the floor alone, as large as the border.
     fn platform(&self) -> Result<(HallPart, Shape, Pose), HallError> {
         let (thin, middle) = (0.5 * HALL_THICKNESS, Vec3::Y * (-0.5 * HALL_THICKNESS));
         match *self {
@@ -233,7 +233,8 @@ impl Border {
         }
     }
 
-    /// A floor so many metres below height 0, with walls around it and a ceiling over it, so high above height 0.
+    /// Returns a floor `below` metres under height 0, walls around it and a ceiling `ceiling` metres above
+    /// height 0.
     fn room(
         &self,
         floor: HallPart,
@@ -251,7 +252,8 @@ impl Border {
                 Vec3::Y * (ceiling + 0.5 * HALL_THICKNESS),
             )?,
         ];
-        // Of a wall its turn about Y, how far out and how far to its side its inner face's middle is, and half its length.
+        // Adds a wall: its rotation about Y, the distance of its inner face, the sideways offset of its
+        // centre, its half length.
         let mut wall = |angle: f32, distance: f32, aside: f32, half_length: f32| {
             let size = Vec3::new(
                 half_length,
@@ -292,7 +294,7 @@ impl Border {
             Border::Polygon { corners } => {
                 let sides: Vec<Side> = corners.sides().collect();
                 for (index, side) in sides.iter().enumerate() {
-                    // Behind their faces the walls of two sides meet in the corner's outer end.
+                    // The walls of two sides overlap behind their faces, up to the outer end of the corner.
                     let next = &sides[(index + 1) % sides.len()];
                     let before = &sides[(index + sides.len() - 1) % sides.len()];
                     let along = -side.out.perp();
@@ -311,7 +313,7 @@ impl Border {
     }
 }
 
-/// Why a border makes no hall.
+/// Reason why a border cannot form a hall.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum HallError {
     /// A side is not a number above 0.
@@ -335,9 +337,9 @@ fn block(
     Ok((part, shape, Pose::new(yaw(angle), middle)?))
 }
 
-/// How many straight pieces make a round wall.
+/// Returns the number of straight pieces that form a round wall.
 fn round_pieces(radius: f32) -> u32 {
-    // The corners are at radius / cos(half the angle of a piece).
+    // The corners of the wall are at radius / cos(half the angle of a piece).
     let angle = 2.0 * libm::acosf(radius / (radius + ROUND_WALL_ERROR));
     ((std::f32::consts::TAU / angle).ceil() as u32).clamp(16, 512)
 }
@@ -367,8 +369,8 @@ mod tests {
         assert_eq!(round.clearance(Vec3::new(3.0, 0.0, 4.0)), 0.0);
     }
 
-    /// Moves a small ball outwards from the middle of the hall, in directions all around: it has to
-    /// meet a part of the hall before it is outside.
+    /// Moves a small ball outwards from the centre of the hall in 400 directions: it must touch a part of the
+    /// hall before it is outside.
     #[test]
     fn every_way_out_meets_a_wall_the_floor_or_the_ceiling() {
         let mut query = Query::default();

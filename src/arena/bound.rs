@@ -2,19 +2,19 @@
 
 use std::ops::RangeInclusive;
 
-/// A number that a level may set, and the range it has to be in.
+/// A number that a level may set, with its valid range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
-    /// The names of the fields that lead to it, outermost first.
+    /// Names of the fields that lead to the number, outermost first.
     pub field: &'static [&'static str],
     /// The number.
     pub value: f32,
-    /// What is allowed.
+    /// The valid range.
     pub range: RangeInclusive<f32>,
 }
 
 impl Bound {
-    /// A bound of a field.
+    /// Creates the bound of a field.
     pub const fn new(
         field: &'static [&'static str],
         value: f32,
@@ -27,7 +27,7 @@ impl Bound {
         }
     }
 
-    /// Whether the number is in the range; NaN never is.
+    /// True if the number is in the range; false for NaN.
     pub fn holds(&self) -> bool {
         self.range.contains(&self.value)
     }

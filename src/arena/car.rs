@@ -1,4 +1,4 @@
-//! What a driver can make a bumper car do.
+//! Bumper cars: their drive settings, the driver's controls, and the boost.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,25 +8,25 @@ use crate::arena::Bound;
 use crate::arena::recovery::Recovery;
 use crate::params::BOOST_RESTART_SHARE;
 
-/// How a car drives.
+/// Drive settings of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CarSettings {
-    /// The speed at which the motor no longer accelerates, in m/s.
+    /// Speed at which the motor stops accelerating, in m/s.
     pub top_speed: f32,
-    /// The acceleration from rest, in m/s2.
+    /// Acceleration from rest, in m/s2.
     pub acceleration: f32,
-    /// Acceleration and top speed in reverse, as a share of those ahead.
+    /// Acceleration and top speed in reverse, as a fraction of the forward values.
     pub reverse: f32,
-    /// The deceleration of the brake, in m/s2, as far as the ground holds.
+    /// Deceleration by the brake, in m/s2, limited by the grip of the ground.
     pub braking: f32,
-    /// The grip of the tyres: multiplies that of the ground.
+    /// Grip of the tyres, a factor on the grip of the ground.
     pub grip: f32,
-    /// The radius of the tightest circle while rolling, in metres.
+    /// Radius of the tightest circle while rolling, in metres.
     pub turn_radius: f32,
-    /// The fastest turn, in degrees per second.
+    /// Maximum turn rate, in degrees per second.
     pub turn_rate: f32,
-    /// The boost.
+    /// Settings of the boost.
     pub boost: BoostSettings,
 }
 
@@ -34,11 +34,11 @@ pub struct CarSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoostSettings {
-    /// Multiplies acceleration and top speed while it lasts.
+    /// Factor on acceleration and top speed while the boost is on.
     pub strength: f32,
-    /// How long a full store lasts, in seconds.
+    /// Duration of a full store, in seconds.
     pub seconds: f32,
-    /// How many seconds of boost come back in a second without it.
+    /// Seconds of boost that the store regains per second without boost.
     pub refill: f32,
 }
 
@@ -68,7 +68,7 @@ impl Default for BoostSettings {
 }
 
 impl CarSettings {
-    /// Every number with the range in which the simulation is meant to work.
+    /// Returns every number with the range for which the simulation is designed.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![
             Bound::new(&["top_speed"], self.top_speed, 0.5..=20.0),
@@ -85,39 +85,39 @@ impl CarSettings {
     }
 }
 
-/// What a car has beside an obstacle, as of the end of the last step.
+/// State of a car in addition to its body, at the end of the last step.
 #[derive(Clone, Debug)]
 pub struct Car {
-    /// How it drives.
+    /// Drive settings.
     pub settings: CarSettings,
-    /// What is left of the boost, in seconds.
+    /// Remaining boost, in seconds.
     pub boost_left: f32,
-    /// Whether it boosted in the last step.
+    /// True if it boosted in the last step.
     pub boosting: bool,
-    /// What its driver wanted in the last step.
+    /// The driver's controls in the last step.
     pub controls: Controls,
-    /// How many wheels stand on something.
+    /// Number of wheels on the ground.
     pub wheels_down: usize,
-    /// The world's vehicle that moves it.
+    /// The vehicle in the world that moves the car.
     pub(super) vehicle: VehicleId,
     pub(super) recovery: Recovery,
 }
 
-/// What a driver wants from a car during one step, whether a person or a program drives.
+/// A driver's controls for a car in one step; the driver is a person or a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
-    /// -1 full reverse .. 1 full ahead. Values outside are clamped, NaN counts as 0.
+    /// Throttle from -1 (full reverse) to 1 (full ahead). Values outside are clamped, NaN counts as 0.
     pub throttle: f32,
-    /// -1 left .. 1 right. Values outside are clamped, NaN counts as 0.
+    /// Steering from -1 (left) to 1 (right). Values outside are clamped, NaN counts as 0.
     pub steer: f32,
-    /// Holds the wheels.
+    /// True to block the wheels.
     pub brake: bool,
-    /// Spends the boost store for more push.
+    /// True to spend the boost store for more power.
     pub boost: bool,
 }
 
 impl Controls {
-    /// The same with all numbers in their range.
+    /// Returns the controls with all numbers clamped to their ranges.
     pub(super) fn clamped(self) -> Controls {
         let clamped = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
         Controls {
@@ -129,8 +129,8 @@ impl Controls {
 }
 
 impl Car {
-    /// Takes over what the driver wants in a step of some seconds: spends or refills the boost. Returns
-    /// what the vehicle is to do.
+    /// Applies the driver's controls for a step of `seconds`: spends or refills the boost. Returns the
+    /// controls for the vehicle.
     pub(super) fn drive(&mut self, controls: Controls, seconds: f32) -> dodgem_physics::Controls {
         let controls = controls.clamped();
         self.controls = controls;
@@ -151,14 +151,14 @@ impl Car {
         }
     }
 
-    /// Adds what the next step depends on to a state hash.
+    /// Adds the state that the next step depends on to a hash.
     pub(super) fn hash(&self, hasher: &mut StateHasher) {
         hasher.number(self.boost_left);
         hasher.bytes(&[u8::from(self.boosting)]);
         self.recovery.hash(hasher);
     }
 
-    /// What is left of the boost, from 0 (empty) to 1 (full).
+    /// Returns the remaining boost, from 0 (empty) to 1 (full).
     pub fn boost_share(&self) -> f32 {
         if self.settings.boost.seconds > 0.0 {
             self.boost_left / self.settings.boost.seconds

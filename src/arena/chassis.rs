@@ -1,4 +1,4 @@
-//! From what a level says of a car to its vehicle and its mass properties.
+//! Vehicle settings and mass properties of a car, derived from its description.
 
 use glam::{Mat3, Vec3};
 
@@ -11,8 +11,8 @@ use crate::params::{
     WHEEL_BASE, WHEEL_TRACK,
 };
 
-/// The vehicle of a car whose model has these bounds: its origin is at the height of the floor when
-/// it stands.
+/// Returns the vehicle of a car whose model has these bounds. The origin of a standing car is at floor
+/// height.
 pub(super) fn vehicle_settings(
     car: &CarDesc,
     bounds: &Aabb,
@@ -22,7 +22,7 @@ pub(super) fn vehicle_settings(
     let settings = &car.settings;
     let half = bounds.half_extents();
     let omega = std::f32::consts::TAU * CAR_SPRING_HERTZ;
-    // Where it floats, its springs carry nothing.
+    // Without gravity the springs carry no weight, so they do not sag.
     let weight = gravity.max(0.0);
     let sag = weight / (omega * omega);
     VehicleSettings {
@@ -43,8 +43,8 @@ pub(super) fn vehicle_settings(
     }
 }
 
-/// The weight of a car: a box as wide and long as the car, in the height of its ring, so that what
-/// bumps the ring does not tip it over; see [`CAR_TILT_INERTIA`].
+/// Returns the mass properties of a car: a box as wide and long as the car, at the height of its ring, so
+/// that a bump on the ring does not tip the car over; see [`CAR_TILT_INERTIA`].
 pub(super) fn weight(car: &CarDesc, bounds: &Aabb) -> MassProperties {
     let size = bounds.extents();
     let (x, y, z) = (

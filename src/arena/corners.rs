@@ -1,19 +1,19 @@
-//! The corners of an arena with straight sides.
+//! Corners and sides of a polygonal arena.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// The most corners of an arena.
+/// Maximum number of corners of an arena.
 const MOST: usize = 16;
-/// The least angle inside a corner, in degrees: walls reach as far behind a sharper one as a hall is wide.
+/// Smallest interior angle of a corner, in degrees: behind a sharper one the walls would extend too far.
 const SHARPEST: f32 = 20.0;
-/// The least distance of the middle of the scene from a side, in metres.
+/// Smallest distance of the scene's centre from a side, in metres.
 const ROOM: f32 = 2.0;
-/// The greatest distance of a corner from the middle, along either axis, in metres.
+/// Largest distance of a corner from the centre along either axis, in metres.
 const FAR: f32 = 500.0;
 
-/// The corners of a polygon, as (x, z) in metres, one after the other either way round: a value that is copied,
-/// like all else that describes a hall.
+/// Corners of a polygon as (x, z) in metres, in order, clockwise or counter-clockwise. It has a fixed size so
+/// that it is `Copy`, as all other descriptions of a hall are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(f32, f32)>", into = "Vec<(f32, f32)>")]
 pub struct Corners {
@@ -21,7 +21,7 @@ pub struct Corners {
     list: [Vec2; MOST],
 }
 
-/// How many corners a polygon cannot have.
+/// Error for an invalid number of corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} corners; an arena has 3 to {MOST}")]
 pub struct CornerCount(usize);
@@ -54,34 +54,35 @@ impl From<Corners> for Vec<(f32, f32)> {
     }
 }
 
-/// A side of a polygon, in the order that is counter-clockwise as seen from above.
+/// A side of a polygon, directed counter-clockwise as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Side {
-    /// Where it begins and ends.
+    /// Start and end, as (x, z) in metres.
     pub ends: [Vec2; 2],
-    /// The unit vector straight out.
+    /// Unit normal that points outwards.
     pub out: Vec2,
 }
 
 impl Side {
-    /// How far a place is inside the side's line, in metres.
+    /// Returns the distance of a point inside the side's line, in metres; negative outside.
     fn clearance(&self, place: Vec2) -> f32 {
         (self.ends[0] - place).dot(self.out)
     }
 
-    /// What a corner between two sides moves by for each metre that both move out.
+    /// Returns the displacement of the corner between two sides when both move out by one metre.
     pub fn out_at_corner(before: &Side, after: &Side) -> Vec2 {
         (before.out + after.out) / (1.0 + before.out.dot(after.out))
     }
 }
 
 impl Corners {
-    /// Its corners as they were given.
+    /// Returns the corners as given.
     pub fn list(&self) -> &[Vec2] {
         &self.list[..self.count]
     }
 
-    /// Twice the area, above 0 if the corners go clockwise as seen from above: z grows to the viewer.
+    /// Returns twice the signed area in m^2: above 0 if the corners are clockwise as seen from above (z
+    /// points to the viewer).
     fn turn(&self) -> f32 {
         let list = self.list();
         let next = |index: usize| list[(index + 1) % list.len()];
@@ -91,13 +92,12 @@ impl Corners {
             .sum()
     }
 
-    /// The area inside, in m^2.
+    /// Returns the area inside, in m^2.
     pub fn area(&self) -> f32 {
         0.5 * self.turn().abs()
     }
 
-    /// Its sides, counter-clockwise as seen from above. The side `i` of `n` begins at a corner and the side
-    /// `i + 1` where it ends.
+    /// Returns the sides, counter-clockwise as seen from above; each starts where the one before it ends.
     pub fn sides(&self) -> impl Iterator<Item = Side> + '_ {
         let (list, count) = (self.list(), self.count);
         let clockwise = self.turn() > 0.0;
@@ -115,19 +115,19 @@ impl Corners {
         })
     }
 
-    /// How far a place of the floor is from the nearest side, in metres; negative outside.
+    /// Returns the distance of a point of the floor from the nearest side, in metres; negative outside.
     pub fn clearance(&self, place: Vec2) -> f32 {
         let clearances = self.sides().map(|side| side.clearance(place));
         clearances.fold(f32::INFINITY, f32::min)
     }
 
-    /// The half extents of the smallest rectangle around it whose middle is that of the scene.
+    /// Returns the half extents of the smallest rectangle around it that is centred on the scene, in metres.
     pub fn half_extents(&self) -> Vec2 {
         let sizes = self.list().iter().map(|corner| corner.abs());
         sizes.fold(Vec2::ZERO, Vec2::max)
     }
 
-    /// The same with all sides so many metres further out.
+    /// Returns the polygon with all sides moved outwards by `by` metres.
     pub fn grown(&self, by: f32) -> Corners {
         let mut grown = *self;
         let mut before = self.sides().last();
@@ -139,8 +139,8 @@ impl Corners {
         grown
     }
 
-    /// The first corner with which it is no arena, and why: an arena is convex, its corners are not sharp, and
-    /// the middle of the scene lies inside.
+    /// Returns the first invalid corner and the reason. An arena must be convex, without sharp corners, and
+    /// must contain the scene's centre.
     pub fn fault(&self) -> Option<(usize, String)> {
         let list = self.list();
         let count = list.len();
@@ -188,7 +188,7 @@ mod tests {
         Corners::try_from(list.to_vec()).unwrap()
     }
 
-    /// A right angle at (-6, -4), sides along the axes of 12 and 9 m, and one of 15 m.
+    /// A right-angled triangle with the right angle at (-6, -4) and sides of 12, 9 and 15 m.
     const TRIANGLE: [(f32, f32); 3] = [(-6.0, -4.0), (6.0, -4.0), (-6.0, 5.0)];
 
     #[test]

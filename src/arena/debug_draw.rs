@@ -1,4 +1,4 @@
-//! What an arena draws of itself: the debug views.
+//! Debug views of an arena.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use crate::arena::{Actor, Arena, View, Views};
 use crate::params::{CAPPED_BAR, CONTACT_CROSS, FOCUS_POST, FOCUS_RING_HEIGHT, PIECE_SHRINK};
 
 impl Arena {
-    /// Draws the views that are on; the arena does not change.
+    /// Draws the views that are on, without changing the arena.
     pub fn draw(&self, views: &Views, sink: &mut dyn DebugSink) {
         for view in views.iter() {
             self.draw_view(view, views, sink);
@@ -34,7 +34,7 @@ impl Arena {
         sink.tone(DebugTone::Plain);
     }
 
-    /// Draws something of each actor: faintly of those that are not in focus.
+    /// Calls `draw` for each actor, with a faint tone for actors out of focus.
     pub(super) fn each_actor(
         &self,
         views: &Views,
@@ -48,7 +48,7 @@ impl Arena {
         sink.tone(DebugTone::Plain);
     }
 
-    /// Rings around the bodies in focus, and their names.
+    /// Draws rings around the bodies in focus, and their names.
     pub fn draw_focus(&self, views: &Views, sink: &mut dyn DebugSink) {
         let bodies = views.focus.map(|focus| focus.bodies()).unwrap_or_default();
         for id in bodies {
@@ -71,7 +71,7 @@ impl Arena {
         }
     }
 
-    /// The borders of the convex pieces of all actors, each piece by its number.
+    /// Draws the borders of the convex pieces of all actors, each with the colour of its number.
     fn draw_pieces(&self, views: &Views, sink: &mut dyn DebugSink) {
         for (id, actor) in self.present_actors() {
             let number = views.is_clear(id);
@@ -80,7 +80,7 @@ impl Arena {
     }
 }
 
-/// The tone of what is in focus, and of what is not.
+/// Returns the tone of an actor in focus (true) or out of focus.
 pub(super) fn tone(is_clear: bool) -> DebugTone {
     match is_clear {
         true => DebugTone::Plain,
@@ -110,8 +110,8 @@ pub(super) fn draw_arrow(from: Vec3, to: Vec3, kind: DebugKind, sink: &mut dyn D
     }
 }
 
-/// The tip of a line to scale from a point along a unit direction that is no longer than that, all in metres. A bar
-/// across says that it would be.
+/// Returns the tip of a line from a point along a unit direction, `long` metres away but at most `longest`.
+/// Draws a bar across a shortened line.
 pub(super) fn capped_tip(
     (from, direction): (Vec3, Vec3),
     (long, longest): (f32, f32),
@@ -121,7 +121,7 @@ pub(super) fn capped_tip(
     let tip = from + direction * long.min(longest);
     if long > longest {
         let (side, other) = direction.any_orthonormal_pair();
-        // Apart from the head of an arrow.
+        // The bar is apart from the head of an arrow.
         let bar = tip + direction * CAPPED_BAR;
         for arm in [side * CAPPED_BAR, other * CAPPED_BAR] {
             sink.line(bar - arm, bar + arm, kind);
@@ -130,8 +130,8 @@ pub(super) fn capped_tip(
     tip
 }
 
-/// Draws the border of each convex piece, a little inside of it so that the borders of neighbours lie side by
-/// side: each by its number, or all of them faintly.
+/// Draws the border of each convex piece, shrunk a little so that the borders of neighbours stay apart: in
+/// the colour of its number, or all of them faintly.
 fn draw_pieces(model: &Model, pose: &Pose, clear: bool, sink: &mut dyn DebugSink) {
     let mesh = model.mesh();
     let mut edges: Vec<(u32, u32)> = Vec::new();

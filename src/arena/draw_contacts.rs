@@ -1,4 +1,4 @@
-//! The view of contacts: where bodies touch, where they hit each other a moment ago, and how hard.
+//! The contact view: points where bodies touch, and recent impacts with their strength.
 
 use glam::Vec3;
 
@@ -12,7 +12,7 @@ use crate::params::{
     CONE_HEIGHT, CONES_DRAWN, IMPULSE_LONGEST, IMPULSE_SCALE, NORMAL_LENGTH, SLOW_WALL_HIT,
 };
 
-/// Whether what is between two is to be drawn in full: see [`Views::is_clear_pair`].
+/// True if the contact of two bodies is drawn in full: see [`Views::is_clear_pair`].
 pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
     match met {
         [Met::Actor(a), b] | [b, Met::Actor(a)] => views.is_clear_pair(a, b.actor()),
@@ -21,12 +21,12 @@ pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
 }
 
 impl Arena {
-    /// Also notes for the view of contacts where bodies touch, or no longer.
+    /// Turns the recording of contacts for the contact view on or off.
     pub fn remember_touches(&mut self, wanted: bool) {
         self.recent.notes_touches = wanted;
     }
 
-    /// The impacts of the last half second, the oldest first.
+    /// Returns the impacts of the last half second, the oldest first.
     pub fn recent_impacts(&self) -> impl Iterator<Item = &PastImpact> {
         self.recent.impacts(self.steps())
     }
@@ -72,7 +72,7 @@ impl Arena {
         }
     }
 
-    /// The coefficient of friction at a contact.
+    /// Returns the coefficient of friction at a contact.
     fn friction_of(&self, touch: &Touch) -> f32 {
         let of = |id| self.world.body(id).map(|body| body.material());
         match (of(touch.a), of(touch.b)) {
@@ -82,7 +82,8 @@ impl Arena {
     }
 }
 
-/// Draws the cone around a contact's normal in which its force lies: its slope is the friction.
+/// Draws the friction cone around a contact's normal: the contact force lies in it, and its slope is the
+/// friction.
 fn draw_cone(touch: &Touch, friction: f32, sink: &mut dyn DebugSink) {
     let (side, other) = touch.normal.any_orthonormal_pair();
     let rim = |part: usize| {

@@ -1,5 +1,5 @@
-//! The views of pairs: which ones the broad phase accepted and rejected, and what the rest of the step did
-//! with them and spent on them.
+//! The pair views: pairs that the broad phase accepted or rejected, and the results and costs of the accepted
+//! ones in the last step.
 
 use std::collections::BTreeMap;
 
@@ -15,30 +15,30 @@ use crate::arena::{ActorId, Arena, Met, PairTest, Views};
 use crate::console::counted;
 use crate::params::{PAIR_LINE_HEIGHT, PAIRS_WITH_POSTS, REJECTED_DRAWN};
 
-/// What the broad phase made of the bodies, without the hall, which is near to all of them.
+/// Result of the broad phase for the actors. The hall is left out, because it is near to all of them.
 pub(super) struct BroadPairs {
     pub method: Box<dyn BroadPhase>,
-    /// Pairs that were brought near each other by cells or sorted axes, and rejected: their boxes are apart.
+    /// Pairs that the method compared (by cells or sorted axes) and rejected, because their boxes are apart.
     pub rejected: Vec<(ActorId, ActorId)>,
-    /// Pairs whose boxes overlapped, with what came of them.
+    /// Pairs whose boxes overlapped, with their results.
     pub accepted: BTreeMap<(ActorId, ActorId), NearPair>,
 }
 
-/// What came of a pair of actors that the broad phase accepted in the last step.
+/// Result of a pair of actors that the broad phase accepted in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NearPair {
-    /// The strongest of what its sweeps and searches for contacts found; [`PairEnd::Meets`] also if it touches.
+    /// The strongest result of its sweeps and contact searches; [`PairEnd::Meets`] also if the two touch.
     pub end: PairEnd,
-    /// Whether it was swept.
+    /// True if it was swept.
     pub swept: bool,
-    /// Whether its contacts were searched for.
+    /// True if its contacts were searched for.
     pub searched: bool,
-    /// Both sleep, or one does and the other never moves: nothing was asked.
+    /// True if both sleep, or one sleeps and the other never moves: the pair needed no query.
     pub sleeps: bool,
 }
 
 impl BroadPairs {
-    /// How many accepted pairs that are to be drawn in full are such ones.
+    /// Returns the number of accepted pairs that are drawn in full and satisfy the condition.
     pub fn count(&self, views: &Views, is_wanted: impl Fn(&NearPair) -> bool) -> usize {
         let pairs = self.accepted.iter();
         let clear = pairs.filter(|((a, b), _)| views.is_clear_pair(*a, Some(*b)));
@@ -57,23 +57,23 @@ impl Default for NearPair {
     }
 }
 
-/// What one body cost in the last step.
+/// Cost of one body in the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BodyCost {
-    /// Work units of its sweeps and searches for contacts.
+    /// Work units of its sweeps and contact searches.
     pub used: u64,
-    /// Its sweeps.
+    /// Number of its sweeps.
     pub sweeps: usize,
-    /// Its searches for contacts that took its whole shape.
+    /// Number of its contact searches that used the whole shape.
     pub searches: usize,
-    /// Those of both that the budget cut.
+    /// Number of both that the budget cut.
     pub cuts: usize,
 }
 
 impl Arena {
-    /// The broad phase as it would be without the hall; None if its settings make none.
+    /// Runs the broad phase without the hall; None if the settings are invalid.
     pub(super) fn broad_pairs(&self) -> Option<BroadPairs> {
-        // It was built with the same settings before.
+        // The arena was built with these settings, so they are valid.
         let region = self.world.settings().region;
         let mut method = self.settings.broad_phase.build(region).ok()?;
         let (ids, bodies): (Vec<ActorId>, Vec<BroadBody>) = (self.present_actors())
@@ -101,7 +101,7 @@ impl Arena {
         })
     }
 
-    /// The pairs of actors whose boxes overlapped in the last step, the smaller number first.
+    /// Returns the pairs of actors whose boxes overlapped in the last step, the smaller id first.
     fn accepted_pairs(&self) -> BTreeMap<(ActorId, ActorId), NearPair> {
         let key = |a: ActorId, b: ActorId| (a.min(b), a.max(b));
         let mut pairs: BTreeMap<_, NearPair> = BTreeMap::new();
@@ -146,7 +146,7 @@ impl Arena {
         sink.tone(tone(views.focus.is_none()));
         broad.method.draw(sink);
         let clear = |a: ActorId, b: ActorId| tone(views.is_clear_pair(a, Some(b)));
-        // The nearest ones: the lines of all would hide the rest.
+        // Only the nearest ones: the lines of all of them would hide the rest.
         let far = |(a, b): &(ActorId, ActorId)| self.over(*a).distance_squared(self.over(*b));
         let clear_pairs = broad.count(views, |pair| !pair.sleeps);
         let mut rejected = broad.rejected;
@@ -162,8 +162,8 @@ impl Arena {
         }
     }
 
-    /// A line from one actor to another, high enough to be seen, with a post at each that says whose it is. Of many
-    /// pairs posts would be a fence: their lines run from middle to middle.
+    /// Draws a line between two actors, raised so that it is visible, with a post down to each of them. With
+    /// many pairs the posts would hide the scene, so the lines then run from origin to origin.
     fn draw_pair(&self, pair: [ActorId; 2], of: usize, kind: DebugKind, sink: &mut dyn DebugSink) {
         let [a, b] = pair.map(|id| self.actor(id).pose.translation());
         if of > PAIRS_WITH_POSTS {
@@ -175,12 +175,12 @@ impl Arena {
         }
     }
 
-    /// A place over an actor, for lines and labels.
+    /// Returns a place above an actor, for lines and labels.
     pub(super) fn over(&self, id: ActorId) -> Vec3 {
         self.actor(id).pose.translation() + Vec3::Y * PAIR_LINE_HEIGHT
     }
 
-    /// What an actor's queries cost in the last step.
+    /// Returns the cost of an actor's queries in the last step.
     pub fn cost_of(&self, id: ActorId) -> BodyCost {
         let is_own = |test: &&PairTest| test.a == id || test.b == Met::Actor(id);
         let (sweeps, searches) = (self.stats.tests.iter(), self.stats.searches.iter());
@@ -198,7 +198,7 @@ impl Arena {
         cost
     }
 
-    /// What each pair cost in the last step that cost anything or was cut, the dearest first.
+    /// Returns the cost of each pair in the last step that needed work or was cut, the most expensive first.
     pub fn pair_costs(&self) -> Vec<PairTest> {
         let mut pairs: Vec<PairTest> = Vec::new();
         for test in self.stats.tests.iter().chain(&self.stats.searches) {
@@ -219,7 +219,7 @@ impl Arena {
         pairs
     }
 
-    /// The name of an actor or of a part of the hall.
+    /// Returns the name of an actor or of a part of the hall.
     pub fn name_of(&self, met: Met) -> &str {
         match met {
             Met::Actor(id) => &self.actor(id).name,
@@ -227,8 +227,8 @@ impl Arena {
         }
     }
 
-    /// Over each body what its sweeps and searches for contacts cost in the last step, of what they were
-    /// allowed; lines for pairs that took some, or were cut.
+    /// Draws above each body the work units of its sweeps and contact searches in the last step and its cuts,
+    /// and lines for the pairs that needed work or were cut.
     pub(super) fn draw_budget(&self, views: &Views, sink: &mut dyn DebugSink) {
         for (id, actor) in self.present_actors() {
             let cost = self.cost_of(id);
@@ -261,7 +261,7 @@ impl Arena {
     }
 }
 
-/// How the line of a pair looks by how its sweeps ended.
+/// Returns the colour of a pair's line for its result.
 fn kind_of(end: PairEnd) -> DebugKind {
     match end {
         PairEnd::Clear => DebugKind::PairTested,

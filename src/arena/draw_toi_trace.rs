@@ -1,4 +1,4 @@
-//! The view of sweeps: how the sweeps of the last impacts found them, or that of the pair in focus.
+//! The sweep view: how the sweeps found the last impacts, or how the pair in focus was swept.
 
 use glam::{Vec2, Vec3};
 
@@ -16,8 +16,8 @@ use crate::console::counted;
 use crate::params::TOI_TRACE_INSTANTS;
 
 impl Arena {
-    /// Draws how the sweeps of the last impacts went, or that of the pair in focus. At every instant at which a
-    /// stage looked at the two: their outlines and nearest points; and where they met.
+    /// Draws the sweeps of the last impacts, or of the pair in focus. At each instant that a stage tested, it
+    /// draws both outlines and the nearest points; at the end, the point of impact.
     pub(super) fn draw_sweeps(&self, views: &Views, sink: &mut dyn DebugSink) {
         let mut query = Query::default();
         for (index, trace) in self.shown_sweeps(views).iter().enumerate() {
@@ -26,13 +26,13 @@ impl Arena {
         }
     }
 
-    /// The sweeps that the view of them shows, the most important first.
+    /// Returns the sweeps that the view shows, the most important first.
     pub(super) fn shown_sweeps(&self, views: &Views) -> Vec<PairTrace> {
         if let Some(pair) = views.focus.as_ref().and_then(Focus::pair) {
             return self.pair_trace(pair).into_iter().collect();
         }
         let mut query = Query::default();
-        // Of one body in focus only its own.
+        // For one body in focus, only its own sweeps.
         let recent = self.recent_traces(views.focus);
         recent
             .filter_map(|(trace, age)| self.step_trace(trace, age, &mut query))
@@ -75,8 +75,8 @@ impl Arena {
         }
     }
 
-    /// What is to be said of a sweep: how many milliseconds from its begin each instant is, how far apart the
-    /// two were, and what came of it.
+    /// Returns the text of a sweep: for each instant, its time in milliseconds from the start and the gap;
+    /// then the result.
     pub(super) fn sweep_words(&self, trace: &PairTrace) -> Vec<String> {
         let [Some(one), Some(other)] = trace.bodies.map(|id| self.world.body(id)) else {
             return Vec::new();
@@ -128,10 +128,10 @@ impl Arena {
     }
 }
 
-/// Budgets of so many units or more are as good as none.
+/// Budgets of at least this many units count as unlimited in the text.
 const MOST_TOLD: u64 = 1 << 40;
 
-/// The first and the last of the instants, with their numbers from 1 on: not more than can be drawn.
+/// Returns the first and the last instants with their numbers from 1, at most as many as the view draws.
 fn shown_instants(instants: &[f64]) -> Vec<(usize, f64)> {
     let numbered = (1..).zip(instants.iter().copied());
     let (count, half) = (instants.len(), TOI_TRACE_INSTANTS / 2);
@@ -140,7 +140,7 @@ fn shown_instants(instants: &[f64]) -> Vec<(usize, f64)> {
         .collect()
 }
 
-/// A length in the unit in which it is read best.
+/// Formats a length in the unit that is easiest to read.
 fn length(metres: f32) -> String {
     match metres {
         _ if metres >= 1.0 => format!("{metres:.2} m"),
@@ -149,7 +149,7 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// How far two shapes are apart at an instant, in metres, and their nearest points; None if they touch.
+/// Returns the distance of two shapes in metres and their nearest points; None if they touch.
 pub(super) fn gap_of(
     [a, b]: [&Shape; 2],
     poses: &[Pose; 2],
@@ -172,7 +172,7 @@ pub(super) fn gap_of(
     }
 }
 
-/// Draws the shortest line between two shapes at an instant.
+/// Draws the shortest line between two shapes at an instant, with its number.
 fn draw_gap(
     shapes: [&Shape; 2],
     poses: &[Pose; 2],
@@ -212,7 +212,7 @@ fn draw_outline(model: &Model, pose: &Pose, kind: DebugKind, sink: &mut dyn Debu
     }
 }
 
-/// The convex hull of points in a plane, in order around it (Andrew's monotone chain).
+/// Returns the convex hull of points in a plane, in order around it (Andrew's monotone chain).
 fn convex_outline(mut points: Vec<Vec2>) -> Vec<Vec2> {
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     points.dedup();
@@ -234,7 +234,6 @@ fn convex_outline(mut points: Vec<Vec2>) -> Vec<Vec2> {
         } else {
             points.iter().rev().copied().for_each(&mut add);
         }
-        // The last corner is the first one of the way back.
         hull.pop();
     }
     hull

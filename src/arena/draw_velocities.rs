@@ -34,7 +34,8 @@ impl Arena {
             sink.tone(tone(
                 views.is_clear(a) || met.actor().is_some_and(|b| views.is_clear(b)),
             ));
-            // What the other one does to the actor: of two that can move, to the one that is pushed up.
+            // The force of the other body on the actor; between two movable bodies it is drawn on the one
+            // that is pushed up.
             let push = if swapped { touch.normal } else { -touch.normal };
             let other = met.actor().filter(|b| !self.actor(*b).is_fixed());
             let (pushed, push) = match other {
@@ -49,12 +50,12 @@ impl Arena {
         }
     }
 
-    /// Whether so few bodies can move that words over all of them can be read.
+    /// True if so few bodies can move that labels above all of them are readable.
     pub fn has_room_for_words(&self) -> bool {
         self.actors.iter().filter(|actor| !actor.is_fixed()).count() <= LONG_LABELS
     }
 
-    /// The velocity of what is no car: the number is left out if it neither moves nor is in focus.
+    /// Draws the velocity of a thing; its label is omitted if it neither moves nor is in focus.
     fn draw_velocity_of_thing(
         &self,
         actor: &Actor,

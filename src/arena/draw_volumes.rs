@@ -1,4 +1,4 @@
-//! The view of trees: the bounding volumes of one level, or those that a query of a pair visited.
+//! The tree view: the bounding volumes of one level, or those that a query of a pair visited.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,33 +11,33 @@ use dodgem_collide::{DebugKind, DebugSink, Model, Shape};
 use crate::arena::{Arena, Focus, PairTrace, Views};
 use crate::params::SEPARATING_AXES_DRAWN;
 
-/// What a query found out about a node of one of two trees.
+/// Result of a query for one node of one of two trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VisitedNode {
     /// Its number in its tree; 0 is the root.
     pub node: u32,
-    /// The number of its parent, the root's its own.
+    /// The number of its parent; the root is its own parent.
     pub parent: u32,
-    /// Whether every volume of the other body that it was tested with is apart from it.
+    /// True if it is separated from every volume of the other body that it was tested against.
     pub apart: bool,
-    /// If so, the direction that separated it from the last of these, of length 1, in the world, and the gap
-    /// along it in metres.
+    /// If so, the separating direction of the last test (a unit vector in the world) and the gap along it in
+    /// metres.
     pub axis: Option<(Vec3, f32)>,
 }
 
 /// The nodes of one tree that a query visited.
 #[derive(Clone, Debug)]
 pub struct VisitedTree {
-    /// Whose tree it is.
+    /// Model that the tree belongs to.
     pub model: Arc<Model>,
-    /// Where its body was when the sweep ended.
+    /// Pose of the body when the sweep ended.
     pub pose: Pose,
-    /// The nodes, each once, by their numbers.
+    /// The visited nodes, each once, in ascending order.
     pub nodes: Vec<VisitedNode>,
 }
 
 impl PairTrace {
-    /// The nodes of both trees that the query visited; None if one of the two has no tree.
+    /// Returns the nodes of both trees that the query visited; None if one of the two has no tree.
     pub fn visited(&self, arena: &Arena) -> Option<[VisitedTree; 2]> {
         let [one, other] = self.bodies.map(|id| arena.world().body(id));
         let bodies = [one?, other?];
@@ -96,8 +96,8 @@ impl Arena {
     }
 }
 
-/// Draws the nodes of one tree that a query visited, a line from each parent to its children, and the axes that
-/// separated the last ones.
+/// Draws the nodes of one tree that a query visited, a line from each parent to its children, and the last
+/// separating axes.
 fn draw_visited(tree: &VisitedTree, sink: &mut dyn DebugSink) {
     let VisitedTree { model, pose, nodes } = tree;
     let center = |node: u32| model.node_center(node).map(|at| pose.transform_point(at));
@@ -119,7 +119,7 @@ fn draw_visited(tree: &VisitedTree, sink: &mut dyn DebugSink) {
             axes.push((here, direction, gap));
         }
     }
-    // Of many the narrowest gaps, where the query had to look closely.
+    // Only the narrowest gaps, where the query had to look closely.
     axes.sort_by(|a, b| a.2.total_cmp(&b.2));
     for (at, direction, gap) in axes.into_iter().take(SEPARATING_AXES_DRAWN) {
         let half = (0.5 * gap).clamp(0.05, 0.4);

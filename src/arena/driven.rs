@@ -1,4 +1,4 @@
-//! Joints whose motors the player's controls drive: flippers, cranes, cars of one's own.
+//! Joints whose motors the player's controls drive: flippers, cranes, custom cars.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use dodgem_physics::{JointId, Motor};
 
 use crate::arena::{Arena, Controls};
 
-/// Which of the first player's controls drives a motor.
+/// Control of the first player that drives a motor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrivenBy {
-    /// Ahead the whole way, back the other way.
+    /// Throttle: full ahead is the whole range, full reverse the opposite.
     Throttle,
-    /// Right the whole way, left the other way.
+    /// Steering: full right is the whole range, full left the opposite.
     Steer,
-    /// While it is held.
+    /// Brake: on while it is held.
     Brake,
-    /// While it is held.
+    /// Boost: on while it is held.
     Boost,
 }
 
 impl DrivenBy {
-    /// How much of the motor's speed or way is wanted, from -1 to 1.
+    /// Returns the fraction of the motor's speed or range that the control asks for, from -1 to 1.
     fn share(self, controls: &Controls) -> f32 {
         match self {
             DrivenBy::Throttle => controls.throttle,
@@ -33,22 +33,22 @@ impl DrivenBy {
     }
 }
 
-/// A joint with a motor that a control drives.
+/// A joint whose motor a control drives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrivenJoint {
     joint: JointId,
     by: DrivenBy,
-    /// What it does with the control held all the way.
+    /// The motor at full deflection of the control.
     motor: Motor,
 }
 
 impl Arena {
-    /// From now on a control drives the motor of a joint, which does nothing but hold until then.
+    /// Lets a control drive the motor of a joint; the motor only holds until the first input.
     pub(super) fn drive_joint(&mut self, joint: JointId, by: DrivenBy, motor: Motor) {
         Arc::make_mut(&mut self.driven).push(DrivenJoint { joint, by, motor });
     }
 
-    /// Sets the motors that controls drive to what the first player does, from the next step on.
+    /// Sets the driven motors to the first player's controls, from the next step on.
     pub fn drive_joints(&mut self, controls: &Controls) {
         let controls = controls.clamped();
         for driven in &**self.driven {
@@ -66,7 +66,7 @@ impl Arena {
                     Motor::Position { spring, max_force }
                 }
             };
-            // One that broke or was cut has none.
+            // A joint that broke or was cut has no motor.
             let now = self.world.joint(driven.joint).map(|joint| joint.motor());
             if now.is_some_and(|now| now != Some(motor)) {
                 let set = self.world.set_joint_motor(driven.joint, Some(motor));

@@ -1,5 +1,5 @@
-//! What a hand changes of a scene that runs: things that come, things that become others, joints, gravity and
-//! air. All of it is between two steps, and refused where it would put one thing into another.
+//! Changes by hand to a running scene: added things, changed things, joints, gravity and air. All changes
+//! happen between two steps, and a change that would put one thing into another is refused.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, w
 use crate::params::{HAND_SPEED, PLACING_WORK};
 
 impl Arena {
-    /// How much higher the things of an arena that was built of the same materials would have to be for one of them
-    /// to overlap nothing here, in metres; 0 if none overlaps anything.
+    /// Returns the rise in metres by which the things of another arena, built with the same materials, must
+    /// be lifted so that the first overlapping one is free here; 0 if none overlaps anything. Call it again
+    /// after the lift: another thing may then overlap.
     ///
     /// # Errors
     /// [`HandError::Outside`] if there is no such place.
@@ -36,13 +37,13 @@ impl Arena {
         Ok(0.0)
     }
 
-    /// Takes over the things of an arena that was built of the same materials, where they are there: see
+    /// Takes over the things of an arena built with the same materials, at the places where they are: see
     /// [`Arena::rise_of_all`].
     ///
     /// # Errors
     /// [`HandError`] if one would be outside.
     pub fn adopt_all(&mut self, from: &Arena) -> Result<Vec<ActorId>, HandError> {
-        // They have been placed there twice: to be checked, and to be built.
+        // The two tests of these places, one to check and one to build, count as work here too.
         self.placing.spent += 2 * from.placing.spent;
         for actor in &from.actors {
             self.refuse_outside_of(actor, from.world[actor.body].shape(), &actor.pose)?;
@@ -54,7 +55,7 @@ impl Arena {
         adopted.collect()
     }
 
-    /// Adds an actor at a place, or above it if something else is there.
+    /// Adds an actor at a place, or above it if the place is not free.
     pub(super) fn add_at(
         &mut self,
         actor: Actor,
@@ -72,7 +73,7 @@ impl Arena {
         self.push_actor(actor, desc, &pose)
     }
 
-    /// Adds an actor at a place that is free.
+    /// Adds an actor at a free place.
     fn push_actor(
         &mut self,
         actor: Actor,
@@ -95,7 +96,7 @@ impl Arena {
         Ok(id)
     }
 
-    /// Lets what goes its way begin it anew at a pose; all else is left as it is.
+    /// Restarts the prescribed motion of an actor at a pose; does nothing for other actors.
     pub(super) fn start_again(&mut self, id: ActorId, pose: &Pose) {
         let body = self.actors[id.index()].body;
         let now = self.world.time() - self.world[body].debt();
@@ -107,8 +108,8 @@ impl Arena {
         }
     }
 
-    /// Makes an actor what the only actor of another arena of the same materials is. It stays where it is, and
-    /// the lowest point of another shape is where that of the old one was.
+    /// Turns an actor into a copy of the only actor of another arena built with the same materials. It keeps
+    /// its pose, except that the lowest point of a new shape is at the height of the old one's.
     ///
     /// # Errors
     /// [`HandError`] if it is gone or a car, or if there is no room for the new shape.
@@ -122,7 +123,7 @@ impl Arena {
         }
         let (pose, shape) = (old.pose, self.world[body].shape().clone());
         let rise = shape.aabb(&pose).min.y - new.shape.aabb(&pose).min.y;
-        // What is as large as before stays to the bit.
+        // A shape of unchanged size keeps its pose bit for bit.
         let same = old.model.mesh().vertices() == wanted.model.mesh().vertices();
         let place = match same {
             true => pose,
@@ -133,7 +134,7 @@ impl Arena {
                 place
             }
         };
-        // In another group it no longer passes through what it may be in.
+        // A new group may collide with bodies that the old group passed through.
         if !same || new.groups != self.world[body].groups() {
             self.refuse_taken(id, &new.shape, new.groups, &place)?;
         }
@@ -174,10 +175,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Sets how an actor moves, in m/s and rad/s.
+    /// Sets the velocity of an actor, in m/s and rad/s.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone or no force moves it, or for numbers that are not finite.
+    /// [`HandError`] if it is gone or no force moves it, or if a number is not finite.
     pub fn set_speed(&mut self, id: ActorId, velocity: Vec3, spin: Vec3) -> Result<(), HandError> {
         let body = self.movable(id)?.body;
         if !velocity.is_finite() || !spin.is_finite() {
@@ -192,7 +193,7 @@ impl Arena {
     /// Sets gravity, in m/s^2 downwards, and the air's density and velocity, in kg/m^3 and m/s.
     ///
     /// # Errors
-    /// [`HandError`] for numbers that make no sense.
+    /// [`HandError`] if a number is out of range.
     pub fn set_surroundings(
         &mut self,
         gravity: f32,
@@ -209,10 +210,11 @@ impl Arena {
         Ok(())
     }
 
-    /// Sets how cars, and things without a material, bounce and rub.
+    /// Sets restitution and friction of cars and of things without a material.
     ///
     /// # Errors
-    /// [`HandError`] for numbers out of range, or where the rule of cars has none.
+    /// [`HandError`] if a number is out of range, or if the response is [`Response::Classic`], which has no
+    /// such numbers.
     pub fn set_surface(&mut self, restitution: f32, friction: f32) -> Result<(), HandError> {
         if self.settings.response == Response::Classic {
             let classic = "by this level's rule cars exchange momentum: it has no such numbers";
@@ -238,7 +240,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Takes out all joints of an actor, but for the hand's. Returns how many there were.
+    /// Removes all joints of an actor except the hand's. Returns their number.
     ///
     /// # Errors
     /// [`HandError`] if it is gone.
@@ -257,30 +259,30 @@ impl Arena {
         Ok(of_it.len())
     }
 
-    /// The joints of the scene, without the hand's.
+    /// Returns the joints of the scene, without the hand's.
     pub fn joints(&self) -> impl Iterator<Item = JointId> {
         let held = self.hold.map(|hold| hold.joint);
         let all = self.world.joints().map(|joint| joint.id());
         all.filter(move |id| Some(*id) != held)
     }
 
-    /// Puts an actor to sleep until something meets it, if forces move it.
+    /// Puts an actor to sleep until something touches it, if forces move it.
     pub fn fall_asleep(&mut self, id: ActorId) {
         if let Ok(body) = self.movable(id).map(|actor| actor.body) {
-            // It is there.
+            // `movable` has found the body, so the call succeeds.
             let _ = self.world.fall_asleep(body);
             self.copy_state(id.index());
         }
     }
 
-    /// Gives an actor another name.
+    /// Renames an actor.
     pub fn rename(&mut self, id: ActorId, name: &str) {
         if let Some(actor) = self.actors.get_mut(id.index()) {
             actor.name = name.into();
         }
     }
 
-    /// How far what goes its way is on it, in seconds; 0 for all else.
+    /// Returns the time of a prescribed motion within its period, in seconds; 0 for other actors.
     pub fn phase_of(&self, id: ActorId) -> f64 {
         let actor = self.actor(id);
         let ActorKind::Moved { motion, phase, .. } = &actor.kind else {

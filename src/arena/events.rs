@@ -1,4 +1,4 @@
-//! What a step reports: impacts for the game, pairs and costs for the debug views.
+//! Report of a step: impacts for the game, pairs and costs for the debug views.
 
 use glam::Vec3;
 
@@ -6,26 +6,26 @@ use dodgem_physics::{Decisions, PairEnd, PhaseTimes, QueryCounters};
 
 use crate::arena::{ActorId, HallPart};
 
-/// Two actors met, or an actor met the hall.
+/// An impact between two actors, or between an actor and the hall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActorImpact {
-    /// The arena's time when they met, in seconds.
+    /// The arena's time of the impact, in seconds.
     pub time: f64,
-    /// Where, in metres.
+    /// Point of impact, in metres.
     pub point: Vec3,
     /// Unit vector from `a` to `b`, or from the hall inwards.
     pub normal: Vec3,
     /// One actor.
     pub a: ActorId,
-    /// What it met.
+    /// The object that it hit.
     pub met: Met,
     /// The change of momentum, in N s.
     pub impulse: f32,
-    /// How fast they approached along the normal, in m/s.
+    /// Closing speed along the normal, in m/s.
     pub relative_speed: f32,
 }
 
-/// What an actor met.
+/// The object that an actor hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
     /// Another actor.
@@ -35,7 +35,7 @@ pub enum Met {
 }
 
 impl Met {
-    /// The other actor, if it is one.
+    /// Returns the other actor, if it is one.
     pub fn actor(self) -> Option<ActorId> {
         match self {
             Met::Actor(actor) => Some(actor),
@@ -44,56 +44,57 @@ impl Met {
     }
 }
 
-/// A pair that was swept, or should have been.
+/// A pair that was swept or searched for contacts, or that got no budget for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairTest {
     /// An actor.
     pub a: ActorId,
     /// The other one, or the hall.
     pub b: Met,
-    /// How it ended.
+    /// Result of the query.
     pub end: PairEnd,
-    /// What it was allowed to cost, in work units.
+    /// Budget of the query, in work units.
     pub allowed: u64,
-    /// What it cost, in work units.
+    /// Cost of the query, in work units.
     pub used: u64,
 }
 
-/// What the last step did.
+/// Statistics of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct StepStats {
-    /// What its queries did, by kind.
+    /// Counters of its queries, by kind.
     pub queries: QueryCounters,
-    /// Which of their stages decided them.
+    /// Number of decisions by each stage of the queries.
     pub decided: Decisions,
-    /// Its sweeps in order.
+    /// Its sweeps, in order.
     pub tests: Vec<PairTest>,
-    /// Its searches for contacts that took the whole shapes, in order.
+    /// Its contact searches that used the whole shapes, in order.
     pub searches: Vec<PairTest>,
-    /// What its sweeps and searches were allowed to cost together, in work units.
+    /// Budget of all sweeps and contact searches together, in work units.
     pub budget: u64,
-    /// What they cost together, in work units.
+    /// Cost of all of them together, in work units.
     pub used: u64,
-    /// How many pairs the broad phase found.
+    /// Number of pairs that the broad phase found.
     pub pairs: usize,
-    /// Places at which the solver held two bodies apart.
+    /// Number of contact points at which the solver held two bodies apart.
     pub contacts: usize,
-    /// Sweeps that their budget cut, those without any budget included.
+    /// Number of sweeps that the budget cut, including those that got no budget.
     pub cuts: u64,
-    /// Searches for contacts that their budget cut; their bodies go on with the contacts they had.
+    /// Number of contact searches that the budget cut; their bodies keep their previous contacts.
     pub search_cuts: u64,
-    /// How many bodies wait at a safe place before the end of the step.
+    /// Number of bodies that wait at a safe time before the end of the step.
     pub waiting: u32,
-    /// The seconds that they lack, together.
+    /// Total time by which they lag, in seconds.
     pub debt: f64,
-    /// Actors that were put back to where they started, because they had left the hall.
+    /// Actors that left the hall and were put back to their start.
     pub put_back: Vec<ActorId>,
-    /// How long the phases took, if the arena has a clock.
+    /// Duration of each phase, if the arena has a clock.
     pub times: PhaseTimes,
 }
 
 impl StepStats {
-    /// Becomes like another one and keeps its own memory.
+    /// Copies another value but keeps its own allocations, so that no memory is allocated in the steady
+    /// state.
     pub(super) fn copy_from(&mut self, other: &StepStats) {
         let mut tests = std::mem::take(&mut self.tests);
         let mut searches = std::mem::take(&mut self.searches);

@@ -1,8 +1,8 @@
-//! The hand: it takes hold of an actor and pulls it, or places, freezes, copies and removes one.
+//! The hand: it grabs and pulls an actor, or places, freezes, copies and removes one.
 //!
-//! The pull is a joint of the world (a spring of limited force between a point of the body and one in the
-//! air), so what a hand does obeys the same solver as all else, and is in every snapshot. All else that it
-//! does is between two steps, and refused where it would put one thing into another.
+//! The pull is a joint of the world (a spring of limited force between a point of the body and a point in the
+//! air). It therefore obeys the solver and is part of every snapshot. All other actions happen between two
+//! steps, and an action that would put one thing into another is refused.
 
 use glam::Vec3;
 
@@ -16,22 +16,22 @@ use crate::arena::place::{PlacedShape, Where, groups};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
 use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE, PLACING_WORK, TOUCHING};
 
-/// What the hand holds.
+/// State of the hand while it holds an actor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hold {
     /// The actor.
     pub actor: ActorId,
-    /// Where, in the actor's own axes, in metres.
+    /// Grabbed point, in the actor's own axes, in metres.
     pub point: Vec3,
-    /// Where it pulls that point to, in the scene, in metres.
+    /// Point of the scene that the hand pulls it to, in metres.
     pub target: Vec3,
     pub(super) joint: JointId,
 }
 
-/// Why a hand cannot do something. Nothing has changed.
+/// Reason why the hand refuses an action. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum HandError {
-    /// There is no such actor, or it was taken out.
+    /// The actor does not exist, or it was removed.
     #[error("that thing is no longer there")]
     Gone,
     /// The hand is empty.
@@ -79,10 +79,10 @@ impl From<ArenaError> for HandError {
 }
 
 impl Arena {
-    /// Adds a thing that the level does not have.
+    /// Adds a thing that is not part of the level.
     ///
     /// # Errors
-    /// [`HandError`] if there are `most` actors, or as [`Arena::add_actor`].
+    /// [`HandError`] if there are `most` actors already, or as in [`Arena::add_actor`].
     pub fn add_by_hand(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
@@ -91,10 +91,10 @@ impl Arena {
         Ok(self.insert_actor(desc, Where::Now)?)
     }
 
-    /// Adds a thing or a car that the level does not have, or puts it above its place if something else is there.
+    /// Adds a thing or a car that is not part of the level, above its place if the place is not free.
     ///
     /// # Errors
-    /// [`HandError`] as [`Arena::add_by_hand`], or if there is no room.
+    /// [`HandError`] as in [`Arena::add_by_hand`], or if there is no room.
     pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
         self.placing.left = PLACING_WORK;
         let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
@@ -107,39 +107,39 @@ impl Arena {
         self.add_by_hand(ActorDesc { pose, ..desc }, most)
     }
 
-    /// How many actors the level has; those after them came by hand.
+    /// Returns the number of the level's own actors; the actors after them were added by hand.
     pub fn own_actors(&self) -> usize {
         self.own_actors
     }
 
-    /// The actor that a body belongs to.
+    /// Returns the actor that a body belongs to.
     pub fn actor_of(&self, body: BodyId) -> Option<ActorId> {
         self.met_of(body).actor()
     }
 
-    /// What the hand holds.
+    /// Returns the state of the hand if it holds something.
     pub fn hold(&self) -> Option<&Hold> {
         self.hold.as_ref()
     }
 
-    /// The force with which the hand pulled in the last step, in N.
+    /// Returns the force with which the hand pulled in the last step, in N.
     pub fn hand_force(&self) -> Vec3 {
         let joint = self.hold.and_then(|hold| self.world.joint(hold.joint));
         joint.map_or(Vec3::ZERO, |joint| joint.force())
     }
 
-    /// The actors that are there.
+    /// Returns all actors that were not removed.
     pub(super) fn present_actors(&self) -> impl Iterator<Item = (ActorId, &Actor)> {
         let all = (0..).map(ActorId).zip(&self.actors);
         all.filter(|(_, actor)| !actor.is_gone())
     }
 
-    /// Whether there is such an actor.
+    /// True if the actor exists and was not removed.
     pub fn is_present(&self, id: ActorId) -> bool {
         self.present(id).is_ok()
     }
 
-    /// An actor that is there.
+    /// Returns an actor, unless it was removed.
     pub(super) fn present(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.actors.get(id.index());
         actor
@@ -147,7 +147,7 @@ impl Arena {
             .ok_or(HandError::Gone)
     }
 
-    /// An actor that is there and that forces move.
+    /// Returns an actor that forces move, unless it was removed.
     pub(super) fn movable(&self, id: ActorId) -> Result<&Actor, HandError> {
         let actor = self.present(id)?;
         match actor.kind {
@@ -156,10 +156,10 @@ impl Arena {
         }
     }
 
-    /// Takes hold of an actor at a point of the scene, and lets go of what was held.
+    /// Grabs an actor at a point of the scene, and releases the actor held before.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone or nothing moves it.
+    /// [`HandError`] if the actor is gone, no force moves it, or the point is too far from it or not finite.
     pub fn take(&mut self, id: ActorId, at: Vec3) -> Result<(), HandError> {
         if !at.is_finite() {
             return Err(HandError::NotFinite);
@@ -188,10 +188,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Pulls what the hand holds to a point of the scene.
+    /// Pulls the held actor to a point of the scene, in metres.
     ///
     /// # Errors
-    /// [`HandError`] if it holds nothing.
+    /// [`HandError`] if the hand holds nothing.
     pub fn pull(&mut self, target: Vec3) -> Result<(), HandError> {
         let hold = self.hold.as_mut().ok_or(HandError::Empty)?;
         self.world.set_grab_target(hold.joint, target)?;
@@ -199,10 +199,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Turns what the hand holds at so many radians a second about the axes of the scene.
+    /// Turns the held actor with an angular velocity in rad/s about the axes of the scene.
     ///
     /// # Errors
-    /// [`HandError`] if it holds nothing.
+    /// [`HandError`] if the hand holds nothing, or a number is not finite.
     pub fn turn(&mut self, spin: Vec3) -> Result<(), HandError> {
         let hold = self.hold.ok_or(HandError::Empty)?;
         if !spin.is_finite() {
@@ -215,18 +215,18 @@ impl Arena {
         Ok(())
     }
 
-    /// Lets go of what the hand holds: it flies on as it moves.
+    /// Releases the held actor, which keeps its velocity.
     pub fn let_go(&mut self) {
         if let Some(hold) = self.hold.take() {
-            // With its body the joint may be gone.
+            // The joint may be gone together with its body.
             let _ = self.world.remove_joint(hold.joint);
         }
     }
 
-    /// Places an actor somewhere, at rest. What moves it goes on from there.
+    /// Moves an actor to a pose, at rest. A prescribed motion restarts from there.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone, or the place is not free.
+    /// [`HandError`] if the actor is gone, or the place is not free.
     pub fn place(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
         let body = self.present(id)?.body;
         let shape = self.world[body].shape().clone();
@@ -239,8 +239,8 @@ impl Arena {
         Ok(())
     }
 
-    /// How far an actor can go along a way, in metres, until it is `gap` from what is in the way. What it leans
-    /// on and leaves is not in the way.
+    /// Returns the distance an actor can move along `way`, in metres, until it is `gap` away from an
+    /// obstacle. A body that it touches and moves away from is no obstacle.
     pub fn free_way(&self, id: ActorId, way: Vec3, gap: f32) -> f32 {
         let Some(body) = self.world.body(self.actor(id).body) else {
             return 0.0;
@@ -255,7 +255,7 @@ impl Arena {
             let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
                 return way.length();
             };
-            // Out of what it overlaps a little any way leads.
+            // From a slight overlap, every direction that leads out is free.
             let leaves = hit.normal.dot(way) >= 0.0;
             if hit.distance > gap || !leaves {
                 return (hit.distance - gap).max(0.0);
@@ -264,13 +264,13 @@ impl Arena {
         }
     }
 
-    /// Refuses a place outside, or where something else is, for the shape of an actor.
+    /// Refuses a pose outside the arena or in another body, for the shape of an actor.
     fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
         self.refuse_outside_of(self.present(id)?, shape, pose)?;
         self.refuse_taken(id, shape, self.world[self.present(id)?.body].groups(), pose)
     }
 
-    /// Refuses a place outside for the shape of an actor.
+    /// Refuses a pose outside the arena for the shape of an actor.
     pub(super) fn refuse_outside_of(
         &self,
         actor: &Actor,
@@ -286,7 +286,7 @@ impl Arena {
         inside.then_some(()).ok_or(HandError::Outside)
     }
 
-    /// Refuses a place where something else is, for the shape of an actor.
+    /// Refuses a pose in another body for the shape of an actor.
     pub(super) fn refuse_taken(
         &mut self,
         id: ActorId,
@@ -307,7 +307,7 @@ impl Arena {
         }
     }
 
-    /// The actors that a body is joined to: they may stand in it.
+    /// Returns the actors that a body is joined to: they may overlap it.
     fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
         let joints = self.world.joints().map(|joint| joint.bodies());
         let others = joints.filter_map(|(one, other)| match other {
@@ -320,11 +320,11 @@ impl Arena {
             .collect()
     }
 
-    /// Makes an actor stand still where it is, or sets one free that does. What went its own way no longer
-    /// does.
+    /// Makes a movable actor stand still where it is, or sets a fixed one free. A prescribed motion ends for
+    /// good.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone, is a car, or has no mass to be moved with.
+    /// [`HandError`] if the actor is gone, is a car, or has no mass.
     pub fn freeze(&mut self, id: ActorId) -> Result<(), HandError> {
         let actor = self.present(id)?;
         let body = actor.body;
@@ -344,10 +344,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Takes an actor out, with all that joins it and with its wheels.
+    /// Removes an actor together with its joints and its wheels.
     ///
     /// # Errors
-    /// [`HandError`] if it is gone.
+    /// [`HandError`] if the actor is gone.
     pub fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
         let body = self.present(id)?.body;
         if self.hold.is_some_and(|hold| hold.actor == id) {
@@ -358,10 +358,11 @@ impl Arena {
         Ok(())
     }
 
-    /// Puts a copy of a thing somewhere, at rest, or above that place if something else is there.
+    /// Adds a copy of a thing at a pose, at rest, or above it if the place is not free.
     ///
     /// # Errors
-    /// [`HandError`] if the thing is gone or a car, if there are `most` actors, or if there is no room.
+    /// [`HandError`] if the thing is gone or a car, if there are `most` actors already, or if there is no
+    /// room.
     pub fn copy(&mut self, id: ActorId, pose: &Pose, most: usize) -> Result<ActorId, HandError> {
         let original = self.present(id)?.clone();
         if original.is_car() {

@@ -1,11 +1,10 @@
-//! The arena: a hall with cars and obstacles in it, which the game plays in.
+//! The arena: a hall with cars and things, in which the game takes place.
 //!
-//! An [`Arena`] is a [`World`] of rigid bodies with a floor, walls and a ceiling around it (its
-//! [`Border`]), in which actors either drive or stand. It keeps a copy of every actor as it is between
-//! two steps, for the renderer, the drivers and the score. A *body* in here is always one of the
-//! `World`'s: each actor and each part of the hall has one. The same settings, actors and controls give
-//! the same [`Arena::state_hash`] on every machine: nothing in here reads a clock (the optional
-//! [`Clock`] only fills in the statistics), and all trigonometry comes from libm.
+//! An [`Arena`] is a [`World`] of rigid bodies with a floor, walls and a ceiling around it (its [`Border`]).
+//! It keeps a copy of every actor's state between two steps, for the renderer, the drivers and the score. A
+//! *body* here is always a body of the `World`: each actor and each part of the hall has one. Equal settings,
+//! actors and controls give an equal [`Arena::state_hash`] on every machine: nothing here reads a clock (the
+//! optional [`Clock`] only fills in the statistics), and all trigonometry comes from libm.
 
 mod actor;
 mod border;
@@ -79,55 +78,55 @@ pub use view_notes::{RULE_OF_2002, ViewNote};
 pub use views::{Focus, View, Views};
 pub use zones::{InZone, Zone, ZoneEffect};
 
-/// Why an arena cannot be built, or an actor cannot be added to it.
+/// Reason why an arena cannot be built, or an actor cannot be added to it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArenaError {
-    /// The settings of the world are out of range, or those of its broad phase.
+    /// The settings of the world or of its broad phase are out of range.
     #[error(transparent)]
     World(#[from] SettingsError),
-    /// The border makes no hall.
+    /// The border cannot form a hall.
     #[error(transparent)]
     Border(#[from] HallError),
-    /// The actor makes no body.
+    /// The actor cannot form a body.
     #[error(transparent)]
     Actor(#[from] BodyError),
     /// A number is out of its range.
     #[error("{field} is {value}; it must be between {least} and {most}")]
     OutOfRange {
-        /// The names that lead to it, with dots between.
+        /// Path to the number, with dots between the names.
         field: String,
-        /// What it is.
+        /// The invalid value.
         value: f32,
-        /// The least that it may be.
+        /// Smallest valid value.
         least: f32,
-        /// The most that it may be.
+        /// Largest valid value.
         most: f32,
     },
-    /// A car cannot drive.
+    /// The settings of the vehicle are out of range.
     #[error(transparent)]
     Vehicle(#[from] VehicleError),
     /// No identifier is left for a material.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// The actor reaches out of the border.
+    /// The actor extends beyond the border.
     #[error("it reaches {depth:.2} m outside the arena")]
     OutsideArena {
-        /// How far, in metres.
+        /// Largest distance beyond it, in metres.
         depth: f32,
     },
-    /// The actor reaches through the ceiling.
+    /// The actor extends through the ceiling.
     #[error("it reaches {depth:.2} m through the ceiling")]
     AboveCeiling {
-        /// How far, in metres.
+        /// Largest distance through it, in metres.
         depth: f32,
     },
-    /// The actor reaches into the floor.
+    /// The actor extends into the floor.
     #[error("it reaches {depth:.3} m into the floor")]
     BelowFloor {
-        /// How far, in metres.
+        /// Largest depth, in metres.
         depth: f32,
     },
-    /// Too many actors are near each other.
+    /// Too many actors are close together: the overlap tests used up their work.
     #[error("too many things stand close to each other to tell which overlap; move them apart")]
     Crowded,
     /// The actor overlaps one that was added before.
@@ -137,9 +136,10 @@ pub enum ArenaError {
         other: ActorId,
         /// Its name.
         name: String,
-        /// How deep, in metres; infinity if that would take too long to find out.
+        /// Depth of the overlap, in metres; infinity if the limit of work ended the query before it was
+        /// known.
         depth: f32,
-        /// How much higher it would be free, in metres, if it would.
+        /// Rise that would free it, in metres; None if there is none.
         rise: Option<f32>,
     },
 }
@@ -171,7 +171,7 @@ pub(crate) fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
     })
 }
 
-/// How long a number of steps takes, in seconds; whole seconds are exact.
+/// Returns the duration of a number of steps, in seconds; whole seconds are exact.
 pub fn seconds_of(steps: u64) -> f32 {
     steps as f32 / STEPS_PER_SECOND
 }
@@ -179,40 +179,41 @@ pub fn seconds_of(steps: u64) -> f32 {
 /// The materials of an arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surfaces {
-    /// Of the floor, and of walls and ceiling.
+    /// Materials of the floor, and of walls and ceiling.
     hall: [MaterialId; 2],
-    /// Of cars, and of things without a material.
+    /// Material of cars; `thing` is that of things without a material of their own.
     actor: MaterialId,
     thing: MaterialId,
 }
 
-/// How a car's body bounces and rubs on the floor, which it only touches when it lies or lands hard.
+/// Restitution and friction between a car's body and the floor: the body touches it only when the car lies or
+/// lands hard.
 const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
     restitution: FLOOR_RESTITUTION,
     friction: FLOOR_FRICTION,
 };
 
-/// Actors in a hall. No step ends with one inside another, and none leaves the hall; should one be
-/// outside all the same, it is put back to its start.
+/// Actors in a hall. No step ends with one actor inside another that it can collide with, and none leaves the
+/// hall; an actor that is outside nevertheless is put back to its start.
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
-    /// What each body belongs to, by its place in the world: first the parts of the hall.
+    /// Owner of each body, by the body's index in the world: first the parts of the hall.
     owners: Vec<Met>,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
-    /// How many actors the level has; those after them came by hand.
+    /// Number of the level's own actors; the actors after them were added by hand.
     own_actors: usize,
-    /// What the hand holds.
+    /// State of the hand while it holds something.
     hold: Option<Hold>,
-    /// Where each actor was to start: what lies on others was raised from there.
+    /// Pose of each actor as its level gives it, before it was raised above the bodies below.
     written: Vec<Pose>,
-    /// The joints that controls drive.
+    /// Joints that the player's controls drive.
     driven: Arc<Vec<DrivenJoint>>,
     zones: Arc<Vec<Zone>>,
-    /// What was in them at the end of the last step.
+    /// The actors that were in zones at the end of the last step.
     in_zones: Vec<InZone>,
-    /// The actors that zones act on, with their boxes: memory of a step.
+    /// Actors that zones act on, with their boxes: scratch memory of a step.
     zone_guests: Vec<(ActorId, Aabb)>,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
@@ -226,7 +227,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// An empty hall.
+    /// Creates an empty hall.
     ///
     /// # Errors
     /// [`ArenaError`] if a number, the border or the broad phase is out of range.
@@ -257,14 +258,14 @@ impl Arena {
         let table = world.materials_mut();
         let surface = settings.response.surface().material();
         let actor = table.add(surface)?;
-        // What things meet is the floor itself; what cars meet is said for their bodies.
+        // Things meet the floor's own material; for car bodies a pair value overrides it.
         let floor = SurfaceSettings {
             restitution: 0.0,
             friction: settings.ground.grip,
         };
         let mut of_hall = |own: &SurfaceSettings, for_cars: &SurfaceSettings| {
             let material = table.add(own.material())?;
-            // The wall alone says how cars bounce off it.
+            // The hall alone decides how car bodies bounce off it.
             table.set_pair(material, actor, for_cars.material())?;
             Ok::<_, MaterialError>(material)
         };
@@ -315,61 +316,60 @@ impl Arena {
         Ok(arena)
     }
 
-    /// Adds a material for things, which meet each other and the hall by the rule of
-    /// [`Material::combined`].
+    /// Adds a material for things. Two materials combine by the rule of [`Material::combined`].
     ///
     /// # Errors
-    /// [`ArenaError`] if there are too many.
+    /// [`ArenaError`] if there are too many materials.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, ArenaError> {
         Ok(self.world.materials_mut().add(material)?)
     }
 
-    /// All actors; an [`ActorId`] is an index here.
+    /// Returns all actors; an [`ActorId`] is an index into this list.
     pub fn actors(&self) -> &[Actor] {
         &self.actors
     }
 
-    /// One actor.
+    /// Returns one actor.
     pub fn actor(&self, id: ActorId) -> &Actor {
         &self.actors[id.index()]
     }
 
-    /// The border.
+    /// Returns the border.
     pub fn border(&self) -> &Border {
         &self.settings.border
     }
 
-    /// What is at the border.
+    /// Returns the boundary at the border.
     pub fn edge(&self) -> Edge {
         self.settings.edge
     }
 
-    /// The floor.
+    /// Returns the settings of the floor.
     pub fn ground(&self) -> &GroundSettings {
         &self.settings.ground
     }
 
-    /// What happens when actors meet.
+    /// Returns the impact rule of actors.
     pub fn response(&self) -> &Response {
         &self.settings.response
     }
 
-    /// What finds the pairs.
+    /// Returns the broad phase.
     pub fn broad_phase(&self) -> &dyn BroadPhase {
         self.world.broad_phase()
     }
 
-    /// The world that moves the actors: see [`Actor::body`]. The bodies of the hall come first.
+    /// Returns the world that moves the actors: see [`Actor::body`]. The bodies of the hall come first.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The impacts of the last step, in the order of time.
+    /// Returns the impacts of the last step, ordered by time.
     pub fn events(&self) -> &[ActorImpact] {
         &self.events
     }
 
-    /// The pairs of actors that touched in the last step; one may come more than once.
+    /// Returns the pairs of actors that touched in the last step; a pair may occur more than once.
     pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
         let held = self.world.touches().filter(|touch| touch.held);
         let held = held.filter_map(|touch| self.arena_pair(touch.a, touch.b));
@@ -378,7 +378,7 @@ impl Arena {
         held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
     }
 
-    /// The actors that touched the wall in the last step; one may come more than once.
+    /// Returns the actors that touched the wall in the last step; an actor may occur more than once.
     pub fn touching_wall(&self) -> impl Iterator<Item = ActorId> {
         let is_wall = |met: Met| met == Met::Hall(HallPart::Wall);
         let held = self.world.touches().filter(|touch| touch.held);
@@ -388,65 +388,66 @@ impl Arena {
         held.chain(met.filter_map(move |impact| is_wall(impact.met).then_some(impact.a)))
     }
 
-    /// What the last step did and cost.
+    /// Returns the statistics of the last step.
     pub fn stats(&self) -> &StepStats {
         &self.stats
     }
 
-    /// Begins a frame, whose steps share one budget if that is one of time.
+    /// Begins a frame: its steps share one budget, if the budget is real time.
     pub fn begin_frame(&mut self) {
         self.world.begin_frame();
     }
 
-    /// Whether the world hashes its state after each phase of the steps that follow.
+    /// Turns the state hash after each phase of the following steps on or off.
     pub fn hash_phases(&mut self, wanted: bool) {
         self.world.hash_phases(wanted);
     }
 
-    /// Whether the same controls give the same steps again: not if a budget of real time decides.
+    /// True if equal controls give equal steps; false if a budget of real time decides.
     pub fn is_repeatable(&self) -> bool {
         self.settings.clock == BudgetClock::Work
     }
 
-    /// The work that it took so far to find out where things have room, in units of a query's budget.
+    /// Returns the work spent on tests for free places so far, in work units of a query's budget.
     pub fn placing_work(&self) -> u64 {
         self.placing.spent
     }
 
-    /// What it was made with.
+    /// Returns the settings of the arena.
     pub fn settings(&self) -> &ArenaSettings {
         &self.settings
     }
 
-    /// The counters of all steps so far.
+    /// Returns the counters of all steps so far.
     pub fn totals(&self) -> &QueryCounters {
         &self.totals
     }
 
-    /// The number of steps so far.
+    /// Returns the number of steps so far.
     pub fn steps(&self) -> u64 {
         self.world.steps()
     }
 
-    /// The simulated time, in seconds.
+    /// Returns the simulated time, in seconds.
     pub fn time(&self) -> f32 {
         seconds_of(self.steps())
     }
 
-    /// Lends the world a clock, or takes it back: see [`PhaseTimes`](dodgem_physics::PhaseTimes).
+    /// Sets or removes the clock of the world: see [`PhaseTimes`](dodgem_physics::PhaseTimes).
     pub fn set_clock(&mut self, clock: Option<Clock>) {
         self.world.set_clock(clock);
     }
 
-    /// Sets the actors that cameras follow: sweeps near them go first when work is scarce.
+    /// Sets the actors that cameras follow: if the budget is scarce, sweeps near them come first.
     pub fn watch_from(&mut self, actors: &[ActorId]) {
         self.watchers = actors.to_vec();
     }
 
-    /// Sets a car in motion, as a test or an editor does: m/s, and the turn rate about +Y in rad/s.
+    /// Sets the horizontal motion of a car, for tests and editors: in m/s, with the turn rate about +Y in
+    /// rad/s.
     ///
     /// # Errors
-    /// [`BodyError`] for numbers that are not finite.
+    /// [`BodyError`] if a number is not finite.
     pub fn set_velocity(
         &mut self,
         id: ActorId,
@@ -459,8 +460,8 @@ impl Arena {
         Ok(())
     }
 
-    /// A fingerprint of everything that the next step depends on: the same level, seed and
-    /// controls give the same value on every machine and in every build.
+    /// Returns a fingerprint of everything that the next step depends on. It is equal for an equal level,
+    /// seed and controls on every machine and in every build.
     pub fn state_hash(&self) -> u64 {
         let mut hasher = StateHasher::default();
         hasher.integer(self.world.state_hash());

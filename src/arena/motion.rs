@@ -1,4 +1,4 @@
-//! The ways of things that go where they must: they push all that is in their way.
+//! Prescribed motions of things: the things push everything in their path.
 
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -7,38 +7,38 @@ use dodgem_collide::math::Pose;
 
 use crate::arena::Bound;
 
-/// The way of a thing, from where it starts.
+/// A prescribed motion, relative to the start of the thing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Motion {
-    /// It turns about an axis through its origin.
+    /// It turns about an axis through its pivot.
     Spin {
-        /// The axis, along those of the scene.
+        /// Axis, in the axes of the scene.
         axis: Vec3,
-        /// Degrees per second.
+        /// Angular speed, in degrees per second.
         speed: f32,
     },
-    /// It goes to and fro, slowly at both ends.
+    /// It slides back and forth along a line, slowly at both ends (cosine).
     Slide {
-        /// From its start to the other end, in metres.
+        /// Offset of the other end from the start, in metres.
         by: Vec3,
-        /// Seconds there and back again.
+        /// Duration of a full cycle, in seconds.
         seconds: f32,
     },
-    /// It goes from point to point, and from the last to the first.
+    /// It moves from point to point, and from the last back to the start.
     Path {
-        /// The points after its start, in metres from there.
+        /// Points after the start, relative to it, in metres.
         points: Vec<Vec3>,
-        /// In m/s.
+        /// Speed, in m/s.
         speed: f32,
     },
 }
 
 impl Motion {
-    /// The most points of a path.
+    /// Maximum number of points of a path.
     pub const MAX_POINTS: usize = 100;
 
-    /// Its numbers with their ranges, but for those of lists.
+    /// Returns its numbers with their ranges, without those in lists.
     pub fn bounds(&self) -> Vec<Bound> {
         let most = 1000.0;
         match *self {
@@ -58,7 +58,7 @@ impl Motion {
         }
     }
 
-    /// The same along turned axes.
+    /// Returns the motion along rotated axes.
     pub fn turned(&self, turn: Quat) -> Motion {
         match self {
             Motion::Spin { axis, speed } => Motion::Spin {
@@ -76,7 +76,7 @@ impl Motion {
         }
     }
 
-    /// The seconds after which it comes to where it began; none if it stands.
+    /// Returns the duration of one cycle in seconds; None if it stands still.
     pub fn period(&self) -> Option<f64> {
         let period = match self {
             Motion::Spin { speed, .. } => 360.0 / f64::from(speed.abs()),
@@ -86,9 +86,9 @@ impl Motion {
         (period.is_finite() && period > 0.0).then_some(period)
     }
 
-    /// Where something is after so many seconds on its way that started at a pose; it turns about a place of
-    /// the scene. Numbers in range, and a start within the hall, give a sound pose; should one not, it stays
-    /// at its start.
+    /// Returns the pose after `seconds` of a motion from a start pose; rotations are about the pivot, a place
+    /// in the scene. Numbers in range and a start within the hall give a valid pose; an invalid one is
+    /// replaced by the start.
     pub(super) fn pose(&self, start: &Pose, pivot: Vec3, seconds: f64) -> Pose {
         let (turn, offset) = match self {
             Motion::Spin { axis, speed } => {
@@ -114,12 +114,12 @@ impl Motion {
     }
 }
 
-/// The points of a closed way from the origin, which is the last of them.
+/// Returns the points of a closed path from the origin; the origin is the last of them.
 fn closed(points: &[Vec3]) -> impl Iterator<Item = Vec3> {
     points.iter().copied().chain([Vec3::ZERO])
 }
 
-/// How long a closed way is, in metres.
+/// Returns the length of the closed path, in metres.
 fn way_around(points: &[Vec3]) -> f64 {
     let (mut from, mut around) = (Vec3::ZERO, 0.0);
     for to in closed(points) {
@@ -129,7 +129,7 @@ fn way_around(points: &[Vec3]) -> f64 {
     around
 }
 
-/// The place after so many metres on the closed way from the origin through all points.
+/// Returns the place after `way` metres on the closed path from the origin through all points.
 fn along(points: &[Vec3], way: f64) -> Vec3 {
     let around = way_around(points);
     if around <= 0.0 {
@@ -188,7 +188,7 @@ mod tests {
         };
         assert!((at(2.0) - 3.0).abs() < 1e-6 && at(4.0).abs() < 1e-6);
         assert!((at(2.01) - at(2.0)).abs() < 1e-3);
-        // A quarter of the time: half of the way, at pi * 3 / 4 m/s.
+        // A quarter of the time: half of the distance, at pi * 3 / 4 m/s.
         assert!((at(1.0) - 1.5).abs() < 1e-6);
         let speed = (at(1.001) - at(0.999)) / 0.002;
         assert!((speed - 2.356).abs() < 0.01, "{speed}");

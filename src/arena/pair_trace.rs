@@ -1,4 +1,4 @@
-//! How a pair of bodies was swept, asked again for the views: the sweep that found its last impact, or one ahead.
+//! Repeats the sweep of a pair of bodies for the views: the one of its last impact, or a look-ahead.
 
 use glam::Vec3;
 
@@ -14,39 +14,39 @@ use crate::arena::{ActorId, Arena, Focus, View, Views, seconds_of};
 use crate::params::{LOOK_AHEAD_MIN_GAP, LOOK_AHEAD_SECONDS, LOOK_AHEAD_TARGET, LOOK_AHEAD_WORK};
 use crate::params::{TOI_TRACE_MIN_SPEED, TOI_TRACE_SECONDS, TOI_TRACES_DRAWN};
 
-/// Which sweep of a pair is shown.
+/// Kind of the sweep that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SweepOf {
-    /// That of the step in which they met, so many seconds ago.
+    /// The sweep of the step in which they met.
     Step {
-        /// Seconds of the arena's time since then.
+        /// Arena time since then, in seconds.
         age: f32,
     },
-    /// One from where they are now, each going on as it moves: none of a step.
+    /// A look-ahead from the current poses and velocities, independent of any step.
     Ahead,
 }
 
-/// A sweep of two bodies that was asked again.
+/// A repeated sweep of two bodies.
 #[derive(Clone, Debug)]
 pub struct PairTrace {
-    /// Which one it is.
+    /// Kind of the sweep.
     pub sweep: SweepOf,
     /// The bodies, in the order in which they were swept.
     pub bodies: [BodyId; 2],
-    /// How it went.
+    /// Trace of the sweep.
     pub trace: SweepTrace,
-    /// The nodes of the trees that it visited; if another stage decided before, those of the same question
-    /// to the trees alone.
+    /// Trace with the tree nodes that were visited; if another stage decided before the trees, the trace of a
+    /// second query with the trees alone.
     pub tree: SweepTrace,
 }
 
 impl PairTrace {
-    /// Whether the level's own query visited the nodes of [`PairTrace::tree`].
+    /// True if the level's own query visited the nodes of [`PairTrace::tree`].
     pub fn tree_decided(&self) -> bool {
         !self.trace.nodes.is_empty()
     }
 
-    /// When the sweep ended, on the clock of its paths, in seconds.
+    /// Returns the end of the sweep, in seconds of the clock of its paths.
     pub fn end(&self) -> f64 {
         let record = &self.trace.record;
         match record.answer {
@@ -57,7 +57,7 @@ impl PairTrace {
         }
     }
 
-    /// Where the two were at an instant of the sweep's clock, in seconds.
+    /// Returns the poses of the two bodies at an instant of the sweep's clock, in seconds.
     pub fn poses(&self, bodies: [&Body; 2], time: f64) -> [Pose; 2] {
         let paths = self.trace.record.paths;
         [0, 1].map(|i: usize| {
@@ -67,25 +67,25 @@ impl PairTrace {
     }
 }
 
-/// Where two bodies are nearest, and where they are then.
+/// Nearest points of two bodies, with the poses for which they hold.
 #[derive(Clone, Copy, Debug)]
 pub struct NearestAt {
-    /// How far apart they are, in metres; 0 if they touch.
+    /// Distance, in metres; 0 if they touch.
     pub gap: f32,
     /// The nearest points of both, in the world.
     pub points: [Vec3; 2],
-    /// Where the two actors are.
+    /// Poses of the two actors.
     pub poses: [Pose; 2],
-    /// Whether that is where their sweep ended, not now.
+    /// True if these are the poses at the end of their sweep, not the current ones.
     pub of_sweep: bool,
 }
 
 impl Arena {
-    /// Where two actors are nearest: where their sweep ended if that is shown, else now. None where it is not
-    /// known, as they overlap.
+    /// Returns the nearest points of two actors: at the end of their sweep if a view shows it, otherwise now.
+    /// None if they are unknown because the actors overlap.
     pub fn nearest_at(&self, pair: [ActorId; 2], views: &Views) -> Option<NearestAt> {
         let mut query = Query::default();
-        // Beside the views that show a query it is of that query.
+        // These views show a query, so the nearest points belong to that query.
         let of_query = views.has(View::Sweeps) || views.has(View::Tree);
         if let Some(trace) = self.pair_trace(pair).filter(|_| of_query) {
             let [one, other] = trace.bodies.map(|id| self.world.body(id));
@@ -126,8 +126,8 @@ impl Arena {
         })
     }
 
-    /// How the last sweep of two actors went: that of their impact of the last seconds, else a sweep from
-    /// where they are now. None if one of the two is gone.
+    /// Returns the last sweep of two actors: the one of their recent impact, otherwise a look-ahead from
+    /// their current poses. None if one of them is gone.
     pub fn pair_trace(&self, pair: [ActorId; 2]) -> Option<PairTrace> {
         let mut query = Query::default();
         let recent = self.recent_traces(Some(Focus::Pair(pair))).next();
@@ -135,14 +135,14 @@ impl Arena {
         found.or_else(|| self.trace_ahead(pair, &mut query))
     }
 
-    /// The sweeps of the last impacts, the latest first, each pair once, with their age in seconds: those of what
-    /// is in focus, or of all bodies. Slow impacts of all bodies only come if there is no faster one.
+    /// Returns the sweeps of recent impacts, the latest first, each pair once, with their age in seconds: of
+    /// the focus, or of all bodies. Without a focus, slow impacts occur only if there is no faster one.
     pub(super) fn recent_traces(
         &self,
         focus: Option<Focus>,
     ) -> impl Iterator<Item = (&ToiTrace, f32)> {
         let traces = self.toi_traces.iter().rev().filter_map(move |trace| {
-            // The arena may have gone back in time.
+            // The arena may have gone back in time, before the step of the trace.
             let age = seconds_of(self.steps().checked_sub(trace.step)?);
             let is_wanted = focus.is_none_or(|focus| self.is_of(trace, focus));
             (age <= TOI_TRACE_SECONDS && is_wanted).then_some((trace, age))
@@ -167,14 +167,14 @@ impl Arena {
         }
     }
 
-    /// Whether the last sweeps of two actors that met are known, so that they can be drawn.
+    /// True if the sweep of an impact between two actors in the current step is stored, so that it can be
+    /// drawn.
     pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
         let mut traces = self.toi_traces.iter();
         traces.any(|trace| trace.step == self.steps() && self.is_of(trace, Focus::Pair(pair)))
     }
 
-    /// The two actors of the latest impact that is remembered, if both still are there, and how many seconds ago it
-    /// was.
+    /// Returns the two actors of the latest stored impact between actors, and its age in seconds.
     pub fn last_crash(&self) -> Option<([ActorId; 2], f32)> {
         let traces = self.toi_traces.iter().rev();
         let mut past = traces.filter(|trace| trace.step <= self.steps());
@@ -184,8 +184,8 @@ impl Arena {
         })
     }
 
-    /// All pairs of actors of which one can move, the nearest first: by the distance between their boxes, and
-    /// then between their middles.
+    /// Returns all pairs of actors of which at least one can move, ordered by the distance of their boxes,
+    /// then of their origins.
     pub fn nearest_pairs(&self) -> Vec<[ActorId; 2]> {
         let boxes: Vec<_> = self
             .actors
@@ -209,8 +209,8 @@ impl Arena {
         pairs.into_iter().map(|(pair, _)| pair).collect()
     }
 
-    /// The sweep of a step, asked again just as the step asked it: with the same paths, accuracy, budget and
-    /// stages and what was known of the pair. None if one of the two is gone.
+    /// Repeats the sweep of a step exactly, with the stored paths, accuracy, budget, stages and cache. None
+    /// if one of the bodies is gone.
     pub(super) fn step_trace(
         &self,
         trace: &ToiTrace,
@@ -229,10 +229,10 @@ impl Arena {
         })
     }
 
-    /// A sweep of two actors from where they are now, each going on as it moves.
+    /// Sweeps two actors ahead from their current poses, at their current velocities.
     fn trace_ahead(&self, pair: [ActorId; 2], query: &mut Query) -> Option<PairTrace> {
         let mut bodies = pair.map(|id| self.actors.get(id.index()).map(|actor| actor.body));
-        // As a step asks: the body with the lower place first.
+        // A step sweeps the body with the lower index first.
         bodies.sort_by_key(|body| body.map(BodyId::index));
         let [Some(a), Some(b)] = bodies else {
             return None;
@@ -272,7 +272,8 @@ impl Arena {
         })
     }
 
-    /// The nodes that a sweep visits: if another stage decided it, the same question to the trees alone.
+    /// Returns a trace with visited tree nodes: if another stage decided, a second query with the trees
+    /// alone.
     fn tree_alone(
         &self,
         found: &SweepTrace,

@@ -1,4 +1,4 @@
-//! What comes into an arena: cars, things, patches of the floor and joints, each where it has room.
+//! Adds cars, things, floor patches and joints to an arena, if there is room for them.
 
 use std::sync::Arc;
 
@@ -21,26 +21,27 @@ use crate::params::{
     MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TEST_WORK, RISE_STEP, TOUCHING,
 };
 
-/// Where the others are that a shape may overlap.
+/// Poses of the other actors in an overlap test.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Where {
-    /// Where the level says, as long as they have not moved: what lies on others was raised from there.
+    /// Poses from the level for actors that have not moved: those on top of others were raised from there.
     Written,
-    /// Where they are now.
+    /// Current poses.
     Now,
-    /// Where they are now, this one left out.
+    /// Current poses, without this actor.
     NowBut(ActorId),
 }
 
-/// A shape that is to be put somewhere, and what it may overlap there.
+/// A shape to place, with the bodies that it may overlap.
 pub(super) struct PlacedShape<'a> {
     pub shape: &'a Shape,
-    /// What it is joined to and does not collide with.
+    /// Actors that it is joined to and does not collide with.
     pub passes: &'a [ActorId],
     pub groups: Groups,
 }
 
-/// In a group of its own number, which it does not meet; without one in one that meets all.
+/// Returns the collision groups of a numbered group, whose members pass through each other; without a number,
+/// a group that meets all.
 pub(super) fn groups(number: Option<u32>) -> Groups {
     match number {
         Some(number) => {
@@ -57,17 +58,17 @@ pub(super) fn groups(number: Option<u32>) -> Groups {
     }
 }
 
-/// The work of tests for free places, in work units.
+/// Work of the tests for free places, in work units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacingWork {
-    /// For the act, level or step at hand.
+    /// Work left for the current act, level or step.
     pub left: u64,
-    /// Since the arena was made.
+    /// Work spent since the arena was created.
     pub spent: u64,
 }
 
 impl PlacingWork {
-    /// Asks a question about two placed shapes, with no more work than is left, and counts its work.
+    /// Asks a query about two placed shapes, limited to the work that is left, and counts its work.
     pub fn ask<R>(&mut self, query: &mut Query, question: impl FnOnce(&mut Query) -> R) -> R {
         query.budget = Budget::Work(self.left);
         let answer = question(query);
@@ -78,7 +79,7 @@ impl PlacingWork {
     }
 }
 
-/// The heights of an actor's lowest and highest points where it starts.
+/// Returns the heights of an actor's lowest and highest points at its start, in metres.
 fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
     match &desc.solid {
         None | Some(Shape::Hull(_) | Shape::HeightField(_)) => {
@@ -95,11 +96,11 @@ fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
 }
 
 impl Arena {
-    /// Adds an actor.
+    /// Adds an actor of the level.
     ///
     /// # Errors
-    /// [`ArenaError`] if its numbers make no body, if it reaches out of the border, or if it
-    /// overlaps an actor that is there.
+    /// [`ArenaError`] if its numbers cannot form a body, or if it extends beyond the border or overlaps
+    /// another actor.
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let written = desc.pose;
         let id = self.insert_actor(desc, Where::Written)?;
@@ -108,7 +109,7 @@ impl Arena {
         Ok(id)
     }
 
-    /// Adds an actor, of the level or by hand.
+    /// Adds an actor, from the level or by hand.
     pub(super) fn insert_actor(
         &mut self,
         desc: ActorDesc,
@@ -180,7 +181,7 @@ impl Arena {
         Ok(id)
     }
 
-    /// Adds the body of a car, and its wheels. Returns what it can do, its mass and its body.
+    /// Adds the body of a car and its wheels. Returns its kind, mass in kg and body.
     fn add_car(
         &mut self,
         car: CarDesc,
@@ -209,7 +210,7 @@ impl Arena {
         Ok((kind, car.mass, added))
     }
 
-    /// Adds the body of a thing. Returns what it can do, its mass and its body.
+    /// Adds the body of a thing. Returns its kind, mass in kg and body.
     fn add_thing(
         &mut self,
         thing: ThingDesc,
@@ -236,7 +237,7 @@ impl Arena {
             mass,
             material: thing.material.unwrap_or(self.surfaces.thing),
             surface_velocity: thing.belt,
-            // The rule of 2002 is one between cars.
+            // The classic rule applies only between cars.
             by_impulse: true,
             asleep: thing.asleep,
             groups: groups(thing.group),
@@ -245,8 +246,8 @@ impl Arena {
         Ok((actor, self.world[added].mass() as f32, added))
     }
 
-    /// Drag coefficient times frontal area, in m^2, of a thing in such a box: that of a box, in the mean of
-    /// three directions. Air may come later.
+    /// Returns the drag coefficient times the frontal area of a thing's bounding box, in m^2, as the mean of
+    /// three directions. Every thing has it, because the air may be set later.
     fn drag_area(bounds: &Aabb) -> f32 {
         let size = bounds.extents();
         (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
@@ -255,7 +256,7 @@ impl Arena {
     fn refuse_outside(&self, desc: &ActorDesc) -> Result<(), ArenaError> {
         let border = &self.settings.border;
         let depth = -border.clearance_of(desc.model.mesh(), &desc.pose);
-        // What was saved where it was may be in a corner of the walls, and its numbers are rounded.
+        // A saved actor may be in a corner of the walls, beyond the border, and its numbers are rounded.
         let most = match desc.exact {
             true => border.slack() + TOUCHING,
             false => 0.0,
@@ -266,10 +267,10 @@ impl Arena {
         if matches!(desc.thing.moves, ThingMoves::Never) && desc.car.is_none() {
             return Ok(());
         }
-        // What does not move may reach into floor and ceiling.
+        // A fixed thing may extend into floor and ceiling.
         let (low, high) = reach_in_height(desc);
         let depth = high - self.settings.heights.ceiling;
-        // The rounded numbers of what was saved at the ceiling may be above it.
+        // The rounded numbers of a saved actor at the ceiling may be above it.
         let most = if desc.exact { TOUCHING } else { 0.0 };
         if depth > most {
             return Err(ArenaError::AboveCeiling { depth });
@@ -281,10 +282,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Joins the bodies of actors. A motor that a control drives holds still until that does.
+    /// Joins the bodies of actors. A motor with a control only holds until the control moves it.
     ///
     /// # Errors
-    /// [`JointError`] if it makes no sense.
+    /// [`JointError`] if the joint is invalid.
     pub fn add_joint(
         &mut self,
         desc: &JointDesc,
@@ -297,11 +298,11 @@ impl Arena {
         Ok(joint)
     }
 
-    /// Lays a sheet on the floor, with these half sizes along its own X and Z, and its own grip; its surface
-    /// may move along its own axes, in m/s.
+    /// Adds a patch of floor with the given half sizes along its own X and Z, in metres, and its own grip.
+    /// Its surface may move along its own axes, in m/s.
     ///
     /// # Errors
-    /// [`ArenaError`] if it reaches out of the border, or its numbers make no body.
+    /// [`ArenaError`] if it extends beyond the border, or its numbers cannot form a body.
     pub fn add_patch(
         &mut self,
         pose: &Pose,
@@ -323,7 +324,7 @@ impl Arena {
             restitution: 0.0,
             friction: grip,
             rolling: 0.0,
-            // Tyres have the floor's grip already.
+            // Tyres multiply by the floor's grip already.
             grip: grip / self.settings.ground.grip,
             ..Material::default()
         })?;
@@ -361,7 +362,7 @@ impl Arena {
         })
     }
 
-    /// A pose, or the first one above it at which a shape overlaps nothing.
+    /// Returns the pose, or the first one above it at which the shape overlaps nothing.
     ///
     /// # Errors
     /// [`HandError::Outside`] if there is none below the ceiling.
@@ -378,8 +379,8 @@ impl Arena {
         Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)
     }
 
-    /// How much higher a shape would overlap nothing, to the centimetre; none if that is nowhere below the
-    /// ceiling.
+    /// Returns the rise at which a shape overlaps nothing, accurate to `RISE_STEP`, in metres; None if none
+    /// up to `MAX_RISE` is free.
     pub(super) fn free_rise(
         &mut self,
         placed: &PlacedShape<'_>,
@@ -408,7 +409,8 @@ impl Arena {
         Some(free)
     }
 
-    /// The first actor that a shape would overlap at a place by more than [`TOUCHING`], and how deep.
+    /// Returns the first actor that a shape would overlap by more than [`TOUCHING`] at a pose, and the depth
+    /// in metres.
     pub(super) fn overlapped(
         &mut self,
         placed: &PlacedShape<'_>,
@@ -420,7 +422,7 @@ impl Arena {
         let (middle, radius) = (bounds.center(), bounds.half_extents().length());
         for index in 0..self.actors.len() {
             let id = ActorId(index as u32);
-            // One that is gone has no body.
+            // A removed actor has no body.
             let Some(other) = self.world.body(self.actors[index].body) else {
                 continue;
             };
@@ -428,7 +430,7 @@ impl Arena {
             let start = self.actors[index].start.translation();
             let stands = (now.translation() - start).length() < TOUCHING;
             let (at, is_own) = match others {
-                // One that has moved since is where it is.
+                // An actor that has moved since is tested at its current pose.
                 Where::Written if stands => (self.written[index], false),
                 Where::Written | Where::Now => (now, false),
                 Where::NowBut(own) => (now, own == id),
@@ -444,7 +446,7 @@ impl Arena {
             }
             let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
             let (query, placing) = (&mut self.query, &mut self.placing);
-            // A cut counts as a hit: they may overlap.
+            // A cut counts as a hit, because the shapes may overlap.
             if placing
                 .ask(query, |query| query.intersect(there, here))
                 .is_clear()

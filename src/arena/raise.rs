@@ -1,4 +1,4 @@
-//! Raising what is put onto something to where bodies rest.
+//! Raises a new body to the height at which bodies rest.
 
 use glam::Vec3;
 
@@ -10,8 +10,9 @@ use crate::arena::{ActorId, Arena};
 use crate::params::{BELOW_COSINE, RAISED_SKINS, RAISING_ERROR, RAISING_TRIES};
 
 impl Arena {
-    /// A place a little higher, if a thing lies on the floor or on others as it is written: as far from them as
-    /// bodies rest. Else all of a tower would be pushed up when time begins. What is beside it stays so near.
+    /// Returns a slightly higher pose for a thing that lies on the floor or on others as written: at the
+    /// distance at which bodies rest. Otherwise contacts would push up a whole tower in the first steps. Gaps
+    /// to the sides are not changed.
     pub(super) fn raised(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Pose {
         let gap = RAISED_SKINS * self.world.settings().skin as f32;
         let mut higher = *pose;
@@ -26,13 +27,13 @@ impl Arena {
         higher
     }
 
-    /// How far what is below a shape is from it, in metres, up to `most`.
+    /// Returns the distance to the bodies below a shape, in metres, at most `most`.
     fn gap_below(&mut self, placed: &PlacedShape<'_>, pose: &Pose, most: f32) -> f32 {
         let bounds = placed.shape.aabb(pose);
         let near = bounds.expanded(most);
         let mut least = bounds.min.y.min(most);
         for index in 0..self.actors.len() {
-            // One that is gone has no body.
+            // A removed actor has no body.
             let Some(other) = self.world.body(self.actors[index].body) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! What is remembered of contacts for the view of them: where bodies hit each other and touched a moment ago.
+//! Recent impacts and contacts, stored for the contact view.
 
 use std::collections::VecDeque;
 
@@ -9,37 +9,37 @@ use dodgem_physics::{BodyId, STEPS_PER_SECOND, Touch};
 use crate::arena::ActorImpact;
 use crate::params::{PAST_CONTACT_SECONDS, PAST_CONTACTS, PAST_IMPACTS};
 
-/// An impact of a moment ago.
+/// A recent impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PastImpact {
-    /// The step that it was in.
+    /// Step of the impact.
     pub step: u64,
     /// The impact.
     pub impact: ActorImpact,
 }
 
-/// A place where two bodies touched a moment ago.
+/// A recent contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PastTouch {
-    /// The step at whose end they did.
+    /// Step at whose end they touched.
     pub step: u64,
-    /// The two.
+    /// The two bodies.
     pub bodies: [BodyId; 2],
-    /// Where, in metres.
+    /// Point of contact, in metres.
     pub point: Vec3,
 }
 
-/// The last ones of both; impacts always, touches only while somebody looks at them.
+/// Recent impacts and contacts; contacts only while a view needs them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecentContacts {
     impacts: VecDeque<PastImpact>,
     touches: VecDeque<PastTouch>,
-    /// Whether touches are noted too.
+    /// True if contacts are recorded too.
     pub notes_touches: bool,
 }
 
 impl RecentContacts {
-    /// Room for all impacts that are kept, so that no step allocates.
+    /// Creates the store with room for all impacts, so that no step allocates.
     pub fn new() -> Self {
         RecentContacts {
             impacts: VecDeque::with_capacity(PAST_IMPACTS),
@@ -47,7 +47,7 @@ impl RecentContacts {
         }
     }
 
-    /// A step begins: what is known of it and of later ones is forgotten, as the arena may have gone back in time.
+    /// Begins a step: forgets entries of this and later steps, because the arena may have gone back in time.
     pub fn begin_step(&mut self, step: u64) {
         while self.impacts.back().is_some_and(|past| past.step >= step) {
             self.impacts.pop_back();
@@ -57,7 +57,7 @@ impl RecentContacts {
         }
     }
 
-    /// Notes an impact of a step.
+    /// Records an impact of a step.
     pub fn note_impact(&mut self, step: u64, impact: ActorImpact) {
         if self.impacts.len() == PAST_IMPACTS {
             self.impacts.pop_front();
@@ -65,7 +65,7 @@ impl RecentContacts {
         self.impacts.push_back(PastImpact { step, impact });
     }
 
-    /// Notes the places where bodies touch at the end of a step, if that is wanted.
+    /// Records the contacts at the end of a step, if that is turned on.
     pub fn note_touches(&mut self, step: u64, touches: impl Iterator<Item = Touch>) {
         if !self.notes_touches {
             return;
@@ -82,14 +82,14 @@ impl RecentContacts {
         }
     }
 
-    /// The impacts of the last half second before the end of a step, the oldest first.
+    /// Returns the impacts of the last half second before the end of a step, the oldest first.
     pub fn impacts(&self, now: u64) -> impl Iterator<Item = &PastImpact> {
         self.impacts
             .iter()
             .filter(move |past| is_recent(past.step, now))
     }
 
-    /// The touches of the last half second before the end of a step, but for those of the step itself.
+    /// Returns the contacts of the last half second before a step, without those of the step itself.
     pub fn touches(&self, now: u64) -> impl Iterator<Item = &PastTouch> {
         let past = self.touches.iter();
         past.filter(move |past| past.step < now && is_recent(past.step, now))
@@ -130,7 +130,7 @@ mod tests {
             recent.impacts(now).map(|past| past.step).collect()
         };
         assert_eq!(steps(&recent, 100), (41..=100).collect::<Vec<u64>>());
-        // Gone back: later ones are not shown, and gone once the step is made again.
+        // After going back in time, later impacts are hidden, and removed once their step is repeated.
         assert_eq!(steps(&recent, 50).last(), Some(&50));
         recent.begin_step(51);
         recent.note_impact(51, impact(0.5));

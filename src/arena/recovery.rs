@@ -1,5 +1,5 @@
-//! Help for cars that cannot go on: those on their side or roof turn upright, those that hang on an edge
-//! are lifted over it.
+//! Help for stuck cars: a car on its side or roof is turned upright, a car that hangs on an edge is lifted
+//! over it.
 
 use glam::Vec3;
 
@@ -12,17 +12,17 @@ use crate::params::{
     ROLL_AXIS_SINE, SHOVE_WEIGHTS,
 };
 
-/// The times for which a car has needed help.
+/// Times for which a car has needed help.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Recovery {
-    /// For how long it has lain on its side or roof, in seconds.
+    /// Time on its side or roof, in seconds.
     lying_time: f32,
-    /// For how long it has hung on an edge, in seconds.
+    /// Time on an edge, in seconds.
     hanging_time: f32,
 }
 
 impl Recovery {
-    /// Helps a car, if it has needed help for long enough.
+    /// Helps a car that has needed help for long enough.
     ///
     /// # Errors
     /// [`BodyError::Unknown`] if the vehicle's body is gone.
@@ -40,13 +40,13 @@ impl Recovery {
         self.turn_upright(forces, vehicle)
     }
 
-    /// Adds what the next step depends on to a state hash.
+    /// Adds the state that the next step depends on to a hash.
     pub fn hash(&self, hasher: &mut StateHasher) {
         hasher.number(self.lying_time);
         hasher.number(self.hanging_time);
     }
 
-    /// Lifts a car over the edge on which its belly hangs.
+    /// Lifts a car over the edge that its underside rests on.
     fn lift_off_edge(
         &mut self,
         forces: &mut Forces,
@@ -71,7 +71,7 @@ impl Recovery {
         Ok(())
     }
 
-    /// Turns a car upright that lies on its side or roof.
+    /// Turns a car on its side or roof upright.
     fn turn_upright(&mut self, forces: &mut Forces, vehicle: &Vehicle) -> Result<(), BodyError> {
         let body = forces.body(vehicle.body())?;
         let up = body.pose().transform_vector(Vec3::Y).as_dvec3();
@@ -91,7 +91,7 @@ impl Recovery {
             return Ok(());
         }
         if self.lying_time > RECOVERY_SECONDS + RIGHTING_SECONDS {
-            // It did not help: rest, and try again.
+            // The help failed: pause, then try again.
             self.lying_time = 0.0;
             return Ok(());
         }
@@ -99,8 +99,7 @@ impl Recovery {
     }
 }
 
-/// Turns a body about an axis (of any length, near 0 if it lies on its roof) against a gravity of so many
-/// m/s^2.
+/// Turns a body about an axis (of any length, near 0 if it lies on its roof) against gravity, in m/s^2.
 fn right(
     forces: &mut Forces,
     id: BodyId,
@@ -109,7 +108,7 @@ fn right(
 ) -> Result<(), BodyError> {
     let body = forces.body(id)?;
     let ahead = body.pose().transform_vector(Vec3::NEG_Z).as_dvec3();
-    // On its roof the axis is undefined: turn over the side.
+    // For a car on its roof the axis is undefined, so it rolls about its long axis.
     let axis = if axis.length() > ROLL_AXIS_SINE {
         axis.normalize()
     } else {
@@ -117,7 +116,7 @@ fn right(
     };
     let missing = axis * RIGHTING_RATE - body.angular_velocity();
     let turn = body.angular_momentum_at(missing * RIGHTING_RESPONSE);
-    // Against its weight, which holds it down at the edge that it turns about.
+    // Compensates the weight, which resists the turn about the edge on the floor.
     let arm = f64::from(body.reach());
     let lift = body.mass() * gravity * arm * axis;
     let upwards = (-forces.settings().gravity.as_dvec3()).normalize();

@@ -1,4 +1,4 @@
-//! What a level says about hits: the rule, and how surfaces bounce and rub.
+//! Impact rules of a level, with restitution and friction of surfaces.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use dodgem_physics::{ImpactRule, Material};
 
 use crate::arena::Bound;
 
-/// The bounce and the rub of a surface.
+/// Restitution and friction of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SurfaceSettings {
-    /// The share of the closing speed that comes back, 0 to 1.
+    /// Restitution: ratio of separating to closing speed, 0 to 1.
     pub restitution: f32,
-    /// The coefficient of Coulomb friction.
+    /// Coefficient of Coulomb friction.
     pub friction: f32,
 }
 
@@ -26,7 +26,7 @@ impl Default for SurfaceSettings {
 }
 
 impl SurfaceSettings {
-    /// Every number with its range.
+    /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![
             Bound::new(&["restitution"], self.restitution, 0.0..=1.0),
@@ -34,30 +34,30 @@ impl SurfaceSettings {
         ]
     }
 
-    /// The surface as a material of the world.
+    /// Returns the surface as a material of the world.
     pub(super) fn material(&self) -> Material {
         Material {
             restitution: self.restitution,
             friction: self.friction,
-            // Cars roll on their wheels.
+            // Cars roll on their wheels, not on their bodies.
             rolling: 0.0,
             ..Material::default()
         }
     }
 }
 
-/// The rule for two actors that meet.
+/// Impact rule for two actors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Response {
-    /// Source 1's momentum rule: see [`ImpactRule::Classic`]. A fixed body has no momentum to give,
-    /// so against one the impulse rule applies with the defaults of [`SurfaceSettings`].
+    /// The momentum rule of source 1: see [`ImpactRule::Classic`]. A fixed body has no momentum to exchange,
+    /// so against it the impulse rule applies with the defaults of [`SurfaceSettings`].
     Classic,
-    /// Restitution and friction.
+    /// Impulses with restitution and friction.
     Impulse {
-        /// The share of the closing speed that comes back, 0 to 1.
+        /// Restitution: ratio of separating to closing speed, 0 to 1.
         restitution: f32,
-        /// The coefficient of Coulomb friction.
+        /// Coefficient of Coulomb friction.
         friction: f32,
     },
 }
@@ -72,7 +72,7 @@ impl Default for Response {
 }
 
 impl Response {
-    /// Every number with its range.
+    /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         match self {
             Response::Classic => Vec::new(),
@@ -80,7 +80,7 @@ impl Response {
         }
     }
 
-    /// How cars and obstacles bounce and rub.
+    /// Returns restitution and friction of cars and of things without a material.
     pub fn surface(&self) -> SurfaceSettings {
         match *self {
             Response::Classic => SurfaceSettings::default(),

@@ -1,4 +1,4 @@
-//! What an arena is made with, each number with the range in which it makes sense.
+//! Settings of an arena, with the valid range of each number.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +14,13 @@ use crate::arena::{Border, Bound, Edge, HallHeights, Response, SurfaceSettings};
 
 pub use crate::params::WORK_UNITS_PER_MILLISECOND;
 
-/// The floor.
+/// Settings of the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GroundSettings {
-    /// The coefficient of friction between tyres and floor: 1 dry, 0.1 ice.
+    /// Coefficient of friction between tyres and floor: 1 dry, 0.1 ice.
     pub grip: f32,
-    /// The deceleration of a rolling car as a share of g.
+    /// Deceleration of a rolling car, as a fraction of g.
     pub rolling_resistance: f32,
 }
 
@@ -34,7 +34,7 @@ impl Default for GroundSettings {
 }
 
 impl GroundSettings {
-    /// Every number with its range.
+    /// Returns every number with its range.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![
             Bound::new(&["grip"], self.grip, 0.01..=5.0),
@@ -43,53 +43,54 @@ impl GroundSettings {
     }
 }
 
-/// What an arena is made with.
+/// Settings of an arena.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArenaSettings {
     /// The border.
     pub border: Border,
-    /// What is at the border.
+    /// Boundary at the border.
     pub edge: Edge,
-    /// The heights of its ceiling and of its pit.
+    /// Heights of its ceiling and its pit.
     pub heights: HallHeights,
-    /// The acceleration of gravity downwards, in m/s^2.
+    /// Acceleration of gravity downwards, in m/s^2.
     pub gravity: f32,
-    /// The density of the air, in kg/m^3.
+    /// Density of the air, in kg/m^3.
     pub air: f32,
-    /// The velocity of the air, in m/s.
+    /// Velocity of the air, in m/s.
     pub wind: Vec3,
     /// The floor.
     pub ground: GroundSettings,
-    /// What happens when two actors meet.
+    /// Impact rule of actors.
     pub response: Response,
-    /// What happens at the border.
+    /// Restitution and friction of the walls.
     pub walls: SurfaceSettings,
-    /// What finds the pairs.
+    /// Broad phase.
     pub broad_phase: BroadPhaseKind,
-    /// Which pair is swept first, and how they share the budget.
+    /// Schedule: order of the pairs and their shares of the budget.
     pub schedule: ScheduleKind,
-    /// What all sweeps of one step may cost, in work units (volume and primitive tests).
-    /// Source 1's 30 ms are 30 x [`WORK_UNITS_PER_MILLISECOND`].
+    /// Budget of all sweeps of one step, in work units (volume and primitive tests). Source 1's 30 ms are 30
+    /// x [`WORK_UNITS_PER_MILLISECOND`].
     pub budget: u64,
-    /// How many of them are left when pairs begin to wait for their turns: see
+    /// Remaining work units below which pairs begin to wait for their turns: see
     /// [`Settings::turns_below`](dodgem_physics::Settings::turns_below).
     pub turns_below: u64,
-    /// The stages of the queries that may decide.
+    /// Stages of the queries that may decide.
     pub stages: Stages,
-    /// What becomes of two bodies whose sweep the budget cut.
+    /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCut,
-    /// What the budget counts: work units, or as many microseconds.
+    /// Unit of the budget: work units, or microseconds.
     pub clock: BudgetClock,
 }
 
 impl ArenaSettings {
-    /// What of them stays: the hand may change gravity and air.
+    /// Returns the constant part of the settings: gravity, air and response numbers, which the hand may
+    /// change, are set to defaults.
     pub(super) fn built(&self) -> ArenaSettings {
         ArenaSettings {
             gravity: 0.0,
             air: 0.0,
             wind: Vec3::ZERO,
-            // Of the rule only which it is.
+            // Only the kind of rule is constant.
             response: match self.response {
                 Response::Classic => Response::Classic,
                 Response::Impulse { .. } => Response::default(),

@@ -1,4 +1,4 @@
-//! The state of an arena between two steps: that of its world, and what the arena itself keeps.
+//! Snapshot of an arena between two steps: the world's snapshot and the arena's own state.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,16 +18,16 @@ use crate::arena::{
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
 pub struct ArenaSnapshot {
-    /// None before it was taken.
+    /// None before the snapshot was taken.
     settings: Option<ArenaSettings>,
     world: Snapshot,
     /// The level's own actors.
     actors: Vec<ActorState>,
-    /// Those that came by hand.
+    /// Actors that were added by hand.
     added: Vec<Actor>,
     hold: Option<Hold>,
     zones: Arc<Vec<Zone>>,
-    /// Their motors are in the world.
+    /// Their motors are in the world's snapshot.
     driven: Arc<Vec<DrivenJoint>>,
     watchers: Vec<ActorId>,
     events: Vec<ActorImpact>,
@@ -36,7 +36,7 @@ pub struct ArenaSnapshot {
     toi_traces: VecDeque<ToiTrace>,
 }
 
-/// What changes of an actor, and a fingerprint of what does not.
+/// Variable state of an actor, and a fingerprint of its constant data.
 #[derive(Clone, Debug)]
 struct ActorState {
     print: u64,
@@ -115,12 +115,12 @@ impl ActorState {
 }
 
 impl ArenaSnapshot {
-    /// How many steps the arena had made.
+    /// Returns the number of steps that the arena had made.
     pub fn steps(&self) -> u64 {
         self.world.steps()
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns the size of the snapshot in memory, in bytes.
     pub fn size(&self) -> usize {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -148,20 +148,20 @@ impl std::fmt::Debug for ArenaSnapshot {
 }
 
 impl Arena {
-    /// The state between two steps. After [`Arena::restore`] the steps that follow are those that
-    /// followed then, to the last bit, if they get the same controls.
+    /// Returns the state between two steps. After [`Arena::restore`] the following steps repeat bit for bit,
+    /// if they get the same controls.
     pub fn snapshot(&self) -> ArenaSnapshot {
         let mut snapshot = ArenaSnapshot::default();
         self.snapshot_into(&mut snapshot);
         snapshot
     }
 
-    /// [`Arena::snapshot`] in place of another one, whose memory is used again.
+    /// Like [`Arena::snapshot`], but reuses the memory of another snapshot.
     pub fn snapshot_into(&self, snapshot: &mut ArenaSnapshot) {
         let Arena {
             world,
             settings,
-            // The hall, its surfaces and which body is whose are as they were built.
+            // The hall, its surfaces and the owners of bodies are constant, or restored from the actors.
             owners: _,
             recent: _,
             written: _,
@@ -201,11 +201,11 @@ impl Arena {
         snapshot.toi_traces.extend(toi_traces.iter().cloned());
     }
 
-    /// Goes to the state of a snapshot of this arena or of one that was built in the same way.
+    /// Restores a snapshot of this arena or of one that was built in the same way.
     ///
     /// # Errors
-    /// [`SnapshotError`] if it is one of another arena; then nothing changes. In place of bodies it counts the
-    /// level's own actors.
+    /// [`SnapshotError`] if it belongs to another arena; then nothing changes. A count or index in the error
+    /// is one of the level's own actors, not of bodies.
     pub fn restore(&mut self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
         self.accepts(snapshot)?;
         (self.world.restore(&snapshot.world)).map_err(|_| SnapshotError::Settings)?;
@@ -234,10 +234,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Whether a snapshot is one of an arena like this.
+    /// Checks that a snapshot belongs to an arena like this one.
     ///
     /// # Errors
-    /// [`SnapshotError`] says what differs.
+    /// [`SnapshotError`] with the difference.
     pub fn accepts(&self, snapshot: &ArenaSnapshot) -> Result<(), SnapshotError> {
         let taken = snapshot.settings.map(|settings| settings.built());
         if taken != Some(self.settings.built()) {

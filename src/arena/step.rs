@@ -1,4 +1,4 @@
-//! One step of an arena: controls in, a step of the world, and its report in terms of actors.
+//! One step of an arena: applies controls, steps the world, and reports in terms of actors.
 
 use glam::{DVec3, Vec3};
 
@@ -17,8 +17,8 @@ use crate::params::{
 };
 
 impl Arena {
-    /// Advances the arena by [`STEP_SECONDS`]. `controls[i]` drives actor `i`; fixed actors ignore
-    /// theirs, and cars without any roll.
+    /// Advances the arena by [`STEP_SECONDS`]. `controls[i]` drives actor `i`; other actors than cars ignore
+    /// theirs, and cars without controls coast.
     pub fn step(&mut self, controls: &[Controls]) {
         let begin = self.world.time();
         self.placing.left = STEP_PLACING_WORK;
@@ -36,7 +36,7 @@ impl Arena {
             let owner = owners[vehicle.body().index()].actor();
             let actor = owner.and_then(|id| actors.get_mut(id.index()));
             if let Some(ActorKind::Car(car)) = actor.map(|actor| &mut actor.kind) {
-                // Its body is there: with it, its vehicle goes.
+                // A vehicle is removed together with its body, so the body exists.
                 let _ = car.recovery.help(forces, vehicle, &car.controls);
             }
         });
@@ -70,8 +70,8 @@ impl Arena {
         }
     }
 
-    /// Gives the things that go their way the velocities with which they are where they should be at the end
-    /// of the step. One that waited is late from then on: its own time lacks what it waited.
+    /// Sets the velocities of things with a prescribed motion so that they reach their next pose at the end
+    /// of the step. A thing that waited stays delayed: its own time excludes the wait.
     fn move_along(&mut self) {
         let step = f64::from(STEP_SECONDS);
         for index in 0..self.actors.len() {
@@ -91,7 +91,7 @@ impl Arena {
             let now = body.pose();
             let velocity = (next.translation() - now.translation()) / STEP_SECONDS;
             let turn = next.rotation() * now.rotation().conjugate();
-            // The shorter way round.
+            // Take the shorter rotation.
             let turn = if turn.w < 0.0 { -turn } else { turn };
             let axis = Vec3::new(turn.x, turn.y, turn.z);
             let angle = 2.0 * libm::atan2f(axis.length(), turn.w);
@@ -100,27 +100,27 @@ impl Arena {
         }
     }
 
-    /// The body of an actor.
+    /// Returns the body of an actor.
     pub(super) fn body_id(&self, id: ActorId) -> BodyId {
         self.actor(id).body
     }
 
-    /// The actor or the part of the hall that a body belongs to.
+    /// Returns the actor or the part of the hall that a body belongs to.
     pub(super) fn met_of(&self, id: BodyId) -> Met {
         self.owners[id.index()]
     }
 
-    /// Notes what a body belongs to.
+    /// Stores the owner of a body.
     pub(super) fn note_owner(&mut self, id: BodyId, owner: Met) {
         match self.owners.get_mut(id.index()) {
             Some(place) => *place = owner,
-            // The places between are of bodies that are gone.
+            // The places between belong to removed bodies.
             None => self.owners.resize(id.index() + 1, owner),
         }
     }
 
-    /// What two bodies belong to, an actor first; None if both are parts of the hall. The flag is
-    /// true if the two have changed places for that.
+    /// Returns the owners of two bodies, an actor first; None if both are parts of the hall. The flag is true
+    /// if the two were swapped.
     pub(super) fn arena_pair(&self, a: BodyId, b: BodyId) -> Option<(ActorId, Met, bool)> {
         match (self.met_of(a), self.met_of(b)) {
             (Met::Actor(a), b) => Some((a, b, false)),
@@ -137,8 +137,8 @@ impl Arena {
             let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
                 continue;
             };
-            // The hall's bodies come first in the world, so the normal leads inwards there, as it
-            // should.
+            // The hall's bodies come first in the world, so a normal from the hall points inwards, as
+            // [`ActorImpact`] requires.
             let event = ActorImpact {
                 time: begin + f64::from(impact.time),
                 point: impact.point,
@@ -175,7 +175,7 @@ impl Arena {
         let mut searches = std::mem::take(&mut self.stats.searches);
         tests.clear();
         searches.clear();
-        // Room for a crowd from the first step on.
+        // Reserves room for a crowd from the first step on.
         let room = PAIR_TESTS_PER_ACTOR * (self.actors.len() + 1);
         tests.reserve(room);
         searches.reserve(room);
@@ -199,7 +199,7 @@ impl Arena {
         stats.queries = report.queries;
         stats.decided = report.decided;
         stats.budget = self.settings.budget;
-        // A search costs one unit more than what it counts.
+        // A contact search costs one unit more than its counters.
         let ran = report.searches.iter().filter(|turn| turn.used > 0).count();
         stats.used = report.work + report.queries.contacts.work() + ran as u64;
         stats.pairs = report.pairs;
@@ -228,8 +228,8 @@ impl Arena {
         }
     }
 
-    /// Takes speed from an actor that the budget did not let move: what does not move must not gather
-    /// speed, or it can no longer turn back, and shoots off when it comes free.
+    /// Reduces the speed of an actor that the budget kept in place. Otherwise it would gather speed while it
+    /// cannot move, could no longer turn back, and would shoot off when released.
     fn damp_if_cut(&mut self, index: usize) {
         let body = &self.world[self.actors[index].body];
         let waited = body.debt() - self.actors[index].debt;
@@ -241,7 +241,7 @@ impl Arena {
         }
     }
 
-    /// Slows an actor down that turns faster than the game allows.
+    /// Limits the angular speed of an actor to the maximum of the game.
     fn limit_spin(&mut self, index: usize) {
         let body = &self.world[self.actors[index].body];
         let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
@@ -261,7 +261,7 @@ impl Arena {
         );
     }
 
-    /// Nothing can leave the hall; should it happen all the same, the actor starts again.
+    /// Puts an actor outside the hall back to its start; the hall should make this impossible.
     fn put_back_if_outside(&mut self, index: usize) {
         let place = self.actors[index].pose.translation();
         let ArenaSettings {
@@ -278,7 +278,7 @@ impl Arena {
         }
     }
 
-    /// Puts an actor to where it started, at rest, or above that place if another one is there.
+    /// Puts an actor back to its start, at rest, or above it if the place is not free.
     pub fn put_back(&mut self, id: ActorId) {
         let body = self.body_id(id);
         let start = self.actor(id).start;
@@ -287,7 +287,7 @@ impl Arena {
         let mut pose = start;
         for floor in 0..RESPAWN_TRIES {
             let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
-            // A start within the hall stays within the range of f32.
+            // A start within the hall plus a few metres is a valid pose.
             pose = Pose::new(start.rotation(), start.translation() + up).unwrap_or(start);
             let placed = PlacedShape {
                 shape: &shape,
@@ -307,7 +307,7 @@ impl Arena {
     }
 }
 
-/// The camera that follows an actor; without one, a place in the middle of the floor.
+/// Returns the camera behind an actor; without an actor, one at the centre of the floor.
 fn viewer(actor: Option<&Actor>) -> Viewer {
     let Some(actor) = actor else {
         return Viewer {

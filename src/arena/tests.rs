@@ -1,4 +1,4 @@
-//! Arenas made by hand: what goes in, what a step reports, and which actors are put back.
+//! Arenas built by hand: checks of new actors, reports of steps, and actors that are put back.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ fn arena() -> Arena {
     Arena::new(settings()).unwrap()
 }
 
-/// A box of 1.2 m x 0.4 m x 1.8 m, 0.1 m over its origin.
+/// A box of 1.2 m x 0.4 m x 1.8 m, 0.1 m above its origin.
 fn block() -> TriMesh {
     let corner = |i: u32| {
         let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
@@ -113,7 +113,7 @@ fn a_car_reaches_nearly_its_top_speed_on_its_four_wheels_and_brakes() {
     let actor = arena.actor(car);
     assert!(actor.velocity.z < -0.85 * top && actor.velocity.z > -1.01 * top);
     assert_eq!(actor.car().unwrap().wheels_down, 4);
-    // It stands with its origin on the floor, give or take what braking and driving nod it.
+    // Its origin is at the floor, within the pitch caused by braking and driving.
     assert!(actor.pose.translation().y.abs() < 0.03);
     let brake = Controls {
         brake: true,
@@ -155,7 +155,7 @@ fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
 
 #[test]
 fn impacts_name_the_car_the_wall_or_the_post_and_where() {
-    // A car drives straight on until it meets something.
+    // Drives a car straight ahead until it hits something.
     let first_impact = |others: Vec<ActorDesc>| {
         let mut arena = arena();
         let car = arena.add_actor(desc("car", 0.0, 4.0, 0.0)).unwrap();
@@ -320,7 +320,7 @@ fn views_draw_what_they_name_and_change_nothing() {
     assert!(drawn("velocities").count(DebugKind::Velocity) >= 2);
     let budget = drawn("budget");
     assert!(budget.count(DebugKind::PairHit) == 3 && budget.texts.len() == 2);
-    // What a pair cost is what both of its bodies say.
+    // The cost of a pair is part of the cost of both its bodies.
     let costs = arena.pair_costs();
     let pair = |cost: &&PairTest| cost.a == ActorId(0) && cost.b == Met::Actor(ActorId(1));
     let used = costs.iter().find(pair).map(|cost| cost.used);
@@ -334,7 +334,7 @@ fn views_draw_what_they_name_and_change_nothing() {
     for (_, text, _) in &budget.texts {
         assert!(text.ends_with(" units"), "{text}");
     }
-    // The sweep of the impact, again: from where the step began to where they met.
+    // The sweep of the impact again: from the start of the step to the impact.
     let sweeps = drawn("sweeps");
     assert!(sweeps.count(DebugKind::Sweep) > 0 && sweeps.count(DebugKind::SweepEnd) > 0);
     let gaps = sweeps

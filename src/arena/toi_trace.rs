@@ -1,4 +1,4 @@
-//! What is remembered of an impact, to draw its sweep again.
+//! Stored data of an impact, from which its sweep can be repeated for the views.
 
 use dodgem_collide::query::toi::SweepRecord;
 use dodgem_physics::BodyId;
@@ -6,12 +6,12 @@ use dodgem_physics::BodyId;
 /// An impact of two actors, or of an actor and a wall, that a sweep found.
 #[derive(Clone, Debug)]
 pub(super) struct ToiTrace {
-    /// The step in which it was.
+    /// Step of the impact.
     pub step: u64,
-    /// Their bodies.
+    /// The two bodies, in the order of the sweep.
     pub bodies: [BodyId; 2],
-    /// The sweep as it was asked.
+    /// Record of the sweep, with all its inputs.
     pub record: SweepRecord,
-    /// How fast they approached along the normal, in m/s.
+    /// Closing speed along the normal, in m/s.
     pub speed: f32,
 }

@@ -1,5 +1,4 @@
-//! The words and numbers of the debug views, each with a sentence on what it means: what a legend says beside
-//! the looks of lines.
+//! Texts and numbers of the debug views, each with an explanation, for the legend beside the line colours.
 
 mod queries;
 
@@ -12,12 +11,12 @@ use crate::arena::{Actor, Arena, Focus, Met, Response, View, Views};
 use crate::console::counted;
 use crate::params::{FORCE_SCALE, IMPULSE_SCALE, PAST_CONTACT_SECONDS, VELOCITY_SCALE};
 
-/// A word or a number of a view, and a sentence about it.
+/// A text of a view with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewNote {
-    /// What the legend says.
+    /// Text in the legend.
     pub text: String,
-    /// What that means, in a sentence; empty if it needs none.
+    /// Explanation in a sentence; empty if none is needed.
     pub about: &'static str,
 }
 
@@ -26,7 +25,7 @@ fn note(text: impl Into<String>, about: &'static str) -> ViewNote {
     ViewNote { text, about }
 }
 
-/// A number of the whole level, and beside it that of what is in focus.
+/// Formats a number for the whole level and, beside it, for the focus.
 fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
     let these = match views.focus {
         None => return of(views),
@@ -36,11 +35,11 @@ fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
     format!("all: {}; {these}: {}", of(&Views::default()), of(views))
 }
 
-/// What [`Response::Classic`] does and does not keep.
+/// Explanation of [`Response::Classic`].
 pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not kept; against what stands still the usual rule holds.";
 
 impl Arena {
-    /// The words and numbers of a view.
+    /// Returns the texts of a view.
     pub fn view_notes(&self, view: View, views: &Views) -> Vec<ViewNote> {
         match view {
             View::Shapes => self.notes_of_shapes(views),
@@ -54,7 +53,7 @@ impl Arena {
         }
     }
 
-    /// A sentence on what a view shows, for what the level has.
+    /// Returns a sentence that describes a view for this level.
     pub fn view_about(&self, view: View) -> &'static str {
         match view {
             View::Velocities if !self.has_cars() => "How fast bodies go, and what pushes them.",
@@ -66,7 +65,7 @@ impl Arena {
         self.actors.iter().any(Actor::is_car)
     }
 
-    /// A sum over the bodies that are to be drawn in full.
+    /// Returns a sum over the bodies that are drawn in full.
     fn sum_of_clear(&self, views: &Views, of: impl Fn(&Actor) -> usize) -> usize {
         let actors = self.present_actors().filter(|(id, _)| views.is_clear(*id));
         actors.map(|(_, actor)| of(actor)).sum()
@@ -91,7 +90,7 @@ impl Arena {
         vec![note(text, about)]
     }
 
-    /// What people call the broad phase of the level.
+    /// Returns the name of the broad phase on screen.
     pub fn broad_phase_name(&self) -> String {
         match self.settings.broad_phase {
             BroadPhaseKind::AllPairs => "all pairs".to_owned(),
@@ -157,13 +156,13 @@ impl Arena {
         notes
     }
 
-    /// The level of the leaves of the deepest tree; 0 is the root.
+    /// Returns the level of the leaves of the deepest tree; 0 is the root.
     pub fn deepest_tree_level(&self) -> usize {
         let levels = self.actors.iter().map(|actor| actor.model.tree_levels());
         levels.max().unwrap_or(1).saturating_sub(1)
     }
 
-    /// The name of the volumes that the level's trees are made of.
+    /// Returns the name of the bounding volume in the level's trees.
     pub fn volume_name(&self) -> &'static str {
         let actor = self.actors.first();
         actor.map_or("none", |actor| actor.model.options().volume.name())
@@ -219,14 +218,14 @@ impl Arena {
         notes
     }
 
-    /// How many movable bodies sleep.
+    /// Returns the number of sleeping bodies.
     fn count_asleep(&self) -> usize {
         let bodies = self.present_actors();
         let bodies = bodies.filter_map(|(_, actor)| self.world.body(actor.body));
         bodies.filter(|body| body.is_asleep()).count()
     }
 
-    /// Of sleepers nothing is asked: their contacts are neither searched for nor held by the solver.
+    /// Returns a note on sleeping bodies: their contacts are neither searched for nor held by the solver.
     fn note_of_sleepers(&self) -> Option<ViewNote> {
         let asleep = self.count_asleep();
         (asleep > 0).then(|| {
@@ -327,7 +326,7 @@ impl Arena {
         notes
     }
 
-    /// What a view says if it has nothing to draw now.
+    /// Returns the text of a view that has nothing to draw.
     pub fn nothing_to_show(&self, view: View, views: &Views) -> &'static str {
         match (view, views.focus) {
             (View::Budget, _) => {
@@ -355,7 +354,7 @@ impl Arena {
         }
     }
 
-    /// The focus of views on a body that is gone is none.
+    /// Removes a focus on a body that is gone.
     pub fn valid_focus(&self, focus: Option<Focus>) -> Option<Focus> {
         focus.filter(|focus| focus.bodies().iter().all(|id| self.is_present(*id)))
     }

@@ -1,10 +1,10 @@
-//! Which debug views are on, and which bodies they are about.
+//! Selection of the debug views and of the bodies in focus.
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::ActorId;
 
-/// A debug view: one question about what the engine did.
+/// A debug view: it answers one question about the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum View {
     /// The triangles that collision uses.
@@ -17,16 +17,16 @@ pub enum View {
     Pieces,
     /// Contacts and impacts.
     Contacts,
-    /// How sweeps found the last impacts.
+    /// The sweeps that found the last impacts.
     Sweeps,
     /// Velocities and forces.
     Velocities,
-    /// What all of it costs.
+    /// The work of all queries.
     Budget,
 }
 
 impl View {
-    /// All of them, in the order of their keys 1 to 8.
+    /// All views, in the order of their keys 1 to 8.
     pub const ALL: [View; 8] = [
         View::Shapes,
         View::Pairs,
@@ -38,7 +38,7 @@ impl View {
         View::Budget,
     ];
 
-    /// The name by which [`Views::turn_on`] knows it.
+    /// Returns the name that [`Views::turn_on`] accepts.
     pub fn name(self) -> &'static str {
         match self {
             View::Shapes => "wireframe",
@@ -52,7 +52,7 @@ impl View {
         }
     }
 
-    /// Its title, and a sentence on what it shows.
+    /// Returns its title and a sentence of description.
     pub fn title(self) -> (&'static str, &'static str) {
         match self {
             View::Shapes => (
@@ -91,17 +91,17 @@ impl View {
     }
 }
 
-/// The bodies that are looked at: the views show these, and all else faintly.
+/// Bodies in focus: the views draw these in full and all others faintly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     /// One body.
     One(ActorId),
-    /// Two bodies, and what is between them.
+    /// Two bodies and the relation between them.
     Pair([ActorId; 2]),
 }
 
 impl Focus {
-    /// Whether a body is one of them.
+    /// True if a body is in focus.
     pub fn has(&self, id: ActorId) -> bool {
         match self {
             Focus::One(one) => *one == id,
@@ -109,7 +109,7 @@ impl Focus {
         }
     }
 
-    /// The two, if there are two.
+    /// Returns the pair, if two bodies are in focus.
     pub fn pair(&self) -> Option<[ActorId; 2]> {
         match self {
             Focus::One(_) => None,
@@ -117,7 +117,7 @@ impl Focus {
         }
     }
 
-    /// The bodies, the one that was chosen first in front.
+    /// Returns the bodies, in the order of selection.
     pub fn bodies(&self) -> Vec<ActorId> {
         match self {
             Focus::One(one) => vec![*one],
@@ -125,8 +125,8 @@ impl Focus {
         }
     }
 
-    /// What is in focus once another body is pointed at: the second makes a pair, one that is in focus
-    /// already is taken out, and a third begins anew.
+    /// Returns the focus after a body is selected: a second body makes a pair, a body in focus is removed, a
+    /// third starts again.
     pub fn pointed(before: Option<Focus>, id: ActorId) -> Option<Focus> {
         match before {
             Some(Focus::One(one)) if one == id => None,
@@ -138,19 +138,19 @@ impl Focus {
     }
 }
 
-/// Which debug views are on, and what they are about.
+/// The views that are on, with their settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Views {
-    /// Those that are on, by their place in [`View::ALL`].
+    /// Flag of each view, by its index in [`View::ALL`].
     on: [bool; View::ALL.len()],
     /// The level of the trees that [`View::Tree`] shows; 0 is the root.
     pub tree_level: usize,
-    /// The bodies that are looked at; none shows all alike.
+    /// Bodies in focus; None draws all bodies in full.
     pub focus: Option<Focus>,
 }
 
 impl Views {
-    /// The names that [`Views::turn_on`] knows, with what they show.
+    /// Names that [`Views::turn_on`] accepts, with descriptions.
     pub const NAMES: [(&'static str, &'static str); 8] = [
         ("wireframe", "the triangles that collide"),
         ("grid", "the broad phase: cells or intervals, pairs"),
@@ -165,7 +165,7 @@ impl Views {
         ("budget", "what the step cost, by phase, pair and body"),
     ];
 
-    /// None on, with a level of the trees.
+    /// Returns a selection without views, with a tree level.
     pub fn at_level(tree_level: usize) -> Views {
         Views {
             tree_level,
@@ -173,7 +173,7 @@ impl Views {
         }
     }
 
-    /// None on, with bodies in focus.
+    /// Returns a selection without views, with a focus.
     pub fn about(focus: Option<Focus>) -> Views {
         Views {
             focus,
@@ -181,7 +181,7 @@ impl Views {
         }
     }
 
-    /// Whether a view is on.
+    /// True if a view is on.
     pub fn has(&self, view: View) -> bool {
         self.on[view as usize]
     }
@@ -191,23 +191,23 @@ impl Views {
         self.on[view as usize] = on;
     }
 
-    /// Those that are on, in the order of their keys.
+    /// Returns the views that are on, in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = View> + use<> {
         let views = *self;
         View::ALL.into_iter().filter(move |view| views.has(*view))
     }
 
-    /// Whether none is on.
+    /// True if no view is on.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// All off, and nothing in focus; the level of the trees stays.
+    /// Turns all views off and removes the focus; keeps the tree level.
     pub fn off(&mut self) {
         *self = Views::at_level(self.tree_level);
     }
 
-    /// Turns on a view by its name, or `tree:LEVEL`. False if there is no such view.
+    /// Turns on a view by its name, or `tree:LEVEL`. Returns false if there is no such view.
     pub fn turn_on(&mut self, name: &str) -> bool {
         if let Some(level) = name.strip_prefix("tree:") {
             let Ok(level) = level.parse() else {
@@ -221,12 +221,12 @@ impl Views {
         found.map(|view| self.set(view, true)).is_some()
     }
 
-    /// Whether a body is to be drawn in full: nothing is in focus, or it is.
+    /// True if a body is drawn in full: there is no focus, or the body is in it.
     pub fn is_clear(&self, id: ActorId) -> bool {
         self.focus.is_none_or(|focus| focus.has(id))
     }
 
-    /// Whether a pair is to be drawn in full: nothing is in focus, or the pair is, or one body that it has.
+    /// True if a pair is drawn in full: there is no focus, or the focus is this pair or one of its bodies.
     pub fn is_clear_pair(&self, a: ActorId, b: Option<ActorId>) -> bool {
         match self.focus {
             None => true,

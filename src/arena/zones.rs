@@ -1,5 +1,5 @@
-//! Places in which something happens to what comes in. What counts for a round is told to it; what acts on
-//! bodies acts at the end of each step, so nothing but the step's own state decides it.
+//! Zones: volumes with an effect on the actors inside. Scoring effects are only reported to the round; forces
+//! act at the end of each step, so that nothing but the state of the step decides them.
 
 use std::sync::Arc;
 
@@ -13,45 +13,45 @@ use dodgem_physics::STEP_SECONDS;
 use crate::arena::{ActorId, ActorKind, Arena};
 use crate::params::TELEPORT_CROWD;
 
-/// What a zone does.
+/// Effect of a zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ZoneEffect {
     /// A car that is alone in it gets points.
     Score {
-        /// How many, each second.
+        /// Points per second.
         points: u32,
     },
-    /// A car in it goes faster ahead.
+    /// A car in it accelerates forward.
     Boost {
-        /// Its acceleration, in m/s^2.
+        /// Acceleration, in m/s^2.
         acceleration: f32,
     },
-    /// What is in it has a velocity.
+    /// An actor in it gets this velocity.
     Launch {
-        /// In m/s, along the axes of the scene.
+        /// Velocity along the axes of the scene, in m/s.
         velocity: Vec3,
     },
-    /// Puts what comes in to another place, as fast as before, unless a crowd is there.
+    /// An actor that enters moves to another place with its velocity, unless a crowd is there.
     Teleport {
-        /// The place of its origin.
+        /// New place of its origin, in metres.
         to: Vec3,
     },
-    /// A car that comes in is out, as one that fell off the edge.
+    /// A car that enters is out, like a car that fell over the edge.
     Out,
-    /// Another gravity.
+    /// Gravity differs from the rest of the scene.
     Gravity {
-        /// In m/s^2, along the axes of the scene.
+        /// Acceleration along the axes of the scene, in m/s^2.
         pull: Vec3,
     },
-    /// A thing that comes in counts for the car that touched it last, and goes back to its start.
+    /// A thing that enters counts for the car that touched it last, and returns to its start.
     Goal {
         /// The name of the thing.
         thing: String,
-        /// What it counts.
+        /// Points per goal.
         points: u32,
     },
-    /// Nothing: a task may ask for it.
+    /// No effect; a task may refer to it.
     Gate,
 }
 
@@ -61,7 +61,7 @@ pub struct Zone {
     shape: Shape,
     pose: Pose,
     bounds: Aabb,
-    /// What it does.
+    /// Effect on actors inside.
     pub effect: ZoneEffect,
     /// The thing of a goal.
     pub goal: Option<ActorId>,
@@ -94,7 +94,7 @@ impl Arena {
         });
     }
 
-    /// Takes over the only zone of another arena, with that effect.
+    /// Takes over the only zone of another arena, with the given effect.
     pub fn adopt_zones(&mut self, from: &Arena, effect: &ZoneEffect, goal: Option<ActorId>) {
         let zones = from.zones.iter().map(|zone| Zone {
             effect: effect.clone(),
@@ -104,26 +104,26 @@ impl Arena {
         Arc::make_mut(&mut self.zones).extend(zones);
     }
 
-    /// Takes a zone out, by its index.
+    /// Removes a zone by its index; an unknown index is ignored.
     pub fn remove_zone(&mut self, zone: usize) {
         if zone < self.zones.len() {
             Arc::make_mut(&mut self.zones).remove(zone);
-            // Those behind it have other numbers.
+            // The indices of later zones have changed.
             self.in_zones.clear();
         }
     }
 
-    /// The zones.
+    /// Returns all zones.
     pub fn zones(&self) -> &[Zone] {
         &self.zones
     }
 
-    /// The cars and things that were in zones at the end of the last step, zone by zone.
+    /// Returns the actors that were in zones at the end of the last step, zone by zone.
     pub fn in_zones(&self) -> &[InZone] {
         &self.in_zones
     }
 
-    /// Finds what is in zones, and lets these act.
+    /// Finds the actors in zones and applies the effects.
     pub(super) fn apply_zones(&mut self) {
         self.find_in_zones();
         for index in 0..self.in_zones.len() {
@@ -180,12 +180,12 @@ impl Arena {
         }
     }
 
-    /// Puts an actor somewhere else, as fast as it is. As long as a crowd is there it stays where it is: any number would
-    /// come to be in one place.
+    /// Moves an actor to another place with its velocity. It stays while a crowd is there, because otherwise
+    /// any number of actors could pile up in one place.
     fn teleport(&mut self, id: ActorId, to: Vec3) {
         let actor = self.actor(id);
         let (body, rotation) = (actor.body, actor.pose.rotation());
-        // The numbers of levels are finite.
+        // The checks of a level ensure finite numbers.
         let Ok(pose) = Pose::new(rotation, to) else {
             return;
         };
@@ -198,7 +198,7 @@ impl Arena {
         self.actors[id.index()].previous_pose = pose;
     }
 
-    /// Whether so many others are where an actor would be that there is no room for it.
+    /// True if `TELEPORT_CROWD` other movable actors are near the pose.
     fn is_crowded(&self, id: ActorId, pose: &Pose) -> bool {
         let shape = self.world[self.actor(id).body].shape();
         let bounds = shape.aabb(pose);

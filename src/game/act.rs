@@ -1,7 +1,7 @@
-//! Acts: what a hand does to a round between two of its steps.
+//! Acts: changes by hand to a round between two of its steps.
 //!
-//! An act is an input of the step that it comes before, as controls are: a recording holds it, and it is done
-//! again, or refused again, when the recording is played.
+//! An act is an input of the step that follows it, as controls are: a recording contains it, and playback
+//! repeats it, with the same result or refusal.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,144 +18,144 @@ use crate::level::{
 use crate::params::{THROWN_KILOGRAMS, THROWN_RADIUS, THROWN_SPEED};
 use dodgem_physics::Mass;
 
-/// Something that a hand does. Places are those of the scene, in metres; an actor is given by its index in
+/// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
 /// [`Arena::actors`](crate::arena::Arena::actors).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
-    /// It takes hold of an actor at a point.
+    /// Grabs an actor at a point.
     Take {
         /// The actor.
         actor: u32,
-        /// The point.
+        /// The grabbed point.
         at: Vec3,
     },
-    /// It pulls what it holds to a point.
+    /// Pulls the held actor to a point.
     Pull {
         /// The point.
         target: Vec3,
     },
-    /// It turns what it holds.
+    /// Turns the held actor.
     Turn {
-        /// In rad/s about the axes of the scene.
+        /// Angular velocity about the axes of the scene, in rad/s.
         spin: Vec3,
     },
-    /// It lets go.
+    /// Releases the held actor.
     LetGo,
-    /// It places an actor somewhere, at rest.
+    /// Places an actor somewhere, at rest.
     Place {
         /// The actor.
         actor: u32,
-        /// Its origin.
+        /// New place of its origin.
         place: Vec3,
-        /// Its rotation.
+        /// New rotation.
         turn: Quat,
     },
-    /// It makes an actor stand still, or sets one free that does.
+    /// Makes a movable actor stand still, or sets a fixed one free.
     Freeze {
         /// The actor.
         actor: u32,
     },
-    /// It takes an actor out.
+    /// Removes an actor.
     Remove {
         /// The actor.
         actor: u32,
     },
-    /// It puts a copy of an actor somewhere.
+    /// Adds a copy of an actor.
     Copy {
         /// The actor.
         actor: u32,
-        /// The origin of the copy.
+        /// Origin of the copy.
         place: Vec3,
-        /// Its rotation.
+        /// Rotation of the copy.
         turn: Quat,
     },
-    /// It throws a ball.
+    /// Throws a ball.
     Throw {
-        /// From there.
+        /// Start of the ball.
         from: Vec3,
-        /// In m/s.
+        /// Velocity, in m/s.
         velocity: Vec3,
     },
-    /// It puts a thing into the scene, or above its place if something else is there.
+    /// Adds a thing, above its place if the place is not free.
     Add {
-        /// The thing, as a level says it.
+        /// The thing, in the form of a level.
         #[serde(with = "as_text")]
         thing: Box<ThingSpec>,
     },
-    /// It makes an actor another thing, where it is and as it moves.
+    /// Turns an actor into another thing; it keeps its pose and velocity.
     Change {
         /// The actor.
         actor: u32,
-        /// What it is from now on, as a level says it; of no meaning are its place and how it moves.
+        /// The new thing, in the form of a level; its place and motion values are ignored.
         #[serde(with = "as_text")]
         thing: Box<ThingSpec>,
     },
-    /// It sets an actor in motion.
+    /// Sets the velocity of an actor.
     Speed {
         /// The actor.
         actor: u32,
-        /// In m/s.
+        /// Velocity, in m/s.
         velocity: Vec3,
-        /// In rad/s.
+        /// Angular velocity, in rad/s.
         spin: Vec3,
     },
-    /// It sets what is around all things.
+    /// Sets gravity and air.
     Surroundings {
-        /// The pull downwards, in m/s^2.
+        /// Gravity downwards, in m/s^2.
         gravity: f32,
-        /// The density of the air, in kg/m^3.
+        /// Density of the air, in kg/m^3.
         air: f32,
-        /// Its velocity, in m/s.
+        /// Velocity of the air, in m/s.
         wind: Vec3,
     },
-    /// It joins an actor to another one, or to the world.
+    /// Joins an actor to another one, or to the world.
     Join {
         /// The actor.
         a: u32,
-        /// The other one.
+        /// The other actor; None for the world.
         b: Option<u32>,
-        /// The joint, as a level says it; of no meaning is what it joins.
+        /// The joint, in the form of a level; the names that it joins are ignored.
         #[serde(with = "as_text")]
         joint: Box<JointSpec>,
     },
-    /// It cuts all joints of an actor.
+    /// Removes all joints of an actor.
     Cut {
         /// The actor.
         actor: u32,
     },
-    /// It puts a car into the scene, or above its place if something else is there.
+    /// Adds a car, above its place if the place is not free.
     AddCar {
-        /// The car, as a level says it.
+        /// The car, in the form of a level.
         #[serde(with = "as_text")]
         car: Box<CarSpec>,
     },
-    /// It puts a zone into the scene.
+    /// Adds a zone.
     AddZone {
-        /// The zone, as a level says it.
+        /// The zone, in the form of a level.
         #[serde(with = "as_text")]
         zone: Box<ZoneSpec>,
     },
-    /// It takes a zone out.
+    /// Removes a zone.
     RemoveZone {
         /// Its index in [`Arena::zones`](crate::arena::Arena::zones).
         zone: u32,
     },
-    /// It sets how cars, and things without a material, bounce and rub.
+    /// Sets restitution and friction of cars and of things without a material.
     Surface {
-        /// The share of the closing speed that comes back, 0 to 1.
+        /// Restitution: ratio of separating to closing speed, 0 to 1.
         restitution: f32,
-        /// The coefficient of friction.
+        /// Coefficient of friction.
         friction: f32,
     },
-    /// No hand, but the person at the screen did what a lesson asks for and no step shows.
+    /// Not by the hand: the player did something on screen that a lesson asks for and that no step shows.
     Did {
-        /// What.
+        /// The deed.
         deed: Deed,
     },
 }
 
 impl Act {
-    /// True if it goes on with what is held, or changes nothing: none of these is taken back by itself.
+    /// True if it continues a hold or changes nothing: such an act has no undo step of its own.
     pub fn goes_on(&self) -> bool {
         matches!(
             self,
@@ -163,12 +163,13 @@ impl Act {
         )
     }
 
-    /// True if it makes the scene one that a person may want to keep: all but throwing, and what goes on.
+    /// True if it changes the scene in a way worth saving: all acts except throws and those that continue a
+    /// hold.
     pub fn makes(&self) -> bool {
         !self.goes_on() && !matches!(self, Act::Throw { .. })
     }
 
-    /// True if a body is made for it, so that it takes time.
+    /// True if it builds a body, which takes time.
     pub fn builds(&self) -> bool {
         matches!(
             self,
@@ -177,7 +178,7 @@ impl Act {
     }
 }
 
-/// What a level says, as the text of a level: the form of recordings leaves no field out.
+/// Serializes parts of a level as level text, because the binary form of recordings cannot omit fields.
 mod as_text {
     use serde::de::{DeserializeOwned, Error as _};
     use serde::ser::Error as _;
@@ -200,10 +201,10 @@ mod as_text {
 }
 
 impl Round {
-    /// Does something between two steps.
+    /// Performs an act between two steps.
     ///
     /// # Errors
-    /// [`HandError`] if it cannot be; then nothing has changed.
+    /// [`HandError`] if it is refused; then nothing has changed.
     pub fn act(&mut self, act: &Act) -> Result<(), HandError> {
         act.check()?;
         let before = self.before_act();
@@ -312,7 +313,7 @@ impl Round {
         Ok(())
     }
 
-    /// A name that no actor has: this one, or with the first number that is free.
+    /// Returns a name that no actor has: `wanted`, or its stem with the first free number.
     pub(super) fn free_name(&self, wanted: &str) -> String {
         let taken: BTreeSet<&str> = self.arena.actors().iter().map(|one| &*one.name).collect();
         if !taken.contains(wanted) {

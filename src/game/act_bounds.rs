@@ -1,8 +1,8 @@
-//! The numbers of an act and the ranges that they may have: those that a hand at the screen can reach.
+//! Valid ranges of the numbers in an act: those that the hand on screen can reach.
 //!
-//! Recordings come from strangers, so an act out of these ranges is refused when a file is read, and by
-//! [`Round::act`](crate::game::Round::act). What an act says of a thing, a car, a zone or a joint is in the words of a
-//! level, and is checked as a level is, where it is made.
+//! Recordings come from strangers, so an act outside these ranges is refused when a file is read, and by
+//! [`Round::act`](crate::game::Round::act). Things, cars, zones and joints in an act are in the form of a
+//! level and are checked like a level's when they are built.
 
 use glam::{Quat, Vec3};
 
@@ -18,14 +18,14 @@ const FROM: TriplePaths = [&["from", "x"], &["from", "y"], &["from", "z"]];
 const VELOCITY: TriplePaths = [&["velocity", "x"], &["velocity", "y"], &["velocity", "z"]];
 const SPIN: TriplePaths = [&["spin", "x"], &["spin", "y"], &["spin", "z"]];
 
-/// By how much rounding may take a number out of its range, as a share.
+/// Tolerance of a range for rounding, as a fraction of its end.
 const ROUNDING: f32 = 1e-3;
 
 impl Act {
-    /// Refuses an act with a number out of its range.
+    /// Refuses an act with a number out of range.
     ///
     /// # Errors
-    /// The number, and its range.
+    /// [`HandError`] with the number and its range.
     pub fn check(&self) -> Result<(), HandError> {
         let bounds = self.bounds();
         match bounds.iter().all(|bound| bound.value.is_finite()) {
@@ -34,7 +34,7 @@ impl Act {
         }
     }
 
-    /// The numbers of the act with their ranges.
+    /// Returns the numbers of the act with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let places = |paths: &TriplePaths, place: Vec3| triple(paths, place, HAND_REACH).to_vec();
         let most_spin = limits::SPIN.to_radians();
@@ -72,7 +72,7 @@ impl Act {
                 friction: *friction,
             }
             .bounds(),
-            // No numbers, or those of a level's text.
+            // These have no numbers, or only those in level text.
             Act::LetGo
             | Act::Freeze { .. }
             | Act::Remove { .. }
@@ -88,7 +88,7 @@ impl Act {
     }
 }
 
-/// A rotation is a quaternion of length 1.
+/// Returns the bound of a rotation: a quaternion of length 1.
 fn unit(turn: Quat) -> Bound {
     let range = 1.0 - ROUNDING..=1.0 + ROUNDING;
     Bound::new(&["turn", "length"], turn.length(), range)

@@ -1,4 +1,4 @@
-//! What a hand puts into a scene and changes in it: things with all that their copies or parts are, and zones.
+//! Things, zones and joints that the hand adds or changes; an added thing may have copies or parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Round {
             ..thing.clone()
         };
         let groups = self.groups_with(thing)?;
-        // Numbers of groups are those of the scene, as the level's and then those that came by hand.
+        // Group numbers are those of the scene: first the level's groups, then those added by hand.
         let built = |round: &Round, spec: &ThingSpec| {
             let hall = hall_of_thing(&round.level, spec);
             let placed = built_hall(&hall, &round.models, &groups).map_err(HandError::Refused)?;
@@ -40,7 +40,7 @@ impl Round {
         if self.arena.actors().len() + placed.arena.actors().len() > limits::BODIES {
             return Err(HandError::Full(limits::BODIES));
         }
-        // All of it goes up together.
+        // All copies and parts rise together.
         for tries in 0.. {
             let rise = self.arena.rise_of_all(&placed.arena)?;
             if rise == 0.0 {
@@ -61,7 +61,7 @@ impl Round {
         Ok(())
     }
 
-    /// Takes over all that is in a hall, with its joints.
+    /// Takes over all things of a hall, with their joints.
     fn adopt(&mut self, hall: &Level, placed: PlacedArena) -> Result<(), HandError> {
         let options = hall.engine.build_options();
         let models = &self.models;
@@ -82,7 +82,7 @@ impl Round {
             names.insert(thing.name.clone(), id);
             edits.set(id, alone(thing));
         }
-        // They could be made in the hall.
+        // The joints were already created in the hall, so they are valid.
         let joints = join_expanded(&mut self.arena, &expanded, &names);
         let joints = joints.map_err(HandError::Refused)?;
         let joints = joints.into_iter().map(|(id, spec)| (id, Arc::new(spec)));
@@ -117,7 +117,7 @@ impl Round {
                 &spec.name
             });
         }
-        // Where there is room for it: it stays where it is.
+        // The thing is built at the origin, where there is room; the actor keeps its pose.
         let single = ThingSpec {
             at: Some(Vec3::ZERO),
             center: None,
@@ -131,7 +131,7 @@ impl Round {
             ..spec.clone()
         };
         let single = ThingSpec {
-            // What is in a part has a name that nothing in a list may have.
+            // The name of a thing in a part contains a slash, which other things must not have.
             name: match same_name {
                 true => spec.name.replace('/', " "),
                 false => spec.name.clone(),
@@ -152,7 +152,8 @@ impl Round {
         Ok(())
     }
 
-    /// The same look by a model that is in the scene already, if there is one like it: each is drawn from one place.
+    /// Returns the look with the model of an equal look in the scene, if there is one, so that each model is
+    /// stored once.
     pub(super) fn known(&self, look: ActorLook) -> ActorLook {
         let same = |known: &&ActorLook| {
             (&known.asset.name, known.asset.scale) == (&look.asset.name, look.asset.scale)
@@ -166,7 +167,7 @@ impl Round {
         }
     }
 
-    /// The numbers of the groups, those of a thing among them.
+    /// Returns the number of each group, including the group of a thing.
     fn groups_with(&self, thing: &ThingSpec) -> Result<BTreeMap<String, u32>, HandError> {
         let mut groups = groups_of(&self.level);
         let by_hand = self.edits.groups.iter().chain([&thing.group]);
@@ -183,7 +184,7 @@ impl Round {
         }
     }
 
-    /// Notes the groups that came by hand, in the order of their numbers.
+    /// Stores the groups that were added by hand, in the order of their numbers.
     fn note_groups(&mut self, groups: &BTreeMap<String, u32>) {
         let own = groups_of(&self.level).len();
         if groups.len() == own + self.edits.groups.len() {
@@ -195,7 +196,8 @@ impl Round {
         Arc::make_mut(&mut self.edits).groups = by_hand.collect();
     }
 
-    /// A name with which no name of an actor begins that is one of several: this one, or with a number behind it.
+    /// Returns a name that is not the stem of any copy or part in the scene: `wanted`, or with a number
+    /// added.
     fn free_stem(&self, wanted: &str) -> String {
         let taken: BTreeSet<&str> = self.arena.actors().iter().map(|one| &*one.name).collect();
         let free = |stem: &str| {
@@ -213,7 +215,7 @@ impl Round {
         found.unwrap_or_default()
     }
 
-    /// Puts a zone into the scene.
+    /// Adds a zone to the scene.
     pub(super) fn add_zone(&mut self, zone: &ZoneSpec) -> Result<(), HandError> {
         if self.zones.len() >= limits::LIST {
             let most = limits::LIST;
@@ -225,7 +227,7 @@ impl Round {
         if let ZoneEffect::Goal { thing, points } = &zone.effect {
             let actor = self.named(thing).ok_or(HandError::Gone)?;
             goal = Some(ActorId(actor));
-            // By itself it has no thing.
+            // The zone is built alone, without the thing of its goal.
             alone.effect = ZoneEffect::Score { points: *points };
         }
         let made = single_zone(&self.level, &self.models, &alone);
@@ -237,7 +239,7 @@ impl Round {
         Ok(())
     }
 
-    /// Takes a zone out.
+    /// Removes a zone.
     pub(super) fn remove_zone(&mut self, zone: usize) -> Result<(), HandError> {
         if zone >= self.zones.len() {
             return Err(HandError::Gone);
@@ -255,7 +257,7 @@ impl Round {
         edits.zones.get_or_insert_with(own)
     }
 
-    /// The zones as a level says them.
+    /// Returns the zones in the form of a level.
     pub fn zones_said(&self) -> &[ZoneSpec] {
         self.edits.zones.as_deref().unwrap_or(&self.level.zones)
     }

@@ -1,5 +1,5 @@
-//! The cars of a round: who drives them and what is told of them; and those that come and go by hand, where nothing
-//! is counted.
+//! The cars of a round: their drivers and table rows, and changes by hand, which are allowed only where
+//! nothing is counted.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::game::{CarScore, Round, Score, Tally};
 use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits, single_car};
 
 impl Round {
-    /// Puts a car into the scene, or above its place if something else is there.
+    /// Adds a car to the scene, above its place if the place is not free.
     pub(super) fn add_car(&mut self, car: &CarSpec) -> Result<(), HandError> {
         self.refuse_cars()?;
         if self.cars.len() >= limits::CARS {
@@ -38,7 +38,7 @@ impl Round {
         let made = single_car(&self.level, &self.models, &spec);
         let (desc, look) = made.map_err(HandError::Refused)?;
         let actor = self.arena.add_above(desc, limits::BODIES)?;
-        // Where it came to stand.
+        // Its final place.
         let place = self.arena.actor(actor).start.translation();
         (spec.position, spec.height) = (Point(place.x, place.z), place.y);
         let look = self.known(look);
@@ -63,7 +63,7 @@ impl Round {
         Ok(())
     }
 
-    /// Puts another car like one of them somewhere, or above that place if something else is there.
+    /// Adds a copy of a car at a pose, above it if the place is not free.
     pub(super) fn copy_car(&mut self, car: usize, pose: &Pose) -> Result<(), HandError> {
         let place = pose.translation();
         let [heading, tilt, roll] = angles(pose.rotation());
@@ -81,7 +81,7 @@ impl Round {
         self.add_car(&copy)
     }
 
-    /// Takes an actor out, as far as it is not one of the level's cars.
+    /// Removes an actor, unless it is one of the level's cars.
     pub(super) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
         let Some(car) = self.car_of(id) else {
             return self.arena.remove(id);
@@ -95,7 +95,7 @@ impl Round {
         cars.remove(car);
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
-        // What they were about is another car now.
+        // The drivers refer to cars by index, and the indices have changed.
         let drivers = self.cars.iter().enumerate();
         let drivers = drivers.map(|(index, car)| driver_of(car, index, &self.options));
         self.drivers = drivers.collect();
@@ -111,7 +111,7 @@ impl Round {
         Err(HandError::Refused(why.to_owned()))
     }
 
-    /// Takes over other cars, and all that is told by car: nothing of that is counted.
+    /// Replaces the cars and resets all data per car: nothing is counted here, so no score is lost.
     pub(super) fn take_cars(&mut self, cars: Arc<Vec<CarView>>) {
         if Arc::ptr_eq(&cars, &self.cars) {
             return;
@@ -145,7 +145,7 @@ impl Round {
     }
 }
 
-/// Of the cars that came by hand the first one for a player is the first player's, if nobody drives one of the level's.
+/// Gives the first player's slot to the first added player car, if no person drives one of the level's cars.
 fn seat_by_hand(cars: &mut [CarView]) {
     let own = cars.iter().any(|car| !car.by_hand && car.slot.is_some());
     if own || drives_by_hand(cars) {
@@ -157,7 +157,7 @@ fn seat_by_hand(cars: &mut [CarView]) {
     }
 }
 
-/// The slot of each car: the first `humans` of those that people take have one.
+/// Returns the slot of each car: the first `humans` player cars of the level have one.
 pub(super) fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
     let mut slots = vec![None; level.cars.len()];
     for (slot, car) in level.seats().take(humans).enumerate() {
@@ -166,7 +166,7 @@ pub(super) fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
     slots
 }
 
-/// The computer's driver of a car.
+/// Creates the computer's driver of a car.
 pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> Driver {
     let style = match car.spec.driver {
         DriverSpec::Player => Style::Chaser,
@@ -175,7 +175,7 @@ pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> 
     Driver::new(style, options.difficulty, index, options.seed)
 }
 
-/// The table of a round that has not begun.
+/// Returns the table at the start of a round.
 pub(super) fn score_of(cars: &[CarView]) -> Score {
     let line = |car: &CarView| CarScore {
         name: car.name.clone(),
@@ -192,14 +192,15 @@ pub(super) fn score_of(cars: &[CarView]) -> Score {
     score
 }
 
-/// The first player's car: one that came by hand and that a person drives, or the first of the level's for a player.
+/// Returns the index of the first player's car: an added car that a person drives, otherwise the level's
+/// first player car.
 fn player_of(cars: &[CarView]) -> usize {
     let mut seats = cars.iter();
     let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
     by_hand.unwrap_or_else(|| first_player(cars))
 }
 
-/// The first of the level's cars for a player.
+/// Returns the index of the level's first player car.
 pub(super) fn first_player(cars: &[CarView]) -> usize {
     let mut own = cars.iter().take_while(|car| !car.by_hand);
     let player = own.position(|car| car.spec.driver == DriverSpec::Player);

@@ -1,14 +1,14 @@
-//! Since when two cars have been apart.
+//! Times of the last touches between cars.
 
 use crate::game::seconds_of;
 
 use crate::params::APART_SECONDS;
 
-/// When each pair of cars last touched.
+/// Step at which each pair of cars last touched.
 #[derive(Clone, Debug)]
 pub(super) struct ContactBook {
     cars: usize,
-    /// The step of the last touch, by pair; 0 is never.
+    /// Step of the last touch, by pair; 0 means never.
     last: Vec<u64>,
 }
 
@@ -20,13 +20,13 @@ impl ContactBook {
         }
     }
 
-    /// Notes a touch in a step (from 1).
+    /// Records a touch in a step (from 1).
     pub(super) fn touch(&mut self, a: usize, b: usize, step: u64) {
         let index = self.index(a, b);
         self.last[index] = step;
     }
 
-    /// Whether the two had been apart for [`APART_SECONDS`] before a step.
+    /// True if the two had been apart for [`APART_SECONDS`] before a step.
     pub(super) fn were_apart(&self, a: usize, b: usize, step: u64) -> bool {
         match self.last[self.index(a, b)] {
             0 => true,
@@ -34,19 +34,19 @@ impl ContactBook {
         }
     }
 
-    /// Whether the two touched in a step.
+    /// True if the two touched in a step.
     pub(super) fn touched_in(&self, a: usize, b: usize, step: u64) -> bool {
         step > 0 && self.last[self.index(a, b)] == step
     }
 
-    /// Writes down every pair that has touched: its place in the book, and the step.
+    /// Lists every pair that has touched, as its index in the book and the step.
     pub(super) fn copy_into(&self, touches: &mut Vec<(u32, u64)>) {
         touches.clear();
         let all = (0..).zip(self.last.iter().copied());
         touches.extend(all.filter(|(_, step)| *step > 0));
     }
 
-    /// Becomes the book of as many cars in which this was written.
+    /// Restores a list that was written by a book of equally many cars.
     pub(super) fn restore(&mut self, touches: &[(u32, u64)]) {
         self.last.fill(0);
         for (place, step) in touches {

@@ -1,4 +1,4 @@
-//! Cups: four rounds in four levels among the same six, and a table.
+//! Cups: four rounds in four levels among six entrants, with a table.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,19 +6,19 @@ use crate::game::{Difficulty, Dress, Round};
 use crate::level::limits;
 use crate::params::CUP_POINTS;
 
-/// How many take part in a cup.
+/// Number of entrants in a cup.
 pub const ENTRANTS: usize = CUP_POINTS.len();
-/// How many rounds a cup has.
+/// Number of rounds in a cup.
 pub const CUP_ROUNDS: usize = 4;
 
 /// A cup that can be played.
 #[derive(Debug)]
 pub struct CupSpec {
-    /// Its name.
+    /// Name of the cup.
     pub name: &'static str,
-    /// What it is like.
+    /// Description of the cup.
     pub about: &'static str,
-    /// The names of its levels, in the order of the rounds.
+    /// Names of its levels, in the order of the rounds.
     pub levels: [&'static str; CUP_ROUNDS],
 }
 
@@ -41,7 +41,7 @@ pub const CUPS: [CupSpec; 3] = [
     },
 ];
 
-/// Those who drive against the people at the screen, in every round of a cup, with their colours.
+/// Rivals of the players in every round of a cup: name, colour and number on the plates.
 const RIVALS: [(&str, &str, u8); ENTRANTS - 1] = [
     ("Bianca", "#2f6fd0", 2),
     ("Carlo", "#e8b020", 3),
@@ -50,33 +50,33 @@ const RIVALS: [(&str, &str, u8); ENTRANTS - 1] = [
     ("Fatima", "#e8762c", 6),
 ];
 
-/// One who takes part.
+/// An entrant of a cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entrant {
-    /// The person in that slot.
+    /// The player in this slot.
     Person(usize),
-    /// A rival that the computer drives, by its place in the list of them.
+    /// A rival that the computer drives, by its index in the list.
     Rival(usize),
 }
 
-/// A cup that has been begun. It is kept as it is between its rounds.
+/// State of a cup that has begun; it is saved between rounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CupRun {
-    /// How well the rivals drive.
+    /// Difficulty of the rivals.
     pub difficulty: Difficulty,
-    /// How many people take part.
+    /// Number of players.
     pub people: usize,
-    /// The seed of the first round; each further one counts one up.
+    /// Seed of the first round; each further round adds 1.
     pub seed: u64,
-    /// Whether a round may still be driven again.
+    /// True if one round may still be repeated.
     pub second_chance: bool,
-    /// What each round that is over gave each entrant: people first, by their slots, then the rivals.
+    /// Points of each finished round by entrant: players first, by their slots, then the rivals.
     rounds: Vec<[u32; ENTRANTS]>,
 }
 
 impl CupRun {
-    /// A cup that begins, for so many people.
+    /// Begins a cup for a number of players.
     pub fn new(difficulty: Difficulty, people: usize, seed: u64) -> Self {
         CupRun {
             difficulty,
@@ -87,7 +87,7 @@ impl CupRun {
         }
     }
 
-    /// Whether it can have been played: what a file says may be anything.
+    /// True if a game can have written it: a file may contain anything.
     pub fn is_sound(&self) -> bool {
         let given = |round: &[u32; ENTRANTS]| round.iter().all(|points| *points <= CUP_POINTS[0]);
         (1..=limits::PLAYERS).contains(&self.people)
@@ -95,27 +95,27 @@ impl CupRun {
             && self.rounds.iter().all(given)
     }
 
-    /// What each round that is over gave, by entrant.
+    /// Returns the points of each finished round, by entrant.
     pub fn rounds(&self) -> &[[u32; ENTRANTS]] {
         &self.rounds
     }
 
-    /// Whether all rounds are over.
+    /// True if all rounds are finished.
     pub fn is_over(&self) -> bool {
         self.rounds.len() >= CUP_ROUNDS
     }
 
-    /// The number of the round that is next, from 0; the last one's once all are over.
+    /// Returns the index of the next round, from 0; that of the last one once all are finished.
     pub fn next_round(&self) -> usize {
         self.rounds.len().min(CUP_ROUNDS - 1)
     }
 
-    /// The seed of that round.
+    /// Returns the seed of a round.
     pub fn seed_of(&self, round: usize) -> u64 {
         self.seed.wrapping_add(round as u64)
     }
 
-    /// Who takes part, in the order of the points.
+    /// Returns the entrants, in the order of the points lists.
     pub fn entrants(&self) -> [Entrant; ENTRANTS] {
         std::array::from_fn(|index| match index < self.people {
             true => Entrant::Person(index),
@@ -123,7 +123,7 @@ impl CupRun {
         })
     }
 
-    /// The car of each entrant in a round; none for a person whom the level has no car for.
+    /// Returns the car of each entrant in a round; None for a player without a car in this level.
     pub fn cars(&self, round: &Round) -> [Option<usize>; ENTRANTS] {
         let cars = || round.cars().iter().enumerate();
         let computers = || cars().filter(|(_, car)| car.slot.is_none());
@@ -135,7 +135,8 @@ impl CupRun {
             .map(|found| found.map(|(car, _)| car))
     }
 
-    /// Dresses the rivals' cars, so that they are the same in every round. Call it before people's cars are dressed.
+    /// Gives the rivals' cars their names, colours and numbers. Call it before the players' cars are dressed,
+    /// whose choices take precedence.
     pub fn dress(&self, round: &mut Round) {
         for (entrant, car) in self.entrants().into_iter().zip(self.cars(round)) {
             if let (Entrant::Rival(rival), Some(car)) = (entrant, car) {
@@ -144,7 +145,8 @@ impl CupRun {
         }
     }
 
-    /// The places of the entrants in a round, among themselves, from 1; equal results share the better place.
+    /// Returns the places of the entrants in a round, among themselves, from 1; equal results share the
+    /// better place.
     pub fn places(&self, round: &Round) -> [usize; ENTRANTS] {
         let (score, cars) = (round.score(), self.cars(round));
         let all = cars.map(|car| car.map(|car| score.place_of(car)));
@@ -154,7 +156,8 @@ impl CupRun {
         })
     }
 
-    /// Notes a round that is over. People get nothing for one that `counts` not: it was slowed down or gone back in.
+    /// Records a finished round. Players get no points if `counts` is false, because the round was slowed
+    /// down or rewound.
     pub fn note(&mut self, round: &Round, counts: bool) {
         if self.is_over() {
             return;
@@ -168,24 +171,26 @@ impl CupRun {
         }));
     }
 
-    /// Takes the last round back, to be driven again. False if the second chance is gone, or nothing is over yet.
+    /// Removes the last round so that it can be repeated. Returns false if the second chance is used or no
+    /// round is finished.
     pub fn take_back(&mut self) -> bool {
         let takes = self.second_chance && self.rounds.pop().is_some();
         self.second_chance &= !takes;
         takes
     }
 
-    /// Begins a round again that is not over. False if the second chance is gone.
+    /// Uses the second chance to restart an unfinished round. Returns false if it is used already.
     pub fn begin_again(&mut self) -> bool {
         std::mem::replace(&mut self.second_chance, false)
     }
 
-    /// The sum of each entrant.
+    /// Returns the total points of each entrant.
     pub fn sums(&self) -> [u32; ENTRANTS] {
         std::array::from_fn(|index| self.rounds.iter().map(|round| round[index]).sum())
     }
 
-    /// The entrants as the table stands, each with its place from 1: by the sum, then by the better single rounds.
+    /// Returns the entrants in the order of the table, each with its place from 1: ordered by total, then by
+    /// their best single rounds.
     pub fn table(&self) -> Vec<(usize, usize)> {
         let sums = self.sums();
         let key = |entrant: usize| {
@@ -203,7 +208,7 @@ impl CupRun {
             .collect()
     }
 
-    /// The best person's place and sum.
+    /// Returns the place and total of the best player.
     pub fn best_person(&self) -> (usize, u32) {
         let sums = self.sums();
         let table = self.table();
@@ -212,7 +217,7 @@ impl CupRun {
     }
 }
 
-/// How a rival is called and looks.
+/// Returns the name, colour and number of a rival.
 pub fn rival_dress(rival: usize) -> Dress {
     let (name, paint, number) = RIVALS[rival.min(RIVALS.len() - 1)];
     Dress {
@@ -257,7 +262,7 @@ mod tests {
     #[test]
     fn the_table_counts_sums_then_the_better_rounds() {
         let run = run_of(&[[10, 7, 5, 3, 2, 1], [1, 5, 7, 10, 2, 3]]);
-        // 11, 12, 12, 13, 4, 4: the second and the third have the same rounds, the last two not.
+        // Totals 11, 12, 12, 13, 4, 4: the second and third have equal rounds, the last two do not.
         assert_eq!(run.sums(), [11, 12, 12, 13, 4, 4]);
         assert_eq!(
             run.table(),

@@ -1,4 +1,4 @@
-//! The round of the day: one level and one seed for everybody, by the date.
+//! The round of the day: each date has one level and one seed for everybody.
 
 use std::fmt::{self, Display};
 
@@ -7,36 +7,36 @@ use time::Date;
 use crate::game::{Difficulty, RoundOptions};
 use crate::params::DAY_SECONDS;
 
-/// The levels that take turns.
+/// The levels, used in turn.
 const LEVELS: [&str; 9] = [
     "classic", "stadium", "ice", "yard", "sardines", "eight", "jump", "carousel", "hill",
 ];
 
-/// The Julian day of 1 January 1970, which the calendar counts from.
+/// Julian day of 1 January 1970, the first day of the count.
 const EPOCH: i32 = 2_440_588;
 
-/// A day of the calendar, by the world's time (UTC), counted from 1 January 1970.
+/// A calendar day in UTC, counted from 1 January 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(pub u32);
 
 impl Day {
-    /// The day of so many seconds after the beginning of 1970.
+    /// Returns the day of a time in seconds since the start of 1970.
     pub fn of_seconds(seconds: u64) -> Day {
         Day(u32::try_from(seconds / DAY_SECONDS).unwrap_or(u32::MAX))
     }
 
-    /// Today, by this machine's clock.
+    /// Returns today by this machine's clock.
     pub fn today() -> Day {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         Day::of_seconds(since.map_or(0, |since| since.as_secs()))
     }
 
-    /// The level of its round.
+    /// Returns the level of its round.
     pub fn level(self) -> &'static str {
         LEVELS[self.0 as usize % LEVELS.len()]
     }
 
-    /// Its round: the same for everybody.
+    /// Returns the options of its round, which are equal for everybody.
     pub fn options(self) -> RoundOptions {
         RoundOptions {
             seed: u64::from(self.0),
@@ -48,13 +48,13 @@ impl Day {
 }
 
 impl Display for Day {
-    /// As `2026-11-25`.
+    /// Writes the date like `2026-11-25`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let julian = i32::try_from(self.0).ok();
         let julian = julian.and_then(|days| days.checked_add(EPOCH));
         match julian.and_then(|day| Date::from_julian_day(day).ok()) {
             Some(date) => write!(f, "{date}"),
-            // Beyond the calendar's end.
+            // Beyond the last date of the calendar library.
             None => write!(f, "day {}", self.0),
         }
     }

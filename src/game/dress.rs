@@ -1,4 +1,4 @@
-//! How a car of a round is called and looks, if not as its level says: a player's own name, colour and number.
+//! Appearance of a car that differs from its level: a player's own name, colour and number.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use crate::game::Round;
 use crate::level::Paint;
 
-/// The longest name, in letters.
+/// Maximum length of a name, in letters.
 pub const MOST_LETTERS: usize = 14;
-/// The largest number on a plate.
+/// Largest number on a plate.
 pub const MOST_NUMBER: u8 = 99;
 
-/// What a car is to be called and to look like. What is left out is as the level says.
+/// Appearance of a car. Empty values keep the level's appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Dress {
-    /// The name; none if it is empty.
+    /// Name; empty keeps the level's.
     pub name: String,
-    /// The colour as `#rrggbb`; none if it is empty.
+    /// Colour as `#rrggbb`; empty keeps the level's.
     pub paint: String,
-    /// The number on the plates, from 1 on; none if it is 0.
+    /// Number on the plates, from 1; 0 keeps the level's.
     pub number: u8,
 }
 
 impl Dress {
-    /// The same, with what nobody could read brought into bounds: letters that can be drawn, and not too many.
+    /// Returns it within its bounds: only letters that can be drawn, not too many, and a valid colour.
     pub fn within_bounds(self) -> Self {
         let name = self.name.chars();
         let name = name.filter(|letter| letter.is_alphanumeric() || "-_. ".contains(*letter));
@@ -39,7 +39,7 @@ impl Dress {
 }
 
 impl Round {
-    /// Lets a car be called and look otherwise from now on: in what is shown only, the round is the same one.
+    /// Sets the appearance of a car; the simulation is not affected.
     pub fn dress(&mut self, car: usize, dress: &Dress) {
         let mut cars = (*self.cars).clone();
         let Some(view) = cars.get(car) else {
@@ -51,7 +51,7 @@ impl Round {
             number,
         } = dress.clone().within_bounds();
         let (own, number) = (view.number, usize::from(number));
-        // No two cars of a round have one number.
+        // Numbers are unique within a round.
         if number > 0
             && let Some(other) = cars.iter_mut().find(|other| other.number == number)
         {
@@ -61,7 +61,7 @@ impl Round {
         if !name.is_empty() {
             (view.name, view.renamed) = (name, true);
         }
-        // A team has one colour.
+        // All cars of a team have the team's colour.
         if view.team.is_none() {
             view.paint = Paint::parse(&paint).unwrap_or(view.paint);
         }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!((&*car.name, car.number), ("Ägidius the 1s", 77));
         assert_eq!(car.paint, Paint::parse("#102030").unwrap());
         assert_eq!(dressed.score().cars[0].name, car.name);
-        // The others, and one that is not there, are as they were.
+        // A missing index changes nothing, and the other cars stay as they were.
         dressed.dress(99, &own);
         assert_eq!(
             (&*dressed.cars()[1].name, dressed.cars()[1].number),

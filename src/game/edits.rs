@@ -1,4 +1,4 @@
-//! What the hand made of a scene: the things that came and those that are others now, in the words of a level.
+//! Changes by hand to a scene: added and changed things, in the form of a level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,29 +8,29 @@ use dodgem_physics::JointId;
 use crate::arena::ActorId;
 use crate::level::{JointSpec, ThingSpec, ZoneSpec};
 
-/// What the hand made of a scene.
+/// Changes by hand to a scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edits {
-    /// The actors that are not as the level says, or came by hand.
+    /// Actors that were added or changed.
     things: BTreeMap<u32, Arc<ThingSpec>>,
-    /// Copies of the level's own actors, and of which.
+    /// Copies of the level's own actors, each with its original.
     copies: BTreeMap<u32, ActorId>,
-    /// The groups that came by hand, in the order of their numbers.
+    /// Groups that were added, in the order of their numbers.
     pub groups: Vec<String>,
-    /// The zones, if they are not as the level says.
+    /// The zones, if they differ from the level's.
     pub zones: Option<Vec<ZoneSpec>>,
-    /// The joints that the hand made, in their order.
+    /// Joints that were added, in their order.
     pub joints: Vec<(JointId, Arc<JointSpec>)>,
 }
 
 impl Edits {
-    /// Notes what an actor is from now on.
+    /// Stores the new specification of an actor.
     pub fn set(&mut self, id: ActorId, spec: ThingSpec) {
         self.copies.remove(&id.0);
         self.things.insert(id.0, Arc::new(spec));
     }
 
-    /// Notes that an actor is a copy of another one.
+    /// Stores that an actor is a copy of another one.
     pub fn copy(&mut self, copy: ActorId, of: ActorId) {
         if let Some(spec) = self.things.get(&of.0) {
             self.things.insert(copy.0, Arc::clone(spec));
@@ -40,12 +40,12 @@ impl Edits {
         }
     }
 
-    /// What an actor is, if it is not as the level says.
+    /// Returns the specification of an actor, if it differs from the level's.
     pub fn thing(&self, id: ActorId) -> Option<&ThingSpec> {
         self.things.get(&id.0).map(|spec| &**spec)
     }
 
-    /// The level's own actor that an actor is a copy of, or itself.
+    /// Returns the level's own actor that an actor is a copy of, or the actor itself.
     pub fn original(&self, id: ActorId) -> ActorId {
         self.copies.get(&id.0).copied().unwrap_or(id)
     }

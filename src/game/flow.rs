@@ -1,4 +1,4 @@
-//! How lively a round is at a moment: whether its cars are spread out, move, and have room.
+//! Liveliness of a round: spread, speed and crowding of its cars.
 
 use glam::{Vec2, Vec3};
 use rand_pcg::Pcg32;
@@ -9,20 +9,20 @@ use crate::arena::{Actor, Border};
 use crate::game::Round;
 use crate::params::{CROWD_NEIGHBOURS, CROWD_RADIUS};
 
-/// The flow of a round at a moment.
+/// Liveliness of a round at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Flow {
-    /// The median distance of the cars from their mean place, in metres.
+    /// Median distance of the cars from their mean place, in metres.
     pub spread: f32,
-    /// The mean speed of the computer's cars over their top speeds; boost may lift it over 1.
+    /// Mean speed of the computer's cars relative to their top speeds; boost can raise it above 1.
     pub speed: f32,
-    /// The share of the computer's cars that have two or more neighbours within 2.2 m.
+    /// Fraction of the computer's cars that have two or more neighbours within 2.2 m.
     pub crowded: f32,
 }
 
 impl Flow {
-    /// That of a round as it is now. Who fell off is out of it. Cars that a person drives count as neighbours and for the
-    /// spread; speed and crowd are the computer's.
+    /// Measures a round now, without cars that are out. Cars that a person drives count as neighbours and for
+    /// the spread; speed and crowding are those of the computer's cars.
     pub fn of(round: &Round) -> Flow {
         let cars = round.cars().iter().enumerate();
         let all: Vec<(&Actor, bool)> = cars
@@ -42,7 +42,7 @@ impl Flow {
             let flat = Vec3::new(actor.velocity.x, 0.0, actor.velocity.z);
             flow.speed += flat.length() / car.settings.top_speed;
             let near = |other: &&Vec2| other.distance(*place) < CROWD_RADIUS;
-            // The car itself is one of those near it.
+            // The car itself is among them.
             if places.iter().filter(near).count() > CROWD_NEIGHBOURS {
                 flow.crowded += 1.0;
             }
@@ -52,7 +52,7 @@ impl Flow {
         flow
     }
 
-    /// The spread that so many cars at random places within a border have in the mean, in metres.
+    /// Returns the mean spread of cars at random places within a border, in metres.
     pub fn spread_at_random(border: &Border, cars: usize) -> f32 {
         const DRAWS: usize = 400;
         let mut random = Pcg32::new(0, 0);
@@ -79,7 +79,7 @@ fn floor_place(actor: &Actor) -> Vec2 {
     Vec2::new(place.x, place.z)
 }
 
-/// The median distance from the mean place, in metres; 0 for no places.
+/// Returns the median distance from the mean place, in metres; 0 for no places.
 fn spread(places: &[Vec2]) -> f32 {
     if places.is_empty() {
         return 0.0;

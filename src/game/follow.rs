@@ -1,4 +1,4 @@
-//! A level's file that was saved while the scene runs: what changed in it becomes acts.
+//! Following a level file: converts the changes of a saved file into acts on the running scene.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::game::{Act, Round};
 use crate::level::{Expansion, Level, Library, PlacedThing, ThingSpec, ZoneSpec, expand};
 
 impl Round {
-    /// What makes the scene follow its file, which said `before` and says `after` now. Things are told apart by
-    /// their names, those without one by their places in the list. None if more changed than can be changed in a
-    /// scene that runs.
+    /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
+    /// Things are identified by name, those without one by their index. None if more changed than a running
+    /// scene allows.
     pub fn followed(&self, before: &Level, after: &Level, library: &Library) -> Option<Vec<Act>> {
         if rest(before) != rest(after) {
             return None;
@@ -63,14 +63,14 @@ impl Round {
         Some(acts)
     }
 
-    /// What takes out the zones that are no longer said, and puts in those that are new.
+    /// Adds the acts that remove old zones and add new ones.
     fn follow_zones(&self, before: &Level, after: &Level, acts: &mut Vec<Act>) {
         let gone = |zone: &&ZoneSpec| !after.zones.contains(zone);
         let here = self.zones_said();
         let gone = before.zones.iter().filter(gone);
         let gone = gone.filter_map(|zone| here.iter().position(|one| one == zone));
         let mut gone: Vec<u32> = gone.map(|index| index as u32).collect();
-        // The later ones first: they keep their numbers until then.
+        // Later zones first, so that the indices stay valid.
         gone.sort_unstable_by(|one, other| other.cmp(one));
         gone.dedup();
         acts.extend(gone.into_iter().map(|zone| Act::RemoveZone { zone }));
@@ -83,16 +83,16 @@ impl Round {
         }));
     }
 
-    /// The actor of a name.
+    /// Returns the actor with a name.
     pub(super) fn named(&self, name: &str) -> Option<u32> {
         let mut actors = self.arena.actors().iter();
         let index = actors.position(|actor| !actor.is_gone() && *actor.name == *name)?;
         Some(index as u32)
     }
 
-    /// What makes a body as it is said now.
+    /// Adds the acts that change a body to its new version.
     fn change_to(&self, old: &PlacedThing<'_>, new: &PlacedThing<'_>, acts: &mut Vec<Act>) {
-        // The hand may have taken it out.
+        // The hand may have removed it.
         let Some(actor) = self.named(&new.name) else {
             return;
         };
@@ -122,7 +122,7 @@ fn by_name<'e, 'a>(all: &'e Expansion<'a>) -> BTreeMap<&'e str, &'e PlacedThing<
     things.map(|placed| (&placed.name[..], placed)).collect()
 }
 
-/// What of a level cannot be changed while it runs.
+/// Returns the parts of a level that cannot change while it runs.
 fn rest(level: &Level) -> Level {
     Level {
         description: String::new(),
@@ -140,7 +140,7 @@ fn rest(level: &Level) -> Level {
     }
 }
 
-/// All that is said of joints.
+/// Returns the comparable content of all joints.
 fn joints(all: &Expansion<'_>) -> Vec<impl PartialEq + use<>> {
     let joint = |one: &crate::level::PlacedJoint<'_>| {
         let names = [one.a.clone(), one.b.clone(), one.chain.clone()];
@@ -149,7 +149,7 @@ fn joints(all: &Expansion<'_>) -> Vec<impl PartialEq + use<>> {
     all.joints.iter().map(joint).collect()
 }
 
-/// A body as a thing by itself, where it is said to be.
+/// Returns a body as a single thing at its place in the level.
 fn written(placed: &PlacedThing<'_>) -> ThingSpec {
     let [heading, tilt, roll] = angles(placed.turn);
     ThingSpec {

@@ -1,7 +1,8 @@
-//! The work of acts, counted in units that are the same on every machine: a unit is about a microsecond.
+//! Work of acts, counted in units that are equal on every machine: a unit is about a microsecond.
 //!
-//! A recording may hold acts of so much work and no more, so that a stranger's file cannot keep the program busy for
-//! longer. What is counted follows from the acts alone: that a library still has a solid makes nothing cheaper here.
+//! The acts of a recording are limited in work, so that a stranger's file cannot keep the program busy for
+//! long. The count depends on the acts alone: a solid that is already in the library costs as much here as a
+//! new one.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +10,19 @@ use crate::game::{Act, Round};
 use crate::level::ActorLook;
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 
-/// The state of a round before an act, as far as the act's work is told by it.
+/// State of a round before an act, as far as its work depends on it.
 pub(super) struct Before {
     actors: usize,
     placing: u64,
 }
 
 impl Round {
-    /// The work of all acts that were done so far.
+    /// Returns the work of all acts so far.
     pub fn hand_work(&self) -> u64 {
         self.hand_work
     }
 
-    /// Whether a recording of the round has no room for further acts.
+    /// True if a recording of the round has no room for further acts.
     pub(super) fn is_hand_full(&self) -> bool {
         self.hand_work >= TAPE_WORK
     }
@@ -33,12 +34,12 @@ impl Round {
         }
     }
 
-    /// Counts an act that was done.
+    /// Adds the work of an act.
     pub(super) fn count_act(&mut self, act: &Act, before: &Before) {
         let placing = self.arena.placing_work() - before.placing;
         let own = match act {
             _ if act.goes_on() => 1,
-            // Names are compared with those of all actors, and places with all of theirs.
+            // Names and places are compared with those of all actors.
             _ => ACT_WORK + self.looks.len() as u64 / 10,
         };
         let built = match act {
@@ -57,10 +58,10 @@ impl Round {
     }
 }
 
-/// So many tests of volumes and triangles take a unit of time.
+/// Number of tests of volumes and triangles per unit.
 const PLACING_PER_UNIT: u64 = 10;
 
-/// The work of building bodies that look like this, each form once.
+/// Returns the work of building bodies with these looks, each form once.
 fn build_work(looks: &[ActorLook]) -> u64 {
     let mut forms = BTreeSet::new();
     let triangles = looks.iter().map(|look| {

@@ -1,4 +1,4 @@
-//! What the impacts of a step count for: crashes, falls, the end of a round that is decided.
+//! Scoring of a step: crashes, falls, zones, and the end of a decided round.
 
 use dodgem_physics::STEPS_PER_SECOND;
 
@@ -8,27 +8,27 @@ use crate::game::rules::{self, Gain, Meeting, Motion, award, is_credited, is_out
 use crate::game::{Crash, Fall, Feat};
 use crate::level::Mode;
 
-/// What a car has of a zone that gives points to who is alone in it.
+/// State of a car in a zone that gives points to a car that is alone in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holding {
-    /// It is alone there.
+    /// It is alone there and gets points.
     Alone {
-        /// What it gets each second.
+        /// Points per second.
         points: u32,
     },
-    /// It has nothing, as it is not alone there.
+    /// It gets nothing, because it is not alone.
     Shared {
-        /// Another car that is there.
+        /// Another car in the zone.
         with: usize,
-        /// How many more there are.
+        /// Number of further cars there.
         more: usize,
     },
-    /// It has nothing, as it gave no gas for a while.
+    /// It gets nothing, because it has not used the throttle for a while.
     Idle,
 }
 
 impl Round {
-    /// Notes how the cars move before a step, as crashes belong to who drove before them.
+    /// Stores the motion of each car before a step, because a crash is credited by the speeds before it.
     pub(super) fn note_motions(&mut self) {
         for (index, car) in self.cars.iter().enumerate() {
             let actor = self.arena.actor(car.actor);
@@ -45,7 +45,7 @@ impl Round {
         }
     }
 
-    /// Counts what happened in the step that was just made.
+    /// Counts the events of the last step.
     pub(super) fn judge(&mut self) {
         for index in 0..self.arena.events().len() {
             let impact = self.arena.events()[index];
@@ -58,7 +58,7 @@ impl Round {
             if is_out(place.y) && self.knock_out.stands(car) {
                 match self.counts() {
                     true => self.count_fall(car),
-                    // Nobody is out of a game without an end.
+                    // In a game without an end no car is ever out.
                     false => self.arena.put_back(self.cars[car].actor),
                 }
             }
@@ -71,7 +71,7 @@ impl Round {
         }
     }
 
-    /// Counts what is in zones.
+    /// Counts actors in zones.
     fn judge_zones(&mut self) {
         let whole_second = self.running_steps().is_multiple_of(STEPS_PER_SECOND as u64);
         for index in 0..self.arena.in_zones().len() {
@@ -103,7 +103,7 @@ impl Round {
         }
     }
 
-    /// What a car has of a zone that it is in and that gives points, if it is in one.
+    /// Returns the state of a car in a scoring zone, if it is in one.
     pub fn holding(&self, car: usize) -> Option<Holding> {
         if !self.counts() || !self.knock_out.stands(car) {
             return None;
@@ -118,7 +118,7 @@ impl Round {
         })
     }
 
-    /// What a car has of a zone that gives so many points, and that it is in.
+    /// Returns the state of a car in the given scoring zone.
     fn holding_of(&self, zone: usize, car: usize, points: u32) -> Holding {
         let inside = self.arena.in_zones().iter().filter(|one| one.zone == zone);
         let cars = inside.filter_map(|one| self.car_of(one.actor));
@@ -128,13 +128,13 @@ impl Round {
                 with,
                 more: others.count(),
             },
-            // Who was pushed there and does nothing has nothing.
+            // A car that was pushed there and does nothing gets nothing.
             None if !self.history.is_driven(car, self.step) => Holding::Idle,
             None => Holding::Alone { points },
         }
     }
 
-    /// The two cars of an impact, if it counts as a crash.
+    /// Returns the two cars of an impact, if it counts as a crash.
     fn crashed(&self, impact: &ActorImpact) -> Option<(usize, usize)> {
         let (a, b) = (self.car_of(impact.a)?, self.car_of(impact.met.actor()?)?);
         let hard = impact.relative_speed >= self.level.crash_speed;
@@ -155,7 +155,7 @@ impl Round {
         let shares = meeting.shares();
         let repeats = self.history.note_pair(a, b, step);
         let is_final = self.is_final();
-        // A hit on one's own team gives nothing and costs nothing.
+        // A hit on a team mate gives nothing and costs nothing.
         let allied = self.allied(a, b);
         let mut feat = Feat::of(&meeting);
         let (mut gains, mut losses) = ([Gain::default(); 2], [0; 2]);
@@ -190,7 +190,7 @@ impl Round {
                 _ => Gain::default(),
             };
             if self.mode() == Mode::Lesson {
-                // Its tasks alone count.
+                // Only its tasks give points.
                 continue;
             }
             self.score.give_hit(by, &gains[side]);
@@ -231,7 +231,7 @@ impl Round {
         }
     }
 
-    /// Brings those back who fell a while ago and have a life left.
+    /// Puts fallen cars back that have waited long enough and have a life left.
     fn bring_back(&mut self) {
         for car in 0..self.cars.len() {
             if self.knock_out.comes_back(car, self.step) {
@@ -241,7 +241,7 @@ impl Round {
         }
     }
 
-    /// Ends the round, as nobody is left to meet.
+    /// Ends the round, because fewer than two cars have a life left.
     fn decide_round(&mut self) {
         let last = self.knock_out.last_standing();
         if let Some(last) = last.filter(|_| self.mode() == Mode::KnockOut) {

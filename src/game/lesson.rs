@@ -1,4 +1,4 @@
-//! Lessons: the tasks of a level, one after another, and what it gives to have done them all.
+//! Lessons: the tasks of a level in order, and the score for completing them.
 
 use std::mem::discriminant;
 
@@ -11,17 +11,17 @@ use crate::game::{Act, Round, RoundPhase, seconds_of};
 use crate::level::{Deed, HitSide, Mode, TaskSpec};
 use crate::params::{LESSON_POINTS, STANDING_SPEED};
 
-/// How far the first player is in the tasks of the level.
+/// Progress of the first player in the tasks of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LessonBook {
-    /// How many tasks are done.
+    /// Number of completed tasks.
     done: usize,
-    /// What of the next one is done, in its measure: seconds, or degrees to the left.
+    /// Progress in the next one, in its unit: seconds, or degrees to the left.
     amount: f32,
 }
 
 impl Round {
-    /// The task that is to be done now; none where no lesson is held, or once all are done.
+    /// Returns the current task; None outside a lesson or once all tasks are complete.
     pub fn task(&self) -> Option<&TaskSpec> {
         match self.mode() {
             Mode::Lesson => self.level.tasks.get(self.lesson.done),
@@ -29,29 +29,30 @@ impl Round {
         }
     }
 
-    /// How many tasks are done.
+    /// Returns the number of completed tasks.
     pub fn tasks_done(&self) -> usize {
         self.lesson.done
     }
 
-    /// True if this is a lesson and all its tasks are done.
+    /// True if this is a lesson and all its tasks are complete.
     pub fn is_lesson_done(&self) -> bool {
         self.mode() == Mode::Lesson && self.task().is_none()
     }
 
-    /// How long it took to do all tasks, in seconds, if they are done.
+    /// Returns the time for all tasks, in seconds, if they are complete.
     pub fn lesson_seconds(&self) -> Option<f32> {
         let done = self.is_lesson_done() && self.phase() == RoundPhase::Over;
         done.then(|| seconds_of(self.running_steps()))
     }
 
-    /// The zone of the task that is to be done now, by its index in [`Round::zones`].
+    /// Returns the zone of the current task, by its index in [`Round::zones`].
     pub fn task_zone(&self) -> Option<usize> {
         let zone = self.task()?.deed.zone()?;
         self.zones_said().iter().position(|one| one.name == zone)
     }
 
-    /// Whether tasks asked for a zone, by its index in [`Round::zones`], and none that is left does.
+    /// True if completed tasks referred to a zone, by its index in [`Round::zones`], and no remaining task
+    /// does.
     pub fn is_zone_done(&self, zone: usize) -> bool {
         let Some(name) = self.zones_said().get(zone).map(|one| &one.name) else {
             return false;
@@ -61,8 +62,8 @@ impl Round {
         done.iter().any(of_zone) && !left.iter().any(of_zone)
     }
 
-    /// Counts what the step that was just made did for the task, and for those after it: who did more than was asked
-    /// for need not do it once more.
+    /// Counts the last step for the current task, and for the tasks after it: a player who did more than
+    /// required need not repeat it.
     pub(super) fn judge_task(&mut self) {
         let first = self.lesson.done;
         let mut before = self.lesson.amount;
@@ -73,7 +74,7 @@ impl Round {
                 return;
             }
             self.count_task(self.step);
-            // Asked for once more, it is to be done once more.
+            // An equal task must be done again.
             let done = self.level.tasks.get(first..self.lesson.done);
             let next = self.task().map(|task| &task.deed);
             if (done.into_iter().flatten()).any(|task| Some(&task.deed) == next) {
@@ -86,14 +87,14 @@ impl Round {
         }
     }
 
-    /// The deed that was done last, and the one that comes next.
+    /// Returns the deed that was completed last and the next one.
     fn last_deeds(&self) -> Option<[&Deed; 2]> {
         let tasks = self.level.tasks.get(self.lesson.done.checked_sub(1)?..)?;
         let [last, next, ..] = tasks else { return None };
         Some([&last.deed, &next.deed])
     }
 
-    /// Whether a step did a deed, and what of it is done now.
+    /// Returns true if the step completed a deed, and the progress in it.
     fn judge_deed(&self, deed: &Deed, before: f32) -> (bool, f32) {
         let player = self.score.player;
         let Some(view) = self.cars.get(player) else {
@@ -160,7 +161,7 @@ impl Round {
         }
     }
 
-    /// Counts what a hand did, or what the window says was done.
+    /// Counts an act of the hand, or a deed that the window reports.
     pub(super) fn judge_act(&mut self, act: &Act) {
         let RoundPhase::Running { .. } = self.phase() else {
             return;
@@ -171,12 +172,13 @@ impl Round {
             _ => false,
         };
         if done {
-            // The round has yet to be over after a step, as it is by the clock.
+            // The round must still be running in this step, so that it ends after a step, as it does by the
+            // clock.
             self.count_task(self.step + 1);
         }
     }
 
-    /// The task is done; if it was the last one, the round is over after so many steps.
+    /// Completes the current task; after the last one the round ends after `over` steps.
     fn count_task(&mut self, over: u64) {
         self.lesson = LessonBook {
             done: self.lesson.done + 1,
@@ -191,7 +193,7 @@ impl Round {
     }
 }
 
-/// By how much one direction has to be turned to the left to be another one, as seen from above, in radians.
+/// Returns the angle from one direction to another to the left, as seen from above, in radians.
 fn turn_between(from: Vec3, to: Vec3) -> f32 {
     let (from, to) = (glam::Vec2::new(from.x, from.z), glam::Vec2::new(to.x, to.z));
     to.perp_dot(from).atan2(to.dot(from))
@@ -206,7 +208,7 @@ mod tests {
         let quarter = std::f32::consts::FRAC_PI_2;
         assert!((turn_between(Vec3::NEG_Z, Vec3::NEG_X) - quarter).abs() < 1e-6);
         assert!((turn_between(Vec3::NEG_Z, Vec3::X) + quarter).abs() < 1e-6);
-        // A car on its nose has no direction.
+        // A vertical direction has no heading.
         assert_eq!(turn_between(Vec3::Y, Vec3::NEG_Z), 0.0);
     }
 }

@@ -1,21 +1,21 @@
-//! What a round won of what its level gives medals for.
+//! Medals of a round.
 
 use crate::game::Score;
 use crate::level::{MedalSpec, MedalTask};
 
-/// A medal for a total.
+/// A medal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Medal {
-    /// The third one.
+    /// Third class.
     Bronze,
-    /// The second one.
+    /// Second class.
     Silver,
-    /// The first one.
+    /// First class.
     Gold,
 }
 
 impl Medal {
-    /// What a total is worth.
+    /// Returns the medal for a total.
     pub fn of(spec: &MedalSpec, total: u32) -> Option<Medal> {
         let all = [
             (Medal::Gold, spec.gold),
@@ -26,7 +26,7 @@ impl Medal {
         won.map(|(medal, _)| medal)
     }
 
-    /// The word for it.
+    /// Returns its word on screen.
     pub fn word(self) -> &'static str {
         match self {
             Medal::Bronze => "bronze",
@@ -35,7 +35,7 @@ impl Medal {
         }
     }
 
-    /// The next better one with its total; None over gold.
+    /// Returns the next better medal with its total; None above gold.
     pub fn next(spec: &MedalSpec, total: u32) -> Option<(Medal, u32)> {
         let all = [
             (Medal::Bronze, spec.bronze),
@@ -46,8 +46,8 @@ impl Medal {
     }
 }
 
-/// Whether the player of a round that is over has done the task of the fourth medal. Who has driven into nobody has
-/// done none.
+/// True if the player of a finished round has completed the task of the fourth medal. At least one crash is
+/// required.
 pub fn is_task_done(task: &MedalTask, score: &Score) -> bool {
     let Some(car) = score.cars.get(score.player) else {
         return false;

@@ -1,8 +1,8 @@
-//! Rounds: which cars the computer drives, what counts, and when a round is over.
+//! Rounds: players, computer drivers, scoring, and the end of a round.
 //!
 //! A [`Round`] takes the [`Controls`](crate::arena::Controls) of up to four players, lets
-//! [`Driver`]s drive the other cars, steps the [`Arena`](crate::arena::Arena), and counts crashes. It
-//! is deterministic: the same level, seed and controls give the same round, with or without a window.
+//! [`Driver`]s drive the other cars, steps the [`Arena`](crate::arena::Arena), and counts crashes. It is
+//! deterministic: an equal level, seed and controls give an equal round, with or without a window.
 
 mod act;
 mod act_bounds;

@@ -24,24 +24,23 @@ use crate::level::{
 };
 use crate::params::RUN_UP_SPEED;
 
-/// How a round is played.
+/// Options of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundOptions {
-    /// Decides everything random.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// How many people drive: they take the first of the level's player cars, the computer takes
-    /// the others. At most the level's [`Level::player_slots`].
+    /// Number of players: they get the level's first player cars, the computer drives the others. At most the
+    /// level's [`Level::player_slots`].
     pub humans: usize,
-    /// How good the computer's drivers are.
+    /// Difficulty of the computer's drivers.
     pub difficulty: Difficulty,
-    /// How long it runs, in seconds, if not as long as the level says.
+    /// Duration, in seconds; None means the level's.
     pub duration: Option<f32>,
-    /// How long the countdown is, in seconds.
+    /// Duration of the countdown, in seconds.
     pub countdown: f32,
-    /// What counts, if not what the level says.
+    /// Mode; None means the level's.
     pub mode: Option<Mode>,
-    /// Whether it is played in two teams, if the level does not say so already and can be: the round's level is one
-    /// that says so.
+    /// True to play in two teams, if the level allows it; the round's copy of the level then states it.
     pub teams: bool,
 }
 
@@ -59,12 +58,12 @@ impl Default for RoundOptions {
     }
 }
 
-/// Where a round is.
+/// Phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RoundPhase {
     /// No car moves yet.
     Countdown {
-        /// Seconds until they do.
+        /// Seconds until the start.
         left: f32,
     },
     /// Crashes count.
@@ -72,11 +71,11 @@ pub enum RoundPhase {
         /// Seconds until the end.
         left: f32,
     },
-    /// The result stands; the cars brake.
+    /// The result is final; the cars brake.
     Over,
 }
 
-/// What to show of a car.
+/// A car of the round, with its name and looks.
 #[derive(Clone, Debug)]
 pub struct CarView {
     /// Its actor in the arena.
@@ -89,18 +88,18 @@ pub struct CarView {
     pub number: usize,
     /// The slot of its player, from 0; None if the computer drives it.
     pub slot: Option<usize>,
-    /// Its team, if there are any.
+    /// Its team, in a round of teams.
     pub team: Option<Team>,
-    /// What a level says of it.
+    /// Specification of the car in its level.
     pub(super) spec: Arc<CarSpec>,
-    /// It came by hand.
+    /// True if it was added by hand.
     pub(super) by_hand: bool,
-    /// It has a name that its level does not give it.
+    /// True if its name differs from the one in its level.
     pub(super) renamed: bool,
 }
 
 impl CarView {
-    /// True if it is called otherwise than its level calls it.
+    /// True if the car's name differs from the one in its level.
     pub fn has_own_name(&self) -> bool {
         self.renamed
     }
@@ -111,29 +110,28 @@ pub struct Round {
     /// Shared with the snapshots.
     pub(super) level: Arc<Level>,
     pub(super) options: RoundOptions,
-    /// What counts.
+    /// Mode of the round.
     pub(super) mode: Mode,
     pub(super) arena: Arena,
     pub(super) terrain: Terrain,
     pub(super) looks: Vec<ActorLook>,
-    /// What lies on the floor and is no actor, and where.
+    /// Looks and poses of floor patches, which are not actors.
     pub(super) sheets: Vec<(ActorLook, Pose)>,
-    /// How the zones look, and where; shared with the snapshots.
+    /// Looks and poses of the zones; shared with the snapshots.
     pub(super) zones: Arc<Vec<(ActorLook, Pose)>>,
-    /// The models that the level and a hand can use.
+    /// Models that the level and the hand can use.
     pub(super) models: Library,
-    /// The joints of the level, in its order, each of a chain for itself.
+    /// Joints of the level, in its order, with every joint of a chain.
     pub(super) joints: Vec<JointId>,
-    /// What came by hand, and what the hand changed.
+    /// Changes by hand.
     pub(super) edits: Arc<Edits>,
     /// The car that last touched the thing of each goal.
     pub(super) goal_touches: Vec<Option<usize>>,
-    /// Shared with the snapshots: those of the level first.
+    /// The level's cars first; shared with the snapshots.
     pub(super) cars: Arc<Vec<CarView>>,
     pub(super) car_actors: Vec<ActorId>,
     pub(super) is_human: Vec<bool>,
-    /// A car that a person takes over from the computer, and the step from which: see
-    /// [`Round::seat_from`].
+    /// Car that a person takes over from the computer, and the first step of that: see [`Round::seat_from`].
     pub(super) seat: Option<(usize, u64)>,
     pub(super) car_of_actor: Vec<Option<usize>>,
     pub(super) drivers: Vec<Driver>,
@@ -141,7 +139,7 @@ pub struct Round {
     pub(super) contacts: ContactBook,
     pub(super) history: History,
     pub(super) knock_out: KnockOut,
-    /// How the cars moved before the last step.
+    /// Motion of each car before the last step.
     pub(super) motions: Vec<Motion>,
     pub(super) score: Score,
     pub(super) lesson: LessonBook,
@@ -149,7 +147,7 @@ pub struct Round {
     pub(super) falls: Vec<Fall>,
     pub(super) impacts: u64,
     pub(super) decided: Decisions,
-    /// The work of all acts so far: see [`Round::hand_work`].
+    /// Work of all acts so far: see [`Round::hand_work`].
     pub(super) hand_work: u64,
     pub(super) step: u64,
     pub(super) first_running_step: u64,
@@ -157,10 +155,10 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round for one person.
+    /// Creates a round for one player.
     ///
     /// # Errors
-    /// If a model of the level can no longer be read.
+    /// [`LevelError`] if a model of the level can no longer be read.
     pub fn new(level: &Level, library: &Library, seed: u64) -> Result<Self, LevelError> {
         let options = RoundOptions {
             seed,
@@ -169,10 +167,10 @@ impl Round {
         Round::with_options(level, library, options)
     }
 
-    /// A round as the options say.
+    /// Creates a round with the given options.
     ///
     /// # Errors
-    /// If a model of the level can no longer be read.
+    /// [`LevelError`] if a model of the level can no longer be read.
     pub fn with_options(
         level: &Level,
         library: &Library,
@@ -223,7 +221,7 @@ impl Round {
         let drivers = cars.iter().enumerate();
         let drivers = drivers.map(|(index, car)| driver_of(car, index, &options));
         let (countdown, over) = match (mode, options.duration) {
-            // Without a clock there is nothing to wait for, and no end but the one that is asked for.
+            // Free play needs no countdown, and ends only at a requested duration.
             (Mode::Free, None) => (0, u64::MAX),
             (Mode::Free, Some(duration)) => (0, steps(duration)),
             (_, duration) => {
@@ -245,9 +243,9 @@ impl Round {
             motions: vec![Motion::default(); cars.len()],
             score: score_of(&cars),
             lesson: LessonBook::default(),
-            // Every car may meet a few others in a step.
+            // Room for a few crashes per car in a step.
             crashes: Vec::with_capacity(4 * cars.len()),
-            // No more cars than there are can fall in a step.
+            // Each car can fall at most once in a step.
             falls: Vec::with_capacity(cars.len()),
             impacts: 0,
             decided: Decisions::default(),
@@ -276,24 +274,23 @@ impl Round {
         })
     }
 
-    /// Whether the arena's world hashes its state after each phase of the steps that follow.
+    /// Turns the state hash after each phase of the following steps on or off.
     pub fn hash_phases(&mut self, wanted: bool) {
         self.arena.hash_phases(wanted);
     }
 
-    /// How many steps it has made, those of the countdown included.
+    /// Returns the number of steps so far, including the countdown.
     pub fn steps(&self) -> u64 {
         self.step
     }
 
-    /// Begins a frame, whose steps share one budget if the level has one of real time.
+    /// Begins a frame: its steps share one budget, if the level's budget is real time.
     pub fn begin_frame(&mut self) {
         self.arena.begin_frame();
     }
 
     /// Advances the round by one step of [`STEP_SECONDS`](dodgem_physics::STEP_SECONDS).
-    /// `player_controls[slot]` are those of the player in that slot; a player without any does
-    /// nothing.
+    /// `player_controls[slot]` are those of the player in that slot; a player without an entry does nothing.
     pub fn step(&mut self, player_controls: &[Controls]) {
         self.crashes.clear();
         self.falls.clear();
@@ -352,7 +349,7 @@ impl Round {
         }
     }
 
-    /// What a driver of one of the cars would do in the next step.
+    /// Returns the controls that a driver would give a car in the next step.
     pub(super) fn ask(&self, driver: &mut Driver) -> Controls {
         driver.controls(&DriverView {
             arena: &self.arena,
@@ -368,12 +365,12 @@ impl Round {
         })
     }
 
-    /// Whether two cars are of one team.
+    /// True if two cars are in one team.
     pub(super) fn allied(&self, a: usize, b: usize) -> bool {
         allied(&self.cars, a, b)
     }
 
-    /// The car that an actor is; none of what came by hand is one.
+    /// Returns the index of an actor's car; None if it is not a car.
     pub(super) fn car_of(&self, id: ActorId) -> Option<usize> {
         self.car_of_actor.get(id.index()).copied().flatten()
     }
@@ -389,7 +386,7 @@ impl Round {
         }
     }
 
-    /// Notes who drove fast in the step that was just made, and who touched something.
+    /// Records the cars that drove fast in the last step, and those that touched something.
     fn note_run_ups(&mut self) {
         for (index, car) in self.cars.iter().enumerate() {
             let actor = self.arena.actor(car.actor);
@@ -409,12 +406,12 @@ impl Round {
         }
     }
 
-    /// What the run-up of a car makes of its next hit: a factor from 1 up.
+    /// Returns the factor of a car's run-up on its next hit, at least 1.
     pub fn power(&self, car: usize) -> f32 {
         self.history.power(car)
     }
 
-    /// Where the round is.
+    /// Returns the phase of the round.
     pub fn phase(&self) -> RoundPhase {
         let left = |until: u64| seconds_of(until - self.step);
         if self.step < self.first_running_step {
@@ -428,55 +425,56 @@ impl Round {
         }
     }
 
-    /// The round's time in seconds, countdown included.
+    /// Returns the round's time in seconds, including the countdown.
     pub fn time(&self) -> f32 {
         seconds_of(self.step)
     }
 
-    /// How many steps crashes have counted for.
+    /// Returns the number of steps in which crashes counted.
     pub fn running_steps(&self) -> u64 {
         self.step
             .clamp(self.first_running_step, self.first_over_step)
             - self.first_running_step
     }
 
-    /// The result so far.
+    /// Returns the result so far.
     pub fn score(&self) -> &Score {
         &self.score
     }
 
-    /// The crashes of the last step.
+    /// Returns the crashes of the last step.
     pub fn crashes(&self) -> &[Crash] {
         &self.crashes
     }
 
-    /// The cars that fell off the edge in the last step.
+    /// Returns the falls of the last step.
     pub fn falls(&self) -> &[Fall] {
         &self.falls
     }
 
-    /// Whether a car, by its index in the level's list, is on the floor: neither out, nor fallen and not yet back.
+    /// True if a car, by its index in the level's list, is on the floor: it is not out and does not wait to
+    /// come back after a fall.
     pub fn stands(&self, car: usize) -> bool {
         self.knock_out.stands(car)
     }
 
-    /// How many lives a car has left: it may fall so often.
+    /// Returns the number of lives that a car has left; each fall costs one.
     pub fn lives(&self, car: usize) -> u32 {
         self.knock_out.lives(car)
     }
 
-    /// In how many seconds a car that fell is back; None if it stands or is out.
+    /// Returns the time until a fallen car is back, in seconds; None if it stands or is out.
     pub fn back_in(&self, car: usize) -> Option<f32> {
         let at = self.knock_out.back_at(car)?;
         Some(seconds_of(at.saturating_sub(self.step)))
     }
 
-    /// Whether a car has no life left.
+    /// True if a car has no life left.
     pub fn is_out(&self, car: usize) -> bool {
         self.knock_out.is_out(car)
     }
 
-    /// What counts: what the options say, if the level can be played so.
+    /// Returns the mode: that of the options if the level allows it, otherwise the level's.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -486,12 +484,12 @@ impl Round {
         self.cars.iter().any(|car| car.team.is_some())
     }
 
-    /// True if it has a clock and an end, and something is counted.
+    /// True if the round has a clock and an end, and points or crashes are counted.
     pub fn counts(&self) -> bool {
         self.mode != Mode::Free
     }
 
-    /// Whether the round is in its last seconds, in which hits count double.
+    /// True if the round is in its last seconds, in which hits count double.
     pub fn is_final(&self) -> bool {
         let RoundPhase::Running { left } = self.phase() else {
             return false;
@@ -499,74 +497,75 @@ impl Round {
         final_seconds(self.mode()).is_some_and(|last| left <= last)
     }
 
-    /// How many impacts there were while the round ran, those on walls and obstacles included.
+    /// Returns the number of impacts while the round ran, including those on walls and things.
     pub fn impacts(&self) -> u64 {
         self.impacts
     }
 
-    /// Which stages of their queries decided the impacts, sweeps and contacts while the round ran.
+    /// Returns the number of decisions by each query stage for impacts, sweeps and contacts while the round
+    /// ran.
     pub fn decided(&self) -> &Decisions {
         &self.decided
     }
 
-    /// The arena.
+    /// Returns the arena.
     pub fn arena(&self) -> &Arena {
         &self.arena
     }
 
-    /// The cars, as in the level.
+    /// Returns the cars: the level's in its order, then those added by hand.
     pub fn cars(&self) -> &[CarView] {
         &self.cars
     }
 
-    /// The car of the player in a slot.
+    /// Returns the car of the player in a slot.
     pub fn player_actor(&self, slot: usize) -> Option<&Actor> {
         let car = self.cars.iter().find(|car| car.slot == Some(slot))?;
         Some(self.arena.actor(car.actor))
     }
 
-    /// The model of an actor, as it is drawn.
+    /// Returns the visual model of an actor.
     pub fn asset(&self, actor: ActorId) -> &Arc<ModelAsset> {
         &self.look(actor).asset
     }
 
-    /// What lies on the floor and is no actor, and where.
+    /// Returns the looks and poses of floor patches, which are not actors.
     pub fn sheets(&self) -> &[(ActorLook, Pose)] {
         &self.sheets
     }
 
-    /// How the zones look, and where.
+    /// Returns the looks and poses of the zones.
     pub fn zones(&self) -> &[(ActorLook, Pose)] {
         &self.zones
     }
 
-    /// How an actor is drawn.
+    /// Returns the look of an actor.
     pub fn look(&self, actor: ActorId) -> &ActorLook {
         &self.looks[actor.index()]
     }
 
-    /// The level.
+    /// Returns the level.
     pub fn level(&self) -> &Level {
         &self.level
     }
 
-    /// How it is played.
+    /// Returns the options of the round.
     pub fn options(&self) -> &RoundOptions {
         &self.options
     }
 
-    /// Lends the arena a clock for its statistics.
+    /// Sets or removes the arena's clock for its statistics.
     pub fn set_clock(&mut self, clock: Option<Clock>) {
         self.arena.set_clock(clock);
     }
 
-    /// Also notes for the view of contacts where bodies touch, or no longer.
+    /// Turns the recording of contacts for the contact view on or off.
     pub fn remember_touches(&mut self, wanted: bool) {
         self.arena.remember_touches(wanted);
     }
 }
 
-/// Notes that a car touched a thing, if that is the thing of a goal.
+/// Records that a car touched a thing, if it is the thing of a goal.
 fn note_goal_touch(arena: &Arena, touches: &mut [Option<usize>], thing: ActorId, car: usize) {
     for (zone, touch) in arena.zones().iter().zip(touches) {
         if zone.goal == Some(thing) {
@@ -580,6 +579,6 @@ fn allied(cars: &[CarView], a: usize, b: usize) -> bool {
 }
 
 fn steps(seconds: f32) -> u64 {
-    // Negative and NaN become 0 by the cast.
+    // The cast turns negative values and NaN into 0.
     (seconds * STEPS_PER_SECOND).round() as u64
 }

@@ -1,4 +1,4 @@
-//! The table of a round: what each car has, and its place.
+//! Result table of a round: the tally and place of each car.
 
 use std::cmp::Reverse;
 
@@ -8,49 +8,48 @@ use serde::Serialize;
 use crate::game::Team;
 use crate::game::rules::{Feat, Gain};
 
-/// A counted crash of two cars: what a sign in the window shows.
+/// A counted crash of two cars, as the window announces it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crash {
-    /// The round's time, countdown included, in seconds.
+    /// Time of the round, including the countdown, in seconds.
     pub time: f32,
-    /// Where, in metres.
+    /// Point of impact, in metres.
     pub point: Vec3,
     /// One car, as an index in the level's list of cars.
     pub a: usize,
     /// The other car.
     pub b: usize,
-    /// How fast they met, in m/s.
+    /// Closing speed, in m/s.
     pub strength: f32,
-    /// The change of momentum, in N s.
+    /// Change of momentum, in N s.
     pub impulse: f32,
-    /// What each of the two has of it, 0 to 1: see
-    /// [`is_credited`](crate::game::is_credited).
+    /// Share of each of the two, 0 to 1: see [`is_credited`](crate::game::is_credited).
     pub shares: [f32; 2],
-    /// What it gave each of the two, in the round's mode.
+    /// Points of each of the two, in the round's mode.
     pub gains: [Gain; 2],
-    /// What it took from each of the two.
+    /// Points that each of the two lost.
     pub losses: [u32; 2],
-    /// What it was.
+    /// Kind of the crash.
     pub feat: Feat,
 }
 
 impl Crash {
-    /// Whether a car was part of it.
+    /// True if a car was part of it.
     pub fn involves(&self, car: usize) -> bool {
         self.a == car || self.b == car
     }
 
-    /// What a car has of it, 0 to 1.
+    /// Returns a car's share of it, 0 to 1.
     pub fn share_of(&self, car: usize) -> f32 {
         self.of(self.shares, car)
     }
 
-    /// What it gave a car.
+    /// Returns a car's points for it.
     pub fn gain_of(&self, car: usize) -> Gain {
         self.of(self.gains, car)
     }
 
-    /// What it took from a car.
+    /// Returns the points that a car lost by it.
     pub fn loss_of(&self, car: usize) -> u32 {
         self.of(self.losses, car)
     }
@@ -64,72 +63,72 @@ impl Crash {
     }
 }
 
-/// A car fell off the edge.
+/// A fall of a car over the edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fall {
-    /// The round's time, countdown included, in seconds.
+    /// Time of the round, including the countdown, in seconds.
     pub time: f32,
-    /// Where it was, in metres.
+    /// Position of the car, in metres.
     pub point: Vec3,
     /// The car, as an index in the level's list of cars.
     pub car: usize,
-    /// Whose hit it was, if one came shortly before.
+    /// Car that gets the credit, if it hit this one shortly before.
     pub by: Option<usize>,
-    /// Whether it has no life left.
+    /// True if the car has no life left.
     pub out: bool,
 }
 
-/// What a car has so far.
+/// Tally of a car.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
-    /// What counts in the round's mode.
+    /// Total in the round's mode.
     pub total: u32,
-    /// How many crashes it drove into.
+    /// Number of crashes that it is credited with.
     pub crashes: u32,
-    /// The speed of the hardest of those, in m/s.
+    /// Speed of the hardest of them, in m/s.
     pub hardest: f32,
-    /// The points of its best hit, where points count.
+    /// Points of its best hit, in modes with points.
     pub best: u32,
-    /// The points that others' hits took from it.
+    /// Points that it lost by hits of others.
     pub lost: u32,
-    /// How many of its hits with points were into sides and rears.
+    /// Number of its hits with points into sides and rears.
     pub sides: u32,
-    /// How often it fell.
+    /// Number of its falls.
     pub falls: u32,
-    /// When it fell for the last time, in seconds after the start; None if it has a life left.
+    /// Time of its last fall, in seconds after the start; None if it has a life left.
     pub out_at: Option<f32>,
 }
 
-/// One line of the table of results.
+/// A row of the result table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CarScore {
-    /// The car's name.
+    /// Name of the car.
     pub name: String,
-    /// The person's slot, from 0, if a person drives it.
+    /// Slot of the player, from 0, if a person drives it.
     pub slot: Option<usize>,
-    /// Its team, if there are any.
+    /// Its team, in a round of teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Team>,
-    /// What it has.
+    /// Its tally.
     #[serde(flatten)]
     pub tally: Tally,
 }
 
-/// The result of a round, so far.
+/// Result of a round so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
-    /// What the first player's car has in the round's mode: what counts.
+    /// Total of the first player's car in the round's mode.
     pub total: u32,
-    /// The place of that car, from 1.
+    /// Place of that car, from 1.
     pub place: usize,
     /// That car, as an index in `cars`.
     pub player: usize,
-    /// All cars, as in the level.
+    /// All cars, in the level's order.
     pub cars: Vec<CarScore>,
 }
 
 impl Score {
-    /// Notes that a car drove into another one at a speed in m/s.
+    /// Records that a car drove into another one at a speed in m/s.
     pub(super) fn count_hit(&mut self, car: usize, speed: f32) {
         if let Some(score) = self.cars.get_mut(car) {
             score.tally.crashes += 1;
@@ -137,7 +136,7 @@ impl Score {
         }
     }
 
-    /// Gives a car what a hit gave it.
+    /// Gives a car the points of a hit.
     pub(super) fn give_hit(&mut self, car: usize, gain: &Gain) {
         if let Some(score) = self.cars.get_mut(car) {
             score.tally.best = score.tally.best.max(gain.points);
@@ -146,7 +145,7 @@ impl Score {
         self.give(car, gain.points);
     }
 
-    /// Gives a car something.
+    /// Adds points to a car.
     pub(super) fn give(&mut self, car: usize, gain: u32) {
         if let Some(score) = self.cars.get_mut(car) {
             score.tally.total = score.tally.total.saturating_add(gain);
@@ -154,7 +153,7 @@ impl Score {
         self.place_player();
     }
 
-    /// Takes something from a car, as far as it has it; says how much.
+    /// Takes points from a car, at most its total; returns their number.
     pub(super) fn take(&mut self, car: usize, loss: u32) -> u32 {
         let Some(score) = self.cars.get_mut(car) else {
             return 0;
@@ -166,7 +165,7 @@ impl Score {
         taken
     }
 
-    /// Notes that a car fell; if that took its last life, so many seconds after the start.
+    /// Records a fall; `out_at` is the time in seconds after the start, if it cost the last life.
     pub(super) fn count_fall(&mut self, car: usize, out_at: Option<f32>) {
         if let Some(score) = self.cars.get_mut(car) {
             score.tally.falls += 1;
@@ -175,13 +174,13 @@ impl Score {
         self.place_player();
     }
 
-    /// Works out what of the table is the player's.
+    /// Updates the total and the place of the player.
     pub(super) fn place_player(&mut self) {
         self.total = (self.cars.get(self.player)).map_or(0, |car| car.tally.total);
         self.place = self.place_of(self.player);
     }
 
-    /// What the cars of each team have together, in the order of [`Team::ALL`]; None without teams.
+    /// Returns the totals of the teams, in the order of [`Team::ALL`]; None without teams.
     pub fn team_totals(&self) -> Option<[u32; 2]> {
         let has_teams = self.cars.iter().any(|car| car.team.is_some());
         let of = |team| {
@@ -191,14 +190,14 @@ impl Score {
         has_teams.then(|| Team::ALL.map(of))
     }
 
-    /// The place of a car, from 1; equal cars share one.
+    /// Returns the place of a car, from 1; equal cars share one.
     pub fn place_of(&self, car: usize) -> usize {
         let rank = |index: usize| self.cars.get(index).map(|score| rank(&score.tally));
         let better = (0..self.cars.len()).filter(|other| rank(*other) < rank(car));
         1 + better.count()
     }
 
-    /// The cars, the best first; equal ones in the level's order.
+    /// Returns the cars, the best first; equal ones in the level's order.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cars.len()).collect();
         order.sort_by_key(|car| rank(&self.cars[*car].tally));
@@ -206,9 +205,9 @@ impl Score {
     }
 }
 
-/// Less is better: the larger total; then who is not out, or later; then who fell less often.
+/// Sort key, less is better: a larger total, then a later exit or none, then fewer falls.
 fn rank(tally: &Tally) -> (Reverse<u32>, Reverse<u32>, u32) {
-    // Bits of floats that are not negative are in the order of their values.
+    // The bits of non-negative floats are in the order of their values.
     let stood = tally.out_at.map_or(u32::MAX, f32::to_bits);
     (Reverse(tally.total), Reverse(stood), tally.falls)
 }

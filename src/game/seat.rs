@@ -1,4 +1,4 @@
-//! A person takes over a car that the computer drives.
+//! Lets a person take over a car from the computer.
 
 use std::sync::Arc;
 
@@ -6,33 +6,33 @@ use crate::game::cars::first_player;
 use crate::game::round::CarView;
 use crate::game::{Difficulty, Round};
 
-/// True if a person drives a car that came by hand.
+/// True if a person drives a car that was added by hand.
 pub(super) fn drives_by_hand(cars: &[CarView]) -> bool {
     cars.iter().any(|car| car.by_hand && car.slot.is_some())
 }
 
 impl Round {
-    /// Makes the computer's driver of a car one of another difficulty than the options say, before the round
-    /// begins: to compare drivers in one round.
+    /// Sets the difficulty of a car's computer driver before the round begins, to compare drivers in one
+    /// round.
     pub fn set_difficulty(&mut self, car: usize, difficulty: Difficulty) {
         if let (Some(driver), 0) = (self.drivers.get_mut(car), self.step) {
             driver.set_difficulty(difficulty);
         }
     }
 
-    /// How many people drive now.
+    /// Returns the number of cars that people drive now.
     pub fn people(&self) -> usize {
         self.cars.iter().filter(|car| car.slot.is_some()).count()
     }
 
-    /// The car whose wheel a person takes who has none: the first of the level's for a player.
+    /// Returns the car given to a player who has none: the level's first player car.
     pub fn free_seat(&self) -> usize {
         first_player(&self.cars)
     }
 
-    /// From a step (from 0) on a person drives a car of the level that the computer drives: as the first player, in
-    /// a round that has none. Called again it is from the earlier of the steps on. Going back and forth in the
-    /// round is the same round.
+    /// From a step (from 0) on, lets a person drive a car of the level as the first player, in a round
+    /// without players. A second call can only make that step earlier. The result depends on the step alone,
+    /// so rewinding the round does not change it.
     pub fn seat_from(&mut self, car: usize, step: u64) {
         let mut own = self.cars.iter().filter(|car| !car.by_hand);
         let known = self.cars.get(car).is_some_and(|car| !car.by_hand);
@@ -45,14 +45,14 @@ impl Round {
         self.keep_seat();
     }
 
-    /// Whether a person sits in the car that is taken over depends on nothing but the step, and on whether that
-    /// person has a car that came by hand.
+    /// Updates the driver of the car that is taken over. It depends only on the step, and on whether the
+    /// person drives a car that was added by hand.
     pub(super) fn keep_seat(&mut self) {
         let Some((car, from)) = self.seat else {
             return;
         };
         let sits = self.step >= from && !drives_by_hand(&self.cars);
-        // A snapshot of that very step may be of before the car was taken over.
+        // A snapshot of that very step may predate the takeover.
         if sits == self.is_human[car] && self.step != from {
             return;
         }
@@ -63,7 +63,7 @@ impl Round {
         self.watch_players();
     }
 
-    /// Sweeps near the people's cars go first.
+    /// Gives sweeps near the players' cars priority.
     pub(super) fn watch_players(&mut self) {
         let people = self.cars.iter().filter(|car| car.slot.is_some());
         let watchers: Vec<_> = people.map(|car| car.actor).collect();

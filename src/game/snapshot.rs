@@ -1,4 +1,4 @@
-//! The state of a round between two steps: that of its arena, of the drivers, and what was counted.
+//! Snapshot of a round between two steps: its arena, its drivers and its score.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct RoundSnapshot {
     cars: Arc<Vec<CarView>>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
-    /// The pairs of cars that have touched, and when: see
+    /// Pairs of cars that have touched, with the steps: see
     /// [`ContactBook::copy_into`](crate::game::contacts::ContactBook::copy_into).
     touches: Vec<(u32, u64)>,
     history: History,
@@ -46,10 +46,10 @@ pub struct RoundSnapshot {
     first_over_step: u64,
 }
 
-/// Why a round cannot take over a snapshot. It is as it was before.
+/// Reason why a round cannot restore a snapshot. The round is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundSnapshotError {
-    /// It is of another level, or the level has been changed since.
+    /// The snapshot belongs to another level, or the level has changed since.
     #[error("the snapshot is of another level, \"{taken}\", or of another version of \"{here}\"")]
     Level {
         /// The name of the snapshot's level.
@@ -57,15 +57,15 @@ pub enum RoundSnapshotError {
         /// The name of the round's level.
         here: String,
     },
-    /// Seed, people, difficulty, duration, countdown or mode differ.
+    /// Seed, players, difficulty, duration, countdown or mode differ.
     #[error("the snapshot is of a round with another seed, other people, other times or rules")]
     Options,
-    /// The arena differs: other models, if the level is the same.
+    /// The arena differs, for example by its models.
     #[error(transparent)]
     Arena(#[from] SnapshotError),
 }
 
-/// What of the options decides how a round goes.
+/// The options that affect the course of a round.
 type Decisive = (u64, usize, Difficulty, Option<f32>, f32, Option<Mode>);
 
 fn decisive(options: &RoundOptions) -> Decisive {
@@ -76,19 +76,19 @@ fn decisive(options: &RoundOptions) -> Decisive {
         duration,
         countdown,
         mode,
-        // Its level says so.
+        // The level states it.
         teams: _,
     } = *options;
     (seed, humans, difficulty, duration, countdown, mode)
 }
 
 impl RoundSnapshot {
-    /// How many steps the round had made.
+    /// Returns the number of steps that the round had made.
     pub fn steps(&self) -> u64 {
         self.step
     }
 
-    /// The memory that it takes, in bytes, without the level, which it shares with its round.
+    /// Returns the size in memory, in bytes, without the level, which it shares with its round.
     pub fn size(&self) -> usize {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -119,8 +119,8 @@ impl std::fmt::Debug for RoundSnapshot {
 }
 
 impl Round {
-    /// The state between two steps. After [`Round::restore`] the steps that follow are those that
-    /// followed then, to the last bit, if they get the same controls.
+    /// Returns the state between two steps. After [`Round::restore`] the following steps repeat bit for bit,
+    /// if they get the same controls.
     pub fn snapshot(&self) -> RoundSnapshot {
         let mut snapshot = RoundSnapshot {
             level: self.level.clone(),
@@ -150,14 +150,14 @@ impl Round {
         snapshot
     }
 
-    /// [`Round::snapshot`] in place of another one, whose memory is used again: if that is of
-    /// much the same state, nothing is allocated.
+    /// Like [`Round::snapshot`], but reuses the memory of another snapshot: nothing is allocated if that was
+    /// similar.
     pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
         let Round {
             level,
             options,
             arena,
-            // What follows from level and options.
+            // Derived from level and options.
             terrain: _,
             looks,
             sheets: _,
@@ -167,13 +167,13 @@ impl Round {
             edits,
             mode: _,
             cars,
-            // What follows from the cars.
+            // Derived from the cars.
             car_actors: _,
             is_human: _,
             seat: _,
             car_of_actor: _,
             first_running_step: _,
-            // Made anew in each step.
+            // Computed anew in each step.
             motions: _,
             first_over_step,
             drivers,
@@ -183,7 +183,7 @@ impl Round {
             knock_out,
             score:
                 Score {
-                    // These follow from the list.
+                    // Derived from the list.
                     total: _,
                     place: _,
                     player: _,
@@ -225,11 +225,10 @@ impl Round {
         snapshot.first_over_step = *first_over_step;
     }
 
-    /// Goes to the state of a snapshot of this round or of another one of the same level with the
-    /// same options.
+    /// Restores a snapshot of this round, or of another one of an equal level with equal options.
     ///
     /// # Errors
-    /// [`RoundSnapshotError`] if it is one of another round; then nothing changes.
+    /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
     pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
         let RoundSnapshot {
             level,

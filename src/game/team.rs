@@ -1,4 +1,4 @@
-//! Two teams in a round of points or crashes.
+//! Two teams in rounds of points or crashes.
 
 use serde::Serialize;
 
@@ -7,17 +7,17 @@ use crate::level::{Level, Paint};
 /// One of the two teams of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Team {
-    /// That of the first player.
+    /// Team of the first player.
     Blue,
-    /// The other one.
+    /// The other team.
     Orange,
 }
 
 impl Team {
-    /// Both, in the order in which they are told.
+    /// Both, in the order of display.
     pub const ALL: [Team; 2] = [Team::Blue, Team::Orange];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Team::Blue => "Blue",
@@ -25,7 +25,7 @@ impl Team {
         }
     }
 
-    /// Its mark, for eyes that tell the colours no better than the shapes.
+    /// Returns its symbol, which distinguishes the teams without colour.
     pub fn mark(self) -> &'static str {
         match self {
             Team::Blue => "●",
@@ -33,7 +33,7 @@ impl Team {
         }
     }
 
-    /// The colour of its cars: two that differ in brightness too.
+    /// Returns the colour of its cars; the two colours also differ in brightness.
     pub fn paint(self) -> Paint {
         let (red, green, blue) = match self {
             Team::Blue => (0x2a, 0x5c, 0xc8),
@@ -43,8 +43,9 @@ impl Team {
     }
 }
 
-/// The team of each car, where people sit in those of `slots`: in turns, people first, so that those at one screen
-/// are as evenly on both sides as all cars are. Of an odd number the first player's team has one more.
+/// Returns the team of each car; `slots` are the players' slots by car. Teams are assigned alternately,
+/// players first, so that players and cars are both divided evenly. With an odd number the first player's
+/// team has one more.
 pub(super) fn teams(slots: &[Option<usize>]) -> Vec<Team> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by_key(|car| (slots[*car].is_none(), slots[*car], *car));
@@ -55,8 +56,8 @@ pub(super) fn teams(slots: &[Option<usize>]) -> Vec<Team> {
     teams
 }
 
-/// A level as a round of teams plays it: its recording tells so, and so does what its results are compared with. Its
-/// medals are for rounds of each against all.
+/// Returns a level as played in teams, so that recordings and result keys state it. The medals of a level
+/// without teams are removed, because they are for rounds without teams.
 pub fn in_teams(level: &Level) -> Level {
     let mut level = level.clone();
     if !level.teams {
@@ -74,7 +75,7 @@ mod tests {
     fn people_are_on_both_sides_in_turns_and_the_computer_fills_them_up() {
         use Team::{Blue, Orange};
         assert_eq!(teams(&[None; 5]), [Blue, Orange, Blue, Orange, Blue]);
-        // The second player's car is the last one of the level.
+        // The second player has the last car of the level.
         let slots = [Some(0), None, None, Some(1)];
         assert_eq!(teams(&slots), [Blue, Blue, Orange, Orange]);
         let slots = [None, Some(0), Some(2), Some(1), None, None];

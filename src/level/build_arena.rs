@@ -1,4 +1,4 @@
-//! From a level to an arena with everything in its place.
+//! Builds the arena of a level.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::level::{
 };
 use crate::params::{SHEET_THICKNESS, THING_DENSITY};
 
-/// What of a level has a place in the arena.
+/// An item of a level that has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LevelItem {
     /// An element of [`Level::cars`].
@@ -34,7 +34,7 @@ pub enum LevelItem {
     Zone(usize),
     /// An element of [`Level::patches`].
     Patch(usize),
-    /// The hall and what finds the pairs in it.
+    /// The hall and its broad phase.
     Arena,
 }
 
@@ -44,29 +44,29 @@ pub struct PlacedArena {
     pub arena: Arena,
     /// The actor of each of [`Level::cars`].
     pub cars: Vec<ActorId>,
-    /// How each actor of the arena is drawn.
+    /// Look of each actor of the arena.
     pub looks: Vec<ActorLook>,
-    /// What lies on the floor and is no actor, and where.
+    /// Looks and poses of floor patches, which are not actors.
     pub sheets: Vec<(ActorLook, Pose)>,
-    /// How the zones look, and where.
+    /// Looks and poses of the zones.
     pub zones: Vec<(ActorLook, Pose)>,
-    /// The joints, in the order in which the level says them, each of a chain for itself.
+    /// The joints in the level's order, with every joint of a chain.
     pub joints: Vec<JointId>,
 }
 
-/// How an actor is drawn.
+/// Look of an actor.
 #[derive(Clone, Debug)]
 pub struct ActorLook {
-    /// Its model.
+    /// Visual model.
     pub asset: Arc<ModelAsset>,
-    /// Its colour, if the level gives it one.
+    /// Colour, if the level sets one.
     pub paint: Option<Paint>,
-    /// The velocity of its surface along its own axes, in m/s.
+    /// Velocity of the surface along its own axes, in m/s.
     pub belt: Vec3,
 }
 
 impl ActorLook {
-    /// The look of a model in a colour, whose surface stands still.
+    /// Returns the look of a model in a colour, with a fixed surface.
     pub fn new(asset: Arc<ModelAsset>, paint: Option<Paint>) -> Self {
         Self {
             asset,
@@ -76,11 +76,12 @@ impl ActorLook {
     }
 }
 
-/// Builds a level's arena. Things are put first, so that a car that stands in one is the car's mistake.
+/// Builds a level's arena. Things come first, so that an overlap of a car and a thing is reported for the
+/// car.
 ///
 /// # Errors
-/// What cannot be placed, each with the reason and what would be right. A [`Level`] from
-/// [`load`](crate::level::load) only fails here if its models changed since.
+/// The items that cannot be placed, each with the reason and a suggestion. For a [`Level`] from
+/// [`load`](crate::level::load) this only fails if its models have changed since.
 pub fn build_arena(
     level: &Level,
     library: &Library,
@@ -88,7 +89,7 @@ pub fn build_arena(
     build_grouped(level, library, groups_of(level))
 }
 
-/// [`build_arena`] with groups that are numbered already.
+/// Builds the arena with groups that already have numbers.
 pub(super) fn build_grouped(
     level: &Level,
     library: &Library,
@@ -108,7 +109,7 @@ pub(super) fn build_grouped(
     }
 }
 
-/// What cannot be placed, each with the reason, when only the `chosen` actors are there.
+/// Returns the items that cannot be placed, each with the reason, in an arena with only the `chosen` items.
 pub(super) fn misplaced(
     level: &Level,
     library: &Library,
@@ -120,8 +121,8 @@ pub(super) fn misplaced(
     }
 }
 
-/// Puts the `chosen` actors into an arena, and notes those that do not fit. An error is about the
-/// arena itself.
+/// Places the `chosen` items in an arena and collects those that do not fit. An error concerns the arena
+/// itself.
 fn place<'a>(
     level: &Level,
     library: &'a Library,
@@ -165,7 +166,7 @@ fn place<'a>(
         builder.note(LevelItem::Thing(thing.source), added);
     }
     builder.add_joints(&expanded, &chosen, level);
-    // Joints have woken what they hold.
+    // Adding joints has woken their bodies.
     for thing in expanded.things.iter().filter(|thing| thing.spec.asleep) {
         if let Some(id) = builder.names.get(&thing.name) {
             builder.arena.fall_asleep(*id);
@@ -178,7 +179,7 @@ fn place<'a>(
             builder.refused.push((LevelItem::Zone(index), message));
         }
     }
-    // The first actors are served first when the budget is small: the players' cars.
+    // With a small budget the first actors have priority, so the players' cars come first.
     let mut order: Vec<usize> = (0..level.cars.len()).collect();
     order.sort_by_key(|index| level.cars[*index].driver != DriverSpec::Player);
     for index in order
@@ -191,7 +192,7 @@ fn place<'a>(
     Ok(builder)
 }
 
-/// What [`build_arena`] refused, as an error about the level as a whole.
+/// Converts the refusals of [`build_arena`] into an error about the whole level.
 pub(crate) fn placement_error(level: &Level, refused: Vec<(LevelItem, String)>) -> LevelError {
     let problem = |message| Problem::of_file(&level.name, None, message);
     let mut problems = refused.into_iter().map(|(_, message)| problem(message));
@@ -199,7 +200,7 @@ pub(crate) fn placement_error(level: &Level, refused: Vec<(LevelItem, String)>) 
     LevelError::new(problems.next().unwrap_or_else(unknown), problems)
 }
 
-/// True if no thing is left out because of what is wrong with it.
+/// True if every thing of the level is chosen.
 fn all_sound(level: &Level, chosen: &impl Fn(LevelItem) -> bool) -> bool {
     let list = |part: Option<usize>, count: usize| {
         (0..count).all(|index| chosen(LevelItem::Thing(SpecPlace { part, index })))
@@ -233,7 +234,7 @@ fn arena_settings(level: &Level) -> ArenaSettings {
     }
 }
 
-/// The groups of things, numbered in the order in which they are named.
+/// Returns the groups of things, numbered in the order of their first use.
 pub(crate) fn groups_of(level: &Level) -> BTreeMap<String, u32> {
     let mut groups = BTreeMap::new();
     let parts = level.parts.iter().flat_map(|part| &part.things);
@@ -247,7 +248,7 @@ pub(crate) fn groups_of(level: &Level) -> BTreeMap<String, u32> {
 }
 
 impl Level {
-    /// What signs and tables call a car.
+    /// Returns the name of a car on signs and in tables.
     pub fn car_name(&self, index: usize) -> String {
         match self.cars.get(index) {
             Some(car) if !car.name.is_empty() => car.name.clone(),
@@ -256,22 +257,22 @@ impl Level {
     }
 }
 
-/// An arena that actors are added to, and what did not fit.
+/// An arena under construction, with the items that did not fit.
 struct ArenaBuilder<'a> {
     library: &'a Library,
-    /// How models are built.
+    /// Options for building models.
     options: BuildOptions,
     arena: Arena,
-    /// The materials by their names, with what the level says of them.
+    /// Materials by name, with their specifications.
     materials: BTreeMap<String, (MaterialId, MaterialSpec)>,
-    /// The groups by their names, numbered.
+    /// Numbers of the groups by name.
     groups: BTreeMap<String, u32>,
-    /// The things by their names.
+    /// Things by name.
     names: BTreeMap<String, ActorId>,
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
     looks: Vec<ActorLook>,
-    /// What lies on the floor, and where.
+    /// Looks and poses of floor patches.
     sheets: Vec<(ActorLook, Pose)>,
     zones: Vec<(ActorLook, Pose)>,
     joints: Vec<JointId>,
@@ -279,7 +280,7 @@ struct ArenaBuilder<'a> {
 }
 
 impl ArenaBuilder<'_> {
-    /// Keeps what went wrong.
+    /// Stores the reason of a failure.
     fn note(&mut self, placed: LevelItem, added: Result<ActorId, String>) -> Option<ActorId> {
         match added {
             Ok(id) => Some(id),
@@ -299,13 +300,13 @@ impl ArenaBuilder<'_> {
                 grip: spec.grip,
                 ..Material::default()
             });
-            // There are far fewer than a world can have.
+            // A level has far fewer materials than a world allows.
             let Ok(id) = added else { continue };
             self.materials.insert(spec.name.clone(), (id, spec.clone()));
         }
     }
 
-    /// Adds the joints, those said to be unsound left out.
+    /// Adds the chosen joints.
     fn add_joints(
         &mut self,
         expanded: &Expansion<'_>,
@@ -329,7 +330,7 @@ impl ArenaBuilder<'_> {
         }
     }
 
-    /// Adds a zone. An error without words is one that is told of a thing.
+    /// Adds a zone. An error without text is already reported for a thing.
     fn add_zone(&mut self, spec: &ZoneSpec) -> Result<(), Option<String>> {
         let goal = match &spec.effect {
             ZoneEffect::Goal { thing, .. } => {
@@ -354,7 +355,7 @@ impl ArenaBuilder<'_> {
         Ok(())
     }
 
-    /// Puts a sheet on the floor.
+    /// Adds a patch of floor.
     fn add_patch(&mut self, patch: &PatchSpec) -> Result<(), String> {
         let Point(x, z) = patch.position;
         let half = Vec2::new(patch.width, patch.length) * 0.5;
@@ -420,7 +421,7 @@ impl ArenaBuilder<'_> {
             model: Arc::clone(&shape.asset.model),
             solid: is_solid.then(|| shape.shape.clone()),
             pose: thing.pose()?,
-            // A saved scene stays as it was.
+            // A saved scene keeps its exact poses.
             exact: spec.at.is_none() && spec.center.is_some(),
             car: None,
             slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,

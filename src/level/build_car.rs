@@ -1,4 +1,4 @@
-//! From what a level says of a car to an actor.
+//! Converts a level's car into an actor.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::level::build_arena::pose;
 use crate::level::solid::{pitch, roll};
 use crate::level::{ActorLook, CarSpec, Level, Library, Paint, Point};
 
-/// The part of a car's model that is its bumper.
+/// Name of the part of a car's model that is its bumper.
 const RING: &str = "rubber";
 
-/// A car of a level as an actor, and how it is drawn.
+/// Returns a car of a level as an actor, with its look.
 pub(super) fn car_desc(
     level: &Level,
     library: &Library,
@@ -32,7 +32,7 @@ pub(super) fn car_desc(
         model: Arc::clone(&asset.model),
         solid: None,
         pose: pose(turn, Vec3::new(x, car.height, z))?,
-        // A saved one may stand in a corner.
+        // A saved car may stand in a corner.
         exact: true,
         car: Some(CarDesc {
             mass: car.mass,
@@ -49,8 +49,8 @@ pub(super) fn car_desc(
     Ok((desc, ActorLook::new(asset, paint)))
 }
 
-/// How high the middle of a car's bumper is; without a part of that name, a third of the height of
-/// its lower metre.
+/// Returns the height of the middle of a car's bumper, in metres; without a part of that name, a third of the
+/// height of its lowest metre.
 fn ring_height(shape: &ObjModel) -> f32 {
     let bumper = shape.parts.iter().find(|part| part.name == RING);
     let triangles = bumper.map_or(0..0, |part| part.triangles.clone());

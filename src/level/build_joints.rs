@@ -1,4 +1,4 @@
-//! The joints of a level, once its things are in the arena.
+//! Adds the joints of a level, once its things are in the arena.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::level::suggest::closest;
 use crate::level::{JointKindSpec, JointSpec, MotorSpec, SpecPlace};
 use crate::params::{MOTOR_DAMPING, MOTOR_HERTZ};
 
-/// Which things are joined and do not collide, by their names.
+/// Names of things that are joined and do not collide.
 #[derive(Default)]
 pub(super) struct JoinedThings {
     pairs: BTreeMap<String, BTreeSet<String>>,
@@ -41,32 +41,32 @@ impl JoinedThings {
         }
     }
 
-    /// The names of what a thing is joined to.
+    /// Returns the names of the things that a thing is joined to.
     pub fn of_thing(&self, name: &str) -> impl Iterator<Item = &String> {
         self.pairs.get(name).into_iter().flatten()
     }
 }
 
-/// The copies of a thing, in their order.
+/// Returns the copies of a thing, in order.
 fn chain_links<'e, 'a>(expanded: &'e Expansion<'a>, chain: &str) -> Vec<&'e PlacedThing<'a>> {
     let things = expanded.things.iter();
     things.filter(|thing| thing.chain == chain).collect()
 }
 
-/// How many links a chain has.
+/// Returns the number of links of a chain.
 pub(crate) fn body_chain(expanded: &Expansion<'_>, chain: &str) -> usize {
     chain_links(expanded, chain).len()
 }
 
-/// The things of an arena by their names.
+/// The things of an arena by name.
 pub(super) struct NamedThings<'a> {
     pub ids: &'a BTreeMap<String, ActorId>,
-    /// False if some are left out because of what is wrong with them: nothing is said of names then.
+    /// False if faulty things were left out: then an unknown name is no error.
     pub is_whole: bool,
 }
 
 impl NamedThings<'_> {
-    /// A thing by its name.
+    /// Returns a thing by its name.
     pub fn find(&self, name: &str) -> Result<ActorId, Option<String>> {
         if let Some(id) = self.ids.get(name) {
             return Ok(*id);
@@ -86,10 +86,10 @@ impl NamedThings<'_> {
     }
 }
 
-/// Adds a joint, or all of a chain. Returns them.
+/// Adds a joint, or all joints of a chain, and returns them.
 ///
 /// # Errors
-/// Why it cannot be; nothing if that is told of a thing.
+/// Reason why it is impossible; None if the fault is already reported for a thing.
 pub(super) fn add_joint(
     arena: &mut Arena,
     expanded: &Expansion<'_>,
@@ -136,11 +136,10 @@ pub(super) fn add_joint(
     Ok(added)
 }
 
-/// Adds the joints of what was taken apart, whose bodies are actors by these names. Returns each with what is said
-/// of it.
+/// Adds the joints of an expanded level, with actors by name. Returns each with its specification.
 ///
 /// # Errors
-/// Why one cannot be; those before it are there.
+/// Reason why a joint is impossible; the joints before it have been added.
 pub(crate) fn join_expanded(
     arena: &mut Arena,
     expanded: &Expansion<'_>,
@@ -158,10 +157,10 @@ pub(crate) fn join_expanded(
     Ok(all)
 }
 
-/// Adds a joint between two actors as they stand: where it says, or at their origins.
+/// Adds a joint between two actors in their current poses: at its anchor, or at their origins.
 ///
 /// # Errors
-/// Why it cannot be.
+/// Reason why it is impossible.
 pub(crate) fn join(
     arena: &mut Arena,
     spec: &JointSpec,
@@ -193,7 +192,7 @@ pub(crate) fn join(
     added.map_err(Option::unwrap_or_default)
 }
 
-/// The origin of a thing where it starts.
+/// Returns the initial origin of a thing.
 fn origin_of(
     arena: &Arena,
     expanded: &Expansion<'_>,
@@ -219,7 +218,7 @@ fn one(
     added.map_err(|error| Some(error.to_string()))
 }
 
-/// A joint in the words of the physics.
+/// Converts a joint into a description for the physics.
 fn described(
     joint: &PlacedJoint<'_>,
     arena: &Arena,
@@ -277,7 +276,7 @@ fn described(
     }
 }
 
-/// A motor in the words of the physics.
+/// Converts a motor into one for the physics.
 fn driven(motor: &MotorSpec, unit: impl Fn(f32) -> f32) -> Motor {
     let max_force = motor.force;
     match (motor.speed, motor.angle) {

@@ -1,4 +1,4 @@
-//! What a level says of a car.
+//! Cars in a level.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -13,30 +13,30 @@ use crate::params::CAR_MASS;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CarSpec {
-    /// What signs and tables call it; "Car N" if empty.
+    /// Name on signs and in tables; "Car N" if empty.
     #[serde(default)]
     pub name: String,
     /// The model: an OBJ file in the folder of models.
     #[serde(default = "default_car_model")]
     pub model: String,
-    /// Where it starts.
+    /// Start position.
     pub position: Point,
-    /// How high over the floor it starts, in metres.
+    /// Start height above the floor, in metres.
     #[serde(default, skip_serializing_if = "is_default")]
     pub height: f32,
-    /// Which way it looks: 0 is -Z (up in the top view), growing to the left, in degrees.
+    /// Start direction: 0 is -Z (up in the top view), increasing to the left, in degrees.
     #[serde(default)]
     pub heading: f32,
-    /// How far its front is tilted up, in degrees.
+    /// Upward tilt of its front, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tilt: f32,
-    /// How far it leans to its right, in degrees.
+    /// Lean to its right, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roll: f32,
-    /// Its velocity at the start, in m/s along the axes of the scene.
+    /// Initial velocity along the axes of the scene, in m/s.
     #[serde(default, skip_serializing_if = "is_default")]
     pub velocity: Vec3,
-    /// Its spin at the start, in degrees per second about the axes of the scene.
+    /// Initial spin about the axes of the scene, in degrees per second.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spin: Vec3,
     /// Its mass, in kg.
@@ -44,10 +44,10 @@ pub struct CarSpec {
     pub mass: f32,
     /// Its driver: a player or the computer.
     pub driver: DriverSpec,
-    /// The colour of its body, as `"#rrggbb"`; empty: one by its place in the list.
+    /// Colour of its body, as `"#rrggbb"`; if empty, a colour by its place in the list.
     #[serde(default, skip_serializing_if = "is_default")]
     pub paint: String,
-    /// How it drives, if not as the level's cars do.
+    /// Drive settings; None means those of the level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle: Option<CarSettings>,
 }
@@ -63,24 +63,24 @@ fn default_mass() -> f32 {
 /// The driver of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverSpec {
-    /// A player, if there are enough; else the computer, as a [`Style::Chaser`].
+    /// A player, if there are enough; otherwise the computer, as a [`Style::Chaser`].
     Player,
     /// The computer.
     Computer(Style),
 }
 
-/// How a computer driver drives.
+/// Driving style of a computer driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Style {
     /// Picks a car, chases and bumps it, then picks another.
     Chaser,
     /// Chases the players' cars.
     Hunter,
-    /// Cruises about, and bumps the cars that come near.
+    /// Cruises around, and hits cars that come near.
     Drifter,
-    /// Gets out of the way of others, and hits who looks elsewhere.
+    /// Dodges others, and hits cars that face away.
     Dodger,
-    /// Goes for who hardly moves, with all boost, and pushes on.
+    /// Attacks cars that hardly move, with full boost, and pushes on.
     Bully,
 }
 
@@ -88,7 +88,7 @@ const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["veloci
 const SPIN: TriplePaths = [&["spin", "0"], &["spin", "1"], &["spin", "2"]];
 
 impl CarSpec {
-    /// The car's numbers with their ranges.
+    /// Returns the car's numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["mass"], self.mass, CAR_MASS),
@@ -97,10 +97,10 @@ impl CarSpec {
             Bound::new(&["heading"], self.heading, -360.0..=360.0),
             Bound::new(&["tilt"], self.tilt, -180.0..=180.0),
             Bound::new(&["roll"], self.roll, -180.0..=180.0),
-            // The origin of one that lies or is pressed down is below the floor.
+            // The origin of a car that lies or is pressed down may be below the floor.
             Bound::new(&["height"], self.height, -2.0..=200.0),
         ];
-        // The game slows faster cars down.
+        // The game slows down faster cars.
         bounds.extend(triple(&VELOCITY, self.velocity, limits::CAR_SPEED));
         bounds.extend(triple(&SPIN, self.spin, limits::CAR_SPIN));
         bounds

@@ -1,4 +1,4 @@
-//! Whether a level that reads well also makes sense.
+//! Checks of a level beyond its syntax.
 
 mod forms;
 mod joints;
@@ -22,22 +22,23 @@ use crate::params::TEAM_CARS;
 
 pub(super) use crate::level::check::joints::joint_fault;
 
-/// Something wrong with a level.
+/// A fault of a level.
 pub(super) struct Finding {
-    /// The path of the value that is meant.
+    /// Path of the faulty value.
     pub(super) path: Vec<Key<'static>>,
-    /// What is wrong; and after a semicolon what would be right.
+    /// The fault, and after a semicolon a suggestion.
     pub(super) message: String,
 }
 
-/// Everything that is wrong with a level whose text has the `known` faults: numbers, texts, counts,
-/// models, and the places of those cars and things with which nothing else is wrong.
+/// Returns all faults of a level whose text has the `known` faults: numbers, texts, counts, models, and the
+/// places of cars and things without other faults.
 pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
     let mut findings = Findings::default();
     for fault in known {
         findings.mark(&fault.path);
     }
-    // A field that is not known leaves the hall as it is; of a thing it may be the scale.
+    // An unknown field does not affect the hall; in a thing it may be a misspelt `scale`, so the thing stays
+    // marked.
     findings.hall_is_flawed = false;
     numbers(level, &mut findings);
     texts(level, &mut findings);
@@ -55,14 +56,14 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
     findings.list
 }
 
-/// What a check has found so far.
+/// Faults found so far.
 #[derive(Default)]
 struct Findings {
     list: Vec<Finding>,
-    /// Something is wrong with the hall, with what all cars share, or with the models as a whole: nothing
-    /// can be put there.
+    /// True if there is a fault in the hall, in the settings of all cars, or in the models as a whole: then
+    /// no places can be checked.
     hall_is_flawed: bool,
-    /// The cars, things, joints and so on with which something is wrong.
+    /// Cars, things, joints and other items with faults.
     flawed: BTreeSet<LevelItem>,
 }
 
@@ -72,7 +73,7 @@ impl Findings {
         self.list.push(Finding { path, message });
     }
 
-    /// Notes what a problem with the value at a path spoils.
+    /// Marks the item that contains the faulty value at a path.
     fn mark(&mut self, path: &[Key<'_>]) {
         match *path {
             [Key::Field("cars"), Key::Index(index), ..] => {
@@ -114,7 +115,7 @@ impl Findings {
         };
     }
 
-    /// Tells a colour that is none; an empty text is no colour, and allowed.
+    /// Reports an invalid colour; an empty text means no colour and is valid.
     fn paint(&mut self, place: &[Key<'static>], paint: &str) {
         if !paint.is_empty() && Paint::parse(paint).is_none() {
             let message = format!("the paint {paint:?} is no colour; write \"#rrggbb\"");
@@ -122,7 +123,7 @@ impl Findings {
         }
     }
 
-    /// Tells a text that is too long or cannot be shown.
+    /// Reports a text that is too long or has control characters.
     fn text(&mut self, place: Vec<Key<'static>>, text: &str, most: usize) {
         let count = text.chars().count();
         if count > most {
@@ -134,7 +135,7 @@ impl Findings {
         }
     }
 
-    /// Tells a list that is too long. Says whether it is.
+    /// Reports a list that is too long. Returns true if it is.
     fn is_long(&mut self, list: &'static str, count: usize, most: usize) -> bool {
         if count > most {
             self.add(
@@ -161,7 +162,7 @@ impl Findings {
     }
 }
 
-/// The fields of a level that an arena is built from before there is an actor in it.
+/// Fields of a level from which the arena is built before the first actor.
 const HALL: [&str; 15] = [
     "arena",
     "edge",
@@ -191,7 +192,7 @@ fn element(list: &'static str, index: usize) -> Vec<Key<'static>> {
     vec![key(list), Key::Index(index)]
 }
 
-/// The path of an element of a list of the level or of a part.
+/// Returns the path of an element of a list, of the level or of a part.
 fn said_at(list: &'static str, place: SpecPlace) -> Vec<Key<'static>> {
     let mut path = match place.part {
         Some(part) => element("parts", part),
@@ -330,7 +331,7 @@ fn counts(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// The path of what says where a thing is.
+/// Returns the path of the field that places a thing.
 fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
     let path = said_at("things", place);
     let things = match place.part {

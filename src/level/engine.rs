@@ -1,4 +1,4 @@
-//! What a level says about the collision engine that it runs on.
+//! Engine settings of a level.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,36 +8,36 @@ use dodgem_collide::{
 };
 use dodgem_physics::{BudgetClock, OnCut};
 
-/// How a level's models are built, and which stages of the queries may decide.
+/// Options for building a level's models, and the query stages that may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EngineSpec {
-    /// The stages that may decide.
+    /// Stages that may decide.
     pub stages: StagesSpec,
-    /// The volume of the trees' nodes.
+    /// Bounding volume of the trees' nodes.
     pub volume: VolumeSpec,
-    /// The convex pieces at the leaves.
+    /// Convex pieces at the leaves.
     pub pieces: PiecesSpec,
-    /// How nodes are split.
+    /// Rule for splitting nodes.
     pub split: SplitSpec,
-    /// What becomes of two bodies whose sweep the budget cut.
+    /// Handling of two bodies whose sweep the budget cut.
     pub on_cut: OnCutSpec,
-    /// What the budget's milliseconds are.
+    /// Unit of the budget's milliseconds.
     pub clock: ClockSpec,
 }
 
-/// What becomes of two bodies whose sweep the budget cut.
+/// Handling of two bodies whose sweep the budget cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OnCutSpec {
-    /// They wait where they surely are apart.
+    /// They wait at a time until which they are certainly apart.
     #[default]
     Wait,
-    /// They count as having hit each other, as in 2002; then they wait too.
+    /// They count as having hit each other, as in 2002, and wait too.
     Hit,
 }
 
 impl OnCutSpec {
-    /// The same in the words of the physics.
+    /// Returns the corresponding value of the physics.
     pub fn on_cut(self) -> OnCut {
         match self {
             OnCutSpec::Wait => OnCut::Wait,
@@ -46,10 +46,10 @@ impl OnCutSpec {
     }
 }
 
-/// What the budget's milliseconds are.
+/// Unit of the budget's milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockSpec {
-    /// Work, 1000 tests each, for every step: the same on every machine.
+    /// Work for every step, 1000 tests per millisecond: equal on every machine.
     #[default]
     Work,
     /// Real time, shared by the steps of a frame: the round cannot be repeated.
@@ -57,7 +57,7 @@ pub enum ClockSpec {
 }
 
 impl ClockSpec {
-    /// The same in the words of the physics.
+    /// Returns the corresponding value of the physics.
     pub fn clock(self) -> BudgetClock {
         match self {
             ClockSpec::Work => BudgetClock::Work,
@@ -66,19 +66,19 @@ impl ClockSpec {
     }
 }
 
-/// Which stages of the queries may decide.
+/// Query stages that may decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum StagesSpec {
-    /// Every stage: the quickest that knows the answer.
+    /// Every stage: the cheapest that knows the answer.
     #[default]
     All,
     /// Bounds, trees, pieces and triangles only.
     TreesOnly,
-    /// These, with trees and triangles, which cannot be left out.
+    /// These, plus trees and triangles, which cannot be switched off.
     Only(Vec<StageSpec>),
 }
 
-/// A stage by its name in a level: see [`Stage`].
+/// Name of a stage in a level: see [`Stage`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StageSpec {
     /// [`Stage::Bounds`].
@@ -115,7 +115,7 @@ impl StageSpec {
 }
 
 impl StagesSpec {
-    /// The same in the words of the collision layer.
+    /// Returns the corresponding value of the collision library.
     pub fn stages(&self) -> Stages {
         match self {
             StagesSpec::All => Stages::ALL,
@@ -128,12 +128,12 @@ impl StagesSpec {
     }
 }
 
-/// The volume of the trees' nodes.
+/// Bounding volume of the trees' nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VolumeSpec {
     /// A sphere.
     Sphere,
-    /// A box along the model's axes.
+    /// A box aligned with the model's axes.
     Aabb,
     /// Three slabs.
     Dop6,
@@ -146,13 +146,13 @@ pub enum VolumeSpec {
     Dop26,
 }
 
-/// The convex pieces of a model.
+/// Convex pieces of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PiecesSpec {
-    /// The most triangles of a piece.
+    /// Maximum number of triangles of a piece.
     pub most: u32,
-    /// How pieces grow.
+    /// Growth of pieces.
     pub growth: GrowthSpec,
 }
 
@@ -166,11 +166,11 @@ impl Default for PiecesSpec {
 }
 
 impl PiecesSpec {
-    /// The most that [`PiecesSpec::most`] can be.
+    /// Largest valid value of [`PiecesSpec::most`].
     pub const MOST: u32 = MAX_PIECE_TRIANGLES as u32;
 }
 
-/// How convex pieces grow.
+/// Growth of convex pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GrowthSpec {
     /// Over shared edges.
@@ -180,44 +180,44 @@ pub enum GrowthSpec {
     FirstFit,
 }
 
-/// How the nodes of a tree are split.
+/// Rule for splitting the nodes of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SplitSpec {
-    /// Along which axis.
+    /// Axis of the split.
     pub axis: SplitAxisSpec,
-    /// Where along it.
+    /// Position of the split along the axis.
     pub point: SplitPointSpec,
 }
 
-/// The axis along which a node is split.
+/// Axis along which a node is split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SplitAxisSpec {
-    /// Along which the centres vary most.
+    /// The axis along which the centres vary most.
     #[default]
     Splatter,
-    /// Along which the node is longest.
+    /// The axis along which the centres extend farthest.
     Longest,
-    /// Whose two children have the least sum of sizes.
+    /// The axis with the least sum of the sizes of both children.
     LeastSum,
-    /// Whose larger child is smallest.
+    /// The axis with the smallest larger child.
     LeastMax,
 }
 
-/// Where along its axis a node is split.
+/// Position along its axis at which a node is split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SplitPointSpec {
     /// At the mean of the centres.
     #[default]
     Mean,
-    /// At their median.
+    /// At the median of the centres.
     Median,
-    /// In the middle of the node.
+    /// Midway between the outermost centres.
     Middle,
 }
 
 impl EngineSpec {
-    /// How models are built for it.
+    /// Returns the options for building models.
     pub fn build_options(&self) -> BuildOptions {
         BuildOptions {
             max_piece_triangles: self.pieces.most as usize,

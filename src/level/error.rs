@@ -1,4 +1,4 @@
-//! What is wrong with a level.
+//! Faults of a level.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use dodgem_collide::mesh::text::one_line;
 use crate::level::limits;
 use crate::params::MAX_MESSAGE_LENGTH;
 
-/// One thing wrong with a level, and where.
+/// A fault of a level, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file, as the user would name it.
+    /// Path of the file, as the user would write it.
     pub path: String,
-    /// Line and column, both counted from 1; `None` if the whole file is meant.
+    /// Line and column, both counted from 1; `None` if the fault concerns the whole file.
     pub place: Option<(usize, usize)>,
-    /// The path of the value that is meant, elements counted from 0: `cars[1].mass`. Empty for the
-    /// level as a whole.
+    /// Path of the faulty value, with elements counted from 0: `cars[1].mass`. Empty if the fault concerns
+    /// the whole level.
     pub value: String,
-    /// What is wrong; and after a semicolon what would be right.
+    /// The fault, and after a semicolon a suggestion.
     pub message: String,
-    /// The line that holds the place.
+    /// The line that contains the place.
     pub excerpt: Option<Excerpt>,
 }
 
@@ -28,14 +28,14 @@ pub struct Problem {
 pub struct Excerpt {
     /// The line's number, from 1.
     pub line: usize,
-    /// The text, without control characters.
+    /// Text without control characters.
     pub text: String,
-    /// How many of its characters are before the place that is meant.
+    /// Number of characters before the place.
     pub caret: usize,
 }
 
 impl Problem {
-    /// A problem of a file that is not read as a level: with its place, or of the whole file.
+    /// Creates a problem of a file, with a place or of the whole file.
     pub(super) fn of_file(path: &str, place: Option<(usize, usize)>, message: String) -> Self {
         Problem {
             path: path.to_owned(),
@@ -47,7 +47,7 @@ impl Problem {
     }
 }
 
-/// A text on one line, cut to [`MAX_MESSAGE_LENGTH`].
+/// Returns a text as one line, cut to [`MAX_MESSAGE_LENGTH`].
 fn short(text: &str) -> String {
     let mut characters = text.chars();
     let mut shown = one_line(
@@ -64,7 +64,7 @@ fn short(text: &str) -> String {
 }
 
 impl fmt::Display for Problem {
-    /// One line: `file:line:column: value: what is wrong`.
+    /// Writes one line: `file:line:column: value: fault`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", one_line(&self.path))?;
         if let Some((line, column)) = self.place {
@@ -78,7 +78,7 @@ impl fmt::Display for Problem {
 }
 
 impl fmt::Display for Excerpt {
-    /// Two lines: the text behind its number, and a caret under the place.
+    /// Writes two lines: the numbered text, and a caret under the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (text, caret) = (self.text.trim_end(), self.caret + 1);
         writeln!(f, "{:>6} | {text}", self.line)?;
@@ -86,8 +86,8 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// Everything found wrong with a level. Shown, each problem has a line of its own, and below it
-/// the line of the file with the place marked.
+/// All faults of a level. Displayed, each fault has its own line, followed by the line of the file with the
+/// place marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelError {
     problems: Vec<Problem>,
@@ -95,7 +95,7 @@ pub struct LevelError {
 }
 
 impl LevelError {
-    /// An error of at least one problem; those beyond [`limits::PROBLEMS`] are only counted.
+    /// Creates an error of at least one problem; those beyond [`limits::PROBLEMS`] are only counted.
     pub(super) fn new(first: Problem, more: impl IntoIterator<Item = Problem>) -> Self {
         let mut problems = vec![first];
         problems.extend(more);
@@ -103,19 +103,19 @@ impl LevelError {
         LevelError::counted(problems, count)
     }
 
-    /// An error of so many problems, of which the first are given.
+    /// Creates an error of `count` problems, of which only the first may be given.
     pub(super) fn counted(mut problems: Vec<Problem>, count: usize) -> Self {
         problems.truncate(limits::PROBLEMS);
         let more = count - problems.len();
         LevelError { problems, more }
     }
 
-    /// The first problems, in the order of the file; at most [`limits::PROBLEMS`].
+    /// Returns the first problems, in the order of the file; at most [`limits::PROBLEMS`].
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// How many problems there are beyond [`LevelError::problems`].
+    /// Returns the number of problems beyond [`LevelError::problems`].
     pub fn more(&self) -> usize {
         self.more
     }

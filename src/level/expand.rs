@@ -1,8 +1,7 @@
-//! From what a level says of its things to single bodies: copies are placed, parts are taken apart, names
-//! are given.
+//! Expands a level's things into single bodies: places copies, expands parts, and names the bodies.
 //!
-//! A part is taken apart once, around its own origin, and then placed as often as it is used. How many
-//! bodies and joints that gives is counted before ([`Totals`](crate::level::totals::Totals)), so no text makes more than a level may have.
+//! A part is expanded once, around its own origin, and then placed for each use. The numbers of bodies and
+//! joints are counted before ([`Totals`](crate::level::totals::Totals)), so no text can exceed the limits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,12 +16,12 @@ use crate::level::solid::{SolidKey, ThingShape, pitch, roll};
 use crate::level::thing::CopyPlace;
 use crate::level::{JointSpec, Level, Library, PartSpec, ThingSpec, limits};
 
-/// Where a thing or joint is said: in the level's own list, or in that of a part.
+/// Position of a thing or joint: in the level's own list, or in that of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SpecPlace {
-    /// The index of the part.
+    /// Index of the part; None for the level's own list.
     pub part: Option<usize>,
-    /// The index in the list.
+    /// Index in the list.
     pub index: usize,
 }
 
@@ -31,14 +30,14 @@ pub struct SpecPlace {
 pub(crate) struct PlacedThing<'a> {
     pub spec: &'a ThingSpec,
     pub source: SpecPlace,
-    /// Which thing of the list that was taken apart it is of.
+    /// Index of the entry, in the expanded list, that it comes from.
     pub of: usize,
     pub name: String,
-    /// The name without the number of the copy, for chains.
+    /// Name without the number of the copy, for chains.
     pub chain: String,
     pub shape: Arc<ThingShape>,
     pub turn: Quat,
-    /// Where the origin of its shape's frame is.
+    /// Position of the origin of its shape's axes.
     pub place: Vec3,
     pub velocity: Vec3,
     pub spin: Vec3,
@@ -46,26 +45,26 @@ pub(crate) struct PlacedThing<'a> {
 }
 
 impl PlacedThing<'_> {
-    /// Its pose.
+    /// Returns its pose.
     ///
     /// # Errors
-    /// If that leaves the range of f32.
+    /// Message if the pose leaves the range of f32.
     pub fn pose(&self) -> Result<Pose, String> {
         Pose::new(self.turn, self.place).map_err(|error| error.to_string())
     }
 
-    /// Where its origin is.
+    /// Returns its origin.
     pub fn origin(&self) -> Vec3 {
         self.place + self.turn * self.shape.origin
     }
 }
 
-/// One joint of a level; its names are those of bodies.
+/// A joint of a level, with names of bodies.
 #[derive(Clone)]
 pub(crate) struct PlacedJoint<'a> {
     pub spec: &'a JointSpec,
     pub source: SpecPlace,
-    /// Which thing of the list that was taken apart it is of, if it is of a part.
+    /// Index of the entry, in the expanded list, that it comes from; None unless it comes from a part.
     pub of: Option<usize>,
     pub a: String,
     pub b: String,
@@ -80,11 +79,11 @@ pub(crate) struct PlacedJoint<'a> {
 pub(crate) struct Expansion<'a> {
     pub things: Vec<PlacedThing<'a>>,
     pub joints: Vec<PlacedJoint<'a>>,
-    /// What cannot be built, with the reason.
+    /// Items that cannot be built, each with the reason.
     pub refused: Vec<(SpecPlace, String)>,
 }
 
-/// The things and joints of a level, those said to be unsound left out.
+/// Returns the things and joints of a level, without the things for which `is_sound` is false.
 pub(crate) fn expand<'a>(
     level: &'a Level,
     library: &Library,
@@ -102,7 +101,7 @@ pub(crate) fn expand<'a>(
     expander.list(None, &level.things, &level.joints, 0)
 }
 
-/// The solid or the model of a thing, and its scale.
+/// Solid or model of a thing, and its scale.
 type ShapeKey = (Option<SolidKey>, String, u32);
 
 struct Expander<'a, 'l> {
@@ -110,9 +109,9 @@ struct Expander<'a, 'l> {
     library: &'l Library,
     options: &'l BuildOptions,
     is_sound: &'l dyn Fn(SpecPlace) -> bool,
-    /// The shapes so far, by solid, model and scale: equal ones are one.
+    /// Shapes so far, by solid, model and scale: equal ones are shared.
     shapes: BTreeMap<ShapeKey, Result<Arc<ThingShape>, String>>,
-    /// The parts that have been taken apart.
+    /// Parts that have been expanded.
     parts: Vec<Option<Arc<Expansion<'a>>>>,
 }
 
@@ -154,7 +153,7 @@ impl<'a> Expander<'a, '_> {
         all
     }
 
-    /// The shape of a thing that is no part.
+    /// Returns the shape of a thing that is not a part.
     fn shape(&mut self, spec: &ThingSpec) -> Result<Arc<ThingShape>, String> {
         let solid = spec.solid.as_ref().map(SolidKey::of);
         let (library, options) = (self.library, self.options);
@@ -170,7 +169,7 @@ impl<'a> Expander<'a, '_> {
         self.shapes.entry(key).or_insert_with(build).clone()
     }
 
-    /// Places a part as often as a thing says.
+    /// Places a part for each copy of a thing.
     fn instances(
         &mut self,
         spec: &'a ThingSpec,
@@ -190,7 +189,7 @@ impl<'a> Expander<'a, '_> {
                 let level = self.level;
                 let PartSpec { things, joints, .. } = &level.parts[part];
                 let apart = Arc::new(self.list(Some(part), things, joints, depth + 1));
-                // What is wrong in a part is told once.
+                // A fault in a part is reported once.
                 all.refused.extend(apart.refused.iter().cloned());
                 self.parts[part] = Some(Arc::clone(&apart));
                 apart
@@ -212,7 +211,7 @@ impl<'a> Expander<'a, '_> {
 }
 
 impl<'a> Expansion<'a> {
-    /// Adds a part that stands somewhere.
+    /// Adds a part in a pose.
     fn add_instance(
         &mut self,
         part: &Expansion<'a>,
@@ -254,7 +253,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// The bodies of a thing: itself, or its copies.
+/// Adds the bodies of a thing: itself, or its copies.
 fn bodies<'a>(
     spec: &'a ThingSpec,
     source: SpecPlace,
@@ -273,7 +272,7 @@ fn bodies<'a>(
             (None, Some(center)) => center + offset - origin,
             (at, _) => {
                 let at = at.unwrap_or_default();
-                // What stands on something stands as it will rest: see `rise`.
+                // The arena raises it slightly above the bodies below.
                 let height = at.y - shape.bounds(turn).min.y;
                 Vec3::new(at.x - origin.x, height, at.z - origin.z) + offset
             }
@@ -294,7 +293,7 @@ fn bodies<'a>(
     }
 }
 
-/// The places of a thing's copies, or its own.
+/// Returns the places of a thing's copies, or its own.
 fn copy_places(spec: &ThingSpec, extents: Vec3, reach: f32) -> Vec<CopyPlace> {
     match &spec.copies {
         Some(copies) => copies.places(extents, reach),
@@ -302,7 +301,7 @@ fn copy_places(spec: &ThingSpec, extents: Vec3, reach: f32) -> Vec<CopyPlace> {
     }
 }
 
-/// The name of a body: that of its thing, with a number if that has copies.
+/// Returns the name of a body: that of its thing, with a number for a copy.
 fn body_name(spec: &ThingSpec, source: SpecPlace, number: usize, count: usize) -> String {
     let name = match spec.name.is_empty() {
         true => format!("thing {}", source.index + 1),
@@ -314,7 +313,7 @@ fn body_name(spec: &ThingSpec, source: SpecPlace, number: usize, count: usize) -
     }
 }
 
-/// The corners of the box around all things of a part.
+/// Returns the corners of the box around all things of a part.
 fn extents_of(part: &Expansion<'_>, lean: Quat) -> (Vec3, Vec3) {
     let mut corners = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for thing in &part.things {

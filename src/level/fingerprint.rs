@@ -1,15 +1,15 @@
-//! What makes two levels the same game.
+//! Fingerprint of a level, which tells if results are comparable.
 
 use crate::level::{Level, Mode};
 
-/// The offset and the prime of the FNV-1a hash of 64 bits, as in draft-eastlake-fnv.
+/// Offset and prime of the 64-bit FNV-1a hash, as in draft-eastlake-fnv.
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Level {
-    /// 16 hex digits that differ if rounds differ: results of levels with the same ones can be
-    /// compared. What is only read, seen or won (names, descriptions, the words of tasks, colours, the mood, medals) and what a player may choose
-    /// (the mode) take no part in them.
+    /// Returns 16 hex digits that depend on everything that affects a round: results with equal digits are
+    /// comparable. Texts, looks and medals (names, descriptions, the words of tasks, colours, the mood) and
+    /// the mode, which the player may choose, are left out.
     pub fn fingerprint(&self) -> String {
         let mut played = self.clone();
         played.name.clear();
@@ -28,10 +28,10 @@ impl Level {
         for thing in &mut played.things {
             thing.paint.clear();
         }
-        // Plain numbers and strings can always be written.
+        // Plain numbers and strings can always be serialized.
         let mut text = serde_json::to_string(&played).unwrap_or_default();
         if text.pop().is_some() {
-            // Levels of before things had a list of obstacles. Without it their results would be lost.
+            // Levels once had a list of obstacles: with this text, older results stay valid.
             text.push_str(",\"obstacles\":[]}");
         }
         let hash = text.bytes().fold(FNV_OFFSET, |hash, byte| {

@@ -1,4 +1,4 @@
-//! What a level file says. Unknown fields are errors; what is left out has the default given here.
+//! Fields of a level file. Unknown fields are errors; omitted ones have the defaults given here.
 
 use std::collections::BTreeSet;
 
@@ -24,61 +24,62 @@ use crate::params::{
     WORK_UNITS_PER_MILLISECOND,
 };
 
-/// How much a level may hold.
+/// Limits of a level.
 pub mod limits {
-    /// The largest level file, in bytes.
+    /// Maximum size of a level file, in bytes.
     pub const LEVEL_BYTES: u64 = 1 << 20;
-    /// The largest model file, in bytes.
+    /// Maximum size of a model file, in bytes.
     pub const MODEL_BYTES: u64 = 16 << 20;
-    /// The most cars.
+    /// Maximum number of cars.
     pub const CARS: usize = 64;
-    /// The most things, each copy counted.
+    /// Maximum number of things, including each copy.
     pub const BODIES: usize = 2000;
-    /// The most joints, those of each copy of a part counted.
+    /// Maximum number of joints, including those of each copy of a part.
     pub const JOINTS: usize = 2000;
-    /// The most materials, zones, patches and parts, each.
+    /// Maximum number of materials, zones, patches and parts, each.
     pub const LIST: usize = 200;
-    /// The most tasks.
+    /// Maximum number of tasks.
     pub const TASKS: usize = 20;
-    /// The longest words of a task, in characters.
+    /// Maximum length of a task's words, in characters.
     pub const TASK_WORDS: usize = 160;
-    /// The most groups: things of all groups have a bit each in a word, and one bit is for what has none.
+    /// Maximum number of groups: each group has a bit in a 32-bit word, and one bit is for things without a
+    /// group.
     pub const GROUPS: usize = 31;
-    /// The fastest that a thing begins along each axis, in m/s.
+    /// Maximum initial speed of a thing along each axis, in m/s.
     pub const SPEED: f32 = 1000.0;
-    /// The fastest that it turns about each axis then, in degrees a second.
+    /// Maximum initial spin of a thing about each axis, in degrees per second.
     pub const SPIN: f32 = 100_000.0;
-    /// The fastest that a car begins along each axis, in m/s.
+    /// Maximum initial speed of a car along each axis, in m/s.
     pub const CAR_SPEED: f32 = 25.0;
-    /// The fastest that it turns about each axis then, in degrees a second.
+    /// Maximum initial spin of a car about each axis, in degrees per second.
     pub const CAR_SPIN: f32 = 1000.0;
-    /// How deep parts may be in parts.
+    /// Maximum nesting depth of parts.
     pub const PART_DEPTH: usize = 4;
-    /// The most points of a hull.
+    /// Maximum number of points of a hull.
     pub const HULL_POINTS: usize = 200;
-    /// The most heights of a field.
+    /// Maximum number of heights of a field.
     pub const FIELD_HEIGHTS: usize = 16_384;
-    /// The most solids of a compound.
+    /// Maximum number of solids of a compound.
     pub const COMPOUND_SOLIDS: usize = 64;
-    /// The most cars that people can drive.
+    /// Maximum number of players.
     pub const PLAYERS: usize = 4;
-    /// The longest name of a level or a car, in characters.
+    /// Maximum length of a name of a level or a car, in characters.
     pub const NAME: usize = 60;
-    /// The longest description, in characters.
+    /// Maximum length of a description, in characters.
     pub const DESCRIPTION: usize = 400;
-    /// The most problems of a level that are told one by one; the others are counted.
+    /// Maximum number of reported problems of a level; the others are only counted.
     pub const PROBLEMS: usize = 50;
-    /// The most triangles of one model.
+    /// Maximum number of triangles of one model.
     pub const TRIANGLES: usize = 100_000;
-    /// The most triangles of all models of a level together: a model counts once for each scale, as
-    /// each scale of it is built.
+    /// Maximum number of triangles of all models of a level; a model counts once per scale, because each
+    /// scale is built.
     pub const LEVEL_TRIANGLES: usize = 2 * TRIANGLES;
-    /// The most bytes of all files of models of a level together.
+    /// Maximum size of all model files of a level, in bytes.
     pub const LEVEL_MODEL_BYTES: u64 = 2 * MODEL_BYTES;
-    /// The most triangles of all cars and things of a level together, as they are drawn.
+    /// Maximum number of triangles of all cars and things of a level, as drawn.
     pub const DRAWN_TRIANGLES: usize = 1_000_000;
-    /// The longest side of the smallest model, in metres: below it, masses and inertias are lost in
-    /// rounding.
+    /// Smallest allowed length of a model's longest side, in metres: below it, masses and inertias are lost
+    /// in rounding.
     pub const SMALLEST_MODEL: f32 = 1e-3;
 }
 
@@ -86,106 +87,106 @@ pub mod limits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// What the menu calls it.
+    /// Name in the menu.
     pub name: String,
-    /// One or two sentences for the menu.
+    /// Description in the menu, one or two sentences.
     #[serde(default)]
     pub description: String,
-    /// How long a round runs, in seconds.
+    /// Duration of a round, in seconds.
     #[serde(default = "default_duration")]
     pub duration: f32,
-    /// How fast two cars must meet for a crash to count, in m/s.
+    /// Minimum closing speed of two cars for a counted crash, in m/s.
     #[serde(default = "default_crash_speed")]
     pub crash_speed: f32,
-    /// How often a car may fall off before it is out; who has a life left comes back.
+    /// Number of falls after which a car is out; before that it comes back.
     #[serde(default = "default_lives", skip_serializing_if = "is_lives")]
     pub lives: u32,
-    /// What counts; if it says nothing, its tasks, or else points, or with fewer than two cars nothing.
+    /// Mode; by default a lesson if there are tasks, otherwise points, or free with fewer than two cars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
-    /// Whether rounds of points and of crashes are played in two teams, if the player does not choose.
+    /// True if rounds of points and of crashes have two teams, unless the player chooses.
     #[serde(default, skip_serializing_if = "is_default")]
     pub teams: bool,
-    /// What there is to win, once for each mode.
+    /// Medals, at most once per mode.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub medals: Vec<MedalSpec>,
-    /// What a lesson asks for, one after another.
+    /// Tasks of a lesson, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<TaskSpec>,
-    /// The border.
+    /// Border of the floor.
     #[serde(default)]
     pub arena: Border,
-    /// What is at the border.
+    /// Boundary at the border.
     #[serde(default)]
     pub edge: Edge,
-    /// The floor.
+    /// Settings of the floor.
     #[serde(default)]
     pub ground: GroundSettings,
-    /// How high the ceiling is, in metres.
+    /// Height of the ceiling, in metres.
     #[serde(default = "default_ceiling", skip_serializing_if = "is_ceiling")]
     pub ceiling: f32,
-    /// How far below an open edge the ground of the pit lies, in metres.
+    /// Depth of the pit's ground below an open edge, in metres.
     #[serde(default = "default_pit", skip_serializing_if = "is_pit")]
     pub pit: f32,
-    /// The pull downwards, in m/s^2.
+    /// Gravity downwards, in m/s^2.
     #[serde(default = "default_gravity", skip_serializing_if = "is_gravity")]
     pub gravity: f32,
-    /// The density of the air, in kg/m^3.
+    /// Density of the air, in kg/m^3.
     #[serde(default, skip_serializing_if = "is_default")]
     pub air: f32,
-    /// The velocity of the air, in m/s.
+    /// Velocity of the air, in m/s.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wind: Vec3,
-    /// What happens when cars meet, and things without a material.
+    /// Impact rule of cars, and of things without a material.
     #[serde(default)]
     pub response: Response,
-    /// What happens at the border.
+    /// Restitution and friction of the walls.
     #[serde(default)]
     pub walls: SurfaceSettings,
-    /// What finds the pairs to test.
+    /// Broad phase.
     #[serde(default)]
     pub broad_phase: BroadPhaseSpec,
-    /// Which pair is tested first, and how they share the budget.
+    /// Schedule: order of the pairs and their shares of the budget.
     #[serde(default = "default_schedule")]
     pub schedule: ScheduleKind,
-    /// What all collision tests of a step may cost together, in milliseconds of source 1's
-    /// machine: see [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND).
-    /// Without any it is `DEFAULT_BUDGET`, or in [`Mode::Free`] `FREE_BUDGET`.
+    /// Budget of all collision tests of a step, in milliseconds of source 1's machine: see
+    /// [`WORK_UNITS_PER_MILLISECOND`](crate::arena::WORK_UNITS_PER_MILLISECOND). The default is
+    /// `DEFAULT_BUDGET`, or in [`Mode::Free`] `FREE_BUDGET`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_milliseconds: Option<f32>,
-    /// How collisions are found.
+    /// Settings of the collision engine.
     #[serde(default)]
     pub engine: EngineSpec,
-    /// What the place looks like.
+    /// Looks of the place.
     #[serde(default)]
     pub mood: Mood,
-    /// How cars drive that do not say otherwise.
+    /// Drive settings of cars without their own.
     #[serde(default)]
     pub vehicle: CarSettings,
-    /// What things are made of.
+    /// Materials of things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<MaterialSpec>,
-    /// Things and joints to be used again.
+    /// Parts: things and joints for repeated use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartSpec>,
     /// The cars.
     #[serde(default)]
     pub cars: Vec<CarSpec>,
-    /// What else there is.
+    /// Things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub things: Vec<ThingSpec>,
-    /// What holds things together.
+    /// Joints between things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joints: Vec<JointSpec>,
-    /// Places where something happens to what comes in.
+    /// Zones: volumes with an effect on the actors inside.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<ZoneSpec>,
-    /// Places of the floor with their own grip.
+    /// Patches of the floor with their own grip.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patches: Vec<PatchSpec>,
 }
 
-/// True for what a file leaves out.
+/// True if a file omits the value.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -234,49 +235,49 @@ fn default_schedule() -> ScheduleKind {
     ScheduleKind::PerceptionSorted
 }
 
-/// What all collision tests of a step may cost if a level with a score does not say, in milliseconds.
+/// Default budget of all collision tests of a step in a level with a score, in milliseconds.
 const DEFAULT_BUDGET: f32 = 30.0;
 
-/// A place on the floor: x and z in metres, from the middle of the arena.
+/// A place on the floor: x and z in metres, from the centre of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point(pub f32, pub f32);
 
-/// What finds the pairs to test.
+/// Broad phase: the method that finds the pairs to test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BroadPhaseSpec {
-    /// A grid over the arena's floor.
+    /// A grid over the floor.
     Grid2 {
         /// Cells along x.
         columns: u32,
         /// Cells along z.
         rows: u32,
     },
-    /// A grid over the arena's floor, in layers.
+    /// A grid over the floor, in layers.
     Grid3 {
         /// Cells along x.
         columns: u32,
         /// Cells along z.
         rows: u32,
-        /// Cells upwards.
+        /// Cells along y.
         layers: u32,
     },
-    /// Cubic cells without a border.
+    /// Cubic cells without limits, in a hash table.
     HashGrid {
-        /// The edge of a cell, in metres.
+        /// Edge of a cell, in metres.
         cell_size: f32,
     },
     /// The ends of boxes, sorted along three axes.
     #[default]
     SweepAndPrune,
-    /// Boxes, sorted along the axis in which they scatter most.
+    /// Boxes sorted along the axis with the greatest spread.
     AxisSort,
     /// Every pair of boxes.
     AllPairs,
 }
 
 impl BroadPhaseSpec {
-    /// The same in the words of the collision layer.
+    /// Returns the corresponding value of the collision library.
     pub fn kind(self) -> BroadPhaseKind {
         match self {
             BroadPhaseSpec::Grid2 { columns, rows } => BroadPhaseKind::Grid2 {
@@ -298,23 +299,25 @@ impl BroadPhaseSpec {
 }
 
 impl Level {
-    /// True if its tasks ask for what no round that goes on by itself has: such rounds count all the same.
+    /// True if a task requires the hand, a rewind or a takeover: in such a level the round still counts after
+    /// it.
     pub fn asks_to_interfere(&self) -> bool {
         let mut deeds = self.tasks.iter().map(|task| &task.deed);
         deeds.any(Deed::interferes)
     }
 
-    /// How long the tasks took if that gave so many points, in seconds.
+    /// Returns the time of all tasks that gives this score, in seconds.
     pub fn lesson_seconds(&self, total: u32) -> f32 {
         self.duration - total as f32 / LESSON_POINTS
     }
 
-    /// What there is to win in a mode.
+    /// Returns the medals for a mode.
     pub fn medals_of(&self, mode: Mode) -> Option<&MedalSpec> {
         self.medals.iter().find(|medal| medal.mode == mode)
     }
 
-    /// What all collision tests of a step may cost together if it says so or has a score, in milliseconds.
+    /// Returns the budget of all collision tests of a step, in milliseconds; None if the level sets none and
+    /// has no score.
     pub fn budget(&self) -> Option<f32> {
         match (self.budget_milliseconds, self.own_mode()) {
             (None, Mode::Free) => None,
@@ -322,18 +325,18 @@ impl Level {
         }
     }
 
-    /// The work units that all collision tests of a step may cost together, and how many of them are left when pairs
-    /// begin to wait for their turns.
+    /// Returns the budget of all collision tests of a step, in work units, and the remaining units below
+    /// which pairs begin to wait for their turns.
     pub(super) fn work_units(&self) -> (u64, u64) {
         let units = |milliseconds: f32| (milliseconds * WORK_UNITS_PER_MILLISECOND as f32) as u64;
         match self.budget() {
-            // What shares a budget of its own takes turns from the start.
+            // With a budget of its own, pairs take turns from the start.
             Some(budget) => (units(budget), u64::MAX),
             None => (units(FREE_BUDGET), units(FREE_BUDGET * FREE_TURNS_SHARE)),
         }
     }
 
-    /// The names of the models that it uses.
+    /// Returns the names of the models that it uses.
     pub(crate) fn used_models(&self) -> BTreeSet<&str> {
         let cars = self.cars.iter().map(|car| car.model.as_str());
         let parts = self.parts.iter().flat_map(|part| &part.things);
@@ -342,14 +345,14 @@ impl Level {
         names.filter(|name| !name.is_empty()).collect()
     }
 
-    /// The index of a part by its name.
+    /// Returns the index of a part by its name.
     pub(super) fn part_index(&self, name: &str) -> Option<usize> {
         let mut parts = self.parts.iter();
         parts.position(|part| !name.is_empty() && part.name == name)
     }
 
-    /// The cars that people take, as indices, in the order in which they do: those for players, and where more people
-    /// play than there are of those the computer's. Where no car is for a player nobody takes one.
+    /// Returns the indices of the cars that players get, in order: player cars first, then the computer's if
+    /// there are more players. A level without player cars has no seats.
     pub fn seats(&self) -> impl Iterator<Item = usize> {
         let is_player = |index: &usize| self.cars[*index].driver == DriverSpec::Player;
         let players = (0..self.cars.len()).filter(is_player);
@@ -361,7 +364,7 @@ impl Level {
         players.chain(others).take(all)
     }
 
-    /// How many people can drive: cars, or where there is none for them what joints move.
+    /// Returns the number of possible players: cars, or one if joints are driven and there are no cars.
     pub fn player_slots(&self) -> usize {
         let cars = self.seats().count();
         cars.max(usize::from(self.has_driven_joints()))
@@ -373,7 +376,7 @@ impl Level {
         self.joints.iter().chain(of_parts).any(JointSpec::is_driven)
     }
 
-    /// The level's own numbers with their ranges; cars and obstacles have their own.
+    /// Returns the level's own numbers with their ranges, without those of cars and things.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["duration"], self.duration, 1.0..=3600.0),
@@ -399,14 +402,14 @@ impl Level {
                 bounds.push(Bound::new(&["arena", "width"], width, 4.0..=1000.0));
                 bounds.push(Bound::new(&["arena", "depth"], depth, 4.0..=1000.0));
             }
-            // Its check says what is wrong with which corner.
+            // The check of corners reports its faults.
             Border::Polygon { .. } => {}
         }
         bounds
     }
 }
 
-/// What is around all things of a level.
+/// Gravity and air of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surroundings {
     /// See [`Level::gravity`].
@@ -418,7 +421,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["gravity"], self.gravity, -50.0..=50.0),
@@ -430,7 +433,7 @@ impl Surroundings {
 }
 
 impl Level {
-    /// What is around all things.
+    /// Returns gravity and air.
     pub fn surroundings(&self) -> Surroundings {
         Surroundings {
             gravity: self.gravity,

@@ -1,8 +1,8 @@
-//! What the parser says of a text that is no level, in words that tell what would be right.
+//! Explains parser errors in plain words, with a suggestion.
 
 use ron::Error;
 
-/// What is wrong at a byte of a text and, after a semicolon, what to write; with the byte that is meant.
+/// Returns the place of a fault in bytes and its message: the fault, and after a semicolon a suggestion.
 pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) {
     if let Some(found) = decimal_comma(error, text, at) {
         return found;
@@ -11,7 +11,7 @@ pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) 
     let said = |words: &str| (at, words.to_owned());
     let no = |what: &str| match token {
         "" => (at, format!("the file ends here; {what}")),
-        // The bracket that the fault is in, where nothing comes after it.
+        // The faulty bracket, if nothing follows it.
         token if text[at..].trim_end() == token && "([{".contains(token) => {
             (at, format!("the file ends after this; {what}"))
         }
@@ -36,7 +36,7 @@ pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) 
             no("write `)`: there are no more parts here, or a comma is missing")
         }
         Error::ExpectedComma => {
-            // The place is behind the blank: what lacks it stands before.
+            // The parser stops after the blanks; the comma is missing before them.
             let end = text[..at].trim_end().len();
             (
                 end,
@@ -92,10 +92,10 @@ pub(super) fn in_words(error: &Error, text: &str, at: usize) -> (usize, String) 
     }
 }
 
-/// The longest part of a text that a message repeats, in letters.
+/// Maximum number of letters of a text that a message repeats.
 const MOST_LETTERS: usize = 24;
 
-/// The word, number or sign that begins at a byte.
+/// Returns the word, number or sign that begins at a byte.
 fn token_at(text: &str, at: usize) -> &str {
     let rest = &text[at..];
     let is_word = |letter: char| letter.is_alphanumeric() || "_.+-".contains(letter);
@@ -110,7 +110,7 @@ fn token_at(text: &str, at: usize) -> &str {
     cut.map_or(token, |(end, _)| &token[..end])
 }
 
-/// What is said where a number is written with a comma in place of a point: the parser takes that for two numbers.
+/// Returns the message about a number with a decimal comma, which the parser reads as two numbers.
 fn decimal_comma(error: &Error, text: &str, at: usize) -> Option<(usize, String)> {
     let is_field = matches!(
         error,
@@ -120,7 +120,7 @@ fn decimal_comma(error: &Error, text: &str, at: usize) -> Option<(usize, String)
         error,
         Error::ExpectedStructLikeEnd | Error::ExpectedDifferentLength { .. }
     );
-    // After a field's value the parser stands at what follows the comma; in a tuple anywhere behind a number too many.
+    // After a field's value the parser stands after the comma; in a tuple, anywhere after the extra number.
     let end = at + text[at..].find([')', ']', '}', '\n']).unwrap_or(0);
     let (from, to) = match (is_field, is_tuple) {
         (true, _) => (text[..at].rfind(':')? + 1, at + 1),
@@ -150,7 +150,7 @@ fn decimal_comma(error: &Error, text: &str, at: usize) -> Option<(usize, String)
     Some((start, message))
 }
 
-/// The name that ends just before a byte.
+/// Returns the name that ends just before a byte.
 fn word_before(text: &str, at: usize) -> Option<&str> {
     let before = text[..at].trim_end();
     let start = before
@@ -167,7 +167,7 @@ mod tests {
     use crate::level::Level;
     use crate::level::read::read;
 
-    /// What is said of a text, with the column.
+    /// Returns the message about a text, with the place.
     fn said(text: &str) -> String {
         let (_, faults) = read::<Level>(text);
         let fault = faults.first().expect("it is wrong");

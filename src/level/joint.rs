@@ -1,4 +1,4 @@
-//! What a level says of joints.
+//! Joints in a level.
 
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -10,96 +10,97 @@ use crate::level::format::is_default;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointSpec {
-    /// A name for messages.
+    /// Name for messages.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// What it leaves free.
+    /// Kind: the motion that it leaves free.
     pub kind: JointKindSpec,
-    /// The thing that it holds.
+    /// Name of the joined thing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub a: String,
-    /// What that is held to; the world if empty.
+    /// Name of the thing that it is joined to; the world if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub b: String,
-    /// In place of `a` and `b`: a thing with copies, each of which is joined to the next half way.
+    /// Name of a thing with copies, in place of `a` and `b`: each copy is joined to the next, midway between
+    /// them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub chain: String,
-    /// Where it holds, in the scene as it begins; the origin of `a` if left out.
+    /// Anchor in the initial scene, in metres; by default the origin of `a`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Vec3>,
     /// The other end of ropes, rods and springs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Vec3>,
-    /// The least and the greatest angle in degrees, or for sliders the way in metres, from where it begins.
+    /// Range of the angle in degrees, or of a slider's travel in metres, relative to the initial state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Vec2>,
-    /// It breaks where it holds with more than this, in N.
+    /// Force at which it breaks, in N.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks: Option<f32>,
     /// True if the two may collide.
     #[serde(default, skip_serializing_if = "is_default")]
     pub collide: bool,
-    /// What drives it.
+    /// Motor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<MotorSpec>,
 }
 
-/// What a joint leaves free.
+/// Kind of a joint: the motion that it leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum JointKindSpec {
-    /// All turning.
+    /// Free rotation about a point.
     Ball,
-    /// Turning about an axis.
+    /// Rotation about an axis.
     Hinge {
-        /// The axis.
+        /// The axis, in the axes of the scene.
         axis: Vec3,
     },
-    /// Sliding along an axis.
+    /// Translation along an axis.
     Slider {
-        /// The axis.
+        /// The axis, in the axes of the scene.
         axis: Vec3,
     },
-    /// Nothing.
+    /// No relative motion.
     Weld,
-    /// All but a greater distance of the two ends.
+    /// All motion, with a maximum distance of the two ends.
     Rope {
-        /// That distance, in metres; as it begins if left out.
+        /// Maximum distance, in metres; by default the initial one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         length: Option<f32>,
     },
-    /// All but another distance of the two ends.
+    /// All motion, with a constant distance of the two ends.
     Rod {
-        /// That distance, in metres; as it begins if left out.
+        /// The distance, in metres; by default the initial one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         length: Option<f32>,
     },
-    /// Everything; it pulls and pushes.
+    /// All motion, with a force between the two ends.
     Spring {
-        /// The distance at which it rests, in metres; as it begins if left out.
+        /// Rest length, in metres; by default the initial distance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         length: Option<f32>,
-        /// How often it swings in a second.
+        /// Frequency, in Hz.
         frequency: f32,
-        /// The share of critical damping.
+        /// Damping ratio: 1 is critical.
         #[serde(default)]
         damping: f32,
     },
 }
 
-/// What drives a joint: a speed, an angle or a place to go to.
+/// Motor of a joint, for a target speed or a target position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MotorSpec {
-    /// Degrees per second; for a slider m/s.
+    /// Target speed in degrees per second; for a slider in m/s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f32>,
-    /// Degrees; for a slider metres.
+    /// Target angle in degrees; for a slider the position in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angle: Option<f32>,
-    /// The most that it pulls with, in N m; for a slider in N.
+    /// Maximum torque in N m; for a slider the maximum force in N.
     pub force: f32,
-    /// The first player's control that drives it: as far as that is held, and without it not at all.
+    /// Control of the first player that drives it, in proportion to its deflection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<DrivenBy>,
 }
@@ -118,7 +119,7 @@ impl JointSpec {
         self.motor.is_some_and(|motor| motor.by.is_some())
     }
 
-    /// The axis of hinges and sliders.
+    /// Returns the axis of a hinge or slider.
     pub fn axis(&self) -> Option<Vec3> {
         match self.kind {
             JointKindSpec::Hinge { axis } | JointKindSpec::Slider { axis } => Some(axis),
@@ -126,7 +127,7 @@ impl JointSpec {
         }
     }
 
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = Vec::new();
         let length = match self.kind {

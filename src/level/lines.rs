@@ -1,4 +1,4 @@
-//! From bytes of a text to what is told of them: line, column, and the line itself.
+//! Converts byte positions of a text into lines and columns, and returns excerpts.
 
 use crate::level::Excerpt;
 use crate::params::{EXCERPT_BEFORE, EXCERPT_WIDTH};
@@ -6,12 +6,12 @@ use crate::params::{EXCERPT_BEFORE, EXCERPT_WIDTH};
 /// The lines of a text.
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// Where each line begins, in bytes.
+    /// Start of each line, in bytes.
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
-    /// Finds the lines' beginnings.
+    /// Finds the starts of the lines.
     pub(super) fn new(text: &'a str) -> Self {
         let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
         Lines {
@@ -20,19 +20,19 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The number of the line, from 0, in which a byte is, and where that line begins.
+    /// Returns the number of the line that contains a byte, from 0, and the start of that line.
     fn line_of(&self, at: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= at).max(1) - 1;
         (line, self.starts[line])
     }
 
-    /// Line and column (from 1, in characters) of a byte of the text.
+    /// Returns line and column (from 1, in characters) of a byte of the text.
     pub(super) fn place(&self, at: usize) -> (usize, usize) {
         let (line, start) = self.line_of(at);
         (line + 1, self.text[start..at].chars().count() + 1)
     }
 
-    /// The byte at a line and a column, both from 1; behind the text's end, its end.
+    /// Returns the byte at a line and a column, both from 1; at most the end of the text.
     pub(super) fn byte(&self, line: usize, column: usize) -> usize {
         let Some(start) = self.starts.get(line.saturating_sub(1)) else {
             return self.text.len();
@@ -41,7 +41,7 @@ impl<'a> Lines<'a> {
         start + before.map(char::len_utf8).sum::<usize>()
     }
 
-    /// The line around a byte, and where in it the byte is.
+    /// Returns the line around a byte, with the position of the byte in it.
     pub(super) fn excerpt(&self, at: usize) -> Excerpt {
         let (line, start) = self.line_of(at);
         let end = self.starts.get(line + 1).map_or(self.text.len(), |e| e - 1);
@@ -61,7 +61,7 @@ impl<'a> Lines<'a> {
             shown.truncate(EXCERPT_WIDTH - 1);
             shown.push('…');
         }
-        // A tab or a carriage return would move the caret away from its place.
+        // A tab or a carriage return would misplace the caret.
         let text = shown.into_iter();
         let text = text.map(|c| if c.is_control() { ' ' } else { c });
         Excerpt {

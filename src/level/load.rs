@@ -1,4 +1,4 @@
-//! From a name or a path to a level that is fit to play.
+//! Loads and checks levels.
 
 use crate::level::check::{Finding, check};
 use crate::level::lines::Lines;
@@ -11,15 +11,15 @@ use crate::level::{
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
 ///
 /// # Errors
-/// Everything that is wrong with it, or that there is no such level and which there are.
+/// [`LevelError`] with all faults; for a missing level, with the names of the others.
 pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> {
     load_with_text(library, name_or_path).map(|(level, _)| level)
 }
 
-/// A level as [`load`] reads it, with the text that it was read from.
+/// Like [`load`], but also returns the text of the level.
 ///
 /// # Errors
-/// As [`load`].
+/// As in [`load`].
 pub fn load_with_text(
     library: &Library,
     name_or_path: &str,
@@ -34,7 +34,7 @@ pub fn load_with_text(
 /// Reads a level from text and checks all of it; `path` is for the messages.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// [`LevelError`] with all faults.
 pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelError> {
     let (mut level, mut faults) = read::<Level>(text);
     if let Some(level) = &mut level {
@@ -43,7 +43,7 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
         let (findings, of_files): (Vec<_>, Vec<_>) = check(level, library, &faults)
             .into_iter()
             .partition(|finding| part_of(finding).is_none_or(|part| part < own));
-        // What is wrong in the file of a part is told there, before what that spoils here.
+        // A fault in the file of a part is reported there, before its consequences here.
         if let Some(part) = of_files.first().and_then(part_of) {
             let file = &files[part - own];
             let inner = of_files
@@ -60,8 +60,7 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
     }
 }
 
-/// What a level's text calls it and what counts in it, for a list: nothing of it is checked. `None` if it
-/// cannot be read.
+/// Returns name and mode of a level's text for a list, without checks; `None` if the text is invalid.
 pub fn name_and_mode(text: &str) -> Option<(String, Mode)> {
     let (level, faults) = read::<Level>(text);
     let level = level.filter(|_| faults.is_empty())?;
@@ -75,7 +74,7 @@ struct PartFile {
     text: String,
 }
 
-/// What the file of a part says.
+/// Content of a part's file.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartText {
@@ -85,15 +84,15 @@ struct PartText {
     joints: Vec<JointSpec>,
 }
 
-/// Adds the parts that the level uses and does not say itself, from the folder of parts. Those that are in
-/// none are left to the check.
+/// Adds the parts that the level uses but does not define, from the folder of parts. The check reports those
+/// that do not exist.
 ///
 /// # Errors
-/// What keeps a file from being read.
+/// [`LevelError`] if a file cannot be read.
 fn add_parts(level: &mut Level, library: &Library) -> Result<Vec<PartFile>, LevelError> {
     let (mut files, mut absent) = (Vec::new(), Vec::new());
     while let Some(name) = missing_part(level, &absent) {
-        // A path is no name of a part.
+        // A path is not a valid name of a part.
         let is_name = name
             .chars()
             .all(|c| c.is_alphanumeric() || "_- ".contains(c));
@@ -123,7 +122,7 @@ fn add_parts(level: &mut Level, library: &Library) -> Result<Vec<PartFile>, Leve
     Ok(files)
 }
 
-/// A part that is used and not there, as long as there may be more.
+/// Returns a part that is used but not defined, as long as the limit allows more.
 fn missing_part(level: &Level, absent: &[String]) -> Option<String> {
     if level.parts.len() + absent.len() >= limits::LIST {
         return None;
@@ -136,7 +135,7 @@ fn missing_part(level: &Level, absent: &[String]) -> Option<String> {
     missing.cloned()
 }
 
-/// The part that a finding is about.
+/// Returns the part that a finding concerns.
 fn part_of(finding: &Finding) -> Option<usize> {
     match finding.path[..] {
         [Key::Field("parts"), Key::Index(part), ..] => Some(part),
@@ -144,7 +143,7 @@ fn part_of(finding: &Finding) -> Option<usize> {
     }
 }
 
-/// A finding about a part as one about its file.
+/// Converts a finding about a part into one about its file.
 fn within_part(finding: Finding) -> Finding {
     Finding {
         path: finding.path[2..].to_vec(),
@@ -152,7 +151,7 @@ fn within_part(finding: Finding) -> Finding {
     }
 }
 
-/// Findings with their places in the text.
+/// Adds the positions in the text to findings.
 fn located(findings: Vec<Finding>, text: &str) -> Vec<Fault<'_>> {
     if findings.is_empty() {
         return Vec::new();
@@ -166,7 +165,7 @@ fn located(findings: Vec<Finding>, text: &str) -> Vec<Fault<'_>> {
     findings.into_iter().map(place).collect()
 }
 
-/// Faults as problems in the order of the file. Only those that are told get line and column.
+/// Converts faults into problems in the order of the file. Only the reported ones get line and column.
 fn told(mut faults: Vec<Fault<'_>>, path: &str, text: &str) -> LevelError {
     faults.sort_by_key(|fault| fault.at);
     let count = faults.len();

@@ -1,45 +1,45 @@
-//! What a level gives medals for.
+//! Medals of a level.
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
 use crate::level::Mode;
 
-/// What there is to win in a level when it is played in a mode.
+/// Medals of a level in one mode.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MedalSpec {
     /// The mode.
     #[serde(default)]
     pub mode: Mode,
-    /// The totals for bronze, silver and gold.
+    /// Total for bronze.
     pub bronze: u32,
-    /// See [`MedalSpec::bronze`].
+    /// Total for silver.
     pub silver: u32,
-    /// See [`MedalSpec::bronze`].
+    /// Total for gold.
     pub gold: u32,
-    /// What else there is to be done, for the fourth medal.
+    /// Task for the fourth medal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<MedalTask>,
 }
 
-/// What there is to be done in a round for the fourth medal of a level.
+/// Task of a round for the fourth medal of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum MedalTask {
-    /// One hit of so many points.
+    /// One hit with at least these points.
     Hit {
-        /// In points.
+        /// Points of the hit.
         points: u32,
     },
-    /// One hit that is so fast.
+    /// One hit of at least this speed.
     Fast {
-        /// In m/s.
+        /// Speed, in m/s.
         speed: f32,
     },
-    /// So many hits into sides and rears.
+    /// At least this number of hits into sides and rears.
     Sides {
-        /// How many.
+        /// Number of hits.
         count: u32,
     },
     /// No fall.
@@ -49,7 +49,7 @@ pub enum MedalTask {
 }
 
 impl MedalTask {
-    /// What there is to be done, in words.
+    /// Returns a description of the task.
     pub fn words(&self) -> String {
         match self {
             MedalTask::Hit { points } => format!("one hit of {points} points"),
@@ -61,11 +61,11 @@ impl MedalTask {
     }
 }
 
-/// The most that a medal may ask for.
+/// Largest total that a medal may require.
 const MOST: f32 = 1e6;
 
 impl MedalSpec {
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["bronze"], self.bronze as f32, 1.0..=MOST),

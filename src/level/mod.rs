@@ -1,9 +1,9 @@
-//! Levels: what is in a level file, where files come from, and what is wrong with a broken one.
+//! Levels: the contents of a level file, the sources of files, and the faults of a broken one.
 //!
 //! A level is a RON file (see `levels/classic.ron` and `docs/levels.md`). [`load`] reads one by name
-//! or path through a [`Library`], checks everything in it, the models it names and the places of its
-//! cars and obstacles included, and reports every problem with file, line, column and the line itself.
-//! From a [`Level`] that came out of [`load`], [`build_arena`] builds an arena.
+//! or path through a [`Library`], checks all of it, including the models and the places of cars and things,
+//! and reports every problem with file, line, column and the line itself. [`build_arena`] builds an arena
+//! from a [`Level`] that [`load`] returned.
 
 mod build_arena;
 mod build_car;

@@ -1,4 +1,4 @@
-//! What a round can be about.
+//! Modes of a round.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,21 +6,21 @@ use crate::arena::Edge;
 use crate::level::Level;
 use crate::params::TEAM_CARS;
 
-/// What a round counts.
+/// Mode of a round: the way in which it counts.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Mode {
-    /// Points for every hit, by its speed and by who drove it.
+    /// Points for every hit, by its speed and by the driver at fault.
     #[default]
     Points,
-    /// The number of crashes that a car drove into, as in the game of 2002.
+    /// Number of crashes that a car drove into, as in the game of 2002.
     Crashes,
-    /// Rivals who fall off the platform, and the last one standing.
+    /// Rivals that fall off the platform, and the last car left.
     KnockOut,
-    /// Nothing: there is no clock.
+    /// No score and no clock.
     Free,
-    /// How soon the level's tasks are done.
+    /// Speed of completing the level's tasks.
     Lesson,
 }
 
@@ -34,7 +34,7 @@ impl Mode {
         Mode::Free,
     ];
 
-    /// What the menu calls it.
+    /// Returns its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Points => "Points",
@@ -45,7 +45,7 @@ impl Mode {
         }
     }
 
-    /// What there is to do, in one line.
+    /// Returns its aim in one line.
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
@@ -58,17 +58,17 @@ impl Mode {
         }
     }
 
-    /// True if hits are worth points by their speed, power and side, whether these are counted or not.
+    /// True if hits have points by their speed, power and side, even if these are not counted.
     pub fn rates_hits(self) -> bool {
         matches!(self, Mode::Points | Mode::Lesson)
     }
 
-    /// True if it can be played in two teams: what everybody has is added up.
+    /// True if it can be played in two teams, whose members' totals are added.
     pub fn has_teams(self) -> bool {
         matches!(self, Mode::Points | Mode::Crashes)
     }
 
-    /// What a total of this mode counts, in the number that fits.
+    /// Returns the unit of a total in this mode, singular or plural.
     pub fn unit(self, total: u32) -> &'static str {
         match (self, total) {
             (Mode::Points | Mode::Lesson, 1) => "point",
@@ -77,15 +77,15 @@ impl Mode {
             (Mode::Crashes, _) => "crashes",
             (Mode::KnockOut, 1) => "knock-out",
             (Mode::KnockOut, _) => "knock-outs",
-            // Nothing is ever counted.
+            // There is never a total.
             (Mode::Free, _) => "",
         }
     }
 }
 
 impl Level {
-    /// Whether a round of it can be about that: hits need two cars, nobody is knocked out where there is
-    /// a wall, and a lesson has tasks.
+    /// True if the level allows this mode: hits need two cars, a knock-out needs an open edge, and a lesson
+    /// needs tasks.
     pub fn plays(&self, mode: Mode) -> bool {
         match mode {
             Mode::Free => true,
@@ -95,12 +95,12 @@ impl Level {
         }
     }
 
-    /// Whether a round of it that is about that can be played in two teams: each needs two cars.
+    /// True if the level allows this mode in two teams: each needs two cars.
     pub fn plays_in_teams(&self, mode: Mode) -> bool {
         mode.has_teams() && self.plays(mode) && self.cars.len() >= TEAM_CARS
     }
 
-    /// What counts if the player does not choose.
+    /// Returns the mode that applies unless the player chooses one.
     pub fn own_mode(&self) -> Mode {
         let alone = self.cars.len() < 2;
         let usual = match (self.tasks.is_empty(), alone) {

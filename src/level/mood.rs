@@ -1,6 +1,6 @@
-//! What the place of a level looks like: its world, floor, wall, crowd, sky, light and air.
+//! Looks of a level: its world, floor, wall, crowd, sky, light and air.
 //!
-//! Drawn only: no round depends on it. What is left out is as the world has it.
+//! They only affect drawing; no round depends on them. Omitted values are those of the world.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use crate::arena::Bound;
 #[cfg(feature = "window")]
 use crate::level::Paint;
 
-/// The look of a level.
+/// Looks of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mood {
-    /// What stands around the arena, and what all else is like if nothing is said.
+    /// Surroundings of the arena; they give the defaults for all other looks.
     pub world: World,
-    /// What the floor is made of.
+    /// Surface of the floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<FloorKind>,
-    /// What the wall looks like.
+    /// Looks of the wall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<WallKind>,
-    /// How many of the places for spectators are taken, 0 to 1.
+    /// Fraction of the spectators' places that are taken, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crowd: Option<f32>,
     /// The sky.
@@ -31,10 +31,10 @@ pub struct Mood {
     pub fog: FogSpec,
 }
 
-/// A place in the world.
+/// Surroundings of an arena.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum World {
-    /// A fair in the evening: tents, strings of bulbs, a big wheel.
+    /// A fair in the evening: tents, strings of bulbs, a Ferris wheel.
     #[default]
     Fairground,
     /// A frozen lake on a winter's day: firs, snow, mountains.
@@ -51,7 +51,7 @@ pub enum World {
     Heights,
 }
 
-/// What a floor is made of.
+/// Surface of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FloorKind {
     /// Steel plates with a painted star.
@@ -74,7 +74,7 @@ pub enum FloorKind {
     Grid,
 }
 
-/// What a wall looks like.
+/// Looks of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WallKind {
     /// Red and white panels.
@@ -93,65 +93,65 @@ pub enum WallKind {
     Neon,
 }
 
-/// What a level says about its sky. Colours are `"#rrggbb"`.
+/// Sky of a level. Colours are `"#rrggbb"`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SkySpec {
     /// The colour overhead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zenith: Option<String>,
-    /// The colour over the horizon.
+    /// The colour above the horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<String>,
-    /// The colour of the ground far away.
+    /// The colour of the distant ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,
-    /// How many clouds there are, 0 to 1.
+    /// Density of clouds, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clouds: Option<f32>,
-    /// How many stars there are.
+    /// Density of stars, 0 to 400.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stars: Option<f32>,
 }
 
-/// What a level says about its light.
+/// Light of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LightSpec {
-    /// The colour of the light, as `"#rrggbb"`.
+    /// Colour of the light, as `"#rrggbb"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// Where it comes from, in degrees as the heading of a car.
+    /// Direction that it comes from, in degrees like the heading of a car.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<f32>,
-    /// How high it stands over the horizon, in degrees.
+    /// Elevation above the horizon, in degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elevation: Option<f32>,
-    /// How bright it is; 1 is a sunny day.
+    /// Brightness; 1 is a sunny day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f32>,
-    /// How bright the shade is; 1 is as usual.
+    /// Brightness of the shade; 1 is normal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ambient: Option<f32>,
 }
 
-/// What a level says about its air.
+/// Haze of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FogSpec {
     /// Its colour, as `"#rrggbb"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tint: Option<String>,
-    /// From how far on it shows, in metres.
+    /// Distance from which it is visible, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<f32>,
-    /// Over how many metres it thickens.
+    /// Distance over which it thickens, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f32>,
 }
 
 impl Mood {
-    /// The numbers that are given, with their ranges.
+    /// Returns the given numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let numbers: [(&'static [&'static str], Option<f32>, _); 9] = [
             (&["crowd"], self.crowd, 0.0..=1.0),
@@ -174,7 +174,7 @@ impl Mood {
             .collect()
     }
 
-    /// The colours that are given, with the paths of their fields.
+    /// Returns the given colours with the paths of their fields.
     pub fn colors(&self) -> Vec<([&'static str; 2], &str)> {
         let colors = [
             (["sky", "zenith"], &self.sky.zenith),
@@ -190,7 +190,7 @@ impl Mood {
     }
 }
 
-/// A colour that is given and right.
+/// Returns a colour if it is given and valid.
 #[cfg(feature = "window")]
 pub(crate) fn given_color(text: Option<&String>) -> Option<[f32; 3]> {
     Some(Paint::parse(text?)?.to_array())

@@ -1,10 +1,9 @@
-//! Where each value of a RON text stands.
+//! Positions of all values in a RON text.
 //!
-//! The parser tells where it stopped; where a well-formed value makes no sense only its path is
-//! known, such as `cars[1].mass`. One walk over the text notes the place of every value, so that
-//! any number of problems is located in time proportional to the text. It skips what it does not
-//! need to tell and checks nothing: that is the parser's work, and text that the parser refuses
-//! gives places as far as they can be told.
+//! The parser reports only the position where it stopped; for a well-formed but invalid value only the path
+//! is known, such as `cars[1].mass`. One pass over the text stores the position of every value, so that any
+//! number of problems is located in linear time. It skips irrelevant text and checks nothing, which is the
+//! parser's work: for text that the parser refuses, it gives positions as far as possible.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,7 +20,7 @@ pub(super) enum Key<'a> {
     Index(usize),
 }
 
-/// A path as it is told: `cars[1].position[0]`.
+/// A path in the form of a message: `cars[1].position[0]`.
 pub(super) struct ShownPath<'a>(pub(super) &'a [Key<'a>]);
 
 impl fmt::Display for ShownPath<'_> {
@@ -37,13 +36,13 @@ impl fmt::Display for ShownPath<'_> {
     }
 }
 
-/// Brackets in brackets that are looked into; levels have seven, what is deeper counts as one value.
+/// Maximum nesting depth of brackets; levels have seven, and a deeper value counts as a whole.
 const DEEPEST: usize = 16;
 
-/// A value, by its number in the order of the text.
+/// A value, by its index in the order of the text.
 pub(super) type NodeId = usize;
 
-/// The values of a text, in its order; each before its parts.
+/// The values of a text in order, each before its children.
 #[derive(Debug)]
 pub(super) struct TextOutline<'a> {
     text: &'a str,
@@ -55,22 +54,22 @@ pub(super) struct TextOutline<'a> {
 struct OutlineNode<'a> {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
-    /// The field's name, if it has one, and where that begins.
+    /// Name of the field, if it has one.
     name: Option<&'a str>,
-    /// Where the field's name begins, or the value if it has none.
+    /// Start of the field's name, or of the value if it has none.
     start: usize,
-    /// Where the value begins.
+    /// Start of the value.
     value: usize,
-    /// Just behind the value.
+    /// End of the value, exclusive.
     end: usize,
-    /// The comma behind it.
+    /// Position of the comma after it.
     comma: Option<usize>,
     /// The identifier before its bracket: the name of a struct or of an enum's variant.
     label: &'a str,
 }
 
 impl<'a> TextOutline<'a> {
-    /// Walks over the text once.
+    /// Scans the text once.
     pub(super) fn new(text: &'a str) -> Self {
         let mut outline = TextOutline {
             text,
@@ -117,7 +116,7 @@ impl<'a> TextOutline<'a> {
         outline
     }
 
-    /// Notes a value up to its bracket, if it has one.
+    /// Adds a value up to its bracket, if it has one.
     fn begin(&mut self, scanner: &mut Scanner<'a>, parent: Option<NodeId>) -> NodeId {
         let id = self.nodes.len();
         let start = scanner.at();
@@ -125,7 +124,7 @@ impl<'a> TextOutline<'a> {
         let value = scanner.at();
         let word = scanner.identifier();
         scanner.skip_blank();
-        // A number or a variant without content is no name before a bracket.
+        // Without a bracket it is a number or a plain variant, not the name of a struct.
         let bracket = matches!(scanner.peek(), Some('(' | '[' | '{'));
         let label = if bracket { word } else { "" };
         self.nodes.push(OutlineNode {
@@ -148,8 +147,8 @@ impl<'a> TextOutline<'a> {
         self.nodes[id].children.last().copied()
     }
 
-    /// Where the value at a path begins. If the path ends early, because a field was left out and
-    /// has its default, the place of the innermost value that is there.
+    /// Returns the start of the value at a path. If the path ends early, because a field is omitted and has
+    /// its default, returns the start of the innermost existing value.
     pub(super) fn find(&self, path: &[Key<'_>]) -> usize {
         let Some(mut found) = (!self.nodes.is_empty()).then_some(0) else {
             return self.text.len();
@@ -175,13 +174,13 @@ impl<'a> TextOutline<'a> {
         };
         match (here, &children[..], key) {
             (Some(here), _, _) => Some(*here),
-            // `Some(...)` and the like: its content counts as the value itself.
+            // The content of `Some(...)` and similar variants counts as the value itself.
             (None, [only], Key::Field(_)) if self.is_wrapped(*only) => self.step(*only, key),
             _ => None,
         }
     }
 
-    /// Whether a value is all that another one holds, as in `Some(value)` or `Computer(value)`.
+    /// True if a value is the only content of another one, as in `Some(value)` or `Computer(value)`.
     fn is_wrapped(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
         node.name.is_none()
@@ -191,7 +190,7 @@ impl<'a> TextOutline<'a> {
             })
     }
 
-    /// The innermost value that holds a byte of the text, with its name.
+    /// Returns the innermost value, with its name, that contains a byte of the text.
     pub(super) fn around(&self, at: usize) -> Option<NodeId> {
         let mut id = self
             .nodes
@@ -203,7 +202,7 @@ impl<'a> TextOutline<'a> {
         Some(id)
     }
 
-    /// The path to a value.
+    /// Returns the path to a value.
     pub(super) fn path(&self, id: NodeId) -> Vec<Key<'a>> {
         let mut path = Vec::new();
         let mut at = id;
@@ -212,7 +211,7 @@ impl<'a> TextOutline<'a> {
                 Some(name) => path.push(Key::Field(name)),
                 None if self.is_wrapped(at) => {}
                 None => {
-                    // Children are numbered upwards.
+                    // Ids of children are ascending.
                     let among = self.nodes[parent].children.binary_search(&at);
                     path.push(Key::Index(among.unwrap_or(0)));
                 }
@@ -223,55 +222,55 @@ impl<'a> TextOutline<'a> {
         path
     }
 
-    /// The value that holds another.
+    /// Returns the value that contains another.
     pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id].parent
     }
 
-    /// Where a value begins.
+    /// Returns the start of a value.
     pub(super) fn value_start(&self, id: NodeId) -> usize {
         self.nodes[id].value
     }
 
-    /// Where the name of a field begins, or its value if it has none.
+    /// Returns the start of a field's name, or of its value if it has none.
     pub(super) fn start(&self, id: NodeId) -> usize {
         self.nodes[id].start
     }
 
-    /// The name of a field.
+    /// Returns the name of a field.
     pub(super) fn name(&self, id: NodeId) -> Option<&'a str> {
         self.nodes[id].name
     }
 
-    /// The values in it.
+    /// Returns the values in it.
     pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
         &self.nodes[id].children
     }
 
-    /// The identifier before its bracket: the name of a struct or of an enum's variant.
+    /// Returns the identifier before its bracket: the name of a struct or of an enum's variant.
     pub(super) fn label(&self, id: NodeId) -> &'a str {
         self.nodes[id].label
     }
 
-    /// The bytes of a value, without its name.
+    /// Returns the byte range of a value, without its name.
     pub(super) fn value_range(&self, id: NodeId) -> Range<usize> {
         let node = &self.nodes[id];
         node.value..node.end
     }
 
-    /// The text of a value, without its name.
+    /// Returns the text of a value, without its name.
     pub(super) fn value_text(&self, id: NodeId) -> &'a str {
         &self.text[self.value_range(id)]
     }
 
-    /// The bytes of a field with its name, and the comma behind it.
+    /// Returns the byte range of a field with its name, and the comma after it.
     pub(super) fn extent(&self, id: NodeId) -> (Range<usize>, Option<usize>) {
         let node = &self.nodes[id];
         (node.start..node.end, node.comma)
     }
 
-    /// For every value, the number of its kind. Values of one kind have the same type: the paths
-    /// to them differ in the indexes of elements only, and the names before their brackets agree.
+    /// Returns the kind of every value, as a number. Values of one kind have one type: the paths to them
+    /// differ only in the indices of elements, and the names before their brackets are equal.
     pub(super) fn kinds(&self) -> Vec<usize> {
         let mut known = HashMap::new();
         let mut kinds: Vec<usize> = Vec::with_capacity(self.nodes.len());
@@ -284,7 +283,7 @@ impl<'a> TextOutline<'a> {
         kinds
     }
 
-    /// All values, in the order of the text.
+    /// Returns all values, in the order of the text.
     pub(super) fn ids(&self) -> Range<NodeId> {
         0..self.nodes.len()
     }

@@ -1,6 +1,6 @@
 //! Colours of cars.
 
-/// A colour in the sRGB space.
+/// A colour in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// Red, 0 to 255.
@@ -12,14 +12,14 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// The colour of a car that does not say.
+    /// Colour of a car without a colour of its own.
     pub const DEFAULT: Paint = Paint {
         red: 0xd0,
         green: 0x30,
         blue: 0x30,
     };
 
-    /// The colour of a car that does not say, by its place in the level's list: neighbours differ.
+    /// Returns the default colour of a car by its index in the level's list: neighbours differ.
     pub fn of_place(place: usize) -> Paint {
         const ALL: [[u8; 3]; 8] = [
             [0xd8, 0x32, 0x2a],
@@ -35,7 +35,7 @@ impl Paint {
         Paint { red, green, blue }
     }
 
-    /// Reads `#rrggbb`.
+    /// Parses `#rrggbb`; None if the text is invalid.
     pub fn parse(text: &str) -> Option<Paint> {
         let digits = text.strip_prefix('#')?;
         if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -46,7 +46,7 @@ impl Paint {
         Some(Paint { red, green, blue })
     }
 
-    /// The channels from 0 to 1, as renderers like them; still sRGB.
+    /// Returns the channels from 0 to 1 for a renderer, still in sRGB.
     pub fn to_array(self) -> [f32; 3] {
         [self.red, self.green, self.blue].map(|channel| f32::from(channel) / 255.0)
     }

@@ -1,9 +1,8 @@
-//! From text to a level, with all fields that it does not know told at once.
+//! Reads a level from text, and reports all unknown fields at once.
 //!
-//! The parser ends at the first field that it does not know, and says which it expected. Reading
-//! then takes out of the text all fields of the same kind of struct that are not among those, blank
-//! for letter so that every place stays where it is, and begins again. There are few kinds of
-//! structs in a level, so few passes are made, however many fields are wrong.
+//! The parser stops at the first unknown field and says which fields it expected. The reader then replaces
+//! all unexpected fields in every struct of that kind with blanks, so that positions stay valid, and starts
+//! again. A level has few kinds of structs, so few passes are needed, however many fields are wrong.
 
 use std::ops::Range;
 
@@ -15,22 +14,22 @@ use crate::level::lines::Lines;
 use crate::level::outline::{Key, NodeId, TextOutline};
 use crate::level::suggest::{advice, closest};
 
-/// Something wrong with a text.
+/// A fault in a text.
 #[derive(Debug)]
 pub(super) struct Fault<'a> {
-    /// The byte that is meant.
+    /// Byte position of the fault.
     pub(super) at: usize,
-    /// The path of the value that is meant.
+    /// Path of the faulty value.
     pub(super) path: Vec<Key<'a>>,
-    /// What is wrong; and after a semicolon what would be right.
+    /// The fault, and after a semicolon a suggestion.
     pub(super) message: String,
 }
 
-/// More passes than a level has kinds of structs.
+/// Maximum number of passes, more than a level has kinds of structs.
 const MOST_PASSES: usize = 64;
 
-/// Reads a level (or the file of a part) and everything in its text that is wrong with it: unknown fields, then
-/// the first fault that ends the reading. There is no level only if there is a fault.
+/// Reads a level (or the file of a part). Returns all unknown fields, then the first fault that stops the
+/// parser. The level is None only if there is a fault.
 pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> (Option<T>, Vec<Fault<'_>>) {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let first = match options.from_str(text) {
@@ -56,7 +55,7 @@ pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> (Option<T>, Ve
     (None, reader.faults)
 }
 
-/// The byte that an error means: the parser's place may be before the blank in front of it.
+/// Returns the byte that an error concerns: the parser's position may be before the blanks in front of it.
 fn at_token(text: &str, error: &SpannedError) -> usize {
     let place = error.span.start;
     let at = Lines::new(text).byte(place.line, place.col);
@@ -65,7 +64,7 @@ fn at_token(text: &str, error: &SpannedError) -> usize {
     at + scanner.at()
 }
 
-/// The text with blanks in place of those bytes.
+/// Returns the text with blanks in place of the given ranges.
 fn without(text: String, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.into_bytes();
     for range in ranges {
@@ -75,11 +74,11 @@ fn without(text: String, ranges: &[Range<usize>]) -> String {
             }
         }
     }
-    // Values begin and end between characters, so this is text still.
+    // The ranges start and end between characters, so the text stays valid.
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// What to write in place of a field that had another name once.
+/// Returns the suggestion for a field that was renamed.
 fn renamed(path: &[Key<'_>]) -> Option<&'static str> {
     match path {
         [Key::Field("obstacles")] => Some(
@@ -102,7 +101,7 @@ struct Reader<'a> {
     outline: TextOutline<'a>,
     kinds: Vec<usize>,
     faults: Vec<Fault<'a>>,
-    /// What unknown fields may have been meant to be, with the struct that they are in.
+    /// Fields that unknown fields may be misspellings of, each with the struct.
     meant: Vec<(NodeId, &'static str)>,
 }
 
@@ -118,8 +117,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// If the error is about a field that is not known: notes all unknown fields of that kind of
-    /// struct, and returns where they stand.
+    /// If the error concerns an unknown field, stores all unknown fields in structs of that kind and returns
+    /// their ranges.
     fn take_unknown(&mut self, error: &ron::Error, at: usize) -> Vec<Range<usize>> {
         let ron::Error::NoSuchStructField { expected, .. } = error else {
             return Vec::new();
@@ -164,13 +163,13 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// Notes the error that ends the reading.
+    /// Stores the error that stops the parser.
     fn give_up(&mut self, error: &ron::Error, at: usize) {
         let around = self.outline.around(at);
         let path = around.map_or_else(Vec::new, |id| self.outline.path(id));
         let (at, path, message) = match error {
             ron::Error::MissingStructField { field, .. } => {
-                // The parser is at the bracket that ends the struct.
+                // The parser is at the closing bracket of the struct.
                 if around.is_some_and(|id| self.meant.contains(&(id, *field))) {
                     return;
                 }

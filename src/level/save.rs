@@ -1,4 +1,4 @@
-//! Writing a level.
+//! Writes levels to files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,43 +7,43 @@ use dodgem_collide::mesh::text::one_line;
 use crate::level::{Level, written};
 use crate::storage;
 
-/// Why a level could not be written.
+/// Reason why a level cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The file system refused.
     #[error("cannot write {}: {source}", one_line(&path.to_string_lossy()))]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error of the file system.
         source: std::io::Error,
     },
-    /// The level cannot be said in RON.
+    /// The level cannot be written as RON.
     #[error("cannot write the level: {0}")]
     Format(#[from] ron::Error),
 }
 
-/// A level as RON, as short as it can be said.
+/// Returns a level as compact RON, without line breaks.
 ///
 /// # Errors
-/// If it cannot be said in RON.
+/// [`ron::Error`] if it cannot be written as RON.
 pub fn to_text(level: &Level) -> Result<String, ron::Error> {
     ron::ser::to_string(level)
 }
 
-/// Writes a level as RON to a file that the user named. It is replaced as a whole or not at all;
-/// links are followed, and only a regular file is replaced.
+/// Writes a level as RON to a path that the user chose. The file is replaced atomically; links are followed,
+/// and only a regular file is replaced.
 ///
 /// # Errors
-/// [`SaveError`] if something other than a file is there, or its folder cannot be written to.
+/// [`SaveError`] if the path is not a regular file, or its folder is not writable.
 pub fn save(level: &Level, path: &Path) -> Result<(), SaveError> {
     save_text(&written(level)?, path)
 }
 
-/// Writes the text of a level as [`save`] does.
+/// Writes the text of a level like [`save`].
 ///
 /// # Errors
-/// As [`save`].
+/// As in [`save`].
 pub fn save_text(text: &str, path: &Path) -> Result<(), SaveError> {
     storage::write_output(path, text.as_bytes()).map_err(|source| SaveError::File {
         path: path.to_owned(),

@@ -1,18 +1,18 @@
-//! Steps over the tokens of RON text: blanks, names, and values as a whole.
+//! Scans the tokens of RON text: blanks, names, and whole values.
 
-/// A place in a text that moves forward.
+/// A position in a text that moves forward.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Scanner<'a> {
-    /// At the beginning of a text.
+    /// Starts at the beginning of a text.
     pub(super) fn new(text: &'a str) -> Self {
         Scanner { text, at: 0 }
     }
 
-    /// The byte that comes next.
+    /// Returns the position of the next byte.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -21,17 +21,17 @@ impl<'a> Scanner<'a> {
         &self.text[self.at..]
     }
 
-    /// The character that comes next.
+    /// Returns the next character.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Moves behind the next character.
+    /// Skips the next character.
     pub(super) fn bump(&mut self) {
         self.at += self.peek().map_or(0, char::len_utf8);
     }
 
-    /// Moves behind the next `end`, or to the end of the text.
+    /// Skips up to and including the next `end`, or to the end of the text.
     fn skip_until(&mut self, end: char) {
         self.at += self
             .rest()
@@ -39,7 +39,7 @@ impl<'a> Scanner<'a> {
             .map_or(self.rest().len(), |i| i + end.len_utf8());
     }
 
-    /// The lines `#![enable(...)]` at the beginning.
+    /// Skips the lines `#![enable(...)]` at the beginning.
     pub(super) fn skip_attributes(&mut self) {
         self.skip_blank();
         while self.rest().starts_with("#![") {
@@ -48,7 +48,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// White space and comments; block comments nest.
+    /// Skips white space and comments; block comments nest.
     pub(super) fn skip_blank(&mut self) {
         loop {
             if self.rest().starts_with("//") {
@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Moves behind an identifier and returns it; empty if there is none.
+    /// Skips an identifier and returns it; empty if there is none.
     pub(super) fn identifier(&mut self) -> &'a str {
         let start = self.at;
         if self.rest().starts_with('r') && self.starts_raw_string() {
@@ -96,7 +96,7 @@ impl<'a> Scanner<'a> {
         self.text[start..self.at].trim_start_matches("r#")
     }
 
-    /// If a `name:` stands here, moves behind it and the blank that follows.
+    /// Skips a `name:` and the blanks after it, if there is one, and returns the name.
     pub(super) fn field_name(&mut self) -> Option<&'a str> {
         let start = self.at;
         let name = self.identifier();
@@ -110,7 +110,7 @@ impl<'a> Scanner<'a> {
         Some(name)
     }
 
-    /// Moves behind a value: to the comma or closing bracket that ends it.
+    /// Skips a value, up to the comma or closing bracket that ends it.
     pub(super) fn skip_value(&mut self) {
         let mut depth = 0_usize;
         while let Some(c) = self.peek() {
@@ -165,7 +165,7 @@ impl<'a> Scanner<'a> {
         self.skip_until('\'');
     }
 
-    /// Whether `r"..."`, `r#"..."#` and so on begins here, at an `r`.
+    /// True if `r"..."`, `r#"..."#` or similar begins here, at an `r`.
     fn starts_raw_string(&self) -> bool {
         self.rest()[1..].trim_start_matches('#').starts_with('"')
     }

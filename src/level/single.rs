@@ -1,5 +1,5 @@
-//! What a hand puts into a scene that runs, in the words of a level: things, cars and zones by themselves, checked as
-//! those in a file are.
+//! Builds and checks single things, cars, zones and joints for the hand: they are in the form of a level and
+//! are checked like the content of a level file.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::level::build_car::car_desc;
 use crate::level::check::{check, joint_fault};
 use crate::level::{CarSpec, JointSpec, Level, Library, Mode, ThingSpec, ZoneSpec};
 
-/// The hall of a level without what is in it, of whose materials and parts things may be.
+/// Returns a level with its hall, materials and parts, but without other content.
 pub(crate) fn empty_hall(level: &Level) -> Level {
     Level {
         name: "thing".to_owned(),
@@ -23,7 +23,7 @@ pub(crate) fn empty_hall(level: &Level) -> Level {
     }
 }
 
-/// A hall in which that thing is alone, or all that its copies or its part are.
+/// Returns a hall with only this thing, with its copies or the content of its part.
 pub(crate) fn hall_of_thing(level: &Level, thing: &ThingSpec) -> Level {
     Level {
         things: vec![thing.clone()],
@@ -31,10 +31,10 @@ pub(crate) fn hall_of_thing(level: &Level, thing: &ThingSpec) -> Level {
     }
 }
 
-/// What is in a hall, built if nothing is wrong with it.
+/// Builds a hall if it is valid.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its first fault.
 pub(crate) fn built_hall(
     hall: &Level,
     models: &Library,
@@ -48,10 +48,10 @@ pub(crate) fn built_hall(
     build_grouped(hall, models, groups.clone()).map_err(refused)
 }
 
-/// The zone alone in the hall of a level.
+/// Builds a zone alone in the hall of a level.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its first fault.
 pub(crate) fn single_zone(
     level: &Level,
     models: &Library,
@@ -64,10 +64,10 @@ pub(crate) fn single_zone(
     built_hall(&hall, models, &BTreeMap::new())
 }
 
-/// A car as an actor, and how it is drawn.
+/// Returns a car as an actor, with its look.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its first fault.
 pub(crate) fn single_car(
     level: &Level,
     models: &Library,
@@ -81,10 +81,10 @@ pub(crate) fn single_car(
     car_desc(level, models, car, car.name.clone())
 }
 
-/// A joint that is made by hand; what it joins is not looked at.
+/// Checks a joint that the hand adds; the names that it joins are ignored.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its first fault.
 pub(crate) fn check_joint(joint: &JointSpec, to_world: bool) -> Result<(), String> {
     let named = JointSpec {
         a: "a".to_owned(),

@@ -1,11 +1,11 @@
-//! "Did you mean": the known name that is nearest to a mistyped one.
+//! "Did you mean": the known name nearest to a misspelt one.
 
 use strsim::damerau_levenshtein;
 
 use crate::params::{LETTERS_PER_MISTAKE, LONGEST_SUGGESTED_NAME};
 
-/// The candidate that differs least, if it differs by few letters inserted, left out, changed or
-/// swapped; capitals count as small letters.
+/// Returns the candidate with the smallest difference, if only few letters are inserted, omitted, changed or
+/// swapped; case is ignored.
 pub(crate) fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -22,13 +22,13 @@ pub(crate) fn closest<'a>(
             let mistakes = damerau_levenshtein(&name, &candidate.to_lowercase());
             (mistakes, candidate)
         })
-        // A name of one or two letters is near everything.
+        // A name of one or two letters is near every other.
         .filter(|(mistakes, candidate)| *mistakes <= most && *mistakes < candidate.len())
         .min_by_key(|(mistakes, _)| *mistakes)
         .map(|(_, candidate)| candidate)
 }
 
-/// What to write in place of an unknown name: the nearest of the known ones, or all of them.
+/// Returns the advice for an unknown name: the nearest known name, or all of them.
 pub(super) fn advice(name: &str, known: &[&str]) -> String {
     match closest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),

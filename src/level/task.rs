@@ -1,4 +1,4 @@
-//! What a lesson asks for, one task after another.
+//! Tasks of a lesson.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,61 +8,61 @@ use crate::arena::{Bound, View};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskSpec {
-    /// What the player has to do.
+    /// Deed that the player has to do.
     pub deed: Deed,
-    /// How the screen says it; the name of a command in braces, such as `{Boost}`, stands for its keys.
+    /// Text on screen; the name of a command in braces, such as `{Boost}`, is replaced by its keys.
     pub words: String,
 }
 
-/// What the first player can be asked to do.
+/// Deed that a task can require of the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Deed {
     /// Drive into a zone.
     Through {
-        /// Its name.
+        /// Name of the zone.
         zone: String,
     },
     /// Stand still in a zone.
     Stop {
-        /// Its name.
+        /// Name of the zone.
         zone: String,
     },
     /// Drive into another car.
     Hit {
-        /// At this speed of one's own at least, in m/s.
+        /// Minimum speed of the player's own car, in m/s.
         #[serde(default)]
         speed: f32,
-        /// With this power of the run-up at least.
+        /// Minimum power of the run-up.
         #[serde(default)]
         power: f32,
-        /// Into this side of it.
+        /// Side of the other car.
         #[serde(default)]
         into: HitSide,
     },
-    /// Boost without a break.
+    /// Boost without interruption.
     Boost {
-        /// For so long, in seconds.
+        /// Duration, in seconds.
         seconds: f32,
     },
     /// Turn with the brake held.
     BrakeTurn {
-        /// By so much, in degrees.
+        /// Angle, in degrees.
         degrees: f32,
     },
-    /// Come down on the wheels after a flight.
+    /// Land on the wheels after a flight.
     Land {
-        /// That was so long, in seconds.
+        /// Minimum duration of the flight, in seconds.
         seconds: f32,
     },
     /// Bring a thing into a zone.
     Bring {
-        /// Its name.
+        /// Name of the thing.
         thing: String,
-        /// The name of the zone.
+        /// Name of the zone.
         zone: String,
     },
-    /// Take hold of something with the hand.
+    /// Grab something with the hand.
     Take,
     /// Throw a ball.
     Throw,
@@ -72,11 +72,11 @@ pub enum Deed {
     Magnify,
     /// Go back in time.
     Rewind,
-    /// Take the wheel of a recording of the round.
+    /// Take over a car in a recording of the round.
     Wheel,
 }
 
-/// The side of a car into which another one has to drive.
+/// Side of a car that another one has to hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HitSide {
     /// Any of them.
@@ -89,7 +89,7 @@ pub enum HitSide {
 }
 
 impl Deed {
-    /// True if only the window sees that it is done: it says so by [`Act::Did`](crate::game::Act::Did).
+    /// True if only the window can detect it: it reports it by [`Act::Did`](crate::game::Act::Did).
     pub fn is_of_window(&self) -> bool {
         matches!(
             self,
@@ -97,7 +97,8 @@ impl Deed {
         )
     }
 
-    /// True if a round in which it is done cannot go on by itself to its end.
+    /// True if it uses the hand, goes back in time or takes over a recording: after that an ordinary round no
+    /// longer counts.
     pub fn interferes(&self) -> bool {
         matches!(
             self,
@@ -105,7 +106,7 @@ impl Deed {
         )
     }
 
-    /// The zone that it is about.
+    /// Returns the zone that it refers to.
     pub fn zone(&self) -> Option<&str> {
         match self {
             Deed::Through { zone } | Deed::Stop { zone } | Deed::Bring { zone, .. } => Some(zone),
@@ -113,7 +114,7 @@ impl Deed {
         }
     }
 
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         match *self {
             Deed::Hit { speed, power, .. } => vec![

@@ -1,22 +1,22 @@
-//! How many bodies and joints a level comes to, copies and parts written out, before anything is built of it.
+//! Counts the bodies and joints of a level, with all copies and parts, before anything is built.
 
 use std::collections::BTreeMap;
 
 use crate::level::{Level, SpecPlace, ThingSpec, limits};
 
-/// How many bodies and joints a level's lists come to, or where it is too much.
+/// Counter of the bodies and joints in a level's lists, up to the limits.
 pub(super) struct Totals<'a> {
     level: &'a Level,
-    /// Of the parts that have been counted; none while one is being counted.
+    /// Counts of the parts so far; None while a part is being counted.
     parts: BTreeMap<usize, Option<Count>>,
 }
 
-/// A number of bodies and joints.
+/// Numbers of bodies and joints.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Count {
     pub bodies: u64,
     pub joints: u64,
-    /// How deep parts are in parts there; 0 without any.
+    /// Nesting depth of parts; 0 without any.
     depth: usize,
 }
 
@@ -30,8 +30,7 @@ impl Count {
 }
 
 impl Level {
-    /// How many things there are once copies and parts are written out; what a level may have at most if there are
-    /// more.
+    /// Returns the number of things with all copies and parts; at most the limit of a level.
     pub fn count_things(&self) -> usize {
         let count = Totals::new(self).of_level();
         count.map_or(limits::BODIES, |count| count.bodies as usize)
@@ -39,8 +38,8 @@ impl Level {
 }
 
 impl Level {
-    /// How often each part is there, by its index: in the level's own list, and in parts as often as they are. Of a
-    /// level whose [`Totals`] are within their limits.
+    /// Returns the number of uses of each part, by its index, both in the level's own list and in other
+    /// parts. The level's [`Totals`] must be within the limits.
     pub(super) fn uses_of_parts(&self) -> Vec<u64> {
         let mut times = vec![0; self.parts.len()];
         self.add_uses(&self.things, 1, 0, &mut times);
@@ -62,7 +61,7 @@ impl Level {
     }
 }
 
-/// A thing of which there are too many, or that holds itself.
+/// A thing that exceeds the limits, or a part that contains itself.
 pub(super) struct Excess {
     pub source: SpecPlace,
     pub message: String,
@@ -79,7 +78,7 @@ impl<'a> Totals<'a> {
     /// Counts the level's own lists.
     ///
     /// # Errors
-    /// The first thing with which it is too much.
+    /// The first thing that exceeds a limit.
     pub fn of_level(&mut self) -> Result<Count, Excess> {
         let level = self.level;
         self.of_list(None, &level.things, level.joints.len())
@@ -115,7 +114,7 @@ impl<'a> Totals<'a> {
                     limits::BODIES
                 )));
             }
-            // A part's own depth is the same wherever it is used, so the order of the parts decides nothing.
+            // A part's own depth does not depend on its use, so the order of the parts does not matter.
             if one.depth > limits::PART_DEPTH {
                 return Err(excess(format!(
                     "the part {:?} has parts in parts {} deep; at most {}",
@@ -139,7 +138,7 @@ impl<'a> Totals<'a> {
         Ok(sum)
     }
 
-    /// Counts a part, once. None of one that is being counted: it holds itself.
+    /// Counts a part once. Returns None for a part that is being counted, because it contains itself.
     fn of_part(&mut self, part: usize) -> Result<Option<Count>, Excess> {
         if let Some(known) = self.parts.get(&part) {
             return Ok(*known);

@@ -1,4 +1,4 @@
-//! What a level says of zones in the air and of patches of its floor.
+//! Zones and floor patches of a level.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -8,22 +8,22 @@ use crate::level::format::is_default;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{Point, Solid};
 
-/// A place in which something happens to what comes in.
+/// A volume with an effect on the actors inside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneSpec {
-    /// A name for messages.
+    /// Name for messages and tasks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Its form.
+    /// Shape.
     pub solid: Solid,
-    /// Its place: the height of its lowest point, and its origin above that place of the floor.
+    /// Place, with the height of its lowest point: its origin is above that place of the floor.
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Vec3,
-    /// Which way it is turned, in degrees.
+    /// Heading, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub heading: f32,
-    /// What it does.
+    /// Effect.
     pub effect: ZoneEffect,
     /// Its colour, as `"#rrggbb"`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -48,7 +48,7 @@ const PULL: TriplePaths = [
 ];
 
 impl ZoneSpec {
-    /// Its numbers with their ranges, but for its form's.
+    /// Returns its numbers with their ranges, except those of its shape.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![Bound::new(&["heading"], self.heading, -360.0..=360.0)];
         bounds.extend(triple(&AT, self.at, 1000.0));
@@ -73,20 +73,20 @@ impl ZoneSpec {
     }
 }
 
-/// A patch of the floor that is not like the rest of it.
+/// A patch of the floor with its own grip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PatchSpec {
-    /// Where its middle is.
+    /// Place of its centre.
     pub position: Point,
-    /// Its extent from left to right, in metres.
+    /// Extent from left to right, in metres.
     pub width: f32,
-    /// Its extent from front to back, in metres.
+    /// Extent from front to back, in metres.
     pub length: f32,
-    /// Which way it is turned, in degrees.
+    /// Heading, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub heading: f32,
-    /// Friction between it and tyres or things.
+    /// Coefficient of friction with tyres and things.
     pub grip: f32,
     /// The velocity of its surface along its own axes, in m/s.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -99,7 +99,7 @@ pub struct PatchSpec {
 const BELT: TriplePaths = [&["belt", "0"], &["belt", "1"], &["belt", "2"]];
 
 impl PatchSpec {
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["position", "0"], self.position.0, -1000.0..=1000.0),

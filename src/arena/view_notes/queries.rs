@@ -1,11 +1,11 @@
-//! What the views of trees and sweeps say: how a query of two bodies went.
+//! Texts of the tree and sweep views: the course of a query of two bodies.
 
 use dodgem_collide::query::{Stage, Stages};
 
 use crate::arena::view_notes::{ViewNote, note};
 use crate::arena::{ActorId, Arena, Focus, Met, SweepOf, Views};
 
-/// How a stage decides, in a sentence.
+/// Returns a sentence on the method of a stage.
 fn decided_how(stage: Option<Stage>) -> &'static str {
     match stage {
         None => "",
@@ -134,7 +134,7 @@ impl Arena {
         notes
     }
 
-    /// Which stages of the queries may decide in this level.
+    /// Returns the notes on the stages of the queries that may decide in this level.
     fn stage_notes(&self) -> Vec<ViewNote> {
         let stages = self.settings.stages;
         let names: Vec<&str> = stages.iter().map(Stage::name).collect();

@@ -1,4 +1,4 @@
-//! What is kept of cups and of rounds of the day.
+//! Stored results of cups and of rounds of the day.
 
 use std::collections::BTreeMap;
 
@@ -8,45 +8,45 @@ use crate::game::cup::{CUPS, CupRun, ENTRANTS};
 use crate::game::{Day, Difficulty};
 use crate::params::KEPT_DAYS;
 
-/// The best that somebody at this screen did in a cup.
+/// Best result of a player at this screen in a cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CupResult {
-    /// The place, from 1.
+    /// Place, from 1.
     pub place: usize,
-    /// The points of all rounds.
+    /// Points of all rounds.
     pub points: u32,
 }
 
-/// The best round of a day.
+/// Best round of a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DayResult {
-    /// The level: see [`fingerprint`](crate::level::Level::fingerprint).
+    /// Fingerprint of the level: see [`fingerprint`](crate::level::Level::fingerprint).
     pub level: String,
-    /// What was reached in it.
+    /// Total reached in it.
     pub total: u32,
 }
 
-/// Cups that are under way, the best of those that are over, and the best rounds of the last days.
+/// Unfinished cups, the best results of finished cups, and the best rounds of the last days.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Contests {
-    /// By the cup's name.
+    /// Keyed by the cup's name.
     runs: BTreeMap<String, CupRun>,
-    /// By the cup's name and the strength of the rivals.
+    /// Keyed by the cup's name and the difficulty.
     cups: BTreeMap<String, BTreeMap<Difficulty, CupResult>>,
-    /// By the day's number.
+    /// Keyed by the day's number.
     days: BTreeMap<u32, DayResult>,
 }
 
 impl Contests {
-    /// The cup of that name as it was left, if it is under way.
+    /// Returns the saved state of a cup.
     pub fn run(&self, cup: &str) -> Option<&CupRun> {
         self.runs.get(cup)
     }
 
-    /// Keeps a cup as it stands; its result counts once all rounds are over.
+    /// Saves a cup's state; its result counts once all rounds are over.
     pub fn keep_run(&mut self, cup: &str, run: &CupRun) {
         if run.is_over() {
             let (place, points) = run.best_person();
@@ -56,7 +56,7 @@ impl Contests {
         self.runs.insert(cup.to_owned(), run.clone());
     }
 
-    /// The best result of a cup against rivals of that strength: the better place, then more points.
+    /// Returns the best result of a cup at a difficulty: the better place, then more points.
     pub fn result(&self, cup: &str, difficulty: Difficulty) -> Option<CupResult> {
         self.cups.get(cup)?.get(&difficulty).copied()
     }
@@ -71,18 +71,18 @@ impl Contests {
         }
     }
 
-    /// The best round of a day, driven in that level as it is now.
+    /// Returns the best total of a day, if the level has not changed since.
     pub fn day(&self, day: Day, level: &str) -> Option<u32> {
         let kept = self.days.get(&day.0)?;
         (kept.level == level).then_some(kept.total)
     }
 
-    /// The best rounds of the days, the latest first.
+    /// Returns the best rounds of the days, the latest first.
     pub fn days(&self) -> impl Iterator<Item = (Day, &DayResult)> {
         self.days.iter().rev().map(|(day, kept)| (Day(*day), kept))
     }
 
-    /// Notes a round of the day; true if it is that day's best.
+    /// Stores a round of the day; returns true if it is that day's best.
     pub fn keep_day(&mut self, day: Day, level: &str, total: u32) -> bool {
         let is_best = self.day(day, level).is_none_or(|best| total > best);
         if is_best {
@@ -95,7 +95,7 @@ impl Contests {
         is_best
     }
 
-    /// Takes over what is better than what is known. A cup that is under way here goes on as it is here.
+    /// Takes over better results from a file. Cups that are unfinished here keep their state.
     pub(super) fn merge(&mut self, saved: Contests) {
         for (cup, results) in saved.cups {
             for (difficulty, result) in results {
@@ -110,7 +110,7 @@ impl Contests {
         }
     }
 
-    /// The same without what cannot be of a game.
+    /// Removes entries that no game can have written.
     pub(super) fn sound(mut self) -> Self {
         let known = |cup: &String| CUPS.iter().any(|spec| spec.name == cup);
         self.runs.retain(|cup, run| known(cup) && run.is_sound());
@@ -156,7 +156,7 @@ mod tests {
         assert!(!contests.keep_day(Day(100), "a", 0));
         assert!(contests.keep_day(Day(100), "a", 7) && !contests.keep_day(Day(100), "a", 6));
         assert_eq!(contests.day(Day(100), "a"), Some(7));
-        // The level was changed: other results cannot be compared.
+        // The level has changed, so the results cannot be compared.
         assert_eq!(contests.day(Day(100), "b"), None);
         for day in 0..200 {
             contests.keep_day(Day(200 + day), "a", 1);
@@ -190,7 +190,7 @@ mod tests {
         assert!(
             here.run("Wild Cup").is_some() && here.result("Wild Cup", Difficulty::Easy).is_some()
         );
-        // What is under way in another game is not lost, what is under way here goes on as it is.
+        // Cups from the file are kept, and cups that are unfinished here keep their state.
         let mut other = Contests::default();
         other.keep_run("Wild Cup", &CupRun::new(Difficulty::Hard, 2, 4));
         other.keep_run("Thin Ice Cup", &run);

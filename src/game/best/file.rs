@@ -1,4 +1,4 @@
-//! The file of the best results: what stands in it, of this version and those before.
+//! File format of the best results, in this version and earlier ones.
 
 use std::collections::BTreeMap;
 use std::io::Error;
@@ -12,7 +12,7 @@ use crate::game::best::{BestKey, BestResult, OldResult, Results};
 use crate::level::Mode;
 use crate::storage::{self, Stored};
 
-/// The largest file that is read or written, in bytes.
+/// Maximum size of a file that is read or written, in bytes.
 pub const MOST_BYTES: u64 = 1 << 20;
 
 /// The first version of the file.
@@ -29,20 +29,20 @@ struct OldFile {
 struct BestScoresFile {
     version: u32,
     bests: Vec<FileEntry>,
-    /// Where the task of the fourth medal was done.
+    /// Levels in which the task of the fourth medal was completed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     done: Vec<DoneEntry>,
-    /// Bests by the rules of the second version.
+    /// Best results by the rules of the second version.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     earlier: Vec<FileEntry>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     old: BTreeMap<String, OldResult>,
-    /// Of cups and days.
+    /// Results of cups and days.
     #[serde(default)]
     contests: Contests,
 }
 
-/// A task that was done.
+/// A completed task.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DoneEntry {
@@ -69,7 +69,7 @@ impl DoneEntry {
     }
 }
 
-/// A line of the file.
+/// An entry of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileEntry {
@@ -105,21 +105,22 @@ impl FileEntry {
     }
 }
 
-/// The version of a file, whatever else is in it.
+/// The version of a file, independent of its other content.
 #[derive(Deserialize)]
 struct FileVersion {
     version: u32,
 }
 
 const VERSION: u32 = 4;
-/// It knew no cups and no days.
+/// Version without cups and days.
 const THIRD_VERSION: u32 = 3;
-/// In it points counted otherwise, and who fell was out at once; the file says no more than this one.
+/// Version in which points were counted differently and a fall meant being out at once; its fields are a
+/// subset of this version's.
 const SECOND_VERSION: u32 = 2;
 const OLD_VERSION: u32 = 1;
 
 impl Results {
-    /// What the file holds.
+    /// Returns the text of the file.
     pub fn text(&self) -> Result<String, Error> {
         let content = BestScoresFile {
             version: VERSION,
@@ -141,11 +142,11 @@ impl Results {
     }
 }
 
-/// What the file holds.
+/// Content of the file.
 pub enum FileContent {
     Missing,
     Known(Results),
-    /// No results; why.
+    /// The file is invalid, for this reason.
     Broken(String),
 }
 
@@ -158,7 +159,7 @@ pub fn read(path: &Path) -> Result<FileContent, Error> {
     Ok(parse(&bytes).map_or_else(FileContent::Broken, FileContent::Known))
 }
 
-/// The results in a file of this version or the first one, or what is wrong with it.
+/// Reads the results from a file of any known version; an error is a reason.
 fn parse(bytes: &[u8]) -> Result<Results, String> {
     let told = |error: serde_json::Error| error.to_string();
     let FileVersion { version } = serde_json::from_slice(bytes).map_err(told)?;
@@ -166,7 +167,7 @@ fn parse(bytes: &[u8]) -> Result<Results, String> {
         VERSION | THIRD_VERSION | SECOND_VERSION => {
             let file: BestScoresFile = serde_json::from_slice(bytes).map_err(told)?;
             let all = file.bests.into_iter().map(FileEntry::parts);
-            // Crashes count as they did.
+            // Crashes are counted as before, so those results stay comparable.
             let (bests, mut earlier): (BTreeMap<_, _>, BTreeMap<_, _>) =
                 all.partition(|(key, _)| version != SECOND_VERSION || key.mode == Mode::Crashes);
             earlier.extend(file.earlier.into_iter().map(FileEntry::parts));

@@ -1,4 +1,4 @@
-//! The best results, kept on disk.
+//! Best results, stored on disk.
 
 mod contests;
 mod file;
@@ -15,32 +15,32 @@ use crate::game::best::file::{FileContent, read};
 use crate::level::Mode;
 use crate::storage;
 
-/// What results can be compared: those of one level, counted alike, against drivers of one strength.
+/// Key of comparable results: one level, one mode, one difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BestKey {
-    /// The level: see [`fingerprint`](crate::level::Level::fingerprint).
+    /// Fingerprint of the level: see [`fingerprint`](crate::level::Level::fingerprint).
     pub level: String,
-    /// What counted.
+    /// Mode of the round.
     pub mode: Mode,
-    /// How well the computer drove.
+    /// Difficulty of the computer's drivers.
     pub difficulty: Difficulty,
 }
 
 /// A best result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestResult {
-    /// The total in the round's mode.
+    /// Total in the round's mode.
     pub total: u32,
-    /// The seed of that round.
+    /// Seed of that round.
     pub seed: u64,
 }
 
-/// The best result of a level by the rules of the first version, which counted every crash, whoever
-/// drove: kept, but not comparable.
+/// Best result of a level by the rules of the first version, which counted every crash of any driver: kept,
+/// but not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OldResult {
-    /// How many crashes.
+    /// Number of crashes.
     pub crashes: u32,
     /// The seed of that round.
     pub seed: u64,
@@ -48,22 +48,23 @@ pub struct OldResult {
 
 /// The best results, in a file.
 ///
-/// A file that cannot be understood is set aside as `NAME.broken-N` and never overwritten: the
-/// game starts with no results, and the file can be repaired.
+/// A file that cannot be read is renamed to `NAME.broken-N` and never overwritten: the game starts without
+/// results, and the file can be repaired.
 ///
-/// Several games may run at the same time: each saves what it and the file know, under a lock.
+/// Several games may run at the same time: each saves its own results and those in the file together, under a
+/// lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestScores {
     path: PathBuf,
     results: Results,
-    /// False while a file that could be neither read nor set aside is in the way.
+    /// False if a file that could be neither read nor renamed is in the way.
     may_write: bool,
 }
 
-/// What was wrong with the file; the game goes on.
+/// Problem with the file; the game continues.
 #[derive(Debug, thiserror::Error)]
 pub enum BestScoresError {
-    /// The file made no sense and was set aside.
+    /// The file was invalid and was renamed.
     #[error(
         "the best scores in {} cannot be understood ({reason}); the file was set aside as {}",
         path.display(), aside.display()
@@ -71,46 +72,46 @@ pub enum BestScoresError {
     SetAside {
         /// The file.
         path: PathBuf,
-        /// Where it is now.
+        /// The new path.
         aside: PathBuf,
-        /// What is wrong with it.
+        /// Reason why it is invalid.
         reason: String,
     },
-    /// The file system refused.
+    /// The file system refused an operation.
     #[error("the best scores in {} cannot be {action}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// `read`, `written` or `set aside`.
         action: &'static str,
-        /// Why.
+        /// Error of the file system.
         source: std::io::Error,
     },
 }
 
-/// All results that are known.
+/// All known results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Results {
     bests: BTreeMap<BestKey, BestResult>,
-    /// Where the task of the fourth medal was done.
+    /// Levels in which the task of the fourth medal was completed.
     done: BTreeSet<BestKey>,
-    /// Bests by the rules of the second version: kept, but not comparable.
+    /// Best results by the rules of the second version: kept, but not comparable.
     earlier: BTreeMap<BestKey, BestResult>,
-    /// By the name that the level was loaded by.
+    /// Keyed by the name from which the level was loaded.
     old: BTreeMap<String, OldResult>,
     contests: Contests,
 }
 
 impl BestScores {
-    /// Reads the file; no file is no results. Always gives something to go on with, and what was
-    /// wrong, if anything was. What killed games left beside the file is removed.
+    /// Reads the file; a missing file means no results. Always returns usable results, and the problem if
+    /// there was one. Removes temporary files that killed games left beside it.
     pub fn open(path: &Path) -> (Self, Option<BestScoresError>) {
         let mut scores = BestScores {
             path: path.to_owned(),
             results: Results::default(),
             may_write: true,
         };
-        // Where there is no folder yet, there is nothing to lock and to read.
+        // Without a folder there is nothing to lock or to read.
         let lock = storage::lock(path);
         if lock.is_ok() {
             storage::remove_leftovers(path);
@@ -153,47 +154,48 @@ impl BestScores {
         }
     }
 
-    /// True if nobody has a result of any kind.
+    /// True if there is no result of any kind.
     pub fn is_empty(&self) -> bool {
         self.results == Results::default()
     }
 
-    /// The best result of its kind.
+    /// Returns the best result for a key.
     pub fn best(&self, key: &BestKey) -> Option<BestResult> {
         self.results.bests.get(key).copied()
     }
 
-    /// The best result of a level by the rules of the first version, by the name it was loaded by.
+    /// Returns the best result of a level by the rules of the first version, by the name from which it was
+    /// loaded.
     pub fn old_best(&self, source: &str) -> Option<OldResult> {
         self.results.old.get(source).copied()
     }
 
-    /// The best result by the rules of the second version.
+    /// Returns the best result by the rules of the second version.
     pub fn earlier_best(&self, key: &BestKey) -> Option<BestResult> {
         self.results.earlier.get(key).copied()
     }
 
-    /// What is kept of cups and of rounds of the day.
+    /// Returns the results of cups and of rounds of the day.
     pub fn contests(&self) -> &Contests {
         &self.results.contests
     }
 
-    /// The same, to note more in it.
+    /// Returns the results of cups and of rounds of the day for changes.
     pub fn contests_mut(&mut self) -> &mut Contests {
         &mut self.results.contests
     }
 
-    /// Whether the task of the fourth medal was ever done.
+    /// True if the task of the fourth medal was ever completed.
     pub fn is_task_done(&self, key: &BestKey) -> bool {
         self.results.done.contains(key)
     }
 
-    /// Notes that the task of the fourth medal was done; true if that is new.
+    /// Records that the task of the fourth medal was completed; returns true if it is the first time.
     pub fn record_task(&mut self, key: &BestKey) -> bool {
         self.results.done.insert(key.clone())
     }
 
-    /// Notes a result; true if it is a new best, which is more than before and more than none.
+    /// Records a result; returns true if it is a new best and above 0.
     pub fn record(&mut self, key: &BestKey, result: BestResult) -> bool {
         let before = self.best(key).map_or(0, |best| best.total);
         let is_new_best = result.total > before;
@@ -203,15 +205,14 @@ impl BestScores {
         is_new_best
     }
 
-    /// Writes the file, as a whole or not at all; makes its folder if need be. What other games
-    /// have saved since it was read is read again and kept: the better result of each level counts,
-    /// there and here.
+    /// Writes the file atomically and creates its folder if necessary. Results that other games have saved
+    /// meanwhile are read again and kept: for each level the better result remains.
     ///
     /// # Errors
-    /// [`BestScoresError::File`] if it cannot be written, if a file that was there could
-    /// neither be read nor set aside, or if another game is writing for too long; results are kept
-    /// for the next time. [`BestScoresError::SetAside`] if the file had become one that cannot be
-    /// understood; the results known here are written all the same.
+    /// [`BestScoresError::File`] if it cannot be written, if an existing file could neither be read nor
+    /// renamed, or if another game holds the lock for too long; the results remain in memory.
+    /// [`BestScoresError::SetAside`] if the file had become invalid; the results in memory are written
+    /// nevertheless.
     pub fn save(&mut self) -> Result<(), BestScoresError> {
         if !self.may_write {
             let message = "the file there could not be read, and is left alone";
@@ -245,7 +246,7 @@ impl BestScores {
         trouble.map_or(Ok(()), Err)
     }
 
-    /// Takes over results that are better than those known.
+    /// Takes over results that are better than those in memory.
     fn merge(&mut self, saved: Results) {
         for (key, result) in saved.bests {
             if self
@@ -257,7 +258,7 @@ impl BestScores {
         }
         self.results.done.extend(saved.done);
         self.results.contests.merge(saved.contests);
-        // Nothing new comes to these.
+        // The game no longer adds results of these kinds.
         self.results.earlier.extend(saved.earlier);
         self.results.old.extend(saved.old);
     }

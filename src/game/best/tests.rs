@@ -1,4 +1,4 @@
-//! Results over restarts, several games at a time, and broken files.
+//! Tests of best results: restarts, several games at a time, and broken files.
 
 use std::fs;
 
@@ -95,7 +95,7 @@ fn games_at_the_same_time_lose_each_other_nothing() {
     }
     assert_eq!(open().best(&key("classic")), Some(result(3)));
     assert_eq!(open().best(&key("ice")), Some(result(4)));
-    // A's 9 is better than B's 5, whichever is saved last, and B comes to know it.
+    // A's 9 is better than B's 5, whichever is saved last, and B reads it.
     assert!(a.record(&key("yard"), result(9)) && b.record(&key("yard"), result(5)));
     a.save().unwrap();
     b.save().unwrap();

@@ -1,26 +1,26 @@
-//! How good the computer's drivers are.
+//! Difficulty of the computer's drivers.
 
 use serde::{Deserialize, Serialize};
 
-/// How good the computer's drivers are: how well they aim, and how soon they notice.
+/// Difficulty of the computer's drivers: it sets their aim and reaction time.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Difficulty {
-    /// They notice late, and aim at where a car was.
+    /// Late reaction; they aim at past positions of a car.
     Easy,
-    /// In between.
+    /// Between the two others.
     #[default]
     Medium,
-    /// They notice at once, and aim at where a car will be.
+    /// Immediate reaction; they aim at future positions of a car.
     Hard,
 }
 
 impl Difficulty {
-    /// All of them, easiest first.
+    /// All difficulties, the easiest first.
     pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
-    /// The word for it on the command line.
+    /// Returns its word on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Difficulty::Easy => "easy",
@@ -29,36 +29,36 @@ impl Difficulty {
         }
     }
 
-    /// The one that a word means.
+    /// Returns the difficulty of a word.
     pub fn of_word(word: &str) -> Option<Difficulty> {
         Difficulty::ALL.into_iter().find(|one| one.word() == word)
     }
 }
 
-/// How well a driver sees and aims.
+/// Skill of a driver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Skill {
-    /// It looks at other cars, and notices a touch, this late, in seconds.
+    /// Delay with which it looks at other cars and notices a touch, in seconds.
     pub reaction: f32,
-    /// It aims this far beside a car at most, in radians.
+    /// Largest aiming error, in radians.
     pub aim_error: f32,
-    /// The share of another car's motion that it foresees, 0 to 1.
+    /// Fraction of another car's motion that it predicts, 0 to 1.
     pub lead: f32,
-    /// How often it is ready to spend boost, 0 to 1.
+    /// Probability that it is ready to spend boost, 0 to 1.
     pub boost: f32,
-    /// Whether it knows that a run-up makes a crash count more.
+    /// True if it knows that a run-up makes a crash count more.
     pub runs_up: bool,
-    /// So many seconds before a hit it begins to think ahead, if its car is nimble; infinite is always.
+    /// Time before a hit from which it predicts, for a nimble car, in seconds; infinity means always.
     pub foresight: f32,
-    /// How much it thinks of what comes after the next hit, 0 to 1. With any, computer drivers let chances pass, and
-    /// rounds are quiet for long.
+    /// Weight of events after the next hit, 0 to 1. Above 0, computer drivers miss chances, and rounds become
+    /// quiet.
     pub patience: f32,
-    /// How much it weighs what a hit would give: which side, and whether it would be a hit again, 0 to 1.
+    /// Weight of the expected points of a hit (the side, and repeated hits), 0 to 1.
     pub reads: f32,
-    /// Whether it knows, as it thinks ahead, that the way of others turns no faster than tyres hold, and looks for a
-    /// meeting as far ahead as it thinks. Computer drivers that do so make crowds in `yard`.
+    /// True if its prediction limits the turns of other cars by the grip of tyres and searches for meetings
+    /// over the full horizon. With it, computer drivers form crowds in `yard`.
     pub knows_slides: bool,
-    /// Whether it steers with keys: all or nothing.
+    /// True if it steers with keys: fully or not at all.
     pub keys: bool,
 }
 
@@ -111,7 +111,7 @@ const HARD: Skill = Skill {
     keys: false,
 };
 
-/// A person who plays for the first time: sees late, goes for whoever is near, never for a run-up.
+/// Model of a first-time player: reacts late, attacks the nearest cars, never takes a run-up.
 pub(super) const BEGINNER: Skill = Skill {
     reaction: 0.4,
     aim_error: 0.25,
@@ -125,7 +125,7 @@ pub(super) const BEGINNER: Skill = Skill {
     keys: true,
 };
 
-/// A person who has played for long: foresees as well as a hard driver, and steers with a stick.
+/// Model of an experienced player: predicts as well as a hard driver, and steers with a stick.
 pub(super) const EXPERT: Skill = Skill {
     reaction: 0.06,
     aim_error: 0.01,
@@ -139,7 +139,7 @@ pub(super) const EXPERT: Skill = Skill {
     keys: false,
 };
 
-/// A person who uses all that can be learned.
+/// Model of a player who uses every skill that can be learned.
 pub(super) const MASTER: Skill = Skill {
     foresight: f32::INFINITY,
     patience: 1.0,

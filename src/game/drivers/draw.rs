@@ -1,4 +1,4 @@
-//! What drivers intend, for the debug views.
+//! Draws the intentions of drivers, for the debug views.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use crate::game::round::{Round, RoundPhase};
 use crate::params::{INTENT_CROSS, INTENT_HEIGHT, INTENT_TEXT_HEIGHT};
 
 impl Round {
-    /// What the computer's driver of a car intends; None for a person's car, one that is out, and
+    /// Returns the intention of a car's computer driver; None for a player's car, for a car that is out, and
     /// before and after the round.
     pub fn intent(&self, car: usize) -> Option<DriverIntent> {
         let runs = matches!(self.phase(), RoundPhase::Running { .. });
@@ -17,8 +17,8 @@ impl Round {
         (runs && drives).then(|| self.drivers[car].intent())
     }
 
-    /// Draws for each of the computer's cars what its driver is about, in a word; a line to where
-    /// it heads; and a cross where its run-up ends.
+    /// Draws for each of the computer's cars the state of its driver as a word, a line to its destination,
+    /// and a cross where its run-up begins.
     pub fn draw_intents(&self, sink: &mut dyn DebugSink) {
         for (index, car) in self.cars.iter().enumerate() {
             let Some(intent) = self.intent(index) else {

@@ -1,8 +1,8 @@
-//! Foresight: a driver goes through some ways to drive on in its mind, and takes the one that pays best.
+//! Foresight: a driver simulates several courses ahead and takes the one with the highest value.
 //!
-//! The car is followed along each way as its motor and tyres allow, while the others go on as they do. The first
-//! touch ends a way. It is worth what the rules give for that touch, less what the time, the boost and a lost
-//! run-up are worth.
+//! The simulation moves the car along each course within the limits of its motor and tyres, while the others
+//! continue as they move. A course ends at its first touch. Its value is the points of that touch, less the
+//! cost of time, boost and a lost run-up.
 
 use glam::Vec2;
 
@@ -20,50 +20,50 @@ use crate::params::{
     FORESEEN_WALL_COST, INTERCEPT_SECONDS, RUN_UP_SPEED, WALL_MARGIN,
 };
 
-/// A way to drive on.
+/// A course to simulate.
 #[derive(Clone, Copy)]
 enum Way {
-    /// Two arcs, by the wheel.
+    /// Two arcs, each with a steering value from -1 to 1.
     Arcs(f32, f32),
-    /// To the car of this number among those that are near.
+    /// Pursuit of a near car, by its index in `near`.
     Chase(usize),
 }
 
-/// What a driver knows as it begins to think.
+/// Inputs of a prediction.
 struct Foresight<'a> {
     view: &'a DriverView<'a>,
     car: usize,
     own: &'a Own,
     near: [Option<Seen>; FORESEEN_CARS],
-    /// How many times as far as a nimble car it has to look ahead.
+    /// Factor on the horizon compared with a nimble car.
     stretch: f32,
-    /// How strong its boost is, and what is left of it, in seconds.
+    /// Strength of the car's boost, and the boost that is left, in seconds.
     boost: (f32, f32),
-    /// What a second and a unit of power are worth to it, in points over the top speed.
+    /// Value of a second and of a unit of power, in points per m/s of top speed.
     time_cost: f32,
     power_worth: f32,
-    /// What it believes that the tyres of others hold, in m/s2.
+    /// Assumed grip of the other cars' tyres, in m/s2.
     others_hold: f32,
-    /// The latest meeting that it looks for, in seconds.
+    /// Latest meeting that it searches for, in seconds.
     meets_within: f32,
 }
 
-/// The car at a moment of a way.
+/// State of the car at a moment of a course.
 #[derive(Clone, Copy)]
 struct Moment {
     own: Own,
-    /// How long it has been on its run-up, in seconds.
+    /// Duration of its run-up so far, in seconds.
     run_up: f32,
-    /// What it has spent of its boost, in seconds.
+    /// Boost spent so far, in seconds.
     spent: f32,
 }
 
-/// How many times as long as a nimble car one needs for everything.
+/// Returns the factor on all durations compared with a nimble car.
 pub(super) fn stretch(own: &Own) -> f32 {
     (own.top_speed / own.pull.max(0.1)).clamp(1.0, FORESEEN_SLOWEST)
 }
 
-/// The controls with which the best way begins.
+/// Returns the first controls of the best course.
 pub(super) fn best(view: &DriverView<'_>, car: usize, own: &Own, skill: &Skill) -> Controls {
     let patience = skill.patience;
     let stretch = stretch(own);
@@ -117,7 +117,8 @@ pub(super) fn best(view: &DriverView<'_>, car: usize, own: &Own, skill: &Skill) 
 }
 
 impl Foresight<'_> {
-    /// What a way is worth, in points, and how the wheel is held as it begins. None if it cannot be gone.
+    /// Returns the value of a course in points, and its first steering value. None if the course is
+    /// impossible.
     fn follow(&self, way: Way, boosts: bool) -> Option<(f32, f32)> {
         if boosts && self.boost.1 < FORESEEN_TICK {
             return None;
@@ -147,7 +148,7 @@ impl Foresight<'_> {
         ))
     }
 
-    /// The wheel at a time of a way.
+    /// Returns the steering value at a time of a course.
     fn steer(&self, way: Way, at: &Moment, time: f32) -> Option<f32> {
         match way {
             Way::Arcs(first, second) => match time < FORESEEN_SWITCH * self.stretch {
@@ -163,7 +164,7 @@ impl Foresight<'_> {
         }
     }
 
-    /// The car a tick later.
+    /// Advances the car by one tick.
     fn advance(&self, at: &mut Moment, steer: f32, boosts: bool) {
         let own = &mut at.own;
         let share = if boosts && at.spent < self.boost.1 {
@@ -180,7 +181,7 @@ impl Foresight<'_> {
         let room = (1.0 - own.forwards() / (own.top_speed * share).max(0.1)).clamp(0.0, 1.0);
         let pull = own.pull * share * room.sqrt() * FORESEEN_TICK;
         let slide = own.velocity - own.ahead * own.forwards();
-        // The tyres hold so much, along and across together.
+        // The grip limits the sum of both, along and across the car.
         let wanted = own.ahead * pull - slide;
         own.velocity += wanted.clamp_length_max(own.hold * FORESEEN_TICK);
         own.here += own.velocity * FORESEEN_TICK;
@@ -189,7 +190,7 @@ impl Foresight<'_> {
         }
     }
 
-    /// What a way is worth that ends here, if the car touches something.
+    /// Returns the value of a course that ends here, if the car touches something.
     fn touch(&self, at: &Moment, time: f32) -> Option<f32> {
         let lost = self.power_worth * ((self.view.power)(self.car) - 1.0);
         let so_far = -(lost + self.time_cost * time) * self.own.top_speed - self.boost_cost(at);
@@ -208,7 +209,8 @@ impl Foresight<'_> {
         hits.next().map(|points| so_far + points)
     }
 
-    /// The points of a hit with another car, if the two meet: one's own, less a share of those of the other.
+    /// Returns the points of a hit with another car, if they meet: the car's own points less a fraction of
+    /// the other's.
     fn hit(&self, at: &Moment, other: &Seen, time: f32) -> Option<f32> {
         let own = &at.own;
         let (place, velocity, ahead) = foreseen(other, time, self.others_hold);
@@ -220,7 +222,7 @@ impl Foresight<'_> {
             return None;
         }
         if (self.view.allied)(self.car, other.car) {
-            // As good as a wall.
+            // A hit on a team mate counts like a wall.
             return Some(-FORESEEN_WALL_COST * self.own.top_speed);
         }
         let points =
@@ -239,15 +241,15 @@ impl Foresight<'_> {
     }
 }
 
-/// Place, velocity and direction of another car after some seconds, whose tyres hold so much, in m/s2: it turns on for
-/// a moment, then it drives straight on.
+/// Returns place, velocity and direction of another car after some seconds; `hold` is the grip of its tyres,
+/// in m/s2. The car turns for a short time, then drives straight ahead.
 fn foreseen(other: &Seen, seconds: f32, hold: f32) -> (Vec2, Vec2, Vec2) {
     let turns = seconds.min(FORESEEN_TURN);
-    // Its nose turns as it does, its way no faster than tyres hold.
+    // Its nose turns at its spin, but its path turns no faster than the tyres hold.
     let most = hold / other.velocity.length().max(0.1);
     let spin = other.spin.clamp(-most, most);
     let turn = unit(spin * turns);
-    // The chord of an arc leads half as far round.
+    // The chord of an arc has half the angle of the arc.
     let chord = other.velocity.rotate(unit(spin * turns * 0.5)) * turns;
     let velocity = other.velocity.rotate(turn);
     let place = other.place + chord + velocity * (seconds - turns);
@@ -258,18 +260,18 @@ fn foreseen(other: &Seen, seconds: f32, hold: f32) -> (Vec2, Vec2, Vec2) {
     )
 }
 
-/// What lies between two numbers at a share of the way.
+/// Interpolates linearly between two numbers.
 fn between(range: (f32, f32), share: f32) -> f32 {
     range.0 + (range.1 - range.0) * share
 }
 
-/// The unit vector that another one at angle 0 becomes when it is turned, in radians.
+/// Returns the unit vector at an angle in radians.
 fn unit(angle: f32) -> Vec2 {
     Vec2::new(libm::cosf(angle), libm::sinf(angle))
 }
 
-/// The normal at which two cars touch, given by place and direction, if they do: each is two discs, one behind
-/// the other.
+/// Returns the normal at which two cars touch, given by place and direction; None if they are apart. Each car
+/// is modelled as two discs, one behind the other.
 fn normal(a: (Vec2, Vec2), b: (Vec2, Vec2)) -> Option<Vec2> {
     let mut nearest = Vec2::INFINITY;
     if a.0.distance(b.0) > 2.0 * (FORESEEN_DISC + FORESEEN_OFFSET) {

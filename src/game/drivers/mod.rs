@@ -1,8 +1,8 @@
-//! Computer drivers: take a run-up, attack, drive off to an open place, look for the next one.
+//! Computer drivers: they take a run-up, attack, drive off to an open place, and look for the next target.
 //!
-//! What a driver wants is its [`Plan`]; where it points the nose follows from the plan in every step:
-//! the plan's place, round what stands in the way, off the walls. All drivers do the same in the same
-//! way; characters (`styles.rs`) and skill (`difficulty.rs`) are numbers.
+//! A driver's goal is its [`Plan`]. Its steering follows from the plan in every step: towards the plan's
+//! place, around obstacles, away from walls. All drivers share this logic; characters (`styles.rs`) and skill
+//! (`difficulty.rs`) are numbers.
 
 mod difficulty;
 mod draw;
@@ -52,57 +52,57 @@ pub struct Driver {
     car: usize,
     random: Pcg32,
     plan: Plan,
-    /// How long the plan is still good for, in seconds.
+    /// Time until the plan expires, in seconds.
     plan_left: f32,
-    /// How long the run-up that was broken off by a hit was still good for, in seconds.
+    /// Remaining time of the run-up that a hit interrupted, in seconds.
     run_up_left: f32,
-    /// How long ago the last touch was, in seconds.
+    /// Time since the last touch, in seconds.
     since_touch: f32,
-    /// When it will have noticed that touch, in seconds from now; none if it has.
+    /// Time until it notices that touch, in seconds; None once it has.
     notices: Option<f32>,
-    /// Whom it touched last.
+    /// Car that it touched last.
     last: Option<usize>,
-    /// All that it has touched, a bit for each car.
+    /// Cars that it has touched, as a bit per car.
     met: u64,
-    /// When it looks round again, in seconds from now.
+    /// Time until it looks around again, in seconds.
     look_left: f32,
-    /// The car that it goes for, as of the last look; it goes on from there in its mind.
+    /// Place and velocity of its target at the last look, extrapolated since then.
     seen: (Vec2, Vec2),
-    /// How far beside that it aims, in radians.
+    /// Aiming error for this plan, in radians.
     aim_error: f32,
-    /// Where it gets out of the way of another car.
+    /// Place to dodge another car, if one threatens it.
     dodge: Option<Vec2>,
-    /// The corner that it goes round first, and when it looks at that again.
+    /// Corner of an obstacle to round first, and the time until it is updated, in seconds.
     detour: Option<Vec2>,
     way_left: f32,
     stuck: Stuck,
-    /// What it has thought out, and when it thinks again, in seconds from now.
+    /// Controls from the last prediction, and the time until the next one, in seconds.
     thought: Controls,
     think_left: f32,
-    /// Whether it spends boost on this plan.
+    /// True if it spends boost on this plan.
     boosts: bool,
 }
 
-/// What a driver intends: for the debug views.
+/// Intention of a driver, for the debug views.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DriverIntent {
-    /// What it is about.
+    /// State of the driver.
     pub state: DriverState,
-    /// The car that it goes for, as an index in the level's list.
+    /// Target car, as an index in the level's list.
     pub car: Option<usize>,
-    /// Where it heads for now, in metres.
+    /// Current destination, in metres.
     pub heads_for: Vec3,
-    /// Where its run-up begins, if it is on its way there, in metres.
+    /// Place where its run-up begins, if it drives there, in metres.
     pub run_up: Option<Vec3>,
 }
 
 impl Driver {
-    /// A driver for the car with this index, with random numbers of its own.
+    /// Creates a driver for the car with this index, with its own random numbers.
     pub fn new(style: Style, difficulty: Difficulty, car: usize, seed: u64) -> Self {
         Driver::with_skill(Character::of(style), difficulty.skill(), car, seed)
     }
 
-    /// Makes it as good as another difficulty says.
+    /// Sets its skill to that of a difficulty.
     pub(super) fn set_difficulty(&mut self, difficulty: Difficulty) {
         self.skill = difficulty.skill();
     }
@@ -133,10 +133,10 @@ impl Driver {
         }
     }
 
-    /// What to do in the next step.
+    /// Returns the controls for the next step.
     pub(super) fn controls(&mut self, view: &DriverView<'_>) -> Controls {
         let Some(own) = view.own(self.car) else {
-            // Once it is back it begins anew.
+            // It makes a new plan once the car is back.
             self.plan = Plan::None;
             return Controls::default();
         };
@@ -166,8 +166,8 @@ impl Driver {
         }
     }
 
-    /// Whether it is so near to the car that it goes for that it thinks ahead; it thinks of points, and so only
-    /// where these count.
+    /// True if it is near enough to its target to predict; predictions are in points, so only where points
+    /// count.
     fn foresees(&self, view: &DriverView<'_>, own: &Own) -> bool {
         if !view.points {
             return false;
@@ -181,13 +181,13 @@ impl Driver {
         }
     }
 
-    /// Notices touches, late by the reaction.
+    /// Notices touches after the reaction time.
     fn feel(&mut self, view: &DriverView<'_>) {
         self.since_touch += STEP_SECONDS;
         let touched = (0..view.cars.len()).find(|other| (view.touched)(self.car, *other));
         if let Some(other) = touched {
             self.last = Some(other);
-            // A level has no more cars than there are bits.
+            // A level has at most as many cars as there are bits.
             self.met |= 1 << (other % 64);
             self.since_touch = 0.0;
             if self.notices.is_none() {
@@ -214,7 +214,7 @@ impl Driver {
         }
     }
 
-    /// Looks at other cars as often as the skill says, and at obstacles more often.
+    /// Looks at other cars at the interval of its skill, and at obstacles more often.
     fn look(&mut self, view: &DriverView<'_>, own: &Own) {
         self.seen.0 += self.seen.1 * STEP_SECONDS;
         self.look_left -= STEP_SECONDS;
@@ -242,7 +242,7 @@ impl Driver {
         }
     }
 
-    /// Where the plan leads, whatever stands in the way.
+    /// Returns the destination of the plan, without regard to obstacles.
     fn aim(&self, own: &Own) -> Vec2 {
         if let Some(place) = self.dodge {
             return place;
@@ -301,7 +301,7 @@ impl Driver {
         )
     }
 
-    /// Whether the car stands with its nose at a wall, an obstacle or another car.
+    /// True if the car's nose is at a wall, an obstacle or another car.
     fn is_nose_blocked(&self, view: &DriverView<'_>, own: &Own) -> bool {
         let nose = own.here + own.ahead * (own.radius + BLOCKED_NOSE);
         let at_car = |other: Seen| other.place.distance(nose) < BLOCKED_BY_CAR * own.radius;
@@ -311,12 +311,12 @@ impl Driver {
                 || view.others(self.car).any(at_car))
     }
 
-    /// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.
+    /// Returns a random number from 0 to below 1, of 24 bits, so that it is exact in f32.
     fn chance(&mut self) -> f32 {
         chance(&mut self.random)
     }
 
-    /// What it intends now.
+    /// Returns its current intention.
     pub fn intent(&self) -> DriverIntent {
         let heads_for = self.detour.or(self.dodge).unwrap_or(match self.plan {
             Plan::Attack(_) => self.seen.0,
@@ -347,7 +347,7 @@ impl Driver {
     }
 }
 
-/// The same controls with keys, which know all or nothing.
+/// Returns the controls as keys give them: full or none.
 fn as_keys(controls: Controls) -> Controls {
     let key = |x: f32| {
         if x.abs() > KEY_THRESHOLD {
@@ -363,7 +363,7 @@ fn as_keys(controls: Controls) -> Controls {
     }
 }
 
-/// A random number from 0 up to 1, of 24 bits, so that it is exact in f32.
+/// Returns a random number from 0 to below 1, of 24 bits, so that it is exact in f32.
 fn chance(random: &mut Pcg32) -> f32 {
     (random.next_u32() >> 8) as f32 / (1 << 24) as f32
 }

@@ -1,4 +1,4 @@
-//! How a driver gets round what stands in its way.
+//! Routes around obstacles.
 
 use glam::Vec2;
 
@@ -9,9 +9,9 @@ use crate::params::{
     AIRBORNE_HEIGHT, CORNER_MARGIN, CORNER_REACHED, OBSTACLE_SIGHT, PASSING_SHARE, SIGHT_SECONDS,
 };
 
-/// The corner to go round first on the way to a place, if something stands there.
+/// Returns the corner to round first on the way to a place, if an obstacle blocks the way.
 pub(super) fn detour(terrain: &Terrain, border: &Border, own: &Own, aim: Vec2) -> Option<Vec2> {
-    // Who is higher drives on or over an obstacle, and goes straight on.
+    // A higher car drives on or over the obstacle, so it goes straight ahead.
     if own.height > AIRBORNE_HEIGHT {
         return None;
     }
@@ -20,7 +20,7 @@ pub(super) fn detour(terrain: &Terrain, border: &Border, own: &Own, aim: Vec2) -
     let sight = OBSTACLE_SIGHT + own.velocity.length() * SIGHT_SECONDS;
     let seen = here + (aim - here).clamp_length_max(sight);
     let block = terrain.first_on(here, seen, margin)?;
-    // What is wanted touches the block itself: there is no way round.
+    // The target touches the block itself, so no detour leads to it.
     if block.holds(aim, margin) && aim.distance(here) < 2.0 * own.radius {
         return None;
     }

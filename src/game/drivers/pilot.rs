@@ -1,4 +1,4 @@
-//! Who sits in a player's seat when no person does: scripts to measure a round with.
+//! Pilots: scripts that drive a player's car in place of a person, to measure rounds.
 
 use rand_pcg::Pcg32;
 
@@ -12,27 +12,27 @@ use crate::game::{Round, RoundPhase};
 use crate::level::Style;
 use crate::params::MASH_SECONDS;
 
-/// What a pilot does.
+/// Kind of a pilot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PilotKind {
-    /// Nothing.
+    /// Does nothing.
     Idle,
     /// Full throttle, straight on.
     Hold,
     /// Random keys.
     Mash,
-    /// A person who plays for the first time: sees late, and never takes a run-up.
+    /// A first-time player: reacts late, and never takes a run-up.
     Beginner,
-    /// A person who has played for long: a run-up and the boost for every attack, on who looks elsewhere.
+    /// An experienced player: a run-up and boost for every attack, on cars that face away.
     Expert,
-    /// A person who uses all that can be learned.
+    /// A player who uses every skill that can be learned.
     Master,
     /// A computer driver of this style.
     Computer(Style),
 }
 
 impl PilotKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [PilotKind; 11] = [
         PilotKind::Idle,
         PilotKind::Hold,
@@ -47,7 +47,7 @@ impl PilotKind {
         PilotKind::Computer(Style::Bully),
     ];
 
-    /// The word for it on the command line.
+    /// Returns its word on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             PilotKind::Idle => "idle",
@@ -64,25 +64,25 @@ impl PilotKind {
         }
     }
 
-    /// The one that a word means.
+    /// Returns the kind of a word.
     pub fn of_word(word: &str) -> Option<PilotKind> {
         PilotKind::ALL.into_iter().find(|one| one.word() == word)
     }
 }
 
-/// Drives a player's car as a script says, through the same controls as a person.
+/// Drives a player's car by a script, through the controls that a person uses.
 #[derive(Clone, Debug)]
 pub struct Pilot {
     kind: PilotKind,
     driver: Driver,
     random: Pcg32,
     keys: Controls,
-    /// For how long these keys stay pressed, in seconds.
+    /// Time for which these keys stay pressed, in seconds.
     keys_left: f32,
 }
 
 impl Pilot {
-    /// A pilot for the player's car in a slot of a round; None if there is no such car.
+    /// Creates a pilot for the player's car in a slot of a round; None if there is no such car.
     pub fn new(kind: PilotKind, round: &Round, slot: usize) -> Option<Pilot> {
         let car = round.cars().iter().position(|car| car.slot == Some(slot))?;
         let seed = round.options().seed;
@@ -102,7 +102,7 @@ impl Pilot {
         })
     }
 
-    /// The controls for the next step; none unless the round runs.
+    /// Returns the controls for the next step; neutral unless the round runs.
     pub fn controls(&mut self, round: &Round) -> Controls {
         if !matches!(round.phase(), RoundPhase::Running { .. }) {
             return Controls::default();
@@ -121,7 +121,7 @@ impl Pilot {
         }
     }
 
-    /// What it intends, if it is one that has a plan.
+    /// Returns its intention, if this kind makes plans.
     pub fn intent(&self) -> Option<DriverIntent> {
         let plans = !matches!(
             self.kind,
@@ -149,5 +149,5 @@ impl Pilot {
     }
 }
 
-/// The random numbers of pilots are others than those of the cars.
+/// Random stream of pilots, separate from those of the cars.
 const PILOT_STREAM: u64 = 1 << 32;

@@ -1,4 +1,4 @@
-//! Open places: where a driver goes for a run-up.
+//! Open places, to which a driver goes for a run-up.
 
 use glam::Vec2;
 
@@ -11,14 +11,14 @@ use crate::params::{
     RUN_UP_WAYS, WALL_MARGIN, WEIGHT_BLOCKED, WEIGHT_EFFORT, WEIGHT_LUCK, WEIGHT_OBSTACLE,
 };
 
-/// How long the usual run-up is in an arena, in metres.
+/// Returns the usual length of a run-up in an arena, in metres.
 pub(super) fn run_up_length(view: &DriverView<'_>) -> f32 {
     let half = view.arena.border().half_extents().min_element();
     (half * RUN_UP_SHARE).clamp(RUN_UP_RANGE.0, RUN_UP_RANGE.1)
 }
 
-/// The best place of some all around: open, soon reached, and no car on the way. `luck` gives random
-/// numbers from 0 to 1.
+/// Returns the best of several places around the car: open, soon reached, and without cars on the way. `luck`
+/// returns random numbers from 0 to 1.
 pub(super) fn open_place(
     view: &DriverView<'_>,
     car: usize,
@@ -42,7 +42,7 @@ pub(super) fn open_place(
     pulled_in(&view.rim(), own, best.1)
 }
 
-/// How good a place is for a run-up; an open one without anything against it is worth 1.
+/// Returns the value of a place for a run-up; an open place without drawbacks has 1.
 fn worth(view: &DriverView<'_>, car: usize, own: &Own, place: Vec2, length: f32) -> f32 {
     let margin = own.radius * WALL_MARGIN + view.rim().reserve();
     let missing = margin - view.arena.border().clearance(over(place));

@@ -1,4 +1,4 @@
-//! What a driver is about, and what comes next.
+//! Plans of a driver and the choice of the next one.
 
 use glam::Vec2;
 
@@ -15,42 +15,42 @@ use crate::params::{
     RUN_UP_WAY, TEMPTED_AFTER,
 };
 
-/// What a driver is about.
+/// Current plan of a driver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Plan {
-    /// Nothing yet.
+    /// No plan yet.
     None,
-    /// To hit a car.
+    /// Hit a car.
     Attack(usize),
-    /// To get away from the last crash, to a place from where the next attack begins.
+    /// Leave the last crash for a place from which the next attack begins.
     RunUp(Vec2),
-    /// To drive about.
+    /// Drive around.
     Cruise(Vec2),
-    /// To jump: first to the ramp's entry, then on it.
+    /// Jump: first to the ramp's entry, then over it.
     Ramp { ramp: Ramp, on: bool },
 }
 
-/// What a driver is about, for the debug views.
+/// State of a driver, for the debug views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriverState {
     /// It has no plan.
     Waits,
-    /// It goes for a car.
+    /// It attacks a car.
     Attacks,
     /// It drives off for a run-up.
     RunsUp,
-    /// It drives about.
+    /// It drives around.
     Cruises,
-    /// It goes for a ramp, or is on it.
+    /// It drives to a ramp, or is on it.
     Jumps,
-    /// It gets out of the way of a car.
+    /// It dodges a car.
     Dodges,
-    /// It was stuck, and reverses.
+    /// It was stuck and reverses.
     Reverses,
 }
 
 impl DriverState {
-    /// The word for it.
+    /// Returns its word on screen.
     pub const fn word(self) -> &'static str {
         match self {
             DriverState::Waits => "waits",
@@ -75,7 +75,7 @@ impl Plan {
         }
     }
 
-    /// Where it leads, if not to a car.
+    /// Returns its destination, unless it is a car.
     pub(super) fn place(&self) -> Vec2 {
         match *self {
             Plan::None | Plan::Attack(_) => Vec2::ZERO,
@@ -85,14 +85,14 @@ impl Plan {
         }
     }
 
-    /// Whether it leads away from a crash already.
+    /// True if it already leads away from a crash.
     pub(super) fn leaves(&self) -> bool {
         matches!(self, Plan::RunUp(_))
     }
 }
 
 impl Driver {
-    /// Makes the next plan when this one is done or has taken too long.
+    /// Makes the next plan when this one is complete or has expired.
     pub(super) fn follow_plan(&mut self, view: &DriverView<'_>, own: &Own) {
         self.plan_left -= STEP_SECONDS;
         let near = own.radius + own.velocity.length() * ARRIVED_SECONDS;
@@ -101,7 +101,7 @@ impl Driver {
         match self.plan {
             Plan::None => self.drive_off(view, own),
             Plan::RunUp(_) | Plan::Cruise(_) if arrived || late => self.seek(view, own),
-            // It would go on round and round that car.
+            // Otherwise it would circle around that car.
             Plan::Attack(_) if late && self.skill.runs_up && own.goes_round(self.seen.0) => {
                 self.run_up(view, own);
             }
@@ -121,7 +121,8 @@ impl Driver {
         }
     }
 
-    /// After a touch: away from it. At the start, and for who knows no better: at once to a car.
+    /// After a touch, drives away from it. At the start, or without the skill of run-ups, attacks a car at
+    /// once.
     fn drive_off(&mut self, view: &DriverView<'_>, own: &Own) {
         let touched = self.since_touch < AWAY_SECONDS;
         if !touched || !self.skill.runs_up {
@@ -135,7 +136,7 @@ impl Driver {
         }
     }
 
-    /// Off to an open place.
+    /// Plans a run-up at an open place.
     fn run_up(&mut self, view: &DriverView<'_>, own: &Own) {
         let length = run_up_length(view) * self.character.run_up;
         let random = &mut self.random;
@@ -146,7 +147,7 @@ impl Driver {
             (self.plan_left.min(longest * self.character.run_up)).min(self.run_up_left);
     }
 
-    /// After a run-up: a car, or just another place.
+    /// After a run-up, plans an attack, or a cruise to another place.
     fn seek(&mut self, view: &DriverView<'_>, own: &Own) {
         if self.chance() < self.character.cruises {
             if self.chance() < self.character.ramps && self.take_ramp(view, own) {
@@ -172,7 +173,7 @@ impl Driver {
         }
     }
 
-    /// Attacks if there is a car far enough away for a run-up on the way to it.
+    /// Attacks if a car is far enough away that the way to it serves as a run-up. Returns true if it does.
     fn attack_at_once(&mut self, view: &DriverView<'_>, own: &Own) -> bool {
         if self.character.dodges {
             return false;
@@ -213,7 +214,7 @@ impl Driver {
         self.seen = (other.place, other.velocity * self.skill.lead);
     }
 
-    /// Takes the ramp that is soonest reached, if one is near.
+    /// Plans to take the ramp that it can reach soonest, if one is near. Returns true if it does.
     fn take_ramp(&mut self, view: &DriverView<'_>, own: &Own) -> bool {
         let effort = |ramp: &Ramp| {
             let way = ramp.entry.distance(own.here) / (own.top_speed * 0.7);
@@ -229,7 +230,7 @@ impl Driver {
         true
     }
 
-    /// Begins a plan, and gives it the time that it takes to get to a place.
+    /// Begins a plan, with a time limit that allows for the way to a place.
     fn begin(&mut self, plan: Plan, own: &Own, place: Vec2) {
         self.plan = plan;
         let way = own.here.distance(place) / (own.top_speed * 0.7);
@@ -239,7 +240,7 @@ impl Driver {
         self.way_left = 0.0;
     }
 
-    /// Meets a car that comes at it head-on, if it can turn to it in time.
+    /// Meets an approaching car head-on, if it can turn to it in time.
     pub(super) fn face(&mut self, view: &DriverView<'_>, own: &Own, car: usize) {
         let on_its_way = matches!(self.plan, Plan::RunUp(_) | Plan::Cruise(_));
         let can = |place| own.effort(place) < FACE_EFFORT;
@@ -249,11 +250,11 @@ impl Driver {
         }
     }
 
-    /// A car right in front makes a driver leave its way, once it is clear of the last crash.
+    /// Leaves its way for a car right in front, once it is clear of the last crash.
     pub(super) fn follow_temptation(&mut self, view: &DriverView<'_>, own: &Own) {
         let sight = match self.plan {
             Plan::RunUp(_) | Plan::Cruise(_) => self.character.temptation,
-            // One on the way to another one.
+            // A nearer car on the way to the target.
             Plan::Attack(_) => {
                 (self.seen.0.distance(own.here) * 0.6).min(self.character.temptation)
             }

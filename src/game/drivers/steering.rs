@@ -1,4 +1,4 @@
-//! From a place to head for to pedals and wheel: pure geometry, no memory.
+//! Steering: converts a destination into controls. Pure geometry, without state.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -12,12 +12,12 @@ use crate::params::{
     BACKWARDS, BOOST_ANGLE, SLIDE_CORRECTION, STEER_GAIN, THROWN_BACK, TIGHT_ANGLE,
 };
 
-/// A point or a direction as seen from above: x and z.
+/// Returns a point or direction as seen from above: x and z.
 pub(super) fn floor(point: Vec3) -> Vec2 {
     Vec2::new(point.x, point.z)
 }
 
-/// The angle from one direction to another, in radians; to the right is positive.
+/// Returns the angle from one direction to another, in radians; right is positive.
 pub(super) fn angle_between(ahead: Vec2, to: Vec2) -> f32 {
     if to == Vec2::ZERO {
         return 0.0;
@@ -25,31 +25,31 @@ pub(super) fn angle_between(ahead: Vec2, to: Vec2) -> f32 {
     libm::atan2f(to.dot(Vec2::new(-ahead.y, ahead.x)), to.dot(ahead))
 }
 
-/// What a driver knows of its car: where it is, and what its motor and tyres can do.
+/// A driver's model of its own car: pose, velocity, and the limits of motor and tyres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Own {
     pub here: Vec2,
-    /// A unit vector.
+    /// Forward direction, a unit vector.
     pub ahead: Vec2,
-    /// In m/s.
+    /// Velocity, in m/s.
     pub velocity: Vec2,
-    /// Its size from the middle to a corner, in metres.
+    /// Distance from the middle to a corner, in metres.
     pub radius: f32,
-    /// The height over the floor, in metres.
+    /// Height above the floor, in metres.
     pub height: f32,
-    /// The speed that its motor reaches, in m/s.
+    /// Top speed of the motor, in m/s.
     pub top_speed: f32,
-    /// How it speeds up from rest, as far as tyres hold, in m/s2.
+    /// Acceleration from rest, limited by the tyres, in m/s2.
     pub pull: f32,
-    /// The same in reverse.
+    /// Acceleration in reverse, limited by the tyres, in m/s2.
     pub pull_back: f32,
-    /// How it brakes, as far as tyres hold, in m/s2.
+    /// Deceleration by the brake, limited by the tyres, in m/s2.
     pub brake: f32,
-    /// What the tyres hold, in m/s2.
+    /// Grip of the tyres, in m/s2.
     pub hold: f32,
-    /// In rad/s.
+    /// Maximum turn rate, in rad/s.
     pub turn_rate: f32,
-    /// In metres.
+    /// Radius of the tightest circle, in metres.
     pub turn_radius: f32,
 }
 
@@ -73,17 +73,17 @@ impl Own {
         }
     }
 
-    /// The speed forwards, in m/s; negative backwards.
+    /// Returns the forward speed, in m/s; negative in reverse.
     pub(super) fn forwards(&self) -> f32 {
         self.velocity.dot(self.ahead)
     }
 
-    /// The angle from the front to a place, in radians; to the right is positive.
+    /// Returns the angle from the front to a place, in radians; right is positive.
     pub(super) fn bearing(&self, place: Vec2) -> f32 {
         angle_between(self.ahead, place - self.here)
     }
 
-    /// The radius of the tightest turn at the speed that it has, in metres.
+    /// Returns the radius of the tightest turn at the current speed, in metres.
     pub(super) fn turning_circle(&self) -> f32 {
         let speed = self.velocity.length();
         let by_rate = speed / self.turn_rate.max(0.1);
@@ -91,14 +91,13 @@ impl Own {
         self.turn_radius.max(by_rate).max(by_grip)
     }
 
-    /// How fast it can turn into another direction at the speed that it has, in rad/s.
+    /// Returns the maximum turn rate at the current speed, in rad/s.
     fn turning(&self) -> f32 {
         let by_grip = self.hold / self.velocity.length().max(0.1);
         self.turn_rate.min(by_grip).max(0.1)
     }
 
-    /// How long it takes to be under way to a place: to turn there and to change the velocity, in
-    /// seconds.
+    /// Returns the time to get under way to a place, in seconds: to turn there and to change the velocity.
     pub(super) fn effort(&self, place: Vec2) -> f32 {
         let way = (place - self.here).normalize_or_zero();
         let wanted = way * self.velocity.dot(way).max(self.top_speed * 0.5);
@@ -107,8 +106,8 @@ impl Own {
         turn.max(push) + 0.3 * turn.min(push)
     }
 
-    /// The place to point the nose at to get to a place: on slippery ground the car slides on, and the
-    /// nose has to make up for it.
+    /// Returns the place to steer at to reach a place: on slippery ground the car slides, and the nose has to
+    /// compensate.
     fn against_slide(&self, place: Vec2) -> Vec2 {
         let to = place - self.here;
         let Some(way) = to.try_normalize() else {
@@ -119,25 +118,25 @@ impl Own {
         place - drift.clamp_length_max(to.length())
     }
 
-    /// Whether a place at an angle lies within the circle of the tightest turn: who turns to it goes round
-    /// and round it.
+    /// True if a place at an angle lies within the tightest turning circle: a car that steers at it would
+    /// circle around it.
     fn circles(&self, place: Vec2, angle: f32) -> bool {
         let chord = 2.0 * self.turning_circle() * libm::sinf(angle.abs().min(1.57));
         angle.abs() > TIGHT_ANGLE && place.distance(self.here) < chord
     }
 
-    /// Whether the car goes round and round a place.
+    /// True if the car would circle around a place.
     pub(super) fn goes_round(&self, place: Vec2) -> bool {
         self.circles(place, self.bearing(place))
     }
 
-    /// The wheel to a place.
+    /// Returns the steering value to a place.
     pub(super) fn steer_to(&self, place: Vec2) -> f32 {
         self.steer(self.bearing(self.against_slide(place)))
     }
 
-    /// Full throttle to a place. The brake helps only where the place is within the turning circle,
-    /// the speed is what makes that so wide, and the driver wants to meet what is there.
+    /// Returns full throttle to a place. Braking helps only where the place is within the turning circle, the
+    /// speed makes that circle so wide, and the driver wants to hit the place.
     pub(super) fn drive_to(&self, place: Vec2, wants: Wants) -> Controls {
         let angle = self.bearing(self.against_slide(place));
         let tight = wants.meet && self.circles(place, angle);
@@ -150,20 +149,20 @@ impl Own {
         }
     }
 
-    /// The wheel for an angle to the side.
+    /// Returns the steering value for an angle.
     fn steer(&self, angle: f32) -> f32 {
         let rolling_back = -self.forwards();
-        // A car that is thrown back stops soonest with the tyres along the way.
+        // A car that is thrown back stops soonest with straight wheels.
         if rolling_back > THROWN_BACK && angle.abs() < FRAC_PI_2 {
             return 0.0;
         }
-        // The wheels of a car that rolls back turn its nose the other way.
+        // Steering turns the nose the other way while the car rolls back.
         let side = if rolling_back > BACKWARDS { -1.0 } else { 1.0 };
         (angle * side * STEER_GAIN).clamp(-1.0, 1.0)
     }
 
-    /// Where another car will be when this one gets there, if it goes on as now; `lead` is the share
-    /// of its motion that is foreseen.
+    /// Returns the place where another car will be when this one arrives, if it continues as now; `lead` is
+    /// the fraction of its motion that is predicted, `longest` the limit in seconds.
     pub(super) fn intercept(&self, place: Vec2, velocity: Vec2, lead: f32, longest: f32) -> Vec2 {
         let speed = self.velocity.length().max(self.top_speed * 0.7);
         let mut meet = place;
@@ -175,10 +174,10 @@ impl Own {
     }
 }
 
-/// What a driver wants on the way to a place.
+/// Options on the way to a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Wants {
-    /// To hit what is there, not only to come near.
+    /// True to hit the place, not only to come near.
     pub meet: bool,
     pub boost: bool,
     pub brake: bool,

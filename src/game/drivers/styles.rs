@@ -1,29 +1,29 @@
-//! What the characters of drivers differ in.
+//! Characters of the drivers, as numbers.
 
 use crate::level::Style;
 
-/// A driver's character, in numbers.
+/// Character of a driver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Character {
-    /// How far it drives off before it attacks, in the usual run-up.
+    /// Distance of its run-up, as a factor on the usual one.
     pub run_up: f32,
-    /// How often it only cruises to another place after that, 0 to 1.
+    /// Probability that it then only cruises to another place, 0 to 1.
     pub cruises: f32,
-    /// How often it takes a ramp on the way, 0 to 1.
+    /// Probability that it takes a ramp on the way, 0 to 1.
     pub ramps: f32,
-    /// What makes it prefer a car that a person drives, in seconds of way.
+    /// Preference for cars that a person drives, in seconds of travel.
     pub for_people: f32,
-    /// What makes it prefer a car that hardly moves, in seconds of way.
+    /// Preference for cars that hardly move, in seconds of travel.
     pub for_slow: f32,
-    /// What makes it prefer a car that looks elsewhere, in seconds of way.
+    /// Preference for cars that face away, in seconds of travel.
     pub for_unaware: f32,
-    /// A car in front of it that is this near tempts it on any way, in metres.
+    /// Distance within which a car in front tempts it to leave its way, in metres.
     pub temptation: f32,
-    /// It pushes on for so long after a touch before it drives off, in seconds.
+    /// Time for which it pushes on after a touch before it drives off, in seconds.
     pub push: f32,
-    /// Whether it gets out of the way of cars that come.
+    /// True if it dodges approaching cars.
     pub dodges: bool,
-    /// Multiplies its readiness to spend boost.
+    /// Factor on its readiness to spend boost.
     pub boost: f32,
 }
 
@@ -41,7 +41,7 @@ const CHASER: Character = Character {
 };
 
 impl Character {
-    /// That of a person who has played for long: who does not see it come cannot take half of the crash.
+    /// Character of an experienced player: a car that faces away cannot earn half of the crash.
     pub(super) const EXPERT: Character = Character {
         ramps: 0.0,
         for_unaware: 2.0,

@@ -1,4 +1,4 @@
-//! Whom a driver goes for.
+//! Choice of the car that a driver attacks.
 
 use glam::Vec2;
 
@@ -12,36 +12,36 @@ use crate::params::{
     TARGET_VALUE, TEMPTING_CLOSING, TEMPTING_EFFORT, THREAT_MISS, THREAT_SPEED, UNAWARE_ANGLE,
 };
 
-/// Whom a driver has met.
+/// Cars that a driver has met.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// Whom it touched last.
+    /// The car that it touched last.
     pub last: Option<usize>,
-    /// All of them, a bit for each car.
+    /// All cars that it touched, as a bit per car.
     pub met: u64,
-    /// How much it weighs what a hit would give, 0 to 1.
+    /// Weight of the expected points of a hit, 0 to 1.
     pub reads: f32,
 }
 
-/// Which cars a driver thinks of.
+/// Limits of a search for a target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Within {
-    /// Those at least so far away, in metres.
+    /// Minimum distance of the car, in metres.
     pub distance: f32,
-    /// And that cost less than so many seconds.
+    /// Maximum cost of the car, in seconds.
     pub seconds: f32,
 }
 
 impl Within {
-    /// All of them.
+    /// No limits.
     pub(super) const ALL: Within = Within {
         distance: 0.0,
         seconds: f32::INFINITY,
     };
 }
 
-/// The car that is best to go for, by the seconds that it takes and what the character likes:
-/// someone new rather than whom it has just hit.
+/// Returns the best car to attack, by the seconds that it takes and the preferences of the character; new
+/// cars come before the one it has just hit.
 pub(super) fn choose_target(
     view: &DriverView<'_>,
     car: usize,
@@ -74,12 +74,12 @@ pub(super) fn choose_target(
     best.1
 }
 
-/// What a hit on a car would give, over what a hit into the front of one that stands would.
+/// Returns the value of a hit on a car, relative to a hit on the front of a standing one.
 fn value(view: &DriverView<'_>, car: usize, own: &Own, other: &Seen) -> f32 {
     let meet = own.intercept(other.place, other.velocity, 1.0, INTERCEPT_SECONDS);
     let way = (meet - own.here).normalize_or_zero();
     let side = side_factor(flat_side(other.ahead, -way));
-    // Who drives off is hit with what is left of the speed.
+    // On a car that drives away, only the remaining speed counts.
     let left = 1.0 - (other.velocity.dot(way) / own.top_speed.max(0.1)).clamp(0.0, 1.0);
     side * left * (view.again)(car, other.car)
 }
@@ -116,7 +116,7 @@ fn cost(view: &DriverView<'_>, car: usize, own: &Own, character: &Character, oth
     cost
 }
 
-/// A car right in front that is worth leaving one's way for.
+/// Returns a car right in front that is worth a detour.
 pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32) -> Option<usize> {
     let nearest = TARGET_NEAR * own.radius;
     let margin = own.radius * PASSING_SHARE;
@@ -135,14 +135,14 @@ pub(super) fn tempting(view: &DriverView<'_>, car: usize, own: &Own, sight: f32)
     others.next().map(|other| other.car)
 }
 
-/// A car that is about to come very near, and where to get out of its way.
+/// A car that is about to come very near, and the place to dodge it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     pub car: usize,
     pub escape: Vec2,
 }
 
-/// The car that comes very near first, within some seconds, if both go on as now.
+/// Returns the car that comes very near first, within `seconds`, if both continue as now.
 pub(super) fn threat(view: &DriverView<'_>, car: usize, own: &Own, seconds: f32) -> Option<Threat> {
     let mut soonest = (seconds, None);
     for other in view.others(car) {
@@ -151,7 +151,7 @@ pub(super) fn threat(view: &DriverView<'_>, car: usize, own: &Own, seconds: f32)
         let miss = gap + motion * time;
         let comes = other.velocity.length() > THREAT_SPEED && other.velocity.dot(gap) < 0.0;
         if comes && (0.0..soonest.0).contains(&time) && miss.length() < THREAT_MISS * own.radius {
-            // Square to its way, to the side where the car already is.
+            // Square to its path, on the side where the own car already is.
             let way = other.velocity.normalize_or_zero();
             let side = Vec2::new(-way.y, way.x);
             let side = if side.dot(gap) > 0.0 { -side } else { side };

@@ -1,4 +1,4 @@
-//! What never moves, as drivers see it: blocks in the way, and ramps to fly from.
+//! Fixed objects as drivers see them: obstacles and ramps.
 
 use glam::{Vec2, Vec3};
 
@@ -8,30 +8,30 @@ use crate::params::{
     BLOCK_HEIGHTS, RAMP_LANDING, RAMP_MIN_HEIGHT, RAMP_RUN, SLOPE_COSINE, WALL_MARGIN,
 };
 
-/// A fixed obstacle as an upright box.
+/// A fixed obstacle as an upright box, as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Block {
     pub middle: Vec2,
-    /// Where its front looks, a unit vector.
+    /// Forward direction, a unit vector.
     pub ahead: Vec2,
-    /// Half its extents across and along that, in metres.
+    /// Half extents across and along `ahead`, in metres.
     pub half: Vec2,
-    /// Its top, in metres over the floor.
+    /// Height of its top above the floor, in metres.
     pub height: f32,
-    /// Whether cars can drive onto it along `ahead`.
+    /// True if cars can drive onto it along `ahead`.
     pub slope: bool,
 }
 
-/// A slope that is worth a run: from the entry straight on to the exit.
+/// A ramp that is worth a run: from the entry straight to the exit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ramp {
-    /// Where the run begins, in front of its foot.
+    /// Start of the run, in front of its foot.
     pub entry: Vec2,
-    /// Where who took it lands.
+    /// Place of the landing.
     pub exit: Vec2,
 }
 
-/// All that stands in an arena.
+/// All fixed objects of an arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terrain {
     pub(super) blocks: Vec<Block>,
@@ -39,7 +39,7 @@ pub(crate) struct Terrain {
 }
 
 impl Terrain {
-    /// What stands in an arena.
+    /// Collects the fixed objects of an arena.
     pub(crate) fn of(arena: &Arena) -> Terrain {
         let fixed = arena.actors().iter().filter(|actor| actor.is_fixed());
         let blocks: Vec<Block> = fixed.filter_map(Block::of).collect();
@@ -63,13 +63,13 @@ impl Terrain {
         }
     }
 
-    /// Whether a place is nearer to a block than a margin, in metres.
+    /// True if a place is nearer to a block than a margin, in metres.
     pub(super) fn is_blocked(&self, place: Vec2, margin: f32) -> bool {
         self.blocks.iter().any(|block| block.holds(place, margin))
     }
 
-    /// The first block that a straight way at a distance from it meets, if any; slopes that lead
-    /// along the way are welcome.
+    /// Returns the first block within `margin` of a straight way, if any; slopes that lead along the way do
+    /// not count.
     pub(super) fn first_on(&self, from: Vec2, to: Vec2, margin: f32) -> Option<&Block> {
         let ahead = (to - from).normalize_or_zero();
         let hit = |block: &&Block| {
@@ -84,7 +84,7 @@ impl Terrain {
 }
 
 impl Block {
-    /// None for what cars drive over, or under.
+    /// Returns None if cars can drive over it or under it.
     fn of(actor: &Actor) -> Option<Block> {
         let ahead = floor(actor.forward()).try_normalize()?;
         let across = Vec2::new(-ahead.y, ahead.x);
@@ -108,21 +108,21 @@ impl Block {
         })
     }
 
-    /// A place in the block's own frame: across and along.
+    /// Returns a place in the block's own axes: across and along.
     fn own(&self, place: Vec2) -> Vec2 {
         let across = Vec2::new(-self.ahead.y, self.ahead.x);
         let to = place - self.middle;
         Vec2::new(to.dot(across), to.dot(self.ahead))
     }
 
-    /// Whether a place is within it, or nearer than a margin, in metres.
+    /// True if a place is within it, or nearer than a margin, in metres.
     pub(super) fn holds(&self, place: Vec2, margin: f32) -> bool {
         let out = self.own(place).abs() - self.half;
         out.max_element() < margin
     }
 
-    /// The share of a straight way after which it comes nearer than a margin, if it does. A way
-    /// that begins there meets it at once if it leads on inwards.
+    /// Returns the fraction of a straight way after which it comes nearer than a margin, if it does. A way
+    /// that begins within the margin meets the block at once if it leads inwards.
     fn crossed(&self, from: Vec2, to: Vec2, margin: f32) -> Option<f32> {
         let (from, to) = (self.own(from), self.own(to));
         let way = to - from;
@@ -145,7 +145,7 @@ impl Block {
         (enter < leave).then_some(enter)
     }
 
-    /// Its corners, each a margin farther out both ways.
+    /// Returns its corners, each moved out by a margin along both axes.
     pub(super) fn corners(&self, margin: f32) -> [Vec2; 4] {
         let across = Vec2::new(-self.ahead.y, self.ahead.x);
         let half = self.half + Vec2::splat(margin);
@@ -153,13 +153,13 @@ impl Block {
             .map(|(x, y)| self.middle + across * (x * half.x) + self.ahead * (y * half.y))
     }
 
-    /// Whether a straight way leads past it.
+    /// True if a straight way passes it at the margin or more.
     pub(super) fn is_clear_of(&self, from: Vec2, to: Vec2, margin: f32) -> bool {
         self.crossed(from, to, margin).is_none()
     }
 }
 
-/// A place on the floor as a point.
+/// Returns a place on the floor as a point in space.
 pub(super) fn over(place: Vec2) -> Vec3 {
     Vec3::new(place.x, 0.0, place.y)
 }

@@ -1,4 +1,4 @@
-//! What drivers see of a round.
+//! The information about a round that drivers may use.
 
 use glam::Vec2;
 
@@ -7,38 +7,38 @@ use crate::game::drivers::steering::{Own, floor};
 use crate::game::drivers::terrain::Terrain;
 use crate::game::drivers::walls::Rim;
 
-/// What drivers see.
+/// Information for drivers.
 pub(in crate::game) struct DriverView<'a> {
     pub arena: &'a Arena,
     pub terrain: &'a Terrain,
-    /// The actors of the cars.
+    /// Actor of each car.
     pub cars: &'a [ActorId],
-    /// Which cars people drive.
+    /// True for each car that a person drives.
     pub is_human: &'a [bool],
-    /// Whether two cars touched in the last step.
+    /// True if two cars touched in the last step.
     pub touched: &'a dyn Fn(usize, usize) -> bool,
-    /// Whether points count.
+    /// True if points count.
     pub points: bool,
-    /// What the run-up of a car makes of its next hit.
+    /// Factor of a car's run-up on its next hit.
     pub power: &'a dyn Fn(usize) -> f32,
-    /// What a hit between two cars would be multiplied with because they have just met.
+    /// Factor on a hit between two cars that met recently.
     pub again: &'a dyn Fn(usize, usize) -> f32,
-    /// Whether two cars are of one team: a hit between them is worth nothing.
+    /// True if two cars are in one team: a hit between them is worth nothing.
     pub allied: &'a dyn Fn(usize, usize) -> bool,
-    /// Whether a car has fallen off.
+    /// True if a car is out of the round.
     pub is_out: &'a dyn Fn(usize) -> bool,
 }
 
-/// Another car, as seen from above.
+/// Another car as seen from above.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub car: usize,
     pub place: Vec2,
-    /// In m/s.
+    /// Velocity, in m/s.
     pub velocity: Vec2,
-    /// How fast it turns, in rad/s; to the right is positive.
+    /// Turn rate, in rad/s; right is positive.
     pub spin: f32,
-    /// Where it looks, a unit vector.
+    /// Forward direction, a unit vector.
     pub ahead: Vec2,
     pub human: bool,
 }
@@ -48,7 +48,7 @@ impl DriverView<'_> {
         self.arena.actor(self.cars[car])
     }
 
-    /// How strong the boost of a car is, and what is left of it, in seconds.
+    /// Returns the strength of a car's boost, and the boost that is left, in seconds.
     pub(super) fn boost(&self, car: usize) -> (f32, f32) {
         let car = self.actor(car).car();
         car.map_or((1.0, 0.0), |car| {
@@ -56,7 +56,7 @@ impl DriverView<'_> {
         })
     }
 
-    /// Where the floor ends.
+    /// Returns the edge of the floor.
     pub(super) fn rim(&self) -> Rim<'_> {
         Rim {
             border: self.arena.border(),
@@ -64,7 +64,7 @@ impl DriverView<'_> {
         }
     }
 
-    /// A driver's own car; None if it is out.
+    /// Returns a driver's own car; None if it is out.
     pub(super) fn own(&self, car: usize) -> Option<Own> {
         if (self.is_out)(car) {
             return None;
@@ -73,7 +73,7 @@ impl DriverView<'_> {
         Some(Own::of(me, &me.car()?.settings, self.arena.ground()))
     }
 
-    /// A car; None if it is out.
+    /// Returns a car; None if it is out.
     pub(super) fn seen(&self, car: usize) -> Option<Seen> {
         if (self.is_out)(car) {
             return None;
@@ -89,13 +89,13 @@ impl DriverView<'_> {
         })
     }
 
-    /// All cars but one that are still in.
+    /// Returns all other cars that are not out.
     pub(super) fn others(&self, car: usize) -> impl Iterator<Item = Seen> {
         let others = (0..self.cars.len()).filter(move |other| *other != car);
         others.filter_map(|other| self.seen(other))
     }
 
-    /// Those of them that a hit on is worth something.
+    /// Returns the other cars on which a hit is worth something.
     pub(super) fn rivals(&self, car: usize) -> impl Iterator<Item = Seen> {
         self.others(car)
             .filter(move |other| !(self.allied)(car, other.car))

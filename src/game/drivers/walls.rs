@@ -1,4 +1,4 @@
-//! How a driver keeps off walls: it turns away while there is room for it, and brakes if not.
+//! Avoidance of walls: a driver turns away while there is room for it, otherwise it brakes.
 
 use glam::Vec2;
 
@@ -7,37 +7,37 @@ use crate::game::drivers::steering::Own;
 use crate::game::drivers::terrain::over;
 use crate::params::{OPEN_RESERVE, WALL_ESCAPE, WALL_MARGIN, WALL_REACTION};
 
-/// Where the floor ends.
+/// Edge of the floor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rim<'a> {
     pub border: &'a Border,
-    /// Whether there is no wall.
+    /// True if there is no wall.
     pub is_open: bool,
 }
 
 impl Rim<'_> {
-    /// How much farther than a wall a driver keeps off it, in metres.
+    /// Returns the extra distance that a driver keeps from an open edge, in metres.
     pub(super) fn reserve(&self) -> f32 {
         if self.is_open { OPEN_RESERVE } else { 0.0 }
     }
 }
 
-/// Where to head instead, and whether to brake.
+/// Evasive destination, with or without braking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Escape {
     pub place: Vec2,
     pub brake: bool,
 }
 
-/// The way inwards from a place, square to the nearest border; a unit vector.
+/// Returns the direction inwards from a place, square to the nearest border; a unit vector.
 pub(super) fn inwards(border: &Border, place: Vec2) -> Vec2 {
     let at = |x: f32, y: f32| border.clearance(over(place + Vec2::new(x, y)));
     let slope = Vec2::new(at(0.1, 0.0) - at(-0.1, 0.0), at(0.0, 0.1) - at(0.0, -0.1));
     slope.try_normalize().unwrap_or(Vec2::ZERO)
 }
 
-/// Where to head so as not to run into the border, if the car is about to. `meets_at` is how far off
-/// the car is that the driver wants to hit: it does not mind a wall behind that.
+/// Returns the destination that avoids the border, if the car is about to run into it. `meets_at` is the
+/// distance of the car to hit, in metres: a wall behind that car does not matter.
 pub(super) fn escape(rim: &Rim<'_>, own: &Own, aim: Vec2, meets_at: Option<f32>) -> Option<Escape> {
     let border = rim.border;
     let room = border.clearance(over(own.here)) - own.radius * WALL_MARGIN - rim.reserve();
@@ -49,18 +49,18 @@ pub(super) fn escape(rim: &Rim<'_>, own: &Own, aim: Vec2, meets_at: Option<f32>)
     }
     let speed = own.velocity.length();
     let reaction = closing * WALL_REACTION;
-    // A turn at the tightest leads this far towards the wall before it leads along it.
+    // Distance towards the wall within which the tightest turn becomes parallel to it.
     let along = (1.0 - (closing / speed).powi(2)).max(0.0).sqrt();
     let turn = own.turning_circle() * (1.0 - along) + reaction;
     let stop = closing * closing / (2.0 * own.brake) + reaction;
     if room > turn {
         return None;
     }
-    // Along the wall to the side where the aim is, and inwards.
+    // Along the wall, on the side of the destination, and inwards.
     let side = Vec2::new(-inwards.y, inwards.x);
     let wanted = side.dot(aim - own.here) + side.dot(own.velocity);
     let side = if wanted < 0.0 { -side } else { side };
-    // Off a wall one bounces; beyond an edge there is nothing.
+    // A car bounces off a wall, but falls over an open edge.
     let brake = match rim.is_open {
         true => room < stop,
         false => room < stop.min(turn) * 0.7 && closing > 0.5 * own.top_speed,
@@ -72,7 +72,7 @@ pub(super) fn escape(rim: &Rim<'_>, own: &Own, aim: Vec2, meets_at: Option<f32>)
     })
 }
 
-/// A place, pulled in if it is so near to the border that the car cannot be there.
+/// Returns a place, moved inwards if the car cannot be so near to the border.
 pub(super) fn pulled_in(rim: &Rim<'_>, own: &Own, place: Vec2) -> Vec2 {
     let border = rim.border;
     let missing = own.radius * WALL_MARGIN + rim.reserve() - border.clearance(over(place));

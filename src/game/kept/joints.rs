@@ -1,5 +1,5 @@
-//! The joints of a scene as a level says them: those whose bodies are as they were said stay, the others hold where
-//! they hold now.
+//! Joints of a running scene in the form of a level: unchanged joints keep their specification, the others
+//! get their current anchors.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::game::kept::{Fate, Scene};
 use crate::level::{JointKindSpec, JointSpec, PlacedJoint, body_chain};
 
 impl Scene<'_> {
-    /// The joints of the level, each with those that it is in the world.
+    /// Returns the joints of the level, each with its joints in the world.
     pub(super) fn said_joints(&self) -> Vec<(&PlacedJoint<'_>, &[JointId])> {
         let mut left = &self.round.joints[..];
         let mut all = Vec::new();
@@ -28,7 +28,7 @@ impl Scene<'_> {
         all
     }
 
-    /// The joints as they are now.
+    /// Returns the current joints.
     pub(super) fn joints(&self, fates: &[Fate], names: &BTreeMap<u32, String>) -> Vec<JointSpec> {
         let mut joints = Vec::new();
         let called = |name: &str| self.now_called(name, names).is_none();
@@ -49,7 +49,7 @@ impl Scene<'_> {
             let whole = ids.iter().all(|id| world.joint(*id).is_some());
             let same = whole && fates.into_iter().all(|fate| fate == Fate::Same);
             match (joint.of, same && called(&joint.a) && called(&joint.b)) {
-                // The part says it.
+                // The part already contains it.
                 (Some(_), true) => {}
                 (None, true) => joints.push(joint.spec.clone()),
                 (_, false) => {
@@ -66,7 +66,7 @@ impl Scene<'_> {
         joints
     }
 
-    /// A joint as it is now; none if it is gone.
+    /// Returns a joint in its current state; None if it is gone.
     fn joint_now(
         &self,
         id: JointId,
@@ -97,7 +97,7 @@ impl Scene<'_> {
             },
             kind => kind,
         };
-        // Coordinates count from where it begins.
+        // Joint coordinates are relative to the initial state, which is now the current one.
         let gone = world.joint_position(id).unwrap_or(0.0);
         let unit = |value: f64| match joint.kind() {
             JointKind::Slider => even(value, 4),

@@ -1,5 +1,5 @@
-//! A scene that runs as a level: what still is as the level says stays as it is said there, all else is said
-//! anew as it is now.
+//! Writes the running scene as a level; unchanged parts keep their original text, all others are written in
+//! their current state.
 
 mod joints;
 mod numbers;
@@ -20,17 +20,17 @@ use crate::params::{KEPT_AT_REST, TOUCHING};
 
 pub(super) use crate::game::kept::numbers::angles;
 
-/// A scene as a level.
+/// A scene in the form of a level.
 #[derive(Clone, Debug)]
 pub struct KeptScene {
     /// The level.
     pub level: Level,
-    /// What it does not say as the scene is, or no longer as it was said: a sentence each.
+    /// Notes on differences between the level and the scene, a sentence each.
     pub notes: Vec<String>,
 }
 
 impl Round {
-    /// The scene as it is now: a level that begins like this. It is of no use for a round with a score.
+    /// Returns the current scene as a level that starts in this state. Scores are not part of it.
     pub fn kept(&self, library: &Library) -> KeptScene {
         let options = self.level.engine.build_options();
         let scene = Scene {
@@ -40,7 +40,7 @@ impl Round {
         scene.kept()
     }
 
-    /// One of the things of the scene as a level says it, without its place if that is as it was.
+    /// Returns a thing of the scene in the form of a level, without its place if that has not changed.
     pub fn thing(&self, id: ActorId, library: &Library) -> Option<ThingSpec> {
         if let Some(spec) = self.edits.thing(id) {
             return Some(spec.clone());
@@ -56,7 +56,7 @@ impl Round {
     }
 }
 
-/// What a body of a level is, without its place.
+/// Returns the specification of one body of a level, without its place.
 pub(super) fn alone(placed: &PlacedThing<'_>) -> ThingSpec {
     ThingSpec {
         name: placed.name.clone(),
@@ -75,7 +75,7 @@ pub(super) fn alone(placed: &PlacedThing<'_>) -> ThingSpec {
     }
 }
 
-/// Degrees of a radian.
+/// Degrees per radian.
 const DEGREES: f32 = 180.0 / std::f32::consts::PI;
 
 struct Scene<'a> {
@@ -83,14 +83,14 @@ struct Scene<'a> {
     expanded: Expansion<'a>,
 }
 
-/// How a thing of the level's list goes on.
+/// Way in which an entry of the level's list is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
-    /// As it is said.
+    /// Unchanged.
     Same,
-    /// As it is said, but for how far on its way it is.
+    /// Unchanged except for the phase of its motion, in seconds.
     Later(f32),
-    /// Body by body.
+    /// Split into separate bodies.
     Apart,
 }
 
@@ -122,7 +122,7 @@ impl Scene<'_> {
         &self.round.arena.actors()[index]
     }
 
-    /// True if a body of the level is as it began.
+    /// True if a body of the level is still in its initial state.
     fn is_as_said(&self, index: usize) -> bool {
         let (actor, placed) = (self.actor(index), &self.expanded.things[index]);
         let id = ActorId(index as u32);
@@ -159,7 +159,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The bodies of each thing of the level's list.
+    /// Returns the bodies of an entry in the level's list.
     fn bodies_of(&self, thing: usize) -> impl Iterator<Item = usize> {
         let things = self.expanded.things.iter().enumerate();
         things.filter_map(move |(index, placed)| (placed.of == thing).then_some(index))
@@ -172,7 +172,7 @@ impl Scene<'_> {
                 fates[placed.of] = Fate::Apart;
             }
         }
-        // With a joint of its own gone, a part is no longer what it was.
+        // A part that has lost a joint must be split.
         for (joint, ids) in self.said_joints() {
             let whole = ids
                 .iter()
@@ -189,7 +189,7 @@ impl Scene<'_> {
         fates
     }
 
-    /// How far on their way all bodies of a thing are, if that is all that is new of them.
+    /// Returns the common phase of all bodies of an entry, in seconds, if nothing else of them has changed.
     fn only_later(&self, thing: usize) -> Option<f32> {
         let spec = &self.round.level.things[thing];
         spec.motion.as_ref().filter(|_| spec.part.is_empty())?;
@@ -205,7 +205,7 @@ impl Scene<'_> {
         phases.all(|phase| phase == Some(first)).then_some(first)
     }
 
-    /// What the actors are called in the level: those that are said by themselves get names without a slash.
+    /// Returns the actors' names in the level; the name of a separate body has no slash.
     fn names(&self, fates: &[Fate]) -> BTreeMap<u32, String> {
         let own = self.expanded.things.len();
         let mut names = BTreeMap::new();
@@ -242,7 +242,7 @@ impl Scene<'_> {
         names
     }
 
-    /// What a body that the level knows by a name is called now, if that is something else.
+    /// Returns the current name of a body of the level, if it has changed.
     fn now_called(&self, name: &str, names: &BTreeMap<u32, String>) -> Option<String> {
         let index = self
             .expanded
@@ -288,7 +288,7 @@ impl Scene<'_> {
             };
             let mut spec = spec.clone();
             spec.phase = phase.unwrap_or(spec.phase);
-            // What has no name is called by its place in the list.
+            // A thing without a name is called by its index.
             if spec.name.is_empty() && things.len() != index {
                 spec.name = format!("thing {}", index + 1);
             }
@@ -304,7 +304,7 @@ impl Scene<'_> {
         things
     }
 
-    /// The shape of an actor that came by hand.
+    /// Returns the shape of an actor that was added by hand.
     fn shape_of(&self, id: ActorId) -> Option<Arc<ThingShape>> {
         let edits = &self.round.edits;
         if let Some(spec) = edits.thing(id) {
@@ -324,10 +324,10 @@ impl Scene<'_> {
         Some(Arc::new(ThingShape::of_model(model)))
     }
 
-    /// A body as it is now; none if it is gone.
+    /// Returns a body in its current state; None if it is gone.
     ///
     /// # Errors
-    /// Why it is left out.
+    /// Reason why it is left out.
     fn said_now(
         &self,
         index: usize,
@@ -389,7 +389,7 @@ impl Scene<'_> {
         Ok(Some(spec))
     }
 
-    /// The cars as they are now.
+    /// Returns the cars in their current state.
     fn cars(&self) -> Vec<CarSpec> {
         let now = |view: &CarView| {
             let mut car = (*view.spec).clone();
@@ -411,8 +411,7 @@ impl Scene<'_> {
     }
 }
 
-/// Three numbers between bounds, with so many digits behind the point: what is faster than a file may say is as fast
-/// as it may be.
+/// Rounds three numbers to decimal places and clamps them to the limits of a file.
 fn rounded(v: Vec3, most: f32, places: i32) -> Vec3 {
     let part = |x: f32| even(f64::from(x.clamp(-most, most)), places);
     v.to_array().map(part).into()

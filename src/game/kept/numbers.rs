@@ -1,4 +1,4 @@
-//! Numbers as a person writes them: rounded places and angles.
+//! Rounds numbers and angles to the precision that a person would write.
 
 use glam::{Quat, Vec3};
 
@@ -6,26 +6,26 @@ use dodgem_collide::math::Pose;
 
 use crate::params::{KEPT_PLACE, KEPT_TURN};
 
-/// True if two poses are the same as far as a file says them.
+/// True if two poses are equal at the precision of a file.
 pub fn is_near(one: &Pose, other: &Pose) -> bool {
     let turn = one.rotation() * other.rotation().conjugate();
     let angle = 2.0 * Vec3::new(turn.x, turn.y, turn.z).length();
     one.translation().distance(other.translation()) < KEPT_PLACE && angle < KEPT_TURN
 }
 
-/// A number with so many digits behind the point.
+/// Rounds a number to decimal places.
 pub fn even(value: f64, places: i32) -> f32 {
     let tenth = 10_f64.powi(places);
-    // Without the sign of a zero.
+    // Adding zero removes the sign of a negative zero.
     ((value * tenth).round() / tenth + 0.0) as f32
 }
 
-/// The heading, tilt and roll of a rotation, in degrees to the thousandth.
+/// Returns heading, tilt and roll of a rotation, in degrees to the thousandth.
 pub fn angles(turn: Quat) -> [f32; 3] {
     let [x, y, z, w] = turn.to_array().map(f64::from);
     let length = (x * x + y * y + z * z + w * w).sqrt();
     let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
-    // The columns of the rotation that are asked for; -Z is the front.
+    // The required columns of the rotation; -Z is the front.
     let (xx, xy, xz) = (
         1.0 - 2.0 * (y * y + z * z),
         2.0 * (x * y + w * z),
@@ -41,7 +41,7 @@ pub fn angles(turn: Quat) -> [f32; 3] {
     let tilt = libm::atan2(-zy, level);
     let (heading, lean) = match level > 1e-6 {
         true => (libm::atan2(zx, zz), -libm::atan2(xy, yy)),
-        // Straight up or down, heading and roll are one.
+        // When it points straight up or down, heading and roll have the same axis.
         false => (libm::atan2(-xz, xx), 0.0),
     };
     [heading, tilt, lean].map(|angle| even(angle.to_degrees(), 3))

@@ -1,4 +1,4 @@
-//! What a crash is called.
+//! Names of crashes.
 
 use glam::{Vec2, Vec3};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::game::rules::share::{Meeting, Motion};
 use crate::params::{ABOVE_COSINE, SIDE_COSINE};
 
-/// What a crash was, by what truly happened.
+/// Kind of a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Feat {
     /// Both cars met with their fronts.
@@ -15,20 +15,20 @@ pub enum Feat {
     TBone,
     /// One car's front met the other's rear.
     RearEnd,
-    /// None of the others: side to side, or with the rear.
+    /// None of the others: side to side, or with a rear.
     Bump,
-    /// One car came down on the other.
+    /// One car landed on the other.
     FromAbove,
-    /// No wheel of either car stood on anything.
+    /// No wheel of either car was on the ground.
     Flying,
-    /// A driver's second rival in a moment.
+    /// The driver's second rival within a short time.
     Double,
-    /// The third crash around a car within a second.
+    /// The third crash of a car within a second.
     PileUp,
 }
 
 impl Feat {
-    /// What a sign says.
+    /// Returns the text on screen.
     pub fn name(self) -> &'static str {
         match self {
             Feat::HeadOn => "HEAD-ON",
@@ -42,7 +42,7 @@ impl Feat {
         }
     }
 
-    /// What two cars did to each other, by how they stood.
+    /// Returns the kind of a crash from the poses and velocities of the cars.
     pub(in crate::game) fn of(meeting: &Meeting) -> Feat {
         let [a, b] = &meeting.motions;
         if a.in_air && b.in_air {
@@ -68,13 +68,13 @@ pub enum Side {
     Rear,
 }
 
-/// The side of a car that faces a direction.
+/// Returns the side of a car that faces a direction.
 pub fn side(car: &Motion, toward: Vec3) -> Side {
     let flat = |v: Vec3| Vec2::new(v.x, v.z).normalize_or_zero();
     flat_side(flat(car.forward), flat(toward))
 }
 
-/// The same as seen from above: both are unit vectors.
+/// Returns the side of a car that faces a direction, from unit vectors as seen from above.
 pub fn flat_side(forward: Vec2, toward: Vec2) -> Side {
     let cosine = forward.dot(toward);
     if cosine > SIDE_COSINE {

@@ -1,11 +1,11 @@
-//! What cars did to each other before: repeats, first hits, and crashes in quick succession.
+//! History of crashes: repeats, doubles, pile-ups, and run-ups.
 
 use crate::game::seconds_of;
 
 use crate::game::rules::points::{halved, power};
 use crate::params::{COAST_SECONDS, DOUBLE_SECONDS, PILE_UP_SECONDS, REPEAT_SECONDS};
 
-/// What a round remembers of crashes.
+/// Record of past crashes in a round.
 #[derive(Clone, Debug)]
 pub struct History {
     cars: usize,
@@ -16,21 +16,21 @@ pub struct History {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct PairHistory {
-    /// The step of the last counted crash; 0 is never.
+    /// Step of the last counted crash; 0 means never.
     last: u64,
-    /// How many crashes in a row came soon after the one before.
+    /// Number of consecutive crashes that each came soon after the one before.
     repeats: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct CarHistory {
-    /// The steps of the last two crashes around this car, the later one last; 0 is never.
+    /// Steps of the last two crashes of this car, the later one last; 0 means never.
     steps: [u64; 2],
-    /// The last rival that it drove into, and when.
+    /// Last rival that it drove into, and the step.
     rival: Option<(usize, u64)>,
-    /// The last step in which its driver gave gas; 0 is never.
+    /// Last step in which its driver used the throttle; 0 means never.
     driven: u64,
-    /// For how many steps it has driven fast since it touched something.
+    /// Number of steps at speed since its last touch.
     run_up: u32,
 }
 
@@ -43,21 +43,21 @@ impl History {
         }
     }
 
-    /// Becomes like another one of as many cars, and keeps its own memory.
+    /// Copies another history but keeps its own allocations.
     pub fn copy_from(&mut self, other: &History) {
         self.cars = other.cars;
         self.pairs.clone_from(&other.pairs);
         self.cars_before.clone_from(&other.cars_before);
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns its size in memory, in bytes, without the struct itself.
     pub fn size(&self) -> usize {
         self.pairs.capacity() * size_of::<PairHistory>()
             + self.cars_before.capacity() * size_of::<CarHistory>()
     }
 
-    /// Notes a crash of two cars in a step (from 1), and says how many of theirs came right before
-    /// it, each soon after the other.
+    /// Records a crash of two cars in a step (from 1). Returns the number of crashes of this pair right
+    /// before it, each soon after the other.
     pub fn note_pair(&mut self, a: usize, b: usize, step: u64) -> u32 {
         let pair = self.pair(a, b);
         let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
@@ -66,7 +66,7 @@ impl History {
         pair.repeats
     }
 
-    /// What a hit between two cars in a step would be multiplied with, as they have just met: 1 or less.
+    /// Returns the factor on a hit between two cars in a step: below 1 if they met recently, otherwise 1.
     pub fn again(&self, a: usize, b: usize, step: u64) -> f32 {
         let pair = &self.pairs[a.min(b) * self.cars + a.max(b)];
         let soon = pair.last > 0 && seconds_of(step - pair.last) < REPEAT_SECONDS;
@@ -76,7 +76,7 @@ impl History {
         }
     }
 
-    /// Notes a crash around a car, and says whether it is the third one within a second.
+    /// Records a crash of a car; returns true if it is the third one within a second.
     pub fn piles_up(&mut self, car: usize, step: u64) -> bool {
         let steps = &mut self.cars_before[car].steps;
         let first = steps[0];
@@ -84,35 +84,35 @@ impl History {
         first > 0 && seconds_of(step - first) <= PILE_UP_SECONDS
     }
 
-    /// Notes that a car drove into a rival, and says whether it drove into another one just before.
+    /// Records that a car drove into a rival; returns true if it drove into another one shortly before.
     pub fn is_double(&mut self, by: usize, on: usize, step: u64) -> bool {
         let before = self.cars_before[by].rival.replace((on, step));
         let is_other = |(rival, at)| rival != on && seconds_of(step - at) <= DOUBLE_SECONDS;
         before.is_some_and(is_other)
     }
 
-    /// Notes that the driver of a car gave gas in a step (from 1), forwards or back.
+    /// Records that the driver of a car used the throttle in a step (from 1), forward or reverse.
     pub fn note_gas(&mut self, car: usize, step: u64) {
         self.cars_before[car].driven = step;
     }
 
-    /// Whether somebody drives a car in a step: whoever gave gas a moment ago may roll.
+    /// True if a car is driven in a step: a driver who used the throttle recently may coast.
     pub fn is_driven(&self, car: usize, step: u64) -> bool {
         let last = self.cars_before[car].driven;
         last > 0 && seconds_of(step - last) <= COAST_SECONDS
     }
 
-    /// Notes that a car drove fast for a step.
+    /// Records that a car drove at speed for a step.
     pub fn note_fast(&mut self, car: usize) {
         self.cars_before[car].run_up += 1;
     }
 
-    /// Notes that a car touched something: its run-up is over.
+    /// Records that a car touched something, which ends its run-up.
     pub fn note_touch(&mut self, car: usize) {
         self.cars_before[car].run_up = 0;
     }
 
-    /// What the run-up of a car makes of its next hit.
+    /// Returns the factor of a car's run-up on its next hit.
     pub fn power(&self, car: usize) -> f32 {
         power(seconds_of(u64::from(self.cars_before[car].run_up)))
     }

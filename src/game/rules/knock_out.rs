@@ -1,4 +1,4 @@
-//! Who fell, and whose work it was, in [`Mode::KnockOut`](crate::game::Mode::KnockOut).
+//! Falls and lives, and the credit for a fall, in [`Mode::KnockOut`](crate::game::Mode::KnockOut).
 
 use dodgem_physics::STEPS_PER_SECOND;
 
@@ -6,26 +6,26 @@ use crate::game::seconds_of;
 
 use crate::params::{BACK_SECONDS, FALL_CREDIT_SECONDS, OUT_DEPTH};
 
-/// Whether a car whose centre is at that height over the floor, in metres, has fallen off.
+/// True if a car with its origin at this height above the floor, in metres, has fallen over the edge.
 pub fn is_out(height: f32) -> bool {
     height < -OUT_DEPTH
 }
 
-/// Who hit whom last, who has fallen, and how many lives that leaves.
+/// Last hits, falls and lives of all cars.
 #[derive(Clone, Debug)]
 pub struct KnockOut {
     cars: Vec<Standing>,
-    /// How often each car may fall.
+    /// Number of falls after which a car is out.
     lives: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
-    /// The last car that drove into this one, and the step.
+    /// Last car that drove into this one, and the step.
     hit: Option<(usize, u64)>,
-    /// How often it has fallen.
+    /// Number of falls.
     falls: u32,
-    /// The step in which it last fell, until it is back; 0 if it stands.
+    /// Step of its last fall, until it is back; 0 if it stands.
     fell: u64,
 }
 
@@ -37,24 +37,24 @@ impl KnockOut {
         }
     }
 
-    /// Becomes like another one and keeps its own memory.
+    /// Copies another value but keeps its own allocations.
     pub fn copy_from(&mut self, other: &KnockOut) {
         let KnockOut { cars, lives } = other;
         self.cars.clone_from(cars);
         self.lives = *lives;
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns its size in memory, in bytes, without the struct itself.
     pub fn size(&self) -> usize {
         self.cars.capacity() * size_of::<Standing>()
     }
 
-    /// Notes that a car drove into another one.
+    /// Records that a car drove into another one.
     pub fn note_hit(&mut self, by: usize, on: usize, step: u64) {
         self.cars[on].hit = Some((by, step));
     }
 
-    /// Notes that a car fell, and says who hit it last, if that was not long ago.
+    /// Records a fall; returns the car that hit it last, if that was recent.
     pub fn note_fall(&mut self, car: usize, step: u64) -> Option<usize> {
         let standing = &mut self.cars[car];
         standing.fell = step;
@@ -63,7 +63,7 @@ impl KnockOut {
         (seconds_of(step - at) <= FALL_CREDIT_SECONDS).then_some(by)
     }
 
-    /// Whether a car that fell comes back in a step; it stands from then on.
+    /// Returns true if a fallen car comes back in a step; it stands from then on.
     pub fn comes_back(&mut self, car: usize, step: u64) -> bool {
         let back = !self.is_out(car) && self.back_at(car).is_some_and(|at| step >= at);
         if back {
@@ -72,41 +72,41 @@ impl KnockOut {
         back
     }
 
-    /// The step in which a car that fell comes back; None if it stands, or is out.
+    /// Returns the step in which a fallen car comes back; None if it stands or is out.
     pub fn back_at(&self, car: usize) -> Option<u64> {
         let standing = self.cars.get(car)?;
         let waits = standing.fell > 0 && !self.is_out(car);
         waits.then(|| standing.fell + (BACK_SECONDS * STEPS_PER_SECOND) as u64)
     }
 
-    /// Whether a car has neither fallen a moment ago nor for the last time.
+    /// True if a car is on the floor: it is not out and does not wait to come back after a fall.
     pub fn stands(&self, car: usize) -> bool {
         self.cars.get(car).is_none_or(|car| car.fell == 0)
     }
 
-    /// How many lives a car has left.
+    /// Returns the number of lives that a car has left.
     pub fn lives(&self, car: usize) -> u32 {
         let falls = self.cars.get(car).map_or(0, |car| car.falls);
         self.lives.saturating_sub(falls)
     }
 
-    /// Whether a car has no life left.
+    /// True if a car has no life left.
     pub fn is_out(&self, car: usize) -> bool {
         self.lives(car) == 0
     }
 
-    /// The cars that have a life left.
+    /// Returns the cars that have a life left.
     fn left(&self) -> impl Iterator<Item = usize> {
         (0..self.cars.len()).filter(|car| !self.is_out(*car))
     }
 
-    /// True if no two have a life left; of one alone, if that one has none.
+    /// True if fewer than two cars have a life left; with a single car, if it has none.
     pub fn is_decided(&self) -> bool {
         let least = self.cars.len().min(2);
         self.left().take(least).count() < least
     }
 
-    /// The only one that has a life left, if there is one.
+    /// Returns the last car with a life left, once the round is decided.
     pub fn last_standing(&self) -> Option<usize> {
         self.left().next().filter(|_| self.is_decided())
     }

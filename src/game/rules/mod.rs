@@ -1,6 +1,7 @@
-//! What counts in a round: who drove into whom, what it is called, and what it gives.
+//! Rules of scoring: credit for crashes, their names, and their points.
 //!
-//! Every mode has a file of its own. None of them looks at the window or at a clock.
+//! The modes with points and with knock-outs each have a file of their rules. No rule depends on the window
+//! or on a clock.
 
 mod feat;
 mod history;
@@ -19,12 +20,12 @@ pub(super) use share::{Meeting, Motion};
 use crate::level::Mode;
 use crate::params::{FINAL_SECONDS, LEAST_SHARE};
 
-/// How long before the end hits begin to count double, in seconds; `None` if they never do.
+/// Returns the time before the end from which hits count double, in seconds; None if they never do.
 pub(super) fn final_seconds(mode: Mode) -> Option<f32> {
     (mode == Mode::Points).then_some(FINAL_SECONDS)
 }
 
-/// Whether a car with that share of a crash is one that drove into the other.
+/// True if a car with this share of a crash is credited with driving into the other.
 pub fn is_credited(share: f32) -> bool {
     share >= LEAST_SHARE
 }

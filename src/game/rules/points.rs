@@ -1,4 +1,4 @@
-//! What a hit gives in [`Mode::Points`](crate::game::Mode::Points).
+//! Points for a hit in [`Mode::Points`](crate::game::Mode::Points).
 
 use serde::Serialize;
 
@@ -9,17 +9,18 @@ use crate::params::{
     SIDE_FACTOR,
 };
 
-/// What a run-up of some seconds, at speed and without a touch, makes of the next hit: a factor from 1 up.
+/// Returns the factor, at least 1, of a run-up on the next hit; a run-up is time at speed without a touch, in
+/// seconds.
 pub fn power(seconds: f32) -> f32 {
     1.0 + (FULL_POWER - 1.0) * (seconds / FULL_POWER_SECONDS).min(1.0)
 }
 
-/// How long the run-up was that has that power, in seconds; of more than the full one as of that.
+/// Returns the duration of the run-up that has this factor, in seconds, at most that of the full factor.
 pub fn run_up_of(power: f32) -> f32 {
     (power - 1.0) / (FULL_POWER - 1.0) * FULL_POWER_SECONDS
 }
 
-/// What a hit into a side of a car is multiplied with.
+/// Returns the factor of the side of a car that was hit.
 pub fn side_factor(hit: Side) -> f32 {
     match hit {
         Side::Front => 1.0,
@@ -28,8 +29,8 @@ pub fn side_factor(hit: Side) -> f32 {
     }
 }
 
-/// What share of a hit's points who was hit in the side or rear loses: nothing against easy drivers, so that who
-/// learns keeps what was won.
+/// Returns the fraction of a hit's points that a car hit in the side or rear loses: nothing against easy
+/// drivers, so that beginners keep their points.
 pub fn lost_share(difficulty: Difficulty) -> f32 {
     match difficulty {
         Difficulty::Easy => 0.0,
@@ -37,30 +38,30 @@ pub fn lost_share(difficulty: Difficulty) -> f32 {
     }
 }
 
-/// What a hit gave, factor by factor.
+/// Points of a hit, with their factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Gain {
-    /// What it gave.
+    /// Points.
     pub points: u32,
-    /// How fast the car drove into the other one, in m/s: its share of the speed of the hit.
+    /// Speed of the car into the other one, in m/s: its share of the closing speed.
     pub speed: f32,
-    /// The factor of its run-up.
+    /// Factor of its run-up.
     pub power: f32,
-    /// The factor of the side that it hit.
+    /// Factor of the side that it hit.
     pub side: f32,
-    /// How often the two had just met before: each halves it.
+    /// Number of recent crashes between the two before; each halves the points.
     pub repeats: u32,
-    /// Whether it counts double, as the end is near.
+    /// True if it counts double, because the end is near.
     pub double: bool,
 }
 
-/// What so many crashes of the same two cars in a row make of the next one.
+/// Returns the factor for a number of consecutive crashes between two cars.
 pub fn halved(repeats: u32) -> f32 {
     1.0 / (1u32 << repeats.min(MOST_REPEATS)) as f32
 }
 
 impl Gain {
-    /// How it came to its points, factor by factor; factors of 1 are left out.
+    /// Returns the calculation of its points as text; factors of 1 are left out.
     pub fn words(&self) -> String {
         let mut words = format!("{:.1} m/s", self.speed);
         if self.power >= SHOWN_POWER {
@@ -84,19 +85,19 @@ impl Gain {
     }
 }
 
-/// A power that is less is shown as 1.0, and left out.
+/// Smallest power that is shown; a smaller one would read as 1.0.
 const SHOWN_POWER: f32 = 1.05;
 
-/// The points of a car for a hit that it drove, by its own speed in m/s, the factor of its run-up, the side of the
-/// other car that it hit, how often the same two cars have just met, and whether the end is near.
+/// Returns the points of a hit, from the car's own speed in m/s, the factor of its run-up, the side of the
+/// other car, the number of recent crashes between the two, and true near the end of the round.
 ///
-/// A run-up pays, as it is a factor; the same pair again and again gives less each time, so that pushing does not.
+/// The run-up is a factor so that it is worth taking. Repeats are worth less, so that pushing one car is not.
 pub fn award(speed: f32, power: f32, hit: Side, repeats: u32, double: bool) -> Gain {
     let side = side_factor(hit);
     let doubled = if double { 2.0 } else { 1.0 };
     let points = POINTS_SCALE * speed * power * side * halved(repeats) * doubled;
     Gain {
-        // Finite and not negative, and far below what a u32 holds.
+        // Finite, not negative, and far below the maximum of u32.
         points: points.round() as u32,
         speed,
         power,

@@ -1,38 +1,37 @@
-//! Who drove into whom.
+//! Credit for a crash: each car's share of the closing speed.
 
 use glam::Vec3;
 
-/// How a car moved just before it met another one.
+/// Motion of a car just before an impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// The velocity of its centre, in m/s.
+    /// Velocity of its centre, in m/s.
     pub velocity: Vec3,
-    /// The direction in which its front looks, a unit vector.
+    /// Forward direction, a unit vector.
     pub forward: Vec3,
-    /// Whether no wheel of it stood on anything.
+    /// True if none of its wheels was on the ground.
     pub in_air: bool,
-    /// Whether somebody drove it, now or a moment ago.
+    /// True if it was driven, now or recently.
     pub driven: bool,
-    /// What its run-up makes of a hit: see [`power`](super::power).
+    /// Factor of its run-up: see [`power`](super::power).
     pub power: f32,
 }
 
-/// Two cars at the moment before they met.
+/// Two cars just before an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// The unit normal from the first car to the second.
+    /// Unit normal from the first car to the second.
     pub normal: Vec3,
-    /// How fast they approached along the normal where they met, in m/s.
+    /// Closing speed along the normal at the point of impact, in m/s.
     pub speed: f32,
     /// The two cars.
     pub motions: [Motion; 2],
 }
 
 impl Meeting {
-    /// What each car has of the crash, from 0 to 1: the speed with which its centre came nearer
-    /// along the normal, over both cars' sum or the speed with which they met where they touched,
-    /// whichever is larger. What remains to 1 came from their turning. A car that nobody drives, and
-    /// that others have pushed, has none.
+    /// Returns each car's share of the crash, from 0 to 1: the speed of its centre towards the other along
+    /// the normal, divided by the sum of both or by the closing speed at the point of impact, whichever is
+    /// larger. The remainder comes from rotation. A car that nobody drives, pushed by others, has no share.
     pub fn shares(&self) -> [f32; 2] {
         let [a, b] = &self.motions;
         let toward = [
@@ -70,7 +69,7 @@ mod tests {
     #[test]
     fn who_drives_has_the_share_and_who_stands_or_flees_has_none() {
         assert_eq!(meeting(6.0, 0.0, 6.0).shares(), [1.0, 0.0]);
-        // One flees at 2 m/s and is caught up with at 8.
+        // The first car catches up at 8 m/s with one that flees at 2 m/s.
         assert_eq!(meeting(8.0, 2.0, 6.0).shares(), [1.0, 0.0]);
         assert_eq!(meeting(6.0, -2.0, 8.0).shares(), [0.75, 0.25]);
     }
@@ -84,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_came_from_turning_is_nobodys() {
-        // The centres come nearer with 2 m/s, the place where they touch with 8.
+        // The centres approach at 2 m/s, the points of impact at 8.
         assert_eq!(meeting(2.0, 0.0, 8.0).shares(), [0.25, 0.0]);
         assert_eq!(meeting(-1.0, 1.0, 3.0).shares(), [0.0, 0.0]);
         assert_eq!(meeting(0.0, 0.0, 0.0).shares(), [0.0, 0.0]);

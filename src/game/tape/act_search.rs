@@ -1,8 +1,9 @@
-//! A random search over what a hand does in a recording: acts are taken out, doubled, moved, swapped and changed. Each
-//! recording plays to its hashes, is refused, or is found to contradict itself in words, in little time.
+//! Randomized test of acts in recordings: acts are removed, repeated, moved, swapped and changed. Each
+//! recording must either play to its hashes, or be refused or contradicted with a message, within a time
+//! limit.
 //!
-//! `DODGEM_SEARCH_SECONDS=3600 cargo test --release --no-default-features --lib act_search` searches for an hour;
-//! without the variable it takes two seconds. The cases are the same in every run, as far as it gets.
+//! `DODGEM_SEARCH_SECONDS=3600 cargo test --release --no-default-features --lib act_search` searches for an
+//! hour; the default is two seconds. Every run tries the cases in one fixed order.
 
 use std::time::{Duration, Instant};
 
@@ -14,11 +15,11 @@ use crate::game::tape::{Player, Recorder, Tape, TimedAct, compare, verify};
 use crate::game::{Act, Round, RoundOptions};
 use crate::level::{CarSpec, JointSpec, Library, ThingSpec, ZoneSpec, parse};
 
-/// How long all plays of one recording may take, of the thread's own time.
+/// Time limit for all plays of one recording, in the thread's own time.
 const LONGEST: Duration = Duration::from_secs(10);
-/// The steps of each recording.
+/// Number of steps of each recording.
 const STEPS: u64 = 60;
-/// So many cases are tried, however slow the machine is.
+/// Minimum number of cases, however slow the machine is.
 const LEAST_CASES: u32 = 20;
 
 const SCENE: &str = r#"(
@@ -37,7 +38,7 @@ const SCENE: &str = r#"(
     ], joints: [(kind: Rod(), a: "low", b: "high")])],
 )"#;
 
-/// Things, from small ones to some that no scene has room for.
+/// Things, from small ones to some that fit into no scene.
 const THINGS: [&str; 9] = [
     "(solid: Some(Ball(radius: 0.3)))",
     "(solid: Some(Box(width: 0.4, height: 0.2, length: 1.0)), kind: Some(Fixed))",
@@ -62,7 +63,7 @@ fn place(random: &mut Pcg32) -> Vec3 {
     Vec3::new(part(-8.0), part(0.0), part(-8.0))
 }
 
-/// Anything that a hand may do; some of it cannot be done.
+/// Returns a random act; the scene refuses some of them.
 fn any_act(random: &mut Pcg32, actors: u32) -> Act {
     let actor = random.random_range(0..actors + 1);
     let (at, to) = (place(random), place(random));
@@ -133,7 +134,7 @@ fn any_act(random: &mut Pcg32, actors: u32) -> Act {
     }
 }
 
-/// The recording of half a second in which a hand does what it can of many acts.
+/// Returns a recording of half a second with many accepted acts.
 fn base(seed: u64) -> Tape {
     let library = Library::new(Vec::new());
     let level = parse(&library, "search", SCENE).unwrap();
@@ -147,7 +148,7 @@ fn base(seed: u64) -> Tape {
     for _ in 0..STEPS {
         while random.random_ratio(1, 2) {
             let actors = round.arena().actors().len() as u32;
-            // What cannot be is not recorded.
+            // Refused acts are not recorded.
             let _ = recorder.act(&mut round, any_act(&mut random, actors));
         }
         recorder.step(&mut round, &[]);
@@ -155,7 +156,7 @@ fn base(seed: u64) -> Tape {
     recorder.tape()
 }
 
-/// A number that is another one, and often one that no hand reaches.
+/// Returns a changed number, often one that the hand cannot produce.
 fn changed(number: f32, random: &mut Pcg32) -> f32 {
     match random.random_range(0..8) {
         0 => 1e30,
@@ -168,7 +169,7 @@ fn changed(number: f32, random: &mut Pcg32) -> f32 {
     }
 }
 
-/// Changes a number of an act, or what it is about.
+/// Changes a number or the subject of an act.
 fn change(act: &mut Act, random: &mut Pcg32) {
     let about = random.random_range(0..12_u32);
     let axis = random.random_range(0..3);
@@ -204,7 +205,7 @@ fn change(act: &mut Act, random: &mut Pcg32) {
     }
 }
 
-/// The same recording, in which the hand does something else.
+/// Returns a recording with changed acts.
 fn mutated(mut tape: Tape, random: &mut Pcg32) -> Tape {
     for _ in 0..random.random_range(1..4) {
         if tape.acts.is_empty() {
@@ -240,7 +241,7 @@ fn mutated(mut tape: Tape, random: &mut Pcg32) -> Tape {
     tape
 }
 
-/// How often recordings were refused, contradicted themselves, and went as they say.
+/// Numbers of recordings by result.
 #[derive(Debug, Default)]
 struct Counts {
     refused: u32,
@@ -248,14 +249,14 @@ struct Counts {
     taken: u32,
 }
 
-/// The time that this thread has run, where the system tells it; else nothing is bounded by it.
+/// Returns the run time of this thread, or zero where the system does not report it.
 fn own_time() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let first = told.and_then(|text| text.split(' ').next()?.parse().ok());
     Duration::from_nanos(first.unwrap_or(0))
 }
 
-/// Reads and plays a recording in every way that there is, and holds the ways against each other.
+/// Reads and plays a recording in every way, and compares the results.
 fn play(base: &Tape, tape: &Tape, counts: &mut Counts) {
     let in_words = |said: &str| {
         assert!(!said.is_empty() && said.len() < 1000, "{said}");
@@ -276,7 +277,7 @@ fn play(base: &Tape, tape: &Tape, counts: &mut Counts) {
         }
         None => counts.taken += 1,
     }
-    // The window's way, in slices of an act or a step, and to moments.
+    // As the window plays it: in slices of an act or a step, with seeking.
     let (mut guide, _, _, mut round) = Player::new(tape.clone()).unwrap().into_parts();
     while !guide.scan(&mut round) {}
     if let Some(found) = &found {

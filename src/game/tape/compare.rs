@@ -1,4 +1,4 @@
-//! Where two recordings part.
+//! Comparison of two recordings: the first difference.
 
 use std::fmt;
 
@@ -12,41 +12,41 @@ use crate::game::tape::record::low_bits;
 use crate::game::tape::script::Script;
 use crate::game::tape::{Contradiction, Head, PHASES, Player, Tape, TapeError};
 
-/// What came of comparing two recordings.
+/// Result of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How many steps both have.
+    /// Number of steps that both have.
     pub steps: u64,
-    /// How many steps each has.
+    /// Number of steps of each.
     pub lengths: [u64; 2],
-    /// Whether both were simulated again by this program; if not, their hashes were compared, as they
-    /// were recorded by a program whose rounds go differently.
+    /// True if both were simulated again by this program. Otherwise their stored hashes were compared,
+    /// because another version with different results recorded them.
     pub simulated: bool,
-    /// What of the rounds' options differs, in words.
+    /// Differences in the rounds' options, as text.
     pub options: Vec<String>,
-    /// The first step in which or before which different things were done, by players or by hand.
+    /// First step whose inputs, by players or by hand, differ; None if there is none.
     pub done_differs: Option<u64>,
-    /// Where they part; None if they are equal as far as both go.
+    /// First difference; None if they are equal as far as both go.
     pub parting: Option<Parting>,
-    /// The first thing of each that it states and its round does not give, in words.
+    /// First contradiction between each recording and its round, as text.
     pub contradictions: [Option<String>; 2],
 }
 
-/// The first difference of two recordings.
+/// The first difference between two recordings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parting {
     /// The step, from 1.
     pub step: u64,
-    /// The phase of that step after which the states differ first, if that is known.
+    /// First phase of that step after which the states differ, if known.
     pub phase: Option<&'static str>,
-    /// Whether the players' controls differ in that step or before.
+    /// True if the players' controls or acts differ in that step or before.
     pub controls_differ: bool,
-    /// The body that differs first, if that is known.
+    /// First body that differs, if known.
     pub body: Option<BodyDifference>,
 }
 
 impl fmt::Display for Parting {
-    /// The step, its time, and the phase if that is known.
+    /// Writes the step, its time, and the phase if known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.step as f32 * STEP_SECONDS;
         write!(f, "step {} ({seconds:.3} s)", self.step)?;
@@ -57,25 +57,25 @@ impl fmt::Display for Parting {
     }
 }
 
-/// By how much a body differs.
+/// Difference between the states of a body.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyDifference {
-    /// Its name.
+    /// Name of the body.
     pub name: String,
-    /// Between its centres of mass, in metres.
+    /// Distance of its centres of mass, in metres.
     pub metres: f64,
-    /// Between its velocities, in m/s.
+    /// Difference of its velocities, in m/s.
     pub metres_per_second: f64,
-    /// Between its orientations, in degrees.
+    /// Angle between its orientations, in degrees.
     pub degrees: f64,
-    /// Between its angular velocities, in rad/s.
+    /// Difference of its angular velocities, in rad/s.
     pub radians_per_second: f64,
-    /// How many bodies differ.
+    /// Number of bodies that differ.
     pub bodies: usize,
 }
 
 impl Parting {
-    /// Where the states part, of which no more is known.
+    /// Creates a difference of which only step and phase are known.
     pub(super) fn at(step: u64, phase: Option<&'static str>) -> Self {
         Parting {
             step,
@@ -86,8 +86,8 @@ impl Parting {
     }
 }
 
-/// Simulates both recordings again and finds the first step, phase and body that differ, and of each the first thing
-/// that it states and its round does not give. How many steps have been made is told on the way.
+/// Simulates both recordings again. Returns the first step, phase and body that differ, and the first
+/// contradiction of each with its own round. `progress` receives the number of steps made.
 ///
 /// # Errors
 /// [`TapeError`] if one of them cannot be played.
@@ -124,11 +124,11 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
         progress(step);
     }
     if !both.iter().all(|one| one.goes_as_recorded()) {
-        // This program's rounds are not theirs: what they wrote down is all there is.
+        // This program simulates them differently, so only their stored hashes can be compared.
         comparison.simulated = false;
         comparison.parting = stored_parting(a, b);
     }
-    // Each is held against its own round to its end.
+    // Each recording is checked against its own round to its end.
     let mut rest = |one: Again| {
         let Again::Round(mut one) = one else {
             return one.contradiction();
@@ -142,13 +142,13 @@ pub fn compare(a: &Tape, b: &Tape, progress: &mut dyn FnMut(u64)) -> Result<Comp
     Ok(comparison)
 }
 
-/// A recording that is played again.
+/// A recording that is simulated again.
 enum Again {
     /// Its round.
     Round(Box<Checked>),
-    /// What its own level shows to be false.
+    /// Contradiction between the recording and its own level.
     False(Contradiction),
-    /// It ran on a budget of real time: its round cannot be made again.
+    /// Its budget was real time, so the round cannot be repeated.
     Timed,
 }
 
@@ -167,7 +167,7 @@ fn checked(tape: &Tape) -> Result<Again, TapeError> {
 }
 
 impl Again {
-    /// Whether this program's round is the recorded one, as far as it has been made.
+    /// True if this program's round equals the recorded one so far.
     fn goes_as_recorded(&self) -> bool {
         matches!(self, Again::Round(one) if one.guide.contradiction().is_none())
     }
@@ -199,18 +199,18 @@ fn hash_of(round: &Round) -> u64 {
     round.arena().state_hash()
 }
 
-/// What a step hashed after its phases.
+/// Returns the hashes after the phases of the last step.
 pub(super) fn phases_of(round: &Round) -> [u32; PHASES] {
     round.arena().world().report().phase_hashes.map(low_bits)
 }
 
-/// The first phase after which the hashes differ.
+/// Returns the first phase after which the hashes differ.
 pub(super) fn first_phase(a: [u32; PHASES], b: [u32; PHASES]) -> Option<&'static str> {
     let differs = a.iter().zip(&b).position(|(a, b)| a != b)?;
     Some(Phase::ALL[differs].name())
 }
 
-/// The first step that both have in which, or before which, different things were done.
+/// Returns the first step, of those that both have, whose inputs differ.
 fn first_done_differently(a: &Tape, b: &Tape) -> Option<u64> {
     let steps = a.steps().min(b.steps());
     let [a, b] = [a, b].map(|tape| Script::of(&tape.changes, &tape.acts));
@@ -218,7 +218,7 @@ fn first_done_differently(a: &Tape, b: &Tape) -> Option<u64> {
     (0..steps).find(differs).map(|step| step + 1)
 }
 
-/// Where the stored hashes part: the phase is known only at whole seconds.
+/// Returns the first difference of the stored hashes; the phase is known only at whole seconds.
 fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     let mut steps = 1..=a.steps().min(b.steps());
     let step = steps.find(|step| a.hash_after(*step) != b.hash_after(*step))?;
@@ -230,7 +230,7 @@ fn stored_parting(a: &Tape, b: &Tape) -> Option<Parting> {
     })
 }
 
-/// The first body whose state differs, and how many do.
+/// Returns the first body whose state differs, and the number of such bodies.
 fn first_body(a: &Round, b: &Round) -> Option<BodyDifference> {
     let (one, two) = (a.arena(), b.arena());
     let pairs = one.world().bodies().zip(two.world().bodies());
@@ -258,7 +258,7 @@ fn first_body(a: &Round, b: &Round) -> Option<BodyDifference> {
     })
 }
 
-/// What of two rounds was different from the start, in words.
+/// Returns the differences in the options of two rounds, as text.
 fn differing_options(a: &Tape, b: &Tape) -> Vec<String> {
     let mut words = Vec::new();
     let mut note = |name: &str, said: &dyn Fn(&Head) -> String| {
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!((comparison.steps, comparison.parting), (130, None));
     }
 
-    /// The player of one brakes from step 100 on; forces are the first phase that differs.
+    /// In one recording the player brakes from step 100 on, so forces are the first phase that differs.
     #[test]
     fn the_first_step_phase_and_body_that_differ_are_named() {
         let (a, _) = recorded("classic", 300);
@@ -309,7 +309,7 @@ mod tests {
                 change.buttons |= 1;
             }
         }
-        // Recorded as it would have gone.
+        // Record the hashes of the changed round.
         let mut player = Player::new(b.clone()).unwrap();
         for step in 0..300 {
             player.step();

@@ -1,18 +1,18 @@
-//! What is behind the front of a recording's file. All numbers are little-endian:
+//! The content of a recording's file, after the header. All numbers are little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 4 + n | the level as RON, its length before it |
-//! | 4 | how many models |
+//! | 4 | number of models |
 //! | each 4 + n, 8, 1, 4 + n | a model: its name, the hash of its file, whether the file is here, and if so the file |
-//! | 4, each 8 | how many changes of the players' controls, and the changes |
-//! | 4 + n | what the hand did, each its moment and the act as postcard writes them, its length before it all |
-//! | each 4 | the hash after each of the front's steps |
+//! | 4, each 8 | number of changes of the players' controls, and the changes |
+//! | 4 + n | the acts, each with its step, as postcard writes them, their total length before them |
+//! | each 4 | the hash after each of the header's steps |
 //! | each 4 * [`PHASES`] | the hashes after the phases of each whole second of them |
-//! | 4, each 20 | how many poses, and the poses |
+//! | 4, each 20 | number of poses, and the poses |
 //!
-//! Every length is held against the bytes that are left before anything is made of them, so a file takes no more
-//! memory than a few times its size, whatever it says.
+//! Every length is checked against the number of remaining bytes before memory is allocated, so a file needs
+//! at most a few times its own size in memory.
 
 use crate::game::Act;
 use crate::game::tape::file::refuse;
@@ -24,10 +24,10 @@ use crate::game::tape::{
 use crate::level::limits;
 use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_MODELS, TAPE_TEXT};
 
-/// The content of a recording.
+/// Encodes the content of a recording.
 ///
 /// # Errors
-/// [`TapeError::TooLarge`] if a part of it has no length that can be written.
+/// [`TapeError::TooLarge`] if a part is too long for its length field.
 pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
     let mut bytes = Vec::new();
     put(&mut bytes, tape.level.as_bytes())?;
@@ -51,13 +51,13 @@ pub(super) fn encode(tape: &Tape) -> Result<Vec<u8>, TapeError> {
     Ok(bytes)
 }
 
-/// A recording from its front and the content behind it.
+/// Decodes a recording from its header and the content after it.
 ///
 /// # Errors
-/// [`TapeError::Damaged`] if it makes no sense.
+/// [`TapeError::Damaged`] or [`TapeError::Act`] if it is invalid.
 pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
     let Front { head, steps, teams } = front;
-    // Bounded with the front.
+    // The header is checked already.
     let steps = steps as usize;
     let mut reader = Reader { rest: content };
     let level = reader.text(limits::LEVEL_BYTES as usize, "its level is too large")?;
@@ -85,9 +85,9 @@ pub(super) fn decode(front: Front, content: &[u8]) -> Result<Tape, TapeError> {
     Ok(tape)
 }
 
-/// Refuses what players cannot have done, and places that are none.
+/// Refuses impossible inputs and invalid poses.
 fn check(tape: &Tape) -> Result<(), TapeError> {
-    // A car that comes by hand can be the first player's.
+    // A car that was added by hand can belong to the first player.
     let by_hand = (tape.acts.iter()).any(|one| matches!(one.act, Act::AddCar { .. }));
     let seat = usize::from(by_hand || !tape.head.taken.is_empty());
     let slots = usize::from(tape.head.humans).max(seat);
@@ -97,7 +97,7 @@ fn check(tape: &Tape) -> Result<(), TapeError> {
     let last: u64 = tape.changes.iter().map(|one| u64::from(one.after)).sum();
     let past = !tape.changes.is_empty() && last >= tape.steps();
     refuse(past, "a player drives after its end")?;
-    // As this program writes them: each says something new.
+    // This program writes only changes that differ from the state before.
     let idle = || Script::of(&tape.changes, &[]).changes() != tape.changes;
     let many = tape.changes.len() as u64 > tape.steps() * limits::PLAYERS as u64;
     refuse(many || idle(), "what its players do makes no sense")?;
@@ -119,7 +119,7 @@ fn check(tape: &Tape) -> Result<(), TapeError> {
     )
 }
 
-/// What the hand did, one after the other.
+/// Encodes the acts in order.
 fn act_bytes(acts: &[TimedAct]) -> Result<Vec<u8>, TapeError> {
     let mut bytes = Vec::new();
     for act in acts {
@@ -211,7 +211,7 @@ fn read_pose(bytes: &[u8; 20]) -> RecordedPose {
 
 const TOO_LITTLE: TapeError = TapeError::Damaged("it has less content than it says");
 
-/// Bytes that are taken from the beginning on.
+/// A reader that consumes bytes from the front.
 struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         Ok(text.to_owned())
     }
 
-    /// So many things of `N` bytes each.
+    /// Reads a number of items of `N` bytes each.
     fn list<const N: usize, T>(
         &mut self,
         count: usize,
@@ -253,5 +253,5 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many bytes the hashes of the phases take each second; for the documentation of the format.
+/// Limits the size of the phase hashes: 4 * `PHASES` bytes for each second.
 const _: () = assert!(PHASES <= 8);

@@ -1,7 +1,7 @@
-//! What a recording states and its round does not give.
+//! Contradictions between a recording and its round.
 //!
-//! Hashes, phases, number of steps and the result are held against the round while it is played; people, mode,
-//! models and all else against the level before.
+//! Hashes, phases, number of steps and result are compared with the round while it is played; people, mode,
+//! models and all else are compared with the level before.
 
 use std::collections::BTreeSet;
 
@@ -14,113 +14,113 @@ use crate::game::tape::{
 use crate::game::{Round, RoundPhase};
 use crate::level::Mode;
 
-/// Something that a recording states and its round does not give.
+/// A statement of a recording that differs from its round.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Contradiction {
-    /// The state after a step is another one.
+    /// The state after a step differs.
     #[error("it diverges at {0}")]
     State(Parting),
-    /// The state after a step is the same, but not after a phase of it.
+    /// The state after a step is equal, but not the one after a phase of it.
     #[error("after {0} the state is not as recorded, after the whole step it is")]
     Phase(Parting),
-    /// The hand did something that cannot be done there.
+    /// An act is refused.
     #[error("its act {number}, before step {step}, cannot be done: {error}")]
     Act {
-        /// Which of its acts, from 1.
+        /// Number of the act, from 1.
         number: usize,
-        /// The step that comes after it, from 1.
+        /// The step after it, from 1.
         step: u64,
-        /// Why not.
+        /// Reason of the refusal.
         error: HandError,
     },
-    /// It goes on after the end of its round.
+    /// It continues after the end of its round.
     #[error("it states {stated} steps, its round is over after {given}")]
     Steps {
-        /// So many.
+        /// Steps of the recording.
         stated: u64,
-        /// So many.
+        /// Steps of the round.
         given: u64,
     },
-    /// It ends with another result.
+    /// The result differs.
     #[error("it states {}, its round gives {}", result_in_words(*stated), result_in_words(*given))]
     Result {
-        /// This one, if any.
+        /// Result of the recording, if it has one.
         stated: Option<Outcome>,
-        /// This one, if it is over.
+        /// Result of the round, if it is over.
         given: Option<Outcome>,
     },
-    /// Its level has another name.
+    /// The name of the level differs.
     #[error(
         "it states the level {}, its level is {}",
         one_line(stated),
         one_line(given)
     )]
     Level {
-        /// This one.
+        /// Name in the header.
         stated: String,
-        /// This one.
+        /// Name in the level.
         given: String,
     },
-    /// Something else counts in its level.
+    /// The mode differs.
     #[error("it states that {} counted, in its round {} does", stated.name(), given.name())]
     Mode {
-        /// This.
+        /// Mode of the recording.
         stated: Mode,
-        /// This.
+        /// Mode of the round.
         given: Mode,
     },
-    /// Its round is one of teams, or it is not.
+    /// One has teams, the other has not.
     #[error(
         "it states that there were {} teams, its level says otherwise",
         if *stated { "two" } else { "no" }
     )]
     Teams {
-        /// What it states.
+        /// True if the recording has teams.
         stated: bool,
     },
-    /// Its level has fewer cars for people.
+    /// Its level has too few player cars.
     #[error("it states {stated} players, its level has cars for {given}")]
     People {
-        /// So many.
+        /// Number of players in the recording.
         stated: usize,
-        /// For so many.
+        /// Number of player cars in the level.
         given: usize,
     },
-    /// Whether it can be repeated.
+    /// One can be repeated, the other cannot, because its budget is real time.
     #[error(
         "it states that its round {} on a budget of real time, its level says otherwise",
         if *repeatable { "did not run" } else { "ran" }
     )]
     Repeatable {
-        /// What it states.
+        /// True if the recording says that it can be repeated.
         repeatable: bool,
     },
-    /// A wheel was taken that nobody can have taken.
+    /// The recorded takeover of a car is impossible.
     #[error("it states that the wheel of car {} was taken over after step {}: {why}", taken.car, taken.at)]
     Wheel {
-        /// When, and of which car.
+        /// Step and car of the takeover.
         taken: TakenOver,
-        /// Why it cannot be.
+        /// Reason why it is impossible.
         why: &'static str,
     },
-    /// It holds a model that its level does not use, or one that is used is not in it.
+    /// A model in it is not used by its level, or a used model is missing.
     #[error("it states other models than its level uses: {}", one_line(name))]
     Models {
         /// The first of them.
         name: String,
     },
-    /// It holds the places of other cars, or of other steps.
+    /// The number of recorded poses does not match the cars and steps.
     #[error("it states {stated} places of cars, there would be {given}")]
     Places {
-        /// So many.
+        /// Number of poses in the recording.
         stated: usize,
-        /// So many.
+        /// Expected number of poses.
         given: usize,
     },
 }
 
 impl Contradiction {
-    /// The step from which on the round is not the recorded one, if it is that.
+    /// Returns the first step whose state differs from the recording, if the states differ.
     pub fn step(&self) -> Option<u64> {
         match self {
             Contradiction::State(parting) | Contradiction::Phase(parting) => Some(parting.step),
@@ -138,11 +138,11 @@ fn result_in_words(result: Option<Outcome>) -> String {
     }
 }
 
-/// Plays a recording again and holds all that it states against what its round gives: the first thing that is
-/// not so. How many steps have been made is told on the way.
+/// Plays a recording again and compares all its statements with its round. Returns the first contradiction.
+/// `progress` receives the number of steps made.
 ///
 /// # Errors
-/// [`TapeError`] if it cannot be played, or not be repeated.
+/// [`TapeError`] if it cannot be played or repeated.
 pub fn verify(
     tape: &Tape,
     progress: &mut dyn FnMut(u64),
@@ -161,28 +161,28 @@ pub fn verify(
     Ok(checked.guide.contradiction().cloned())
 }
 
-/// A recording that is played once, from its beginning on. Nothing is kept of the way: an hour takes no more memory
-/// than a second.
+/// A recording that is played once from its start, without snapshots: an hour needs no more memory than a
+/// second.
 pub(super) struct Checked {
     pub guide: Guide,
     pub round: Round,
 }
 
 impl Checked {
-    /// It has not begun. If asked for, each step hashes its phases.
+    /// Prepares the playback; `hash_phases` makes each step hash its phases.
     pub fn new(player: Player, hash_phases: bool) -> Self {
         let (mut guide, _, _, round) = player.into_parts();
         guide.keep_nothing(hash_phases);
         Checked { guide, round }
     }
 
-    /// Makes a step; false at the end.
+    /// Makes a step; returns false at the end.
     pub fn step(&mut self) -> bool {
         self.guide.step(&mut self.round)
     }
 }
 
-/// Holds what a recording states of its level against the level, whose round has not begun.
+/// Compares the statements of a recording with its level, before the round begins.
 pub(super) fn check_level(tape: &Tape, round: &Round) -> Result<(), Contradiction> {
     let (head, level) = (&tape.head, round.level());
     if head.level != level.name {
@@ -220,7 +220,7 @@ pub(super) fn check_level(tape: &Tape, round: &Round) -> Result<(), Contradictio
     check_seats(head, round)
 }
 
-/// The models of a recording are those of its level, each once.
+/// Checks that the recording contains exactly the models of its level, each once.
 fn check_models(tape: &Tape, round: &Round) -> Result<(), Contradiction> {
     let used = round.level().used_models();
     let mut held = BTreeSet::new();
@@ -234,7 +234,7 @@ fn check_models(tape: &Tape, round: &Round) -> Result<(), Contradiction> {
     }
 }
 
-/// Wheels are taken of players' cars, or of the first player's if the computer drove all.
+/// Checks that the taken cars are players' cars, or the first player's if the computer drove all.
 fn check_seats(head: &Head, round: &Round) -> Result<(), Contradiction> {
     let is_players = |car: usize| match head.humans {
         0 => car == round.score().player,
@@ -250,7 +250,7 @@ fn check_seats(head: &Head, round: &Round) -> Result<(), Contradiction> {
     }
 }
 
-/// Whether the wheels that were taken where the round is could be.
+/// Checks that a takeover at the current step is possible.
 pub(super) fn check_wheels(head: &Head, round: &Round) -> Result<(), Contradiction> {
     let why = match round.is_out(round.score().player) {
         _ if round.phase() == RoundPhase::Over => "the round was over",

@@ -1,25 +1,25 @@
-//! Which crash is meant: what is handed on to ask of it.
+//! Reference to a crash of a recording.
 
 use glam::Vec3;
 
 use crate::game::Crash;
 use crate::game::tape::Mark;
 
-/// A crash of a recording, wherever it is asked about: its step and its pair say which.
+/// Reference to a crash of a recording, by its step and its pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrashAt {
-    /// The step (from 1) in which the two met: after so many steps of the round it has just happened.
+    /// Step of the impact, from 1: the crash has just happened after this number of steps.
     pub step: u64,
     /// The two cars, as indices in the level's list of cars.
     pub pair: [usize; 2],
-    /// Where they met, in metres.
+    /// Point of impact, in metres.
     pub point: Vec3,
-    /// How fast they met, in m/s.
+    /// Closing speed, in m/s.
     pub speed: f32,
 }
 
 impl CrashAt {
-    /// A crash of that step.
+    /// Creates the reference of a crash in a step.
     pub fn new(step: u64, crash: &Crash) -> Self {
         CrashAt {
             step,

@@ -1,4 +1,4 @@
-//! Why a recording cannot be made, read or played.
+//! Errors of recordings.
 
 use std::path::Path;
 
@@ -8,20 +8,20 @@ use crate::arena::HandError;
 use crate::game::tape::Contradiction;
 use crate::level::{LevelError, LibraryError};
 
-/// Why a recording cannot be made, read or played.
+/// Reason why a recording cannot be written, read or played.
 #[derive(Debug, thiserror::Error)]
 pub enum TapeError {
-    /// The file is none.
+    /// The file is not a recording.
     #[error("this is no recording of Dodgem")]
     NoTape,
-    /// The file is of another format.
+    /// The file has another format.
     #[error(
         "the recording has format {found}, that of {} version of the program; this one reads format {}",
         if *found < super::FORMAT { "an earlier" } else { "a later" },
         super::FORMAT
     )]
     Format {
-        /// The file's.
+        /// Format number of the file.
         found: u16,
     },
     /// The file is too large.
@@ -30,28 +30,28 @@ pub enum TapeError {
     /// The file was cut off or changed.
     #[error("the recording is damaged: {0}")]
     Damaged(&'static str),
-    /// Its hand does something with a number that no hand can reach.
+    /// An act has a number outside the range of the hand.
     #[error("the recording is refused: its act {number}, before step {step}, cannot be: {why}")]
     Act {
-        /// Which of its acts, from 1.
+        /// Number of the act, from 1.
         number: usize,
-        /// The step that comes after it, from 1.
+        /// The step after it, from 1.
         step: u64,
-        /// Why not.
+        /// Reason of the refusal.
         why: HandError,
     },
-    /// It cannot be held against a round.
+    /// Its budget was real time, so it cannot be compared with a round.
     #[error("the round ran on a budget of real time, so it cannot be repeated")]
     Timed,
-    /// It states what its own level shows to be false.
+    /// It contradicts its own level.
     #[error("what the recording states is not true: {0}")]
     False(#[from] Contradiction),
-    /// A model is not there, or is another one.
+    /// A model is missing or differs.
     #[error("the model {} {what}", one_line(name))]
     Model {
-        /// Its name.
+        /// Name of the model.
         name: String,
-        /// What is wrong with it.
+        /// Description of the fault.
         what: String,
     },
     /// The recorded level cannot be played.
@@ -60,26 +60,26 @@ pub enum TapeError {
     /// A model's file cannot be read.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// The level cannot be written down.
+    /// The level cannot be written.
     #[error("the level cannot be recorded: {0}")]
     Text(#[from] ron::Error),
-    /// There is no folder to keep it in.
+    /// There is no folder for recordings.
     #[error("there is no home folder here to keep recordings in")]
     NoFolder,
-    /// The file system refused.
+    /// The file system refused an operation.
     #[error("{action} {}: {source}", one_line(path))]
     File {
         /// `cannot read` or `cannot write`.
         action: &'static str,
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// Why.
+        /// Error of the file system.
         source: std::io::Error,
     },
 }
 
 impl TapeError {
-    /// What the file system said of a file.
+    /// Creates the error of a file system operation on a path.
     pub(crate) fn file(action: &'static str, path: &Path, source: std::io::Error) -> Self {
         let path = path.display().to_string();
         TapeError::File {

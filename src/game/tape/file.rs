@@ -1,19 +1,19 @@
-//! A recording as a file: what it says first, and the checksums. All numbers are little-endian:
+//! File format of a recording: the header and the checksums. All numbers are little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 10 | `DODGEMTAPE` |
-//! | 2 | the format |
+//! | 2 | the format number |
 //! | 4 | the length of the whole file |
-//! | 2 | the length of the front |
+//! | 2 | the length of the header |
 //! | | the [`Front`] as postcard |
 //! | 4 | the CRC-32 of all before it |
 //! | | the content: see [`content`](super::content) |
 //! | 4 | the CRC-32 of all before it |
 //!
-//! Files come from strangers. A damaged one is refused by its checksums; one that was made to do harm
-//! is bounded in size, in counts and in the time that it takes, and nothing in it names a path: the
-//! level is text, models are names inside the folder of models.
+//! Files may come from strangers. Checksums reject a damaged file. A malicious file is limited in size,
+//! counts and run time, and it cannot name paths: the level is text, and models are names inside the folder
+//! of models.
 
 use std::path::Path;
 
@@ -25,30 +25,30 @@ use crate::params::{TAPE_BYTES, TAPE_FRONT, TAPE_STEPS, TAPE_TAKEN, TAPE_TEXT};
 use crate::storage::{self, Stored};
 
 const MAGIC: &[u8; 10] = b"DODGEMTAPE";
-/// The bytes before the front: the magic word, the format, and both lengths.
+/// Number of bytes before the header: magic word, format number, and both lengths.
 const BEFORE: usize = MAGIC.len() + 2 + 4 + 2;
-/// What would stand at the end of a front that does not say whether there were teams, if it did say that.
+/// Encoding of an absent `teams` field, appended to headers of the older format, which end before it.
 const UNSAID: [u8; 1] = [0];
-/// The bytes of a checksum.
+/// Size of a checksum, in bytes.
 const CHECK: usize = 4;
 
-/// What a recording's file says first: enough for a list.
+/// Header of a recording's file, sufficient for a list of recordings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Front {
-    /// What the round was.
+    /// Description of the round.
     pub head: Head,
-    /// How many steps it holds, those of the countdown included.
+    /// Number of steps, including the countdown.
     pub steps: u64,
-    /// Whether it was a round of two teams; those of the format before do not say.
+    /// True for a round of two teams; None in files of the older format.
     pub teams: Option<bool>,
 }
 
 impl Tape {
-    /// The file that [`Tape::decode`] reads.
+    /// Returns the file content that [`Tape::decode`] reads.
     ///
     /// # Errors
-    /// [`TapeError::TooLarge`] if it would be larger than those that are read; [`TapeError::Damaged`] if
-    /// it would be refused for what it says.
+    /// [`TapeError::TooLarge`] if it would exceed the size limit; [`TapeError::Damaged`] if [`Tape::decode`]
+    /// would refuse it.
     pub fn encode(&self) -> Result<Vec<u8>, TapeError> {
         let front = Front {
             head: self.head.clone(),
@@ -65,7 +65,7 @@ impl Tape {
         }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
-        // Both are bounded far below what their numbers hold.
+        // Both values are limited far below the range of their types.
         bytes.extend((length as u32).to_le_bytes());
         bytes.extend((front.len() as u16).to_le_bytes());
         bytes.extend(front);
@@ -75,10 +75,10 @@ impl Tape {
         Ok(bytes)
     }
 
-    /// Reads a file, whoever made it.
+    /// Decodes a file, which may come from anyone.
     ///
     /// # Errors
-    /// [`TapeError`] if it is none, of another format, or damaged.
+    /// [`TapeError`] if it is not a recording, has another format, or is damaged.
     pub fn decode(bytes: &[u8]) -> Result<Tape, TapeError> {
         if bytes.len() as u64 > TAPE_BYTES {
             return Err(TapeError::TooLarge);
@@ -89,10 +89,10 @@ impl Tape {
         content::decode(front, &content[from.min(content.len())..])
     }
 
-    /// Reads a recording from a file that the user named.
+    /// Reads a recording from a path that the user chose.
     ///
     /// # Errors
-    /// [`TapeError`] with the file's name, if the file system refuses; else as [`Tape::decode`].
+    /// [`TapeError`] with the path, if the file system refuses; otherwise as in [`Tape::decode`].
     pub fn read(path: &Path) -> Result<Tape, TapeError> {
         match storage::read(path, TAPE_BYTES) {
             Ok(Stored::Bytes(bytes)) => Tape::decode(&bytes),
@@ -102,30 +102,31 @@ impl Tape {
         }
     }
 
-    /// Writes a recording to a file that the user named, as a whole or not at all.
+    /// Writes a recording atomically to a path that the user chose.
     ///
     /// # Errors
-    /// [`TapeError`] with the file's name.
+    /// [`TapeError`] with the path.
     pub fn write(&self, path: &Path) -> Result<(), TapeError> {
         let bytes = self.encode()?;
         storage::write_output(path, &bytes)
             .map_err(|error| TapeError::file("cannot write", path, error))
     }
 
-    /// Whether [`Tape::write`] could write there now: to be asked before the work of which it is kept.
+    /// Checks that [`Tape::write`] could write to this path now: call it before work whose result is to be
+    /// saved.
     ///
     /// # Errors
-    /// [`TapeError`] with the file's name and what is in the way.
+    /// [`TapeError`] with the path and the obstacle.
     pub fn check_output(path: &Path) -> Result<(), TapeError> {
         storage::check_output(path).map_err(|error| TapeError::file("cannot write", path, error))
     }
 }
 
 impl Front {
-    /// Reads no more than what a file says first, and holds its length against what it states.
+    /// Reads only the header of a file, and compares the length of the file with the stated one.
     ///
     /// # Errors
-    /// As [`Tape::read`], as far as that much tells.
+    /// As in [`Tape::read`], as far as the header shows.
     pub fn read(path: &Path) -> Result<Front, TapeError> {
         let most = BEFORE + TAPE_FRONT + CHECK;
         match storage::read_start(path, most as u64) {
@@ -142,7 +143,7 @@ fn missing(path: &Path) -> TapeError {
     TapeError::file("cannot read", path, none)
 }
 
-/// What a file of that length says first, and what is behind it of these bytes.
+/// Returns the header of a file of this length, and the remaining bytes after it.
 fn front_of(bytes: &[u8], length: u64) -> Result<(Front, &[u8]), TapeError> {
     let early = || TapeError::Damaged("it ends too early");
     let rest = bytes.strip_prefix(MAGIC).ok_or(TapeError::NoTape)?;
@@ -177,7 +178,7 @@ fn front_of(bytes: &[u8], length: u64) -> Result<(Front, &[u8]), TapeError> {
     Ok((front, rest))
 }
 
-/// What stands before a checksum that fits it.
+/// Returns the bytes before a final checksum, if the checksum is correct.
 fn checked(bytes: &[u8]) -> Result<&[u8], TapeError> {
     let Some((before, check)) = bytes.split_last_chunk::<CHECK>() else {
         return Err(TapeError::Damaged("it ends too early"));
@@ -187,7 +188,7 @@ fn checked(bytes: &[u8]) -> Result<&[u8], TapeError> {
     Ok(before)
 }
 
-/// Refuses a recording for a reason, if that is the case.
+/// Returns an error with this reason if `wrong` is true.
 pub(super) fn refuse(wrong: bool, what: &'static str) -> Result<(), TapeError> {
     match wrong {
         true => Err(TapeError::Damaged(what)),
@@ -195,7 +196,7 @@ pub(super) fn refuse(wrong: bool, what: &'static str) -> Result<(), TapeError> {
     }
 }
 
-/// Refuses counts, texts and numbers that no recording of this program has.
+/// Refuses counts, texts and numbers that this program never writes.
 fn check_front(front: &Front) -> Result<(), TapeError> {
     let Front { head, steps, .. } = front;
     refuse(*steps == 0, "it has no steps")?;
@@ -249,7 +250,7 @@ mod tests {
         }
     }
 
-    /// The same file with the length and the checksums that fit what is in it.
+    /// Returns the file with correct length and checksums.
     fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
         let (length, end) = (bytes.len() as u32, bytes.len() - CHECK);
         bytes[12..16].copy_from_slice(&length.to_le_bytes());
@@ -274,7 +275,7 @@ mod tests {
         longer.extend([0; 4]);
         assert!(refused(longer).contains("too much content"));
         assert!(refused(bytes[..bytes.len() - 8].to_vec()).contains("less content"));
-        // Two hours, of which there is a second: nothing is made of them.
+        // Two hours are stated and a second is present: nothing is allocated for the stated length.
         let mut front = Front {
             head: tape.head.clone(),
             steps: TAPE_STEPS,
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!(tape.teams, Some(false));
         tape.teams = None;
         let new = tape.encode().unwrap();
-        // The same without the last byte of its front.
+        // The older format is the current one without the last byte of the header.
         let last = BEFORE + usize::from(u16::from_le_bytes([new[16], new[17]])) - 1;
         assert_eq!(new[last..=last], UNSAID);
         let mut old = new.clone();
@@ -326,7 +327,7 @@ mod tests {
         (old[10], old[16]) = (4, old[16] - 1);
         let old = sealed(old);
         assert_eq!(Tape::decode(&old).unwrap(), tape);
-        // What is kept of it is of the format of today.
+        // It is saved in the current format.
         assert_eq!(Tape::decode(&old).unwrap().encode().unwrap(), new);
     }
 
@@ -345,7 +346,7 @@ mod tests {
         std::fs::write(&path, &bytes[..last]).unwrap();
         let refused = Front::read(&path).unwrap_err().to_string();
         assert!(refused.contains("ends too early"), "{refused}");
-        // As much as a front can say takes less than what is read of one.
+        // The largest valid header is shorter than the part that is read.
         let mut tape = tape;
         tape.head.program = "p".repeat(TAPE_TEXT);
         tape.head.level = "l".repeat(TAPE_TEXT);
@@ -353,7 +354,7 @@ mod tests {
         tape.encode().unwrap();
     }
 
-    /// With checksums that fit: what is refused then is refused for what it says.
+    /// The checksums are correct, so a refusal is due to the content.
     #[test]
     fn content_that_makes_no_sense_is_refused_without_a_panic() {
         let bytes = short_tape().encode().unwrap();
@@ -368,7 +369,7 @@ mod tests {
                 let place = 12 + (random >> 33) as usize % (body - 12);
                 broken[place] = (random >> 25) as u8;
             }
-            // Whatever comes out, it is no panic, and what is read is within its bounds.
+            // There must be no panic, and accepted content must be within the limits.
             if let Ok(tape) = Tape::decode(&sealed(broken)) {
                 assert!(tape.steps() <= TAPE_STEPS);
             }

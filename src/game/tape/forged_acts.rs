@@ -1,5 +1,5 @@
-//! Recordings whose hand did what no hand can have done: each kind is found, through a file and back, and told in its
-//! own words; and what acts may cost.
+//! Tests of recordings with impossible acts: each kind is detected, also after encoding, with its own
+//! message; and tests of the limits on the work of acts.
 
 use glam::{Quat, Vec3};
 
@@ -11,11 +11,11 @@ use crate::game::{Act, Round, RoundOptions};
 use crate::level::{ClockSpec, Library, Solid, SolidPart, ThingSpec, parse};
 use crate::params::{DEAR_ACTS, TAPE_WORK};
 
-/// A hall with a ball that lies on its floor.
+/// A hall with a ball on its floor.
 const HALL: &str =
     r#"(name: "Hall", mode: Free, things: [(name: "ball", solid: Ball(radius: 0.5), mass: 5.0)])"#;
 
-/// The recording of twenty steps of it, and of what a hand did before which step (from 0).
+/// Records twenty steps of the hall, with acts before the given steps (from 0).
 fn by_hand(acts: &[(u64, Act)]) -> Tape {
     let library = Library::new(Vec::new());
     let level = parse(&library, "hall", HALL).unwrap();
@@ -41,7 +41,7 @@ fn added(text: &str) -> Act {
     }
 }
 
-/// A ball on the floor at so many metres along X.
+/// Returns the act that adds a ball on the floor at `x` metres along X.
 fn ball_at(x: f32) -> Act {
     added(&format!(
         "(solid: Some(Ball(radius: 0.3)), at: Some(({x:?}, 0.0, 0.0)))"
@@ -170,7 +170,7 @@ fn what_a_hand_cannot_have_done_ends_the_recording_there() {
     ] {
         let mut tape = by_hand(&[(3, ball_at(4.0)), (5, ball_at(-4.0)), (15, taken.clone())]);
         assert_eq!(found(&tape), None);
-        // Behind it there would be thousands more.
+        // Thousands more would follow it.
         let at = 12;
         let many = vec![TimedAct { at, act }; 4_000];
         tape.acts.splice(2..2, many);
@@ -200,7 +200,7 @@ fn an_act_that_was_taken_out_is_told_by_a_comparison() {
         }
         assert_eq!(told, None);
         assert!(other.unwrap().starts_with("it diverges at step 10 ("));
-        // The hashes that both state are the same.
+        // The hashes of the common steps are equal.
         assert_eq!((compared.done_differs, compared.parting), (Some(10), None));
     }
     let mut more = whole.clone();
@@ -234,7 +234,7 @@ fn a_comparison_believes_no_recording_that_it_could_not_be_repeated() {
     assert!(matches!(verify(&timed, &mut |_| {}), Err(TapeError::Timed)));
 }
 
-/// Sixty hulls as one thing: dear to build, and cheap to have again.
+/// A thing of sixty hulls: expensive to build, cheap to copy.
 fn large() -> ThingSpec {
     let points = (0..120).map(|i| {
         let (height, turn) = (i as f32 / 60.0 - 1.0, i as f32 * 2.4);
@@ -270,12 +270,12 @@ fn a_recording_holds_acts_of_so_much_work_and_no_more() {
     };
     let mut tape = by_hand(&[(0, add), (10, ball_at(4.0))]);
     assert_eq!(found(&tape), None);
-    // The work of one of them, counted where it is done.
+    // The work of one of them.
     let mut player = Player::new(tape.clone()).unwrap();
     player.seek(1);
     let work = player.round().hand_work();
     assert!(work > DEAR_ACTS, "{work}");
-    // It is made anew of another paint again and again, all before one step, where not much is left.
+    // Its paint is changed again and again before one step, with little work left.
     let change = |paint: &str| Act::Change {
         actor: 1,
         thing: Box::new(ThingSpec {
@@ -296,7 +296,7 @@ fn a_recording_holds_acts_of_so_much_work_and_no_more() {
     let words =
         "before step 6, cannot be done: up to here the hand did more than a recording may hold";
     assert!(told.contains(words), "{told}");
-    // A change of it is as much work as to add it, but for a place.
+    // A change costs as much as an addition, except for the search of a free place.
     let (done, _) = guide.acts_done(&round);
     assert!((4..7).contains(&done), "{done}");
     assert!(round.hand_work() < TAPE_WORK + work);
@@ -333,9 +333,9 @@ fn a_recording_is_played_ahead_in_slices_and_dear_acts_are_done_once() {
             assert_eq!((guide.acts_done(&round), round.steps()), ((1, 3), 0));
         }
     }
-    // Each act and each step is one.
+    // Each act and each step is one slice.
     assert_eq!((slices, guide.contradiction()), (23, None));
-    // From the beginning on, the first step is not made again: nothing is built.
+    // After the return to the start the first step is restored, not simulated: nothing is built.
     guide.seek(&mut round, 0);
     assert_eq!((round.steps(), round.hand_work()), (0, 0));
     let placing = round.arena().placing_work();

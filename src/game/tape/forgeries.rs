@@ -1,4 +1,5 @@
-//! Recordings that state what is not so: each kind is found, through a file and back, and told in its own words.
+//! Tests of recordings with false statements: each kind is detected, also after encoding, with its own
+//! message.
 
 use crate::game::tape::tests_support::{recorded_as, short_tape};
 use crate::game::tape::{
@@ -7,25 +8,25 @@ use crate::game::tape::{
 };
 use crate::level::{ClockSpec, Mode};
 
-/// A round that was played to its end: 60 steps of countdown and a second.
+/// Returns a complete round: 60 steps of countdown and one second.
 pub(super) fn whole() -> Tape {
     recorded_as("classic", 300, |_, options| options.duration = Some(1.0)).0
 }
 
-/// What is found of a recording, as a file and back.
+/// Returns the contradiction of a recording after encoding and decoding.
 pub(super) fn found(tape: &Tape) -> Option<Contradiction> {
     let tape = Tape::decode(&tape.encode().unwrap()).unwrap();
     verify(&tape, &mut |_| {}).unwrap()
 }
 
-/// That a forgery is found and told in these words.
+/// Asserts that a forgery is detected with this message.
 #[track_caller]
 pub(super) fn is_told(tape: &Tape, words: &str) {
     let said = found(tape).expect("it is not found").to_string();
     assert!(said.contains(words), "{said}");
 }
 
-/// That a file with it is refused in these words.
+/// Asserts that a file of it is refused with this message.
 #[track_caller]
 pub(super) fn is_refused(tape: &Tape, words: &str) {
     let said = match tape.encode() {
@@ -49,11 +50,11 @@ fn hashes_after_the_end_of_the_round() {
     tape.hashes.resize(5_180, 0xdead_beef);
     tape.phases.resize(5_180 / 120, [0xdead_beef; 6]);
     is_told(&tape, "it states 5180 steps, its round is over after 180");
-    // Also those that would follow if the round went on, and without a result.
+    // Hashes that would follow if the round continued are rejected too, also without a result.
     let (mut longer, _) = recorded_as("classic", 300, |_, options| options.duration = Some(60.0));
     longer.head.duration = Some(1.0);
     is_told(&longer, "it states 300 steps, its round is over after 180");
-    // Nor are they shown.
+    // Steps after the end are not shown.
     let mut player = Player::new(tape).unwrap();
     player.seek(5_000);
     assert_eq!((player.round().steps(), player.guide().steps()), (180, 180));
@@ -70,7 +71,7 @@ fn another_hash_anywhere() {
 
 #[test]
 fn where_this_programs_round_parts_from_a_recording_is_named() {
-    // From the second's last step on, whose phases are known: the solver found something else.
+    // From the last step of the second on, for which phases are stored, the solver's hash differs.
     let mut tape = short_tape();
     tape.hashes[119..].iter_mut().for_each(|hash| *hash ^= 1);
     tape.phases[0][3..].iter_mut().for_each(|hash| *hash ^= 1);
@@ -108,13 +109,13 @@ fn another_result() {
         change(tape.head.result.as_mut().unwrap());
         is_told(&tape, "its round gives");
     }
-    // One that was not over has none, and one that was has one.
+    // An unfinished round must have no result, and a finished one must have one.
     tape.head.result = None;
     is_told(&tape, "it states no result, its round gives a total of");
     let mut early = short_tape();
     early.head.result = Some(forged);
     is_told(&early, "its round gives no result");
-    // Cut before its end it was not over.
+    // If it is cut before its end, it must have no result.
     let mut cut = whole();
     cut.hashes.truncate(179);
     is_told(&cut, "its round gives no result");
@@ -146,7 +147,7 @@ fn fewer_players_than_drove() {
     let mut tape = whole();
     tape.head.humans = 0;
     is_refused(&tape, "a player drives who is not there");
-    // Without what they did it is another round.
+    // Without the players' inputs the round differs.
     tape.changes.clear();
     is_told(&tape, "it diverges at step");
 }
@@ -186,7 +187,7 @@ fn another_mode() {
         &tape,
         "it states that Knock-out counted, in its round Points does",
     );
-    // Where one that the level is played by, but was not, counts, drivers drive otherwise.
+    // The level also allows this mode, but drivers drive differently in it.
     tape.head.mode = Mode::Crashes;
     is_told(&tape, "it diverges at step");
 }
@@ -241,7 +242,7 @@ fn places_of_cars_that_there_are_not() {
     let (mut timed, _) = recorded_as("classic", 130, |level, _| {
         level.engine.clock = ClockSpec::Time;
     });
-    // After the steps 1, 5, .. and 129, of four cars.
+    // After the steps 1, 5, .. and 129, for four cars.
     assert_eq!(timed.poses.len(), 33 * 4);
     timed.poses.push(pose);
     is_told(&timed, "it states 133 places of cars, there would be 132");
@@ -278,7 +279,7 @@ fn wheels_that_nobody_can_have_taken() {
         "a wheel is taken where there is none",
     );
     is_refused(&taken(&tape, &[(100, 0), (99, 0)]), "in no order");
-    // 52 kB of them froze the window that drew them all.
+    // A regression: 52 kB of takeovers froze the window, which drew all of them.
     let many = vec![(100, 0); 10_000];
     is_refused(&taken(&tape, &many), "taken over too often");
 }

@@ -1,4 +1,4 @@
-//! Leads a round along a recording, to any moment of it, and holds what it states against the round.
+//! Plays a round along a recording, to any moment, and compares it with the recording.
 
 use crate::arena::HandError;
 use crate::game::tape::compare::{first_phase, phases_of};
@@ -9,42 +9,42 @@ use crate::game::tape::{Contradiction, Outcome, Parting, Tape, Timeline};
 use crate::game::{Crash, Round, RoundPhase, RoundSnapshot};
 use crate::params::{DEAR_ACTS, DEAR_BYTES};
 
-/// A crash on the time line.
+/// A crash on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// After how many steps.
+    /// Number of steps after which it happened.
     pub steps: u64,
     /// The crash.
     pub crash: Crash,
 }
 
-/// Leads a round along a recording: step by step, or to any moment.
+/// Plays a round along a recording, step by step or to any moment.
 pub struct Guide {
     tape: Tape,
     script: Script,
     timeline: Timeline,
     marks: Vec<Mark>,
-    /// How many steps can be played: all, but none after the end of the round.
+    /// Number of playable steps: all of the recording's, but none after the end of the round.
     steps: u64,
-    /// How far it has been played at least once.
+    /// Number of steps that have been played at least once.
     scanned: u64,
-    /// So many of the acts of the moment at which the round is have been done.
+    /// Number of acts of the current moment that are done.
     done: usize,
-    /// The work of the acts that had been done when that moment began.
+    /// Work of all acts before the current moment.
     work_before: u64,
-    /// Moments whose acts take long, as they were a step after these, each with their work.
+    /// Moments with expensive acts: for each, its work and a snapshot of the step after it.
     dear: Vec<(u64, RoundSnapshot)>,
-    /// Whether the way is kept, to be gone to again.
+    /// True if snapshots and crashes are kept, so that the round can return to them.
     keeps: bool,
-    /// Whether each step hashes its phases, and not only those that are recorded.
+    /// True if every step hashes its phases, not only those with recorded phases.
     hashes_all: bool,
-    /// Whether the same controls give the same round, as its level says.
+    /// True if equal controls give an equal round, according to its level.
     repeatable: bool,
     contradiction: Option<Contradiction>,
 }
 
 impl Guide {
-    /// A guide for a round of the recording that has not begun.
+    /// Creates a guide for a round of the recording that has not begun.
     pub(super) fn new(tape: Tape, round: &Round) -> Self {
         let steps = tape.steps();
         let mut guide = Guide {
@@ -66,77 +66,77 @@ impl Guide {
         guide
     }
 
-    /// The recording.
+    /// Returns the recording.
     pub fn tape(&self) -> &Tape {
         &self.tape
     }
 
-    /// The crashes up to where it has been played, in their order.
+    /// Returns the crashes of the part that has been played, in order.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// How many steps can be played.
+    /// Returns the number of playable steps.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// How many steps have been played at least once.
+    /// Returns the number of steps that have been played at least once.
     pub fn scanned(&self) -> u64 {
         self.scanned
     }
 
-    /// The first thing that the recording states and the round did not give, as far as it has been played.
+    /// Returns the first contradiction in the part that has been played.
     pub fn contradiction(&self) -> Option<&Contradiction> {
         self.contradiction.as_ref()
     }
 
-    /// Whether the same controls give the same round: not if its level has a budget of real time.
+    /// True if equal controls give an equal round; false if its level has a budget of real time.
     pub fn is_repeatable(&self) -> bool {
         self.repeatable
     }
 
-    /// Why the recording is not to be shown, if that is so: its hand did what cannot be done, though the round had been
-    /// as recorded until then.
+    /// Returns the reason why the recording must not be shown, if there is one: an impossible act, although
+    /// the round matched until then.
     pub fn refused(&self) -> Option<&Contradiction> {
         let is_act = |one: &&Contradiction| matches!(one, Contradiction::Act { .. });
         self.contradiction().filter(is_act)
     }
 
-    /// How many of the hand's acts have been done where the round is, and how many there are.
+    /// Returns the number of acts that are done at the current moment of the round, and the total.
     pub fn acts_done(&self, round: &Round) -> (usize, usize) {
         let before = self.script.acts_before(round.steps());
         (before + self.done, self.script.acts().len())
     }
 
-    /// Nothing is kept of the way from here on: the recording is played once and only forwards. If asked for, each step
-    /// hashes its phases.
+    /// Stops keeping snapshots: the recording is played once and only forwards. `hash_phases` makes each step
+    /// hash its phases.
     pub(super) fn keep_nothing(&mut self, hash_phases: bool) {
         (self.keeps, self.hashes_all) = (false, hash_phases);
         self.timeline.clear();
     }
 
-    /// The first step (from 1) after which the state was not the recorded one.
+    /// Returns the first step (from 1) after which the state differs from the recording.
     pub fn diverged(&self) -> Option<u64> {
         self.contradiction.as_ref().and_then(Contradiction::step)
     }
 
-    /// What the players do in a step.
+    /// Returns the players' controls in a step.
     pub fn hands_at(&self, step: u64) -> Hands {
         self.script.at(step)
     }
 
-    /// What the players do.
+    /// Returns all recorded inputs.
     pub(super) fn script(&self) -> &Script {
         &self.script
     }
 
-    /// The snapshots along the round.
+    /// Returns the snapshots along the round.
     pub(super) fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 
-    /// Makes the next step of the round, with what the hand did before it; false at the end.
+    /// Makes the next step of the round, after the acts before it; returns false at the end.
     pub fn step(&mut self, round: &mut Round) -> bool {
         let step = round.steps();
         if step < self.scanned && self.done == 0 {
@@ -152,8 +152,8 @@ impl Guide {
         true
     }
 
-    /// Plays on by a little from where it has been played to: an act of the hand, or a step. Says whether all of it has
-    /// been played then.
+    /// Plays one act or one step further than the round has been played. Returns true once all of it has been
+    /// played.
     pub fn scan(&mut self, round: &mut Round) -> bool {
         if round.steps() != self.scanned {
             self.go_to(round, self.scanned);
@@ -161,8 +161,8 @@ impl Guide {
         !self.advance(round) || self.scanned >= self.steps
     }
 
-    /// Does the next act of the hand, or makes the next step if all before it are done; false at the end. An act that
-    /// cannot be done is the end.
+    /// Performs the next act, or makes the next step once all acts before it are done. Returns false at the
+    /// end or at an impossible act.
     fn advance(&mut self, round: &mut Round) -> bool {
         let step = round.steps();
         if step >= self.steps {
@@ -189,11 +189,11 @@ impl Guide {
         true
     }
 
-    /// Notes that an act cannot be done. Says whether the recording goes on.
+    /// Handles an impossible act. Returns true if playback continues.
     fn cannot_act(&mut self, step: u64, error: HandError) -> bool {
         if !self.repeatable {
-            // Its round goes differently each time, and the pictures that it keeps are of the cars: nothing more is
-            // tried.
+            // The simulation differs from the recorded round, whose stored poses are only those of the cars:
+            // no further act is tried.
             let first = self.script.acts_before(step) + self.done - 1;
             self.script.forget_acts(first);
             return true;
@@ -207,7 +207,7 @@ impl Guide {
         false
     }
 
-    /// Makes the next step, before which all has been done.
+    /// Makes the next step, once all acts before it are done.
     fn make_step(&mut self, round: &mut Round) {
         let step = round.steps();
         let new = step == self.scanned;
@@ -235,7 +235,7 @@ impl Guide {
         self.hold_moment(round);
     }
 
-    /// Keeps the moment after a step before which the hand did so much work, if that was much. The dearest stay.
+    /// Keeps a snapshot of the moment after expensive acts. If they need too much memory, the cheapest goes.
     fn keep_dear(&mut self, round: &Round, work: u64) {
         if work < DEAR_ACTS {
             return;
@@ -250,7 +250,7 @@ impl Guide {
         }
     }
 
-    /// Holds the state after a step against the recorded one.
+    /// Compares the state after a step with the recorded one.
     fn hold_step(&mut self, round: &Round, with_phases: bool) {
         let step = round.steps();
         let recorded = self.tape.phases_of(step).filter(|_| with_phases);
@@ -263,7 +263,7 @@ impl Guide {
         }
     }
 
-    /// Holds what is stated of the moment at which the round is against it: wheels, the end, the result.
+    /// Compares takeovers, end and result with the round at the current moment.
     fn hold_moment(&mut self, round: &Round) {
         if let Err(contradiction) = check_wheels(&self.tape.head, round) {
             self.contradict(contradiction);
@@ -282,16 +282,16 @@ impl Guide {
         }
     }
 
-    /// Notes the first thing that is not as it is stated. Of rounds that cannot be repeated none is.
+    /// Stores the first contradiction; ignored for rounds that cannot be repeated.
     fn contradict(&mut self, what: Contradiction) {
         if self.repeatable {
             self.contradiction.get_or_insert(what);
         }
     }
 
-    /// Takes the round to where it was after so many steps, or to the end.
+    /// Moves the round to the moment after `steps` steps, or to the end.
     pub fn seek(&mut self, round: &mut Round, steps: u64) {
-        // What has not been played yet is, so that its crashes are noted.
+        // The part that has not been played yet is played step by step, so that its crashes are recorded.
         while self.scanned < steps.min(self.steps) {
             self.go_to(round, self.scanned);
             if !self.step(round) {
@@ -310,7 +310,7 @@ impl Guide {
     }
 }
 
-/// Makes a step again that has been made before: at once, if what the hand did before it takes long.
+/// Repeats a step, from a snapshot if the acts before it are expensive.
 fn again(dear: &[(u64, RoundSnapshot)], script: &Script, round: &mut Round) {
     let after = round.steps() + 1;
     let known = dear.iter().find(|one| one.1.steps() == after);

@@ -1,10 +1,9 @@
-//! Recordings: everything that a round needs to happen again, and a hash of every step to tell
-//! whether it did.
+//! Recordings: the inputs that repeat a round, and a hash of every step to verify the repetition.
 //!
-//! Rounds repeat to the bit, so a [`Tape`] is the level, the options and what the players did;
-//! everything else can be asked of it later. [`Recorder`] makes one beside a round, [`Tape::decode`]
-//! reads one from a stranger's file, [`Player`] plays it and goes to any moment, [`verify`] holds all that
-//! it states against the round, [`compare`] finds where two of them part.
+//! Rounds repeat bit for bit, so a [`Tape`] contains the level, the options and the players' inputs;
+//! everything else follows from them. [`Recorder`] records a round, [`Tape::decode`] reads a stranger's file,
+//! [`Player`] plays to any moment, [`verify`] compares all statements with the round, and [`compare`] finds
+//! the first difference of two recordings.
 
 #[cfg(test)]
 mod act_search;
@@ -48,67 +47,67 @@ pub(crate) use tests_support::{recorded_as, short_tape};
 pub use timeline::Timeline;
 pub use wheel::{Made, NoWheel, Wheel};
 
-/// The format that this program writes.
+/// Number of the format that this program writes.
 pub const FORMAT: u16 = 5;
 
-/// The format before, which is read as well: its front does not say whether there were teams.
+/// Number of the older format, which is still read: its header does not state teams.
 const FORMAT_WITHOUT_TEAMS: u16 = 4;
 
 /// A recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tape {
-    /// What the round was.
+    /// Description of the round.
     pub head: Head,
-    /// Whether it was a round of two teams, if it says so.
+    /// True for a round of two teams; None if it is not stated.
     pub teams: Option<bool>,
     /// The level, as RON.
     pub level: String,
-    /// The models that it uses.
+    /// Models that the level uses.
     pub models: Vec<TapeModel>,
-    /// What the players did, in the order of time: each entry holds until the next one of its slot.
+    /// Players' controls, ordered by time: each entry holds until the next one of its slot.
     pub(super) changes: Vec<Change>,
-    /// What the hand did, in the order of time.
+    /// Acts of the hand, ordered by time.
     pub(super) acts: Vec<TimedAct>,
-    /// The low 32 bits of the state's hash after each step.
+    /// Low 32 bits of the state hash after each step.
     pub(super) hashes: Vec<u32>,
-    /// Once a second the same after each phase of a step: see
+    /// Low 32 bits of the hashes after each phase of one step per second: see
     /// [`World::hash_phases`](dodgem_physics::World::hash_phases).
     pub(super) phases: Vec<[u32; PHASES]>,
-    /// Where the cars were after each [`POSE_STEPS`] steps, if the round cannot be repeated.
+    /// Poses of the cars every [`POSE_STEPS`] steps, if the round cannot be repeated.
     pub(super) poses: Vec<RecordedPose>,
 }
 
-/// How many phases of a step are hashed.
+/// Number of phases of a step that are hashed.
 pub const PHASES: usize = dodgem_physics::PHASES;
 
-/// Rounds that cannot be repeated keep the cars' poses every so many steps: thirty times a second.
+/// Steps between two stored poses of cars, in rounds that cannot be repeated: thirty times a second.
 pub const POSE_STEPS: u64 = 4;
 
-/// What a recorded round was: enough for a list. All of it is held against the round when it is played, but
-/// for the program's version.
+/// Description of a recorded round, sufficient for a list. Playback compares all of it with the round, except
+/// the program's version.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The version of the program that made it, as it says: nothing depends on it.
+    /// Version of the program that recorded it; nothing depends on it.
     pub program: String,
     /// The level's name.
     pub level: String,
-    /// What counted.
+    /// Mode of the round.
     pub mode: Mode,
-    /// The seed of the round.
+    /// Seed of the round.
     pub seed: u64,
-    /// How many people drove from the beginning on.
+    /// Number of players from the start.
     pub humans: u8,
-    /// How well the computer drove.
+    /// Difficulty of the computer's drivers.
     pub difficulty: Difficulty,
-    /// How long it ran, in seconds, if not as long as the level says.
+    /// Duration, in seconds; None means the level's.
     pub duration: Option<f32>,
-    /// How long the countdown was, in seconds.
+    /// Duration of the countdown, in seconds.
     pub countdown: f32,
-    /// Whether it can be repeated: not if a budget of real time decided.
+    /// True if it can be repeated; false if a budget of real time decided.
     pub repeatable: bool,
-    /// When somebody took a wheel, in the order of time.
+    /// Takeovers of cars by players, ordered by time.
     pub taken: Vec<TakenOver>,
-    /// What came of it, if it was over.
+    /// Result, if the round was over.
     pub result: Option<Outcome>,
 }
 
@@ -117,18 +116,18 @@ pub struct Head {
 pub struct TapeModel {
     /// Its name in the folder of models.
     pub name: String,
-    /// The hash of its file.
+    /// Hash of its file.
     pub hash: u64,
-    /// The file, if it is not one that is built in.
+    /// The file, unless it is built in.
     pub file: Option<Vec<u8>>,
 }
 
-/// A player's controls from a step on.
+/// Controls of a player from a step on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    /// How many steps after the change before it.
+    /// Number of steps after the previous change.
     pub(super) after: u32,
-    /// Whose.
+    /// Slot of the player.
     pub(super) slot: u8,
     /// Throttle and steering in 127ths.
     pub(super) throttle: i8,
@@ -137,81 +136,81 @@ pub(super) struct Change {
     pub(super) buttons: u8,
 }
 
-/// Something that the hand did.
+/// An act with its moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct TimedAct {
-    /// After so many steps, before the next one.
+    /// Number of steps before it.
     pub(super) at: u64,
-    /// What.
+    /// The act.
     pub(super) act: Act,
 }
 
-/// Somebody took a car's wheel: what the players did before is that of another recording.
+/// A takeover of a car by a player: its earlier controls come from another recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenOver {
-    /// After that many steps.
+    /// Number of steps before it.
     pub at: u64,
     /// The car, as an index in the level's list of cars.
     pub car: u16,
 }
 
-/// What came of a round.
+/// Result of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The total of the first player.
+    /// Total of the first player.
     pub total: u32,
-    /// The first player's place.
+    /// Place of the first player.
     pub place: u16,
-    /// How many cars there were.
+    /// Number of cars.
     pub cars: u16,
 }
 
 impl Outcome {
-    /// That of a round, if it is over.
+    /// Returns the result of a round, if it is over.
     pub(super) fn of(round: &Round) -> Option<Outcome> {
         let score = round.score();
         (round.phase() == RoundPhase::Over).then(|| Outcome {
             total: score.total,
-            // Levels have fewer cars.
+            // A level has far fewer cars than the type can count.
             place: score.place as u16,
             cars: round.cars().len() as u16,
         })
     }
 }
 
-/// Where a car was: translation in metres and the rotation's x, y, z, w in 32767ths.
+/// Pose of a car, compressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordedPose {
-    /// In metres.
+    /// Translation, in metres.
     pub place: [f32; 3],
-    /// A unit quaternion, each part times 32767.
+    /// Rotation as a unit quaternion x, y, z, w, each part times 32767.
     pub turn: [i16; 4],
 }
 
 impl Tape {
-    /// How many steps it holds, those of the countdown included.
+    /// Returns the number of steps, including the countdown.
     pub fn steps(&self) -> u64 {
         self.hashes.len() as u64
     }
 
-    /// The low 32 bits of the state's hash after so many steps, from 1.
+    /// Returns the low 32 bits of the state hash after a number of steps, from 1.
     pub fn hash_after(&self, steps: u64) -> Option<u32> {
         let index = usize::try_from(steps.checked_sub(1)?).ok()?;
         self.hashes.get(index).copied()
     }
 
-    /// The hashes after each phase of the step of that number, if they were taken.
+    /// Returns the hashes after each phase of a step, if they were stored.
     pub fn phases_of(&self, step: u64) -> Option<[u32; PHASES]> {
         let second = record::hashed_second(step)?;
         self.phases.get(second).copied()
     }
 
-    /// The steps after which somebody took a wheel, in the order of time.
+    /// Returns the numbers of steps before the takeovers, ordered by time.
     pub fn taken_over(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         self.head.taken.iter().map(|taken| taken.at)
     }
 
-    /// Where the cars were after so many steps, or shortly before; empty if that was not kept.
+    /// Returns the stored poses of the cars at or shortly before a moment; empty if there are none.
     pub fn poses_after(&self, steps: u64, cars: usize) -> &[RecordedPose] {
         let frame = (steps / POSE_STEPS) as usize;
         let frames = self.poses.len().checked_div(cars).unwrap_or(0);
@@ -220,16 +219,16 @@ impl Tape {
     }
 }
 
-/// Controls as exactly as a recording keeps them: a round takes its players' so, in order that the
-/// recording is the round.
+/// Rounds controls to the precision of a recording. A round does this with its players' controls, so that the
+/// recording repeats it exactly.
 pub(super) fn rounded(controls: Controls) -> Controls {
     let (throttle, steer, buttons) = packed(controls);
     unpacked(throttle, steer, buttons)
 }
 
-/// Throttle and steering in 127ths, and the buttons.
+/// Returns throttle and steering in 127ths, and the buttons.
 fn packed(controls: Controls) -> (i8, i8, u8) {
-    // NaN becomes 0 by the cast.
+    // The cast turns NaN into 0.
     let part = |value: f32| (value.clamp(-1.0, 1.0) * 127.0).round() as i8;
     let buttons = u8::from(controls.brake) | u8::from(controls.boost) << 1;
     (part(controls.throttle), part(controls.steer), buttons)

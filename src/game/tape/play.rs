@@ -1,4 +1,4 @@
-//! Plays a recording by itself: its level, its models, its round, and what leads that.
+//! Plays a recording from its own data: level, models and round.
 
 use crate::game::tape::contradiction::check_level;
 use crate::game::tape::record::file_hash;
@@ -15,12 +15,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at the beginning of a recording. Nothing is read but what is built in and what the
-    /// recording holds.
+    /// Creates a player at the start of a recording. It reads only built-in files and those in the recording.
     ///
     /// # Errors
-    /// [`TapeError`] if a model is missing or another one, if the level cannot be played or is not as the
-    /// recording states.
+    /// [`TapeError`] if a model is missing or differs, or if the level cannot be played or contradicts the
+    /// recording.
     pub fn new(tape: Tape) -> Result<Self, TapeError> {
         let given = tape.models.iter();
         let given = given.filter_map(|one| Some((one.name.clone(), one.file.clone()?)));
@@ -52,27 +51,28 @@ impl Player {
         })
     }
 
-    /// What leads the round, and the level, the models and the round itself.
+    /// Returns the guide, the level, the models and the round.
     pub fn into_parts(self) -> (Guide, Level, Library, Round) {
         (self.guide, self.level, self.library, self.round)
     }
 
-    /// What leads the round.
+    /// Returns the guide.
     pub fn guide(&self) -> &Guide {
         &self.guide
     }
 
-    /// The round as it is now.
+    /// Returns the round in its current state.
     pub fn round(&self) -> &Round {
         &self.round
     }
 
-    /// Makes the next step; false at the end.
+    /// Makes the next step; returns false at the end.
     pub fn step(&mut self) -> bool {
         self.guide.step(&mut self.round)
     }
 
-    /// Plays it to behind the last thing that the hand does and goes back to its beginning: nobody waits for that later.
+    /// Plays to the moment after the last act and returns to the start, so that expensive acts are cached
+    /// before anyone watches.
     pub fn do_acts_once(&mut self) {
         if let Some(last) = self.guide.tape().acts.last() {
             let behind = last.at + 1;
@@ -81,13 +81,13 @@ impl Player {
         }
     }
 
-    /// Goes to where the round was after so many steps, or to the end.
+    /// Moves to the moment after `steps` steps, or to the end.
     pub fn seek(&mut self, steps: u64) {
         self.guide.seek(&mut self.round, steps);
     }
 }
 
-/// The options of the recorded round.
+/// Returns the options of the recorded round.
 fn options(tape: &Tape) -> RoundOptions {
     let head = &tape.head;
     RoundOptions {
@@ -97,7 +97,7 @@ fn options(tape: &Tape) -> RoundOptions {
         duration: head.duration,
         countdown: head.countdown,
         mode: Some(head.mode),
-        // Its level says so.
+        // The level states it.
         teams: false,
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_changed_control_diverges_at_its_step_or_soon_after() {
         let (mut tape, _) = recorded("classic", 900);
-        // Full throttle backwards from the first change on.
+        // Reverse the throttle of every change.
         assert!(!tape.changes.is_empty(), "somebody drives");
         for change in &mut tape.changes {
             change.throttle = -change.throttle;

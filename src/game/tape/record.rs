@@ -1,4 +1,4 @@
-//! Makes a recording beside a round.
+//! Records a round while it is played.
 
 use crate::arena::{Controls, HandError};
 
@@ -10,16 +10,16 @@ use crate::game::{Act, Round, RoundPhase};
 use crate::level::{Level, Library, to_text};
 use crate::params::{TAPE_ACTS, TAPE_BUILDS, TAPE_STEPS, TAPE_TAKEN};
 
-/// Steps between two of which the phases are hashed.
+/// Interval between steps whose phases are hashed.
 pub(super) const SECOND: u64 = 120;
 
-/// Which of the seconds of a recording a step (from 1) ends, if it is one whose phases are hashed.
+/// Returns the index of the second that a step (from 1) completes, if it completes one.
 pub(super) fn hashed_second(step: u64) -> Option<usize> {
     let whole = step > 0 && step.is_multiple_of(SECOND);
     whole.then(|| (step / SECOND) as usize - 1)
 }
 
-/// Notes what happens to a round.
+/// Records the inputs and hashes of a round.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     head: Head,
@@ -33,7 +33,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder for a round that has not begun, of a level whose models are in a library.
+    /// Creates a recorder for a round that has not begun; `library` contains the models of its level.
     ///
     /// # Errors
     /// [`TapeError`] if a model's file can no longer be read.
@@ -64,7 +64,7 @@ impl Recorder {
         })
     }
 
-    /// Makes a step of the round and notes it. Nothing is noted after the end of the round.
+    /// Makes a step of the round and records it. Nothing is recorded after the end of the round.
     pub fn step(&mut self, round: &mut Round, controls: &[Controls]) {
         let noted = self.hashes.len() as u64;
         let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
@@ -93,10 +93,10 @@ impl Recorder {
         self.head.result = Outcome::of(round);
     }
 
-    /// Does something between two steps of the round and notes it. Nothing is noted after the end of the round.
+    /// Performs an act between two steps and records it. Nothing is recorded after the end of the round.
     ///
     /// # Errors
-    /// [`HandError`] if it cannot be, or if the recording holds no more.
+    /// [`HandError`] if the act is refused, or if the recording is full.
     pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
         let noted = self.hashes.len() as u64;
         let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
@@ -115,18 +115,18 @@ impl Recorder {
         Ok(())
     }
 
-    /// What was noted of players and hand.
+    /// Returns the recorded inputs.
     pub(super) fn script(&self) -> &Script {
         &self.script
     }
 
-    /// Makes a step again that was noted, with what was done before it.
+    /// Repeats a recorded step, with the acts before it.
     pub(super) fn step_again(&self, round: &mut Round) {
         self.script.step_again(round);
     }
 
-    /// The last thing that the hand did but pulling, turning and letting go, after how many steps, and what it
-    /// had done before at that moment.
+    /// Returns the last act that is more than pulling, turning or releasing: the number of steps before it,
+    /// and the earlier acts at that moment.
     pub(super) fn last_act(&self) -> Option<(u64, Vec<Act>)> {
         let acts = self.script.acts();
         let last = acts.iter().rposition(|one| !one.act.goes_on())?;
@@ -135,11 +135,11 @@ impl Recorder {
         Some((at, same.map(|one| one.act.clone()).collect()))
     }
 
-    /// From when on somebody has driven since the hand did anything, after how many steps, and what the hand did at
-    /// that moment. None if the hand did nothing at all.
+    /// Returns the start of driving since the last act: the number of steps before it, and the acts at that
+    /// moment. None if there is no act at all.
     pub(super) fn last_drive(&self) -> Option<(u64, Vec<Act>)> {
         let last = self.script.acts().last()?;
-        // What was done last would be done on in steps that are not made yet.
+        // A drive that begins only in a future step does not count.
         let at = self
             .script
             .driven_from(last.at)
@@ -148,13 +148,13 @@ impl Recorder {
         Some((at, same.map(|one| one.act.clone()).collect()))
     }
 
-    /// How many people drive: one who took the wheel of a computer's car is one, too.
+    /// Returns the number of players, including one who took over a computer's car.
     fn people(&self) -> usize {
         let least = usize::from(!self.head.taken.is_empty());
         usize::from(self.head.humans).max(least)
     }
 
-    /// One that has noted the first steps of a recording, which went now as they did then.
+    /// Creates a recorder with the first steps of a recording, which this program repeats exactly.
     pub(super) fn of_beginning(tape: &Tape, steps: u64) -> Self {
         let mut recorder = Recorder {
             script: Script::of(&tape.changes, &tape.acts),
@@ -167,18 +167,18 @@ impl Recorder {
         recorder
     }
 
-    /// Forgets what happened to the other recording later than what is noted of it.
+    /// Forgets takeovers of the other recording from the end of the recorded steps on.
     pub(super) fn forget_later(&mut self) {
         let at = self.steps();
         self.head.taken.retain(|taken| taken.at < at);
     }
 
-    /// One that notes the round of a recording again from its beginning.
+    /// Creates a recorder that records the round of a recording again from its start.
     pub(super) fn again(tape: &Tape) -> Self {
         Recorder {
             head: Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
-                // When it is over it notes that itself.
+                // The recorder sets it at the end of the round.
                 result: None,
                 ..tape.head.clone()
             },
@@ -192,15 +192,15 @@ impl Recorder {
         }
     }
 
-    /// Somebody takes a car's wheel here.
+    /// Records the takeover of a car at the current step.
     pub(super) fn take_over(&mut self, car: usize) {
         let at = self.steps();
         let taken = &mut self.head.taken;
         if taken.len() == TAPE_TAKEN {
-            // The first one decides whose car it is.
+            // The first one is kept, because it identifies the car.
             taken.remove(1);
         }
-        // Levels have fewer cars.
+        // A level has far fewer cars than the type can count.
         let car = car as u16;
         taken.push(TakenOver { at, car });
     }
@@ -218,30 +218,30 @@ impl Recorder {
         self.poses.extend(poses);
     }
 
-    /// How many steps have been noted.
+    /// Returns the number of recorded steps.
     pub fn steps(&self) -> u64 {
         self.hashes.len() as u64
     }
 
-    /// The round was taken back to where it was after so many steps, and goes on from there.
+    /// Goes back to the moment after `to` steps, from which the round continues.
     pub fn rewind(&mut self, to: u64) {
         if to > self.steps() {
             return;
         }
         for taken in &mut self.head.taken {
-            // Whoever has the wheel has it from there on.
+            // A player who has taken over keeps the car from the earlier moment on.
             taken.at = to.min(taken.at);
         }
         self.head.taken.dedup();
         self.cut(to);
     }
 
-    /// Forgets what was after so many steps.
+    /// Forgets everything after `to` steps.
     fn cut(&mut self, to: u64) {
         let from = self.steps();
         self.script.truncate(to);
         self.head.result = None;
-        // What is kept is shorter than what is in memory.
+        // The lists are shorter than `usize` can count.
         self.hashes.truncate(to as usize);
         self.phases.truncate((to / SECOND) as usize);
         let frames = to.div_ceil(POSE_STEPS) as usize;
@@ -252,7 +252,7 @@ impl Recorder {
         self.poses.truncate(frames * cars.unwrap_or(0));
     }
 
-    /// The recording so far: what was done by hand since the last step belongs to none yet.
+    /// Returns the recording so far; acts since the last step are not part of it yet.
     pub fn tape(&self) -> Tape {
         let acts = self.script.acts();
         let done = acts.partition_point(|one| one.at < self.steps());
@@ -270,12 +270,12 @@ impl Recorder {
     }
 }
 
-/// What a recording keeps of a hash.
+/// Returns the part of a hash that a recording stores.
 pub(super) fn low_bits(hash: u64) -> u32 {
     hash as u32
 }
 
-/// The hash of a model's file.
+/// Returns the hash of a model's file.
 pub(super) fn file_hash(bytes: &[u8]) -> u64 {
     let mut hasher = dodgem_physics::StateHasher::default();
     hasher.bytes(bytes);
@@ -311,7 +311,7 @@ mod tests {
         let cars: Vec<u16> = taken.iter().map(|one| one.car).collect();
         assert_eq!(cars.len(), TAPE_TAKEN);
         assert_eq!((cars[0], cars[1], cars[TAPE_TAKEN - 1]), (0, 30, 60));
-        // Going back in it does not make them more.
+        // Going back does not add takeovers.
         recorder.rewind(0);
         assert!(recorder.head.taken.iter().all(|one| one.at == 0));
     }

@@ -1,4 +1,4 @@
-//! What players and the hand did, by step.
+//! Inputs of players and hand, by step.
 
 use crate::arena::Controls;
 
@@ -6,28 +6,29 @@ use crate::game::tape::{Change, TimedAct, packed, unpacked};
 use crate::game::{Act, Round};
 use crate::level::limits;
 
-/// The controls of all slots.
+/// Controls of all slots.
 pub type Hands = [Controls; limits::PLAYERS];
 
-/// What players did from which step on, and what the hand did before which step.
+/// Controls of the players with the steps from which they hold, and acts with the steps before which they
+/// happen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
-    /// In the order of the steps, the first of which is 0; what was done before is nothing.
+    /// Ordered by step, from 0; before the first entry all controls are neutral.
     entries: Vec<(u64, Hands)>,
-    /// In the order of time.
+    /// Ordered by time.
     acts: Vec<TimedAct>,
 }
 
 impl Script {
-    /// Notes what is done in a step, not before those noted so far.
+    /// Records the controls of a step, which must not be earlier than those recorded so far.
     pub fn note(&mut self, step: u64, hands: Hands) {
         if self.entries.last().map_or(Hands::default(), |last| last.1) != hands {
             self.entries.push((step, hands));
         }
     }
 
-    /// Notes what the hand did before a step, not before what is noted so far. Of pulls before one step the last
-    /// one counts, and so it is of places of one actor.
+    /// Records an act before a step, which must not be earlier than those recorded so far. Consecutive pulls
+    /// before one step are merged into the last one, and so are placements of one actor.
     pub fn note_act(&mut self, at: u64, act: Act) {
         let replaces = |last: &Act| match (last, &act) {
             (Act::Pull { .. }, Act::Pull { .. }) => true,
@@ -40,30 +41,29 @@ impl Script {
         }
     }
 
-    /// How many of the acts make a body.
+    /// Returns the number of acts that build a body.
     pub fn builds(&self) -> usize {
         self.acts.iter().filter(|one| one.act.builds()).count()
     }
 
-    /// What the hand did.
+    /// Returns all acts.
     pub fn acts(&self) -> &[TimedAct] {
         &self.acts
     }
 
-    /// What the hand did after so many steps, before the next one.
+    /// Returns the acts after `step` steps, before the next one.
     pub fn acts_at(&self, step: u64) -> &[TimedAct] {
         let from = self.acts_before(step);
         let to = self.acts.partition_point(|one| one.at <= step);
         &self.acts[from..to]
     }
 
-    /// So many acts were done before those of a moment.
+    /// Returns the number of acts before those of a moment.
     pub fn acts_before(&self, step: u64) -> usize {
         self.acts.partition_point(|one| one.at < step)
     }
 
-    /// Makes a step of a round again, with all that was done in it and before it: what could be done once can be done
-    /// again.
+    /// Repeats a step of a round with the acts before it; acts that succeeded once succeed again.
     pub fn step_again(&self, round: &mut Round) {
         for one in self.acts_at(round.steps()) {
             let _ = round.act(&one.act);
@@ -71,14 +71,14 @@ impl Script {
         round.step(&self.at(round.steps()));
     }
 
-    /// What is done in a step.
+    /// Returns the controls in a step.
     pub fn at(&self, step: u64) -> Hands {
         let count = self.entries.partition_point(|(from, _)| *from <= step);
         let last = count.checked_sub(1);
         last.map_or(Hands::default(), |index| self.entries[index].1)
     }
 
-    /// The first step from one on in which somebody drives.
+    /// Returns the first step, from `step` on, in which a player drives.
     pub fn driven_from(&self, step: u64) -> Option<u64> {
         if self.at(step) != Hands::default() {
             return Some(step);
@@ -89,19 +89,19 @@ impl Script {
             .map(|(from, _)| *from)
     }
 
-    /// Forgets what was done from a step on.
+    /// Forgets all inputs from a step on.
     pub fn truncate(&mut self, step: u64) {
         let count = self.entries.partition_point(|(from, _)| *from < step);
         self.entries.truncate(count);
         self.acts.retain(|one| one.at < step);
     }
 
-    /// Forgets the acts from that one on.
+    /// Forgets the acts from this index on.
     pub fn forget_acts(&mut self, first: usize) {
         self.acts.truncate(first);
     }
 
-    /// What is done from a step on.
+    /// Returns the inputs from a step on.
     pub fn tail(&self, step: u64) -> Script {
         let first = self.entries.partition_point(|(from, _)| *from <= step);
         let acts = self.acts.partition_point(|one| one.at < step);
@@ -111,7 +111,7 @@ impl Script {
         }
     }
 
-    /// As a recording keeps it.
+    /// Returns the controls in the form of a recording.
     pub fn changes(&self) -> Vec<Change> {
         let mut changes = Vec::new();
         let (mut before, mut last) = (Hands::default(), 0);
@@ -122,7 +122,7 @@ impl Script {
                 }
                 let (throttle, steer, buttons) = packed(*new);
                 changes.push(Change {
-                    // A recording is shorter than what 32 bits count.
+                    // A recording has fewer steps than 32 bits can count.
                     after: (step - last) as u32,
                     slot: slot as u8,
                     throttle,
@@ -136,7 +136,7 @@ impl Script {
         changes
     }
 
-    /// From what a recording keeps.
+    /// Creates a script from the inputs in a recording.
     pub fn of(changes: &[Change], acts: &[TimedAct]) -> Script {
         let mut script = Script {
             acts: acts.to_vec(),

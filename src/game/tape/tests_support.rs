@@ -6,13 +6,13 @@ use crate::game::tape::{Recorder, Tape};
 use crate::game::{Round, RoundOptions};
 use crate::level::{Level, Library, load};
 
-/// The recording of so many steps of a level in which somebody drives in circles, and the hash of the
-/// state after each step.
+/// Records steps of a level in which the players drive in circles; returns the state hash after each step
+/// too.
 pub fn recorded(name: &str, steps: usize) -> (Tape, Vec<u64>) {
     recorded_as(name, steps, |_, _| {})
 }
 
-/// The same of a level and options that are changed before.
+/// Like [`recorded`], with changes to level and options.
 pub fn recorded_as(
     name: &str,
     steps: usize,
@@ -43,7 +43,7 @@ pub fn recorded_as(
     (recorder.tape(), hashes)
 }
 
-/// A short one.
+/// Returns a short recording.
 pub fn short_tape() -> Tape {
     recorded("classic", 130).0
 }

@@ -1,23 +1,23 @@
-//! Snapshots along a round, from which any moment is reached within a second's steps.
+//! Snapshots along a round, from which nearby moments are reached with few steps.
 
 use std::collections::VecDeque;
 
 use crate::game::{Round, RoundSnapshot};
 use crate::params::{TIMELINE_BYTES, TIMELINE_OLDER, TIMELINE_STEPS};
 
-/// Snapshots of one round, in the order of time.
+/// Snapshots of one round, ordered by time.
 pub struct Timeline {
-    /// Steps between two of them.
+    /// Steps between two snapshots.
     every: u64,
-    /// So many of the last ones are kept.
+    /// Number of recent snapshots that are kept.
     most: usize,
-    /// So many of the older ones are kept, the first of them and fewer the older they are.
+    /// Number of older snapshots that are kept: the first one, and fewer the older they are.
     older: usize,
     kept: VecDeque<RoundSnapshot>,
 }
 
 impl Timeline {
-    /// A timeline with a snapshot every so many steps, of which the last ones are kept.
+    /// Creates a timeline with a snapshot every `every` steps, of which the last `most` are kept.
     pub fn new(every: u64, most: usize) -> Self {
         Timeline {
             every: every.max(1),
@@ -27,8 +27,8 @@ impl Timeline {
         }
     }
 
-    /// One that also keeps some of the older snapshots, and the first: all of the round can be gone back to,
-    /// though with more steps to be made again the older it is.
+    /// Creates a timeline that also keeps the first and some older snapshots: every moment can be reached,
+    /// but older ones need more steps.
     pub fn to_the_start(every: u64, most: usize) -> Self {
         Timeline {
             older: TIMELINE_OLDER,
@@ -36,8 +36,8 @@ impl Timeline {
         }
     }
 
-    /// One for all of a recording with so many steps, whose round has not begun: a snapshot a second, or as
-    /// many as have room.
+    /// Creates a timeline for a complete recording, whose round has not begun: a snapshot per second, or as
+    /// many as the memory limit allows.
     pub fn along(round: &Round, steps: u64) -> Self {
         let mut timeline = Timeline::new(1, 1);
         timeline.note(round);
@@ -65,20 +65,22 @@ impl Timeline {
         }
     }
 
-    /// Which snapshot is missed least: of the older ones the one beside which others are near, for its age.
+    /// Returns the snapshot to drop: the older one with the smallest gap between its neighbours relative to
+    /// its age.
     fn least_needed(&self, now: u64) -> usize {
         let last = self.kept.len().saturating_sub(self.most);
         let steps = |index: usize| self.kept[index].steps();
         let cost = |index: &usize| {
             let gap = steps(index + 1) - steps(index - 1);
-            // Steps and ages are far below what would overflow.
+            // Steps and ages are far below an overflow.
             gap * 1_000_000 / (now - steps(*index)).max(1)
         };
         let older = (1..last).filter(|_| self.older > 0);
         older.min_by_key(cost).unwrap_or(0)
     }
 
-    /// The earliest moment from which on there is a snapshot every so many steps: farther back takes time.
+    /// Returns the earliest moment since which there is a snapshot every `every` steps: earlier ones take
+    /// time to reach.
     pub fn quick_from(&self) -> Option<u64> {
         let all = self.kept.iter().rev().map(RoundSnapshot::steps);
         let mut from = None;
@@ -91,17 +93,17 @@ impl Timeline {
         from
     }
 
-    /// The earliest moment that can be gone to, in steps.
+    /// Returns the earliest reachable moment, in steps.
     pub fn earliest(&self) -> Option<u64> {
         self.kept.front().map(RoundSnapshot::steps)
     }
 
-    /// Takes the round to where it was, or will be, after so many steps, before what was done by hand there, if that can
-    /// be reached; the steps to there are made by `step`. Says whether it is there.
+    /// Moves the round to the moment after `target` steps, before the acts at that moment; `step` makes the
+    /// steps to it. Returns false if it cannot be reached.
     pub fn seek(&mut self, round: &mut Round, target: u64, step: impl Fn(&mut Round)) -> bool {
         let near = self.kept.iter().rev().find(|one| one.steps() <= target);
         let behind = round.steps() >= target;
-        // From where it is, if that is nearer.
+        // Continue from the current state if that is nearer.
         let near = near.filter(|one| behind || one.steps() > round.steps());
         let back = near.is_none_or(|snapshot| round.restore(snapshot).is_ok());
         if !back || round.steps() > target {
@@ -114,13 +116,13 @@ impl Timeline {
         true
     }
 
-    /// Forgets what is after a moment, as the round goes on differently from there.
+    /// Forgets snapshots after a moment, because the round continues differently from there.
     pub fn forget_after(&mut self, steps: u64) {
         self.kept.retain(|one| one.steps() <= steps);
     }
 
-    /// The same snapshots, as far as they are of the last `most` times `every` steps up to a moment; from
-    /// there on one every so many steps.
+    /// Returns a timeline for the continuation from a moment: it keeps the snapshots of the last `most` times
+    /// `every` steps before it, and takes one every `every` steps.
     pub fn going_on(&self, from: u64, every: u64, most: usize) -> Self {
         let mut other = Timeline::to_the_start(every, most);
         let reach = other.every * other.most as u64;
@@ -132,12 +134,12 @@ impl Timeline {
         other
     }
 
-    /// Forgets everything.
+    /// Forgets all snapshots.
     pub fn clear(&mut self) {
         self.kept.clear();
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns the memory of all snapshots, in bytes.
     pub fn size(&self) -> usize {
         self.kept.iter().map(RoundSnapshot::size).sum()
     }

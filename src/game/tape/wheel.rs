@@ -1,4 +1,4 @@
-//! Who is at the wheel of a round: people, or from any moment of a recording on people who take it over.
+//! Control of a round by players: a new round, or one that they take over from a recording.
 
 use crate::arena::{Controls, HandError};
 
@@ -7,7 +7,7 @@ use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, TimedAct, Time
 use crate::game::{Act, Round, RoundPhase};
 use crate::level::limits;
 
-/// Why nobody can take the wheel of a recording here.
+/// Reason why a recording cannot be taken over here.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWheel {
     /// Its round cannot be repeated.
@@ -15,53 +15,52 @@ pub enum NoWheel {
         "the round ran on a budget of real time: only its pictures were kept, nobody can drive on"
     )]
     Timed,
-    /// It is at its end.
+    /// The round is over at this moment.
     #[error("the round is over here: go back first, then take the wheel")]
     Over,
     /// The car is out of the round.
     #[error("your car is out of the round here: go back first, then take the wheel")]
     Out,
-    /// The recording is not of a round that can be played again.
+    /// Its round cannot be simulated again.
     #[error(transparent)]
     Tape(#[from] TapeError),
 }
 
-/// Who drives what in a round that is played, and what is noted of it: a new round, or one that goes on from
-/// a recording.
+/// Controls and records a round that is played: a new one, or the continuation of a recording.
 pub struct Wheel {
-    /// Notes the round, from its beginning on.
+    /// Records the round from its start.
     recorder: Recorder,
-    /// Snapshots of the last seconds, to be gone back to.
+    /// Snapshots of the last seconds, to go back to.
     timeline: Timeline,
-    /// What the players did in the recording.
+    /// Players' inputs in the recording.
     script: Script,
-    /// So many of the players are here; the others drive as they were recorded.
+    /// Number of players at this screen; the others use the recorded controls.
     people: usize,
-    /// After how many steps the round was taken over, if it was.
+    /// Number of steps before the takeover, if there was one.
     taken_at: Option<u64>,
-    /// What was taken back and can be done again; the last one first.
+    /// Undone steps and acts, which can be redone; the next one to redo is the last.
     undone: Vec<Undone>,
 }
 
-/// A person's work on a scene, to be compared: the number of acts and the last of them. If both are equal, so are all
-/// before, as an act that is taken back takes those after it along.
+/// Fingerprint of a person's work on a scene: number and last of the acts worth saving. If two are equal, so
+/// are all earlier acts, because undoing an act also undoes those after it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made(Option<(usize, TimedAct)>);
 
-/// Steps and acts that were taken back.
+/// Steps and acts that were undone.
 struct Undone {
     script: Script,
-    /// So many acts of the moment that was gone back to were done again there.
+    /// Number of acts at the restored moment that were performed again.
     done: usize,
-    /// After how many steps it was taken back.
+    /// Number of steps at the time of the undo.
     until: u64,
 }
 
 impl Guide {
-    /// Why the wheel cannot be taken where the round is, if it cannot.
+    /// Checks that a player can take over at the current moment of the round.
     ///
     /// # Errors
-    /// The reason.
+    /// [`NoWheel`] with the reason.
     pub fn check_wheel(&self, round: &Round) -> Result<(), NoWheel> {
         if !self.is_repeatable() {
             return Err(NoWheel::Timed);
@@ -75,12 +74,12 @@ impl Guide {
         }
     }
 
-    /// Lets people take the wheels of a recording where the round is: the first so many of its players, or
-    /// one who gets the first player's car if the computer had all. `seats` says by what each of them
-    /// drives. Snapshots are taken from here on every so many steps, of which so many are kept.
+    /// Lets players take over a recording at the current moment: its first `people` players, or one player
+    /// with the first player's car if the computer drove all. From here on a snapshot is taken every `every`
+    /// steps, of which the last `most` are kept.
     ///
     /// # Errors
-    /// [`NoWheel`] says why not.
+    /// [`NoWheel`] with the reason.
     pub fn take_wheel(
         &self,
         round: &mut Round,
@@ -92,14 +91,14 @@ impl Guide {
         let as_recorded = self.diverged().is_none_or(|step| step > at);
         let mut recorder = match as_recorded {
             true => Recorder::of_beginning(tape, at),
-            // What was recorded is not what is gone on from.
+            // This program diverges from the recording, so it records its own simulation.
             false => noted_again(tape, at)?,
         };
         recorder.forget_later();
         let car = round.free_seat();
         let people = people.clamp(1, round.people().max(1));
         for slot in 0..people {
-            // Who has a car that came by hand takes the wheel of none of the level's.
+            // A player with an added car takes over none of the level's cars.
             let mut own = round.cars().iter().take_while(|one| !one.by_hand);
             let theirs = own.position(|one| one.slot == Some(slot));
             recorder.take_over(theirs.unwrap_or(car));
@@ -117,7 +116,7 @@ impl Guide {
 }
 
 impl Wheel {
-    /// For a round that has not begun.
+    /// Creates it for a round that has not begun.
     pub fn new(recorder: Recorder, round: &Round, (every, most): (u64, usize)) -> Self {
         let mut timeline = Timeline::to_the_start(every, most);
         timeline.note(round);
@@ -131,22 +130,23 @@ impl Wheel {
         }
     }
 
-    /// The recording so far.
+    /// Returns the recording so far.
     pub fn tape(&self) -> Tape {
         self.recorder.tape()
     }
 
-    /// After how many steps the round was taken over, if it was.
+    /// Returns the number of steps before the takeover, if there was one.
     pub fn taken_at(&self) -> Option<u64> {
         self.taken_at
     }
 
-    /// How many of the players are here; the others drive as they were recorded.
+    /// Returns the number of players at this screen; the others use the recorded controls.
     pub fn people(&self) -> usize {
         self.people
     }
 
-    /// What all players do in a step: those who are here what they do, the others what they did.
+    /// Returns the controls of all players in one step: live for players at this screen, recorded for the
+    /// others.
     fn hands(&self, step: u64, live: &[Controls]) -> Hands {
         let mut hands = self.script.at(step);
         for (slot, hand) in hands.iter_mut().enumerate().take(self.people) {
@@ -155,10 +155,10 @@ impl Wheel {
         hands
     }
 
-    /// Does something between two steps and notes it.
+    /// Performs an act between two steps and records it.
     ///
     /// # Errors
-    /// [`HandError`] if it cannot be.
+    /// [`HandError`] if it is refused.
     pub fn act(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
         if !act.goes_on() {
             self.undone.clear();
@@ -166,13 +166,13 @@ impl Wheel {
         self.recorder.act(round, act)
     }
 
-    /// True if what was done last is that somebody drove, which is taken back first.
+    /// True if the next undo takes back driving, because it came after the last act.
     pub fn undoes_driving(&self) -> bool {
         self.recorder.last_drive().is_some()
     }
 
-    /// Goes back to where the hand did the last thing but pulling and letting go, as if that had not been done; if
-    /// somebody has driven since, to where that began. False if there is none, or if that moment is no longer kept.
+    /// Undoes driving since the last act, or otherwise the last act that is more than a pull or release: goes
+    /// back to its start. Returns false if there is none, or if that moment is no longer reachable.
     pub fn undo(&mut self, round: &mut Round) -> bool {
         let last = self.recorder.last_drive();
         let Some((at, before)) = last.or_else(|| self.recorder.last_act()) else {
@@ -189,19 +189,19 @@ impl Wheel {
             done: before.len(),
             until,
         });
-        // They could be done then, so they can now.
+        // These acts succeeded then, so they succeed now.
         let mut acts = before.into_iter();
         let all = acts.all(|act| self.recorder.act(round, act).is_ok());
         self.undone = undone;
         all
     }
 
-    /// True if the hand did anything that can be taken back.
+    /// True if there is an act to undo.
     pub fn has_acts(&self) -> bool {
         self.recorder.last_act().is_some()
     }
 
-    /// The person's work on the scene so far.
+    /// Returns the fingerprint of the person's work on the scene.
     pub fn made(&self) -> Made {
         let acts = self.recorder.script().acts().iter();
         let mut made = acts.filter(|one| one.act.makes());
@@ -212,27 +212,27 @@ impl Wheel {
         )
     }
 
-    /// The number of things that were taken back and can be done again.
+    /// Returns the number of undone items that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
-    /// The memory that its snapshots take, in bytes.
+    /// Returns the memory of its snapshots, in bytes.
     pub fn size(&self) -> usize {
         self.timeline.size()
     }
 
-    /// What the hand did before the first step.
+    /// Returns the acts before the first step.
     pub fn first_acts(&self) -> impl Iterator<Item = &Act> {
         self.recorder.script().acts_at(0).iter().map(|one| &one.act)
     }
 
-    /// True if something that was taken back can be done again.
+    /// True if there is something to redo.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Plays forward again what the last undo took back. False if there is nothing, or if it came out differently.
+    /// Redoes the last undo. Returns false if there is none, or if an act fails.
     pub fn redo(&mut self, round: &mut Round) -> bool {
         let Some(Undone {
             script,
@@ -256,7 +256,7 @@ impl Wheel {
         }
     }
 
-    /// Makes a step of the round and notes it.
+    /// Makes a step of the round and records it.
     pub fn step(&mut self, round: &mut Round, live: &[Controls]) {
         self.undone.clear();
         let hands = self.hands(round.steps(), live);
@@ -264,13 +264,13 @@ impl Wheel {
         self.timeline.note(round);
     }
 
-    /// The earliest moment that can be gone back to at once.
+    /// Returns the earliest moment that can be reached without delay.
     pub fn quick_from(&self) -> u64 {
         self.timeline.quick_from().unwrap_or(0)
     }
 
-    /// Takes the round back to where it was after so many steps, from where it goes on anew: also to before
-    /// the wheel was taken, which is taken there then. Says whether that is kept.
+    /// Moves the round back to the moment after `target` steps, from which it continues; a takeover after
+    /// that moment moves there. Returns false if the moment cannot be reached.
     pub fn rewind(&mut self, round: &mut Round, target: u64) -> bool {
         let recorder = &self.recorder;
         self.undone.clear();
@@ -287,13 +287,13 @@ impl Wheel {
     }
 }
 
-/// A recorder that has noted the first steps of a recording as they go with this program.
+/// Creates a recorder with the first steps of a recording, as this program simulates them.
 fn noted_again(tape: &Tape, steps: u64) -> Result<Recorder, TapeError> {
     let (guide, _, _, mut round) = Player::new(tape.clone())?.into_parts();
     let mut recorder = Recorder::again(tape);
     for step in 0..steps {
         for one in guide.script().acts_at(step) {
-            // What cannot be done is not gone on from.
+            // A refused act has no effect and is not recorded.
             let _ = recorder.act(&mut round, one.act.clone());
         }
         recorder.step(&mut round, &guide.hands_at(step));

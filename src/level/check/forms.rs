@@ -1,4 +1,4 @@
-//! Whether the solids of a level can be: their measures, and how long their lists are.
+//! Checks of the solids of a level: their sizes and the lengths of their lists.
 
 use glam::Vec3;
 
@@ -7,11 +7,10 @@ use crate::level::check::{Findings, field, key};
 use crate::level::outline::Key;
 use crate::level::{Solid, limits};
 
-/// How far from its origin a point of a hull or the origin of a compound's solid may be, either way, in
-/// metres.
+/// Largest coordinate, along each axis, of a hull's point or a compound part's origin, in metres.
 const FAR: f32 = 1000.0;
 
-/// Checks a solid at a path.
+/// Checks the solid at a path.
 pub(super) fn check(place: &[Key<'static>], solid: &Solid, findings: &mut Findings) {
     findings.bounds(place, solid.bounds());
     match solid {

@@ -1,11 +1,11 @@
-//! Whether the joints, zones and patches of a level make sense by themselves. What they name is looked up when
-//! the level is built.
+//! Checks of the joints, zones and patches of a level by themselves. The names in them are resolved when the
+//! level is built.
 
 use crate::level::check::{Findings, element, field, forms, said_at};
 use crate::level::outline::Key;
 use crate::level::{JointKindSpec, JointSpec, Level, SpecPlace, limits};
 
-/// Checks all of them.
+/// Checks all joints, zones and patches.
 pub(super) fn check(level: &Level, findings: &mut Findings) {
     let inner: usize = level.parts.iter().map(|part| part.joints.len()).sum();
     let too_long = [
@@ -40,7 +40,7 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// What is wrong with a joint, whatever it joins.
+/// Returns the first fault of a joint, without regard to its bodies.
 pub(in crate::level) fn joint_fault(joint: &JointSpec) -> Option<String> {
     let mut findings = Findings::default();
     one(
@@ -71,7 +71,7 @@ fn one(place: SpecPlace, joint: &JointSpec, findings: &mut Findings) {
     }
 }
 
-/// What of a joint does not fit together, with the field that is meant.
+/// Returns inconsistencies of a joint, each with the faulty field.
 fn faults(joint: &JointSpec) -> Vec<(&'static str, &'static str)> {
     let mut faults = Vec::new();
     let mut tell = |wrong: bool, name, fault| {

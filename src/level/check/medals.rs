@@ -1,9 +1,9 @@
-//! Whether the medals of a level make sense.
+//! Checks of the medals of a level.
 
 use crate::level::check::{Findings, element, field};
 use crate::level::{Level, Mode};
 
-/// Checks all of them.
+/// Checks all medals.
 pub(super) fn check(level: &Level, findings: &mut Findings) {
     if findings.is_long("medals", level.medals.len(), Mode::ALL.len()) {
         return;

@@ -1,8 +1,8 @@
-//! Whether the models of a level can be used, and are not too much together with its solids.
+//! Checks of the models of a level, and of the total size of models and solids.
 //!
-//! Files are read first, each once; only when all of them together are within their limits is anything
-//! built of them. Solids count as models do, by their triangles, and what is in a part as often as the part is used.
-//! So a level costs bounded time and memory, whatever it names.
+//! Every file is read once; only if all of them together are within the limits is anything built. Solids
+//! count like models, by their triangles, and the content of a part counts once per use. The time and memory
+//! of a level are therefore limited, whatever models it names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,22 +31,23 @@ pub(super) fn check(level: &Level, library: &Library, findings: &mut Findings) {
 
 /// A car or a thing with a model.
 struct ModelUse<'a> {
-    /// The path of the model's name.
+    /// Path of the model's name.
     path: Vec<Key<'static>>,
     name: &'a str,
     scale: f32,
-    /// How many bodies there are of it.
+    /// Number of bodies with it.
     count: u64,
 }
 
-/// How often a thing is there, with its copies and those of its part; `times` says how often each part is used.
+/// Returns the number of bodies of a thing, with its copies and those of its part; `times` has the number of
+/// uses of each part.
 fn count_of(place: SpecPlace, thing: &ThingSpec, times: &[u64]) -> u64 {
     let copies = thing.copies.as_ref().map_or(1, |copies| copies.count());
     copies.saturating_mul(place.part.map_or(1, |part| times[part]))
 }
 
-/// The models that are named, each with its scale. Only as many cars as a level may have are
-/// looked at; the lists of things have been counted.
+/// Returns the named models, each with its scale. Only the allowed number of cars is considered; the lists of
+/// things are checked already.
 fn uses<'a>(level: &'a Level, times: &[u64], findings: &mut Findings) -> Vec<ModelUse<'a>> {
     let mut uses = Vec::new();
     for (index, car) in level.cars.iter().enumerate().take(limits::CARS) {
@@ -67,8 +68,7 @@ fn uses<'a>(level: &'a Level, times: &[u64], findings: &mut Findings) -> Vec<Mod
         if thing.model.is_empty() || thing.solid.is_some() {
             continue;
         }
-        // If something is wrong with the thing, that may be the scale: what it does to the model would be
-        // told beside it.
+        // A faulty thing may have a faulty scale, which would only cause a second message about the model.
         let flawed = findings.flawed.contains(&LevelItem::Thing(place));
         uses.push(ModelUse {
             path: field(said_at("things", place), "model"),
@@ -80,11 +80,11 @@ fn uses<'a>(level: &'a Level, times: &[u64], findings: &mut Findings) -> Vec<Mod
     uses
 }
 
-/// A sum that has a limit.
+/// A sum with a limit.
 struct Sum {
     so_far: u64,
     most: u64,
-    /// Where it was first too much.
+    /// Path at which the limit was first exceeded.
     excess_at: Option<Vec<Key<'static>>>,
 }
 
@@ -105,17 +105,17 @@ impl Sum {
     }
 }
 
-/// Reads the files of models, each once, and adds up what they come to.
+/// Reads the files of models, each once, and adds up their sizes.
 struct ModelReader<'a> {
     library: &'a Library,
-    /// The triangles of each file that was read, or why it cannot be used.
+    /// Number of triangles of each file, or the reason why it is unusable.
     files: BTreeMap<&'a str, Result<u64, String>>,
-    /// Which scales of which models there are.
+    /// Scales of models so far.
     scales: BTreeSet<(&'a str, u32)>,
     bytes: Sum,
-    /// Triangles of each scale of each model and solid.
+    /// Triangles of all models and solids, each scale counted once.
     built: Sum,
-    /// Triangles of each car and each copy of a thing.
+    /// Triangles of all cars and of every copy of a thing.
     drawn: Sum,
 }
 
@@ -131,7 +131,7 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Reads a model's file and counts it. Says whether it can be used.
+    /// Reads a model's file and counts it. Returns true if it is usable.
     fn reads(&mut self, used: &ModelUse<'a>, findings: &mut Findings) -> bool {
         if self.bytes.excess_at.is_some() {
             return false;
@@ -153,7 +153,7 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Counts the triangles of solids, those of zones too.
+    /// Counts the triangles of solids, including those of zones.
     fn add_solids(&mut self, level: &Level, times: &[u64]) {
         let mut known: BTreeSet<(String, u32)> = BTreeSet::new();
         let mut add = |solid: &Solid, scale: f32, count: u64, path: Vec<Key<'static>>| {
@@ -185,7 +185,7 @@ impl<'a> ModelReader<'a> {
         read
     }
 
-    /// Tells what is too much. Says whether there is anything.
+    /// Reports exceeded limits. Returns true if there is one.
     fn tells_excess(self, findings: &mut Findings) -> bool {
         let (bytes, built, drawn) = (self.bytes.most >> 20, self.built.so_far, self.drawn.so_far);
         let told = [
@@ -221,7 +221,7 @@ impl<'a> ModelReader<'a> {
     }
 }
 
-/// Builds what can be read, each scale of a model once.
+/// Builds the readable models, each scale once, and reports failures.
 fn build(level: &Level, library: &Library, sound: &[&ModelUse<'_>], findings: &mut Findings) {
     let options = level.engine.build_options();
     let mut built: BTreeMap<(&str, u32), Option<String>> = BTreeMap::new();
@@ -240,7 +240,7 @@ fn build(level: &Level, library: &Library, sound: &[&ModelUse<'_>], findings: &m
     }
 }
 
-/// Why a model cannot be used, in words.
+/// Returns the message about an unusable model.
 fn unusable(library: &Library, name: &str, error: &LibraryError) -> String {
     let mut message = format!("the model {name:?} cannot be used: {error}");
     if error.is_missing() {

@@ -1,10 +1,10 @@
-//! Whether the tasks of a level make sense.
+//! Checks of the tasks of a level.
 
 use crate::level::check::{Findings, element, field, key};
 use crate::level::suggest::closest;
 use crate::level::{Deed, Level, limits};
 
-/// Checks all of them.
+/// Checks all tasks.
 pub(super) fn check(level: &Level, findings: &mut Findings) {
     if findings.is_long("tasks", level.tasks.len(), limits::TASKS) {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
                 findings.add(place, message);
             }
         }
-        // A copy has a name of its own, which begins with that of the thing.
+        // The name of a copy begins with that of its thing.
         if let Deed::Bring { thing, .. } = &task.deed {
             let known = level.things.iter().map(|one| &*one.name);
             let is_copy = |name: &&str| {
@@ -47,7 +47,7 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// What is wrong with a name that none of those has.
+/// Returns the fault of a name that is not among the known ones.
 fn unknown<'a>(
     what: &str,
     name: &str,

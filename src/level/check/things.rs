@@ -1,4 +1,4 @@
-//! Whether the things, materials and parts of a level make sense, each for itself and all in number.
+//! Checks of the things, materials and parts of a level: their content and their number.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::level::suggest::advice;
 use crate::level::totals::Totals;
 use crate::level::{Copies, Level, Solid, SpecPlace, ThingKind, ThingSpec, limits};
 
-/// All things that a level says, those of its parts behind its own.
+/// Returns all things of a level: its own, then those of its parts.
 pub(super) fn things_of(level: &Level) -> impl Iterator<Item = (SpecPlace, &ThingSpec)> {
     let listed = |part: Option<usize>, things: &'_ [ThingSpec]| -> Vec<SpecPlace> {
         (0..things.len())
@@ -25,7 +25,7 @@ pub(super) fn things_of(level: &Level) -> impl Iterator<Item = (SpecPlace, &Thin
     }))
 }
 
-/// Checks all of them.
+/// Checks all things, materials and parts.
 pub(super) fn check(level: &Level, findings: &mut Findings) {
     let lists = [
         ("things", level.things.len(), limits::BODIES),
@@ -93,7 +93,7 @@ fn parts(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// Checks a name that others refer to.
+/// Checks a name that other items refer to.
 fn name<'a>(
     path: &[Key<'static>],
     name: &'a str,
@@ -113,7 +113,7 @@ fn name<'a>(
     }
 }
 
-/// Checks the names of things, each list for itself: those in parts get the part's before them.
+/// Checks the names of things, each list separately, because names in parts get the part's name as a prefix.
 fn names(level: &Level, findings: &mut Findings) {
     let mut known: BTreeSet<(Option<usize>, &str)> = BTreeSet::new();
     for (place, thing) in things_of(level) {
@@ -186,7 +186,7 @@ fn one(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut F
     }
 }
 
-/// Checks that it is one solid, model or part.
+/// Checks that it has exactly one of solid, model and part.
 fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
     let at = |name: &'static str| field(path.to_vec(), name);
     let given = [
@@ -224,7 +224,7 @@ fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut 
         };
         findings.add(at("part"), message);
     }
-    // What says something of one body says nothing of a part.
+    // Fields of a single body have no meaning for a part.
     let plain = ThingSpec {
         name: thing.name.clone(),
         part: thing.part.clone(),
@@ -243,7 +243,7 @@ fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut 
     }
 }
 
-/// Checks how it moves.
+/// Checks its motion.
 fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
     let at = |name: &'static str| field(path.to_vec(), name);
     if let Some(motion) = &thing.motion {
@@ -311,7 +311,7 @@ fn has_field(solid: &Solid) -> bool {
     }
 }
 
-/// Checks the numbers of an arrangement.
+/// Checks the numbers of copies.
 fn copies_of(path: &[Key<'static>], copies: &Copies, findings: &mut Findings) {
     findings.bounds(path, copies.bounds());
     for (name, count) in copies.counts() {

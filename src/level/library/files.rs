@@ -1,4 +1,4 @@
-//! Files of a folder that no name leads out of.
+//! Safe access to files in a folder: no name can lead out of it.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 use crate::level::library::MISSING;
 
-/// Whether a name is a relative path without steps upwards, on any system.
+/// True if a name is a relative path without parent components, on any system.
 pub fn is_plain_relative(name: &str) -> bool {
     let mut components = Path::new(name).components();
     !name.is_empty()
@@ -14,7 +14,7 @@ pub fn is_plain_relative(name: &str) -> bool {
         && components.all(|component| matches!(component, Component::Normal(_)))
 }
 
-/// Whether a path, with all links followed, is still in its folder.
+/// Checks that a path, with all links followed, is inside its folder.
 pub fn inside(folder: &Path, path: &Path) -> Result<(), String> {
     let real = |path: &Path| fs::canonicalize(path).map_err(|error| describe(&error));
     if real(path)?.starts_with(real(folder)?) {
@@ -26,7 +26,7 @@ pub fn inside(folder: &Path, path: &Path) -> Result<(), String> {
 
 /// Reads a regular file of at most `limit` bytes.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    // Before opening: to open a pipe would wait for its other end.
+    // This comes before opening, because opening a pipe would wait for its other end.
     let about = fs::metadata(path).map_err(|error| describe(&error))?;
     if !about.is_file() {
         return Err("this is not a file".to_owned());

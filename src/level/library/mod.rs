@@ -1,9 +1,8 @@
-//! Where levels and models come from.
+//! Sources of levels and models.
 //!
-//! Folders on disk come first, in the order given, then what is embedded in the program, so that
-//! one file is the whole game and a file beside it wins. A name from a level never leads out of
-//! these folders: it is a plain relative path, and the file it leads to, with links followed, is
-//! inside the folder.
+//! Folders on disk come first, in the given order, then the files embedded in the program: the program alone
+//! is the whole game, and a file beside it takes precedence. A name in a level cannot lead out of these
+//! folders: it must be a plain relative path, and the file, with links followed, must be inside the folder.
 
 mod files;
 mod models;
@@ -33,22 +32,22 @@ use crate::params::KEPT_SOLIDS;
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/models");
 
-/// The environment variable that names a folder to look in first.
+/// Environment variable with the path of the first folder to search.
 const FOLDER_VARIABLE: &str = "DODGEM_DATA";
 
-/// A file that cannot be used, and why.
+/// An unusable file, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryError {
-    /// The file, as the user would name it.
+    /// Path of the file, as the user would write it.
     pub path: String,
-    /// Line and column, both counted from 1; `None` if the whole file is meant.
+    /// Line and column, both counted from 1; `None` if the fault concerns the whole file.
     pub place: Option<(usize, usize)>,
-    /// Why.
+    /// Reason.
     pub message: String,
 }
 
 impl LibraryError {
-    /// An error about a file as a whole.
+    /// Creates an error about a whole file.
     fn whole(path: impl Into<String>, message: impl Into<String>) -> Self {
         LibraryError {
             path: path.into(),
@@ -71,28 +70,28 @@ impl fmt::Display for LibraryError {
 impl std::error::Error for LibraryError {}
 
 impl LibraryError {
-    /// Whether there is no such file.
+    /// True if the file does not exist.
     pub(super) fn is_missing(&self) -> bool {
         self.message.starts_with(MISSING)
     }
 }
 
-/// A folder of levels, which is a group of the menu.
+/// A folder of levels, which is a group in the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LevelFolder {
     /// Rounds of the game.
     #[default]
     Game,
-    /// Things to build with, to pull and to throw.
+    /// Scenes for building, pulling and throwing.
     Sandbox,
-    /// Scenes of which each shows one thing.
+    /// Scenes that each show one effect.
     Physics,
-    /// Lessons, in the order in which they are to be learned.
+    /// Lessons, in learning order.
     School,
 }
 
 impl LevelFolder {
-    /// All of them, in the menu's order.
+    /// All folders, in the menu's order.
     pub const ALL: [LevelFolder; 4] = [
         LevelFolder::School,
         LevelFolder::Game,
@@ -100,7 +99,7 @@ impl LevelFolder {
         LevelFolder::Physics,
     ];
 
-    /// What the menu calls it.
+    /// Returns its name in the menu.
     pub fn name(self) -> &'static str {
         match self {
             LevelFolder::Game => "Game",
@@ -110,7 +109,7 @@ impl LevelFolder {
         }
     }
 
-    /// The group of a level of the user's own that lies in no folder: that of the levels in which the same counts.
+    /// Returns the group of a user's level outside these folders, by its mode.
     pub fn by_mode(mode: Mode) -> Self {
         match mode {
             Mode::Free => LevelFolder::Sandbox,
@@ -119,7 +118,7 @@ impl LevelFolder {
         }
     }
 
-    /// Its path inside the folder of levels, with a slash behind it.
+    /// Returns its path inside the folder of levels, with a trailing slash.
     fn path(self) -> &'static str {
         match self {
             LevelFolder::Game => "",
@@ -130,56 +129,55 @@ impl LevelFolder {
     }
 }
 
-/// A level that can be chosen.
+/// A level in the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEntry {
-    /// The folder that it lies in.
+    /// Folder of the level.
     pub folder: LevelFolder,
-    /// What [`load`](crate::level::load) finds it by: its name, or its path if another level has
-    /// the name.
+    /// Argument for [`load`](crate::level::load): its name, or its path if another level has that name.
     pub source: String,
-    /// Whether it lies in the user's own folder.
+    /// True if it is in the user's own folder.
     pub yours: bool,
 }
 
-/// A model as it is drawn and as it collides.
+/// A model for drawing and for collision.
 #[derive(Clone, Debug)]
 pub struct ModelAsset {
-    /// The name in the library.
+    /// Name in the library.
     pub name: String,
-    /// How much larger than in the file it is.
+    /// Scale relative to the file.
     pub scale: f32,
-    /// Its triangles by part, for drawing.
+    /// Triangles by part, for drawing.
     pub shape: ObjModel,
-    /// The same triangles, for collision.
+    /// These triangles, prepared for collision.
     pub model: Arc<Model>,
 }
 
-/// Name, scale and how it is built.
+/// Name, scale as bits, and build options.
 type ModelKey = (String, u32, BuildOptions);
-/// What it is, its scale and how it is built.
+/// Solid, scale as bits, and build options.
 type SolidsKey = (SolidKey, u32, BuildOptions);
 
 /// Levels and models, on disk and embedded. Several threads may read from it at once.
 #[derive(Debug)]
 pub struct Library {
-    /// Model files that come before all others, by name.
+    /// Model files that take precedence over all others, by name.
     given: BTreeMap<String, Vec<u8>>,
     roots: Vec<PathBuf>,
-    /// The one of the roots that is the user's own.
+    /// The user's own root, if there is one.
     own: Option<PathBuf>,
-    /// The files of models that were read last.
+    /// Recently used files of models.
     files: Mutex<RecentStore<String, ModelFile>>,
-    /// The models that were used last: as many as the largest level has.
+    /// Recently used models: as many as the largest level has.
     models: Mutex<RecentStore<ModelKey, ModelAsset>>,
-    /// The solids that were used last. A hand adds and changes the same ones again and again, and each is asked for
-    /// several times until it stands in the scene.
+    /// Recently used solids: the hand adds and changes equal ones again and again, and each is requested
+    /// several times until it is in the scene.
     solids: Mutex<RecentStore<SolidsKey, ThingShape>>,
 }
 
 impl Library {
-    /// A library of folders, each with `levels/` and `assets/models/` in it, the first one found
-    /// winning, before what is embedded.
+    /// Creates a library of folders, each with `levels/` and `assets/models/`. The first folder with a file
+    /// wins; embedded files come last.
     pub fn new(roots: Vec<PathBuf>) -> Self {
         Library {
             given: BTreeMap::new(),
@@ -191,8 +189,7 @@ impl Library {
         }
     }
 
-    /// The same with the user's own folder, looked into behind the others but before what is
-    /// embedded.
+    /// Adds the user's own folder, after the other folders but before the embedded files.
     #[must_use]
     pub fn with_own_folder(mut self, folder: PathBuf) -> Self {
         self.roots.push(folder.clone());
@@ -200,28 +197,28 @@ impl Library {
         self
     }
 
-    /// The same with model files that come before all others, by name: those of a recording.
+    /// Adds model files that take precedence over all others, by name: those of a recording.
     #[must_use]
     pub fn with_models(mut self, files: BTreeMap<String, Vec<u8>>) -> Self {
         self.given = files;
         self
     }
 
-    /// One that has what is built in, and the model files that a level uses as they are here: what a recording of it
-    /// keeps.
+    /// Returns a library of the embedded files and the model files that a level uses, as a recording of it
+    /// stores them.
     pub(crate) fn of_level(&self, level: &Level) -> Library {
         let used = level.used_models().into_iter().filter_map(|name| {
-            // What cannot be read is told where the level is built.
+            // An unreadable file is reported when the level is built.
             let (bytes, built_in) = self.model_file(name).ok()?;
             (!built_in).then(|| (name.to_owned(), bytes))
         });
         Library::new(Vec::new()).with_models(used.collect())
     }
 
-    /// What is in a model's file, and whether it is the one that is built in.
+    /// Returns the content of a model's file, and true if it equals the embedded one.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// [`LibraryError`] if it cannot be read.
     pub fn model_file(&self, name: &str) -> Result<(Vec<u8>, bool), LibraryError> {
         let (_, bytes) = self.read_inside("assets/models", &MODELS, name, limits::MODEL_BYTES)?;
         let built_in = MODELS
@@ -230,9 +227,9 @@ impl Library {
         Ok((bytes, built_in))
     }
 
-    /// The library of the program: the folder that the environment variable `DODGEM_DATA` names,
-    /// the current folder, the folder of the program, the game's folder among the user's data, then
-    /// what is embedded.
+    /// Creates the library of the program. It searches the folder in the environment variable `DODGEM_DATA`,
+    /// the current folder, the folder of the program, the game's folder in the user's data, then the embedded
+    /// files.
     pub fn standard() -> Self {
         let named = std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from);
         let program = std::env::current_exe().ok();
@@ -245,22 +242,23 @@ impl Library {
         }
     }
 
-    /// The folder of the user's own levels, if there is one; it may not be made yet.
+    /// Returns the folder of the user's own levels, if there is one; it may not exist yet.
     pub fn own_levels(&self) -> Option<PathBuf> {
         self.own.as_deref().map(level_folder)
     }
 
-    /// The game's folders among the user's.
+    /// Returns the game's folders in the user's data.
     pub(crate) fn user_folders() -> Option<ProjectDirs> {
         ProjectDirs::from("", "", "dodgem")
     }
 
-    /// The names of all rounds of the game, sorted, `classic` first.
+    /// Returns the names of all rounds of the game, sorted, `classic` first.
     pub fn level_names(&self) -> Vec<String> {
         self.names_in(LevelFolder::Game)
     }
 
-    /// The names of all levels of a folder, sorted; those of the folders below begin with the folder's.
+    /// Returns the names of all levels of a folder, sorted; names outside the main folder begin with the
+    /// folder's path.
     pub fn names_in(&self, folder: LevelFolder) -> Vec<String> {
         let within = folder.path();
         let embedded = match folder {
@@ -279,8 +277,8 @@ impl Library {
         names
     }
 
-    /// The levels to choose from, folder by folder: in each those of the game first, `classic` before the
-    /// others, then the user's own; each group sorted.
+    /// Returns the levels of the menu by folder: those of the game first, with `classic` in front, then the
+    /// user's own; each group is sorted.
     pub fn levels(&self) -> Vec<LevelEntry> {
         let folders = LevelFolder::ALL.into_iter();
         folders.flat_map(|folder| self.levels_in(folder)).collect()
@@ -294,7 +292,7 @@ impl Library {
             .into_iter()
             .filter_map(|path| {
                 let name = level_name(&path, folder)?;
-                // A level of the same name in a folder before wins the name, not the place here.
+                // Another level found earlier owns this name, so this one is listed by its path.
                 let found = self.level_path(&name);
                 let source = match found.as_deref() == Some(&path) {
                     true => name,
@@ -318,17 +316,17 @@ impl Library {
         others.chain(own).collect()
     }
 
-    /// A part's path for messages, and its text: a file of the folder `levels/parts`.
+    /// Returns the path and the text of a part, a file in `levels/parts`.
     ///
     /// # Errors
-    /// Why it cannot be read; [`LibraryError::is_missing`] if it is not there.
+    /// [`LibraryError`] if it cannot be read; [`LibraryError::is_missing`] if it does not exist.
     pub(super) fn read_part(&self, name: &str) -> Result<(String, String), LibraryError> {
         let relative = format!("parts/{name}.ron");
         let read = self.read_inside("levels", &LEVELS, &relative, limits::LEVEL_BYTES);
         as_text(read?)
     }
 
-    /// The names of all models.
+    /// Returns the names of all models.
     pub(super) fn model_names(&self) -> Vec<String> {
         let embedded = MODELS.files().map(|file| file.path().to_owned());
         let folders = self.roots.iter().map(|root| root.join("assets/models"));
@@ -337,11 +335,11 @@ impl Library {
         names.filter(|name| name.ends_with(".obj")).collect()
     }
 
-    /// A level's path for messages, and its text. A name without folder and ending is looked up
-    /// among the levels; anything else is a path, for the user may keep levels where they like.
+    /// Returns the path and the text of a level. A name without folder and extension is looked up among the
+    /// levels; anything else is a path, because users may keep levels anywhere.
     ///
     /// # Errors
-    /// Why it cannot be read; if it is not there, with the levels that are.
+    /// [`LibraryError`] if it cannot be read; for a missing one, with the list of levels.
     pub fn read_level(&self, name_or_path: &str) -> Result<(String, String), LibraryError> {
         let path = Path::new(name_or_path);
         let (path, bytes) = if is_level_name(name_or_path) {
@@ -367,8 +365,8 @@ impl Library {
         as_text((path, bytes))
     }
 
-    /// The player's own file that a level is loaded from: one below the folder of own levels, or one that was given by
-    /// its path and lies below no folder of levels that comes with the game.
+    /// Returns the user's own file of a level: one in the folder of own levels, or one given by a path
+    /// outside the level folders of the game.
     pub fn own_file(&self, name_or_path: &str) -> Option<PathBuf> {
         let path = self.level_path(name_or_path)?;
         if self.own_levels().is_some_and(|own| path.starts_with(own)) {
@@ -385,7 +383,7 @@ impl Library {
         (!is_level_name(name_or_path) && !comes_with_it).then_some(path)
     }
 
-    /// The name by which a level's file is found if it stands for this file, else its path.
+    /// Returns the name that refers to a level's file, or else its path.
     pub fn source_of(&self, path: &Path) -> Option<String> {
         let own = self.own_levels();
         let name = own.and_then(|own| {
@@ -397,8 +395,8 @@ impl Library {
         name.or_else(|| path.to_str().map(str::to_owned))
     }
 
-    /// The file on disk that a level's name or path stands for, if there is one: what an editor
-    /// would open.
+    /// Returns the file on disk that a level's name or path refers to, if there is one, for example to open
+    /// it in an editor.
     pub fn level_path(&self, name_or_path: &str) -> Option<PathBuf> {
         if !is_level_name(name_or_path) {
             return Some(PathBuf::from(name_or_path)).filter(|path| path.is_file());
@@ -409,11 +407,11 @@ impl Library {
         paths.find(|path| path.is_file())
     }
 
-    /// A model by its name in the folder of models, `scale` times as large as in the file. The file is
-    /// read once for all scales, and each scale is built once, as long as there is room for them.
+    /// Returns a model by its name in the folder of models, scaled by `scale`. The file is read once for all
+    /// scales, and each scale is built once, as long as the stores have room.
     ///
     /// # Errors
-    /// Why it cannot be used; for a broken file with line and column.
+    /// [`LibraryError`] if it is unusable; with line and column for a broken file.
     pub fn model(
         &self,
         name: &str,
@@ -425,16 +423,16 @@ impl Library {
             return Ok(asset);
         }
         let file = self.file_of_model(name).1?;
-        // Nobody waits for the lock while it is built.
+        // The lock is not held while the model is built.
         let asset = file.build(name, scale, options)?;
         Ok(locked(&self.models).keep(key, asset, file.triangles()))
     }
 
-    /// A solid, `scale` times as large as described, for that way of building: each is built once while there is
-    /// room for it.
+    /// Returns a solid, scaled by `scale`, for these build options. Each is built once, as long as the store
+    /// has room.
     ///
     /// # Errors
-    /// Why there is no such body.
+    /// Reason why the solid is impossible.
     pub(crate) fn solid(
         &self,
         solid: &Solid,
@@ -445,13 +443,13 @@ impl Library {
         if let Some(shape) = locked(&self.solids).get(&key) {
             return Ok(shape);
         }
-        // Nobody waits for the lock while it is built.
+        // The lock is not held while the solid is built.
         let shape = ThingShape::of_solid(solid, scale, options)?;
         let triangles = shape.triangles();
         Ok(locked(&self.solids).keep(key, shape, triangles))
     }
 
-    /// The file of a model as it was read, and how many bytes it has, also if it cannot be used.
+    /// Returns the size of a model's file in bytes, and the parsed file or the reason why it is unusable.
     pub(super) fn file_of_model(&self, name: &str) -> (u64, Result<Arc<ModelFile>, LibraryError>) {
         if let Some(file) = locked(&self.files).get(&name.to_owned()) {
             return (file.bytes, Ok(file));
@@ -469,13 +467,13 @@ impl Library {
         }
     }
 
-    /// Forgets the models, so that the next use reads the files again.
+    /// Forgets the models, so that their files are read again.
     pub fn forget_models(&self) {
         locked(&self.files).clear();
         locked(&self.models).clear();
     }
 
-    /// Reads `name` from the first root that has it, or from what is embedded.
+    /// Reads `name` from the first root that has it, or from the embedded files.
     fn read_inside(
         &self,
         folder: &str,
@@ -518,20 +516,20 @@ impl Library {
 
 const MISSING: &str = "there is no such file";
 
-/// The store, also if a thread ended while it had it: every value in it is whole.
+/// Locks a store, even if a thread panicked while holding it: every value in it is complete.
 fn locked<T>(store: &Mutex<T>) -> MutexGuard<'_, T> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The levels that come before all others of their folders.
+/// Levels that come first in their folders.
 const FIRST: [&str; 2] = ["classic", "sandbox/sandbox"];
 
-/// True if a level of that name comes before all others of its folder.
+/// True if the level comes first in its folder.
 pub fn comes_first(name: &str) -> bool {
     FIRST.contains(&name)
 }
 
-/// A file's path and its text.
+/// Decodes a file's content as text.
 fn as_text((path, bytes): (String, Vec<u8>)) -> Result<(String, String), LibraryError> {
     match text::decode(&bytes) {
         Ok(text) => Ok((path, text.to_owned())),
@@ -543,7 +541,8 @@ fn as_text((path, bytes): (String, Vec<u8>)) -> Result<(String, String), Library
     }
 }
 
-/// Whether this is a level's name, without ending and with no folder but one of the menu's, and not a path.
+/// True if this is the name of a level, with at most a folder of the menu and without an extension, not a
+/// path.
 fn is_level_name(name_or_path: &str) -> bool {
     let below = LevelFolder::ALL.into_iter().map(LevelFolder::path);
     let mut below = below.filter_map(|folder| name_or_path.strip_prefix(folder));
@@ -559,21 +558,21 @@ fn level_folder(root: &Path) -> PathBuf {
     root.join("levels")
 }
 
-/// The level files of a folder below a root.
+/// Returns the level files of a folder below a root.
 fn level_files(root: &Path, folder: LevelFolder) -> Vec<PathBuf> {
     let mut files = files_of(&level_folder(root).join(folder.path()));
     files.retain(|path| path.extension() == Some(OsStr::new("ron")));
     files
 }
 
-/// The name by which a level file is known; embedded ones are files too.
+/// Returns the name of a level file, on disk or embedded.
 fn level_name(path: &Path, folder: LevelFolder) -> Option<String> {
     let name = path.file_stem()?.to_str()?;
     let is_level = path.extension() == Some(OsStr::new("ron"));
     is_level.then(|| format!("{}{name}", folder.path()))
 }
 
-/// What is in a folder; nothing if it cannot be read.
+/// Returns the entries of a folder; none if it cannot be read.
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     entries

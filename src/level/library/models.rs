@@ -1,4 +1,4 @@
-//! What is built of a model's file, and what is wrong with one that cannot be used.
+//! Builds models from their files, and explains faults of files.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use dodgem_collide::{BuildOptions, Model};
 use crate::level::library::{LibraryError, ModelAsset};
 use crate::level::limits;
 
-/// A model's file as it was read: what all scales of it share.
+/// A parsed model file, shared by all scales of the model.
 #[derive(Debug)]
 pub struct ModelFile {
-    /// The file, as the user would name it.
+    /// Path of the file, as the user would write it.
     path: String,
     /// The size of the file, in bytes.
     pub bytes: u64,
-    /// Its triangles as they are in the file.
+    /// Triangles as in the file.
     shape: ObjModel,
-    /// The line and column of its first face.
+    /// Line and column of its first face.
     first_face: Option<(usize, usize)>,
 }
 
 impl ModelFile {
-    /// Reads a file's bytes.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with them, with line and column where one line is at fault.
+    /// [`LibraryError`] with the fault, and line and column if one line is at fault.
     pub fn parse(path: String, bytes: &[u8]) -> Result<Self, LibraryError> {
         let shape = match obj::parse(bytes) {
             Ok(shape) => shape,
@@ -53,16 +53,16 @@ impl ModelFile {
         Ok(file)
     }
 
-    /// How many triangles it has.
+    /// Returns the number of triangles.
     pub fn triangles(&self) -> usize {
         self.shape.mesh.triangles().len()
     }
 
-    /// Builds the model, `scale` times as large. A scaled model is built of scaled corners: one that is
-    /// scaled after it was built rounds differently, and rounds would go differently.
+    /// Builds the model, scaled by `scale`. The vertices are scaled before the build: scaling afterwards
+    /// would round differently and change rounds.
     ///
     /// # Errors
-    /// Why there is no such model.
+    /// [`LibraryError`] if the model cannot be built.
     pub fn build(
         &self,
         name: &str,
@@ -82,7 +82,7 @@ impl ModelFile {
             )));
         }
         let model = Model::build(&shape.mesh, options).map_err(|error| LibraryError {
-            // Every face is at fault; the first is where to look.
+            // Every face is at fault, so the message shows the first.
             place: self.first_face,
             ..self.fault(error.to_string())
         })?;
@@ -94,7 +94,7 @@ impl ModelFile {
         })
     }
 
-    /// A fault of the model as a whole.
+    /// Creates a fault of the whole model.
     fn fault(&self, message: String) -> LibraryError {
         LibraryError::whole(&self.path, message)
     }

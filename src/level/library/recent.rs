@@ -1,10 +1,10 @@
-//! A store of what was used last, as much of it as has room.
+//! A store of recently used values with a size limit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Keeps values up to a sum of sizes; what was not used for longest is forgotten first. Whoever still
-/// holds a forgotten value keeps it.
+/// Keeps values up to a total size; the least recently used one is forgotten first. References to a forgotten
+/// value remain valid.
 #[derive(Debug)]
 pub struct RecentStore<K, V> {
     most: usize,
@@ -21,7 +21,7 @@ struct Kept<V> {
 }
 
 impl<K: Ord + Clone, V> RecentStore<K, V> {
-    /// An empty store with room for values of that size together.
+    /// Creates an empty store for values with this total size.
     pub fn new(most: usize) -> Self {
         RecentStore {
             most,
@@ -31,7 +31,7 @@ impl<K: Ord + Clone, V> RecentStore<K, V> {
         }
     }
 
-    /// A value that is still there.
+    /// Returns a value if it is still stored.
     pub fn get(&mut self, key: &K) -> Option<Arc<V>> {
         self.uses += 1;
         let kept = self.kept.get_mut(key)?;
@@ -39,7 +39,8 @@ impl<K: Ord + Clone, V> RecentStore<K, V> {
         Some(Arc::clone(&kept.value))
     }
 
-    /// Keeps a value of that size, and returns it; one that is larger than the room is not kept.
+    /// Stores a value of this size and returns it; one that exceeds the whole limit is returned without being
+    /// stored.
     pub fn keep(&mut self, key: K, value: V, size: usize) -> Arc<V> {
         let value = Arc::new(value);
         if size > self.most {
@@ -58,7 +59,7 @@ impl<K: Ord + Clone, V> RecentStore<K, V> {
         value
     }
 
-    /// Forgets everything.
+    /// Forgets all values.
     pub fn clear(&mut self) {
         self.kept.clear();
         self.size = 0;
@@ -90,12 +91,12 @@ mod tests {
         store.keep("a", 1, 4);
         store.keep("b", 2, 4);
         assert_eq!(store.get(&"a").as_deref(), Some(&1));
-        // 4 + 4 + 3 are more than 10, and `b` is the older one.
+        // 4 + 4 + 3 exceed 10, and `b` is the least recently used.
         store.keep("c", 3, 3);
         assert_eq!(store.get(&"b"), None);
         assert_eq!(store.get(&"a").as_deref(), Some(&1));
         assert_eq!((store.size, store.kept.len()), (7, 2));
-        // The same key again takes the place of the old value.
+        // An equal key replaces the old value.
         store.keep("c", 4, 6);
         assert_eq!((store.size, store.get(&"c").as_deref()), (10, Some(&4)));
         assert_eq!(*store.keep("d", 5, 11), 5);

@@ -1,13 +1,13 @@
-//! Keys of solids: equal for equal measures, and for no others.
+//! Keys of solids: two keys are equal exactly if the solids are.
 
 use crate::level::Solid;
 
-/// All that a solid says, as words. It is compared much faster than it is written out.
+/// The content of a solid as 32-bit words, which are much faster to compare than text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SolidKey(Vec<u32>);
 
 impl SolidKey {
-    /// The key of a solid.
+    /// Returns the key of a solid.
     pub fn of(solid: &Solid) -> Self {
         let mut words = Vec::new();
         write(solid, &mut words);
@@ -15,7 +15,8 @@ impl SolidKey {
     }
 }
 
-/// Each form begins with its own number, and each list with its length, so no two solids have the same words.
+/// Writes a solid: each kind begins with its own number and each list with its length, so different solids
+/// have different words.
 fn write(solid: &Solid, words: &mut Vec<u32>) {
     let (form, measures): (u32, &[f32]) = match solid {
         Solid::Box {
@@ -38,7 +39,7 @@ fn write(solid: &Solid, words: &mut Vec<u32>) {
     };
     words.push(form);
     words.extend(measures.iter().map(|measure| measure.to_bits()));
-    // Lists are far shorter than what 32 bits count.
+    // Lists are far shorter than 32 bits can count.
     match solid {
         Solid::Hull { points } => {
             words.push(points.len() as u32);

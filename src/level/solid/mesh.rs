@@ -1,4 +1,4 @@
-//! The triangles of solids, by material.
+//! Triangles of solids, by material.
 
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
@@ -11,24 +11,24 @@ use dodgem_collide::mesh::{MeshError, ObjModel, ObjPart, TriMesh};
 use crate::level::Solid;
 use crate::params::SOLID_STRIPES;
 
-/// The parts, named after their materials: the stripes take turns.
+/// Names of parts, which are those of their materials: the stripes of a ramp alternate.
 const SIDES: &str = "wood";
 const STRIPE: [&str; 2] = ["paint", "light"];
-/// All of a plain solid, and what shows that a round one turns.
+/// Material of a plain solid, and that of the mark that makes the rotation of a round one visible.
 const PLAIN: &str = "paint";
 const MARK: &str = "white";
 
-/// How round a round solid is.
+/// Level of detail of a round solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// As it is drawn.
+    /// For drawing.
     Fine,
-    /// As the views of the engine draw it.
+    /// For the debug views of the engine.
     Coarse,
 }
 
 impl Detail {
-    /// Segments around, and rings from the middle to a pole.
+    /// Returns the number of segments around, and of rings from the equator to a pole.
     fn counts(self) -> (usize, usize) {
         match self {
             Detail::Fine => (16, 4),
@@ -37,7 +37,7 @@ impl Detail {
     }
 }
 
-/// A mesh of one material.
+/// Returns a mesh as a model of one material.
 pub(super) fn plain(mesh: TriMesh) -> ObjModel {
     let part = ObjPart {
         name: PLAIN.to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn plain(mesh: TriMesh) -> ObjModel {
     }
 }
 
-/// Several meshes as one, each at its pose.
+/// Merges several meshes, each at its pose.
 pub(super) fn merged(meshes: &[(ObjModel, Pose)]) -> Result<ObjModel, MeshError> {
     let mut builder = SolidMeshBuilder::default();
     for (model, pose) in meshes {
@@ -64,7 +64,7 @@ pub(super) fn merged(meshes: &[(ObjModel, Pose)]) -> Result<ObjModel, MeshError>
     builder.finish()
 }
 
-/// True if each edge of a mesh has a triangle on both sides.
+/// True if each edge of the mesh has triangles on both sides.
 pub(super) fn is_closed(mesh: &TriMesh) -> bool {
     let mut open: HashMap<(u32, u32), i32> = HashMap::new();
     for [a, b, c] in mesh.triangles() {
@@ -76,7 +76,7 @@ pub(super) fn is_closed(mesh: &TriMesh) -> bool {
     open.values().all(|both| *both == 0)
 }
 
-/// The triangles of a solid other than hulls, fields and compounds.
+/// Returns the triangles of a solid other than a hull, field or compound.
 pub(super) fn drawn(solid: &Solid, scale: f32, detail: Detail) -> Result<ObjModel, MeshError> {
     match *solid {
         Solid::Box {
@@ -120,12 +120,12 @@ pub(super) fn drawn(solid: &Solid, scale: f32, detail: Detail) -> Result<ObjMode
 }
 
 impl Solid {
-    /// The most triangles that it is drawn with, each of a compound's solids counted.
+    /// Returns the maximum number of triangles for drawing; for a compound, the sum over its solids.
     pub(in crate::level) fn drawn_triangles(&self) -> u64 {
         self.triangles(Detail::Fine)
     }
 
-    /// The most triangles that the tree is built of which its body or the views of the engine need.
+    /// Returns the maximum number of triangles of the tree that is built for its body or the debug views.
     pub(in crate::level) fn built_triangles(&self) -> u64 {
         match self {
             Solid::Compound { .. } => self.triangles(Detail::Fine),
@@ -135,7 +135,7 @@ impl Solid {
 
     fn triangles(&self, detail: Detail) -> u64 {
         let (segments, rings) = detail.counts();
-        // Two between two rings in each segment, one at a pole.
+        // Two triangles between two rings in each segment, one at a pole.
         let turned = |lines: usize| (segments * (2 * lines - 2)) as u64;
         match self {
             Solid::Box { .. } => 12,
@@ -144,7 +144,7 @@ impl Solid {
             Solid::Capsule { .. } => turned(2 * rings + 1),
             Solid::Cylinder { .. } => turned(3),
             Solid::Cone { .. } => turned(2),
-            // Euler's formula, all faces being triangles.
+            // Euler's formula for a closed surface of triangles.
             Solid::Hull { points } => (2 * points.len() as u64).saturating_sub(4),
             Solid::Field { heights, .. } => 2 * heights.len() as u64,
             Solid::Compound { of } => of.iter().map(|part| part.solid.triangles(detail)).sum(),
@@ -152,19 +152,19 @@ impl Solid {
     }
 }
 
-/// Points of an arc from one angle over the horizon to another: (distance from the axis, height).
+/// Returns points of an arc between two elevation angles, as (distance from the axis, height).
 fn cap(radius: f32, y: f32, steps: usize, angles: std::ops::Range<f32>) -> Vec<Vec2> {
     let at = |step: usize| {
         let angle = angles.start + (angles.end - angles.start) * step as f32 / steps as f32;
         let out = radius * libm::cosf(angle);
-        // At a pole it is 0 but for rounding.
+        // At a pole it is 0 except for rounding.
         let out = if out < radius * 1e-5 { 0.0 } else { out };
         Vec2::new(out, y + radius * libm::sinf(angle))
     };
     (0..=steps).map(at).collect()
 }
 
-/// The surface that a line of points makes that turns about the Y axis, from below upwards.
+/// Returns the surface of revolution of a profile, given from bottom to top, about the Y axis.
 fn turned_profile(profile: &[Vec2], detail: Detail) -> Result<ObjModel, MeshError> {
     let (segments, _) = detail.counts();
     let corner = |point: Vec2, segment: usize| {
@@ -189,13 +189,13 @@ fn turned_profile(profile: &[Vec2], detail: Detail) -> Result<ObjModel, MeshErro
     builder.finish()
 }
 
-/// A box around its origin.
+/// Returns a box around its origin.
 fn cuboid(half: Vec3) -> Result<ObjModel, MeshError> {
     let mut builder = SolidMeshBuilder::default();
     builder.begin(PLAIN);
     for axis in 0..3 {
         for side in [-1.0, 1.0] {
-            // Three axes in a cycle are right-handed, so this runs counter-clockwise seen from outside.
+            // Three axes in cyclic order are right-handed, so this is counter-clockwise as seen from outside.
             let corner = |right: f32, up: f32| {
                 let mut at = Vec3::ZERO;
                 (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (side, right * side, up);
@@ -212,11 +212,11 @@ fn cuboid(half: Vec3) -> Result<ObjModel, MeshError> {
     builder.finish()
 }
 
-/// A wedge that stands on its origin and rises to the front.
+/// Returns a wedge that stands on its origin and rises to the front.
 fn wedge(size: Vec3, scale: f32) -> Result<ObjModel, MeshError> {
     let (half, back) = (size * 0.5 * scale, 0.0);
     let front = size.y * scale;
-    // Along the side, from the back (+Z) to the front (-Z), and its height there.
+    // Position along the side, from the back (+Z) to the front (-Z), and the height there.
     let side = |share: f32| Vec2::new(half.z - 2.0 * half.z * share, back + (front - back) * share);
     let mut builder = SolidMeshBuilder::default();
     for (parity, stripe) in STRIPE.into_iter().enumerate() {
@@ -266,7 +266,7 @@ fn wedge(size: Vec3, scale: f32) -> Result<ObjModel, MeshError> {
     builder.finish()
 }
 
-/// Collects triangles by part; corners at one place are one vertex.
+/// Collects triangles by part; corners at one place share a vertex.
 #[derive(Default)]
 struct SolidMeshBuilder {
     vertices: Vec<Vec3>,
@@ -295,7 +295,7 @@ impl SolidMeshBuilder {
         index
     }
 
-    /// A face, counter-clockwise seen from outside; triangles without area are left out.
+    /// Adds a face, counter-clockwise as seen from outside; triangles without area are omitted.
     fn polygon(&mut self, corners: &[Vec3]) {
         let corners: Vec<u32> = corners.iter().map(|corner| self.vertex(*corner)).collect();
         for pair in corners[1..].windows(2) {
@@ -321,7 +321,7 @@ impl SolidMeshBuilder {
 mod tests {
     use super::*;
 
-    /// The volume inside the triangles: that of a mesh that is closed and wound outwards.
+    /// Returns the volume inside the triangles of a closed mesh that is wound outwards.
     fn volume(solid: &Solid, scale: f32) -> f32 {
         let shape = drawn(solid, scale, Detail::Fine).unwrap();
         let mut sum = 0.0;

@@ -1,4 +1,4 @@
-//! Solids and models as bodies: how they collide, how they are drawn, where their origin is.
+//! Solids and models as bodies: their collision shapes, visual models and origins.
 
 mod key;
 mod mesh;
@@ -19,20 +19,20 @@ use crate::level::solid::mesh::{Detail, drawn, merged};
 use crate::level::{ModelAsset, Solid, SolidPart};
 use crate::params::THROWN_RADIUS;
 
-/// A thing without its place.
+/// A thing without its pose.
 #[derive(Debug)]
 pub(crate) struct ThingShape {
-    /// As it is drawn.
+    /// Visual model.
     pub asset: Arc<ModelAsset>,
-    /// As it collides.
+    /// Collision shape.
     pub shape: Shape,
-    /// What its place is that of, in the frame of its shape: the middle of the box around a solid, the own
-    /// origin of a model.
+    /// Point that the thing's place refers to, in the axes of the shape: the centre of a solid's bounding
+    /// box, or a model's own origin.
     pub origin: Vec3,
 }
 
 impl ThingShape {
-    /// That of a model.
+    /// Returns the shape of a model.
     pub fn of_model(asset: Arc<ModelAsset>) -> ThingShape {
         ThingShape {
             shape: Shape::Mesh(Arc::clone(&asset.model)),
@@ -41,10 +41,10 @@ impl ThingShape {
         }
     }
 
-    /// The box around it, turned.
+    /// Returns the bounding box after a rotation.
     pub fn bounds(&self, turn: Quat) -> Aabb {
         match &self.shape {
-            // The corners themselves: a box that is rounded outwards would stand above the floor.
+            // The exact vertices: a box that is rounded outwards would make the thing stand above the floor.
             Shape::Mesh(_) | Shape::HeightField(_) | Shape::Hull(_) => {
                 let corners = self.asset.shape.mesh.vertices().iter();
                 corners.fold(Aabb::EMPTY, |bounds, corner| {
@@ -59,7 +59,7 @@ impl ThingShape {
         }
     }
 
-    /// No point of it is farther from its origin, in metres.
+    /// Returns the largest distance of a point from its origin, in metres.
     pub fn reach(&self) -> f32 {
         match &self.shape {
             Shape::Sphere(sphere) => sphere.radius(),
@@ -75,12 +75,12 @@ impl ThingShape {
         }
     }
 
-    /// How many triangles were made for it: those that are drawn.
+    /// Returns the number of triangles for drawing.
     pub fn triangles(&self) -> usize {
         self.asset.shape.mesh.triangles().len()
     }
 
-    /// True if it has an inside that its density fills.
+    /// True if it encloses a volume, so that its density gives a mass.
     pub fn is_closed(&self) -> bool {
         let shape = &self.shape;
         !matches!(shape, Shape::Mesh(_) | Shape::HeightField(_))
@@ -89,14 +89,14 @@ impl ThingShape {
 }
 
 impl ThingShape {
-    /// A solid `scale` times as large as described.
+    /// Creates a solid, scaled by `scale`.
     ///
     /// # Errors
-    /// Why there is no such body.
+    /// Reason why the solid is impossible.
     pub fn of_solid(solid: &Solid, scale: f32, options: &BuildOptions) -> Result<Self, String> {
         let (shape, fine) = formed(solid, scale, Detail::Fine)?;
         let coarse = match solid {
-            // The views of the engine draw these; no query runs on them.
+            // Only the debug views draw these meshes; queries use the exact shapes.
             Solid::Ball { .. }
             | Solid::Capsule { .. }
             | Solid::Cylinder { .. }
@@ -123,7 +123,7 @@ impl ThingShape {
     }
 }
 
-/// A name that no other solid has.
+/// Returns a name that identifies the solid.
 fn name_of(solid: &Solid) -> String {
     let text = format!("{solid:?}");
     let kind = text.split([' ', '{']).next().unwrap_or_default();
@@ -132,7 +132,7 @@ fn name_of(solid: &Solid) -> String {
     format!("{kind} {:016x}", hasher.finish())
 }
 
-/// A solid as it collides, and as it is drawn.
+/// Returns the collision shape and the triangles of a solid.
 fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel), String> {
     if let Solid::Compound { of } = solid {
         return compound(of, scale, detail);
@@ -197,7 +197,7 @@ fn formed(solid: &Solid, scale: f32, detail: Detail) -> Result<(Shape, ObjModel)
     Ok((shape, mesh))
 }
 
-/// Several solids as one.
+/// Combines several solids into one.
 fn compound(of: &[SolidPart], scale: f32, detail: Detail) -> Result<(Shape, ObjModel), String> {
     let (mut children, mut meshes) = (Vec::new(), Vec::new());
     for part in of {
@@ -224,36 +224,36 @@ fn compound(of: &[SolidPart], scale: f32, detail: Detail) -> Result<(Shape, ObjM
     Ok((Shape::Compound(Arc::new(compound)), mesh))
 }
 
-/// Turned by these angles in degrees: roll first, then tilt, then heading.
+/// Returns the rotation by these angles in degrees: roll first, then tilt, then heading.
 pub(super) fn turned(heading: f32, tilt: f32, lean: f32) -> Quat {
     yaw(heading.to_radians()) * pitch(tilt.to_radians()) * roll(lean.to_radians())
 }
 
-/// A turn about +X by `angle` radians: the front goes up.
+/// Returns a rotation about +X by `angle` radians, which raises the front.
 pub(super) fn pitch(angle: f32) -> Quat {
     let half = angle * 0.5;
     Quat::from_xyzw(libm::sinf(half), 0.0, 0.0, libm::cosf(half))
 }
 
-/// A turn about -Z by `angle` radians: the right side goes down.
+/// Returns a rotation about -Z by `angle` radians, which lowers the right side.
 pub(super) fn roll(angle: f32) -> Quat {
     let half = angle * 0.5;
     Quat::from_xyzw(0.0, 0.0, -libm::sinf(half), libm::cosf(half))
 }
 
-/// The ball that a hand throws: how it collides and how it is drawn.
+/// The ball that the hand throws.
 #[derive(Debug)]
 pub struct ThrownBall {
-    /// How it collides.
+    /// Collision shape.
     pub shape: Shape,
-    /// How it is drawn.
+    /// Visual model.
     pub asset: Arc<ModelAsset>,
 }
 
-/// The ball that a hand throws, made once.
+/// Returns the ball that the hand throws; it is built once.
 ///
 /// # Errors
-/// Why there is no such body.
+/// Reason why the ball is impossible.
 pub fn thrown_ball() -> Result<&'static ThrownBall, String> {
     static BALL: OnceLock<Result<ThrownBall, String>> = OnceLock::new();
     let made = BALL.get_or_init(|| {

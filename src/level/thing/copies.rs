@@ -10,7 +10,7 @@ use dodgem_collide::math::yaw;
 use crate::arena::Bound;
 use crate::params::THING_GAP;
 
-/// An axis of an arrangement, which turns with the heading of its thing.
+/// An axis of an arrangement, which rotates with the heading of its thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axis {
     /// To the right.
@@ -22,77 +22,77 @@ pub enum Axis {
     Z,
 }
 
-/// An arrangement of copies. It turns with the heading of its thing; gaps are between the boxes around the
-/// copies, in metres, and a skin (1 mm) where none is given.
+/// An arrangement of copies. It rotates with the heading of its thing. Gaps are between the boxes around the
+/// copies, in metres; the default is a skin (1 mm).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Copies {
-    /// In a line, the middle of it at the thing's place.
+    /// A line, centred on the thing's place.
     Row {
-        /// How many.
+        /// Number of copies.
         count: u32,
-        /// From one to the next, in metres.
+        /// Gap between neighbours, in metres.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gap: Option<f32>,
         /// The direction of the line.
         #[serde(default)]
         along: Axis,
     },
-    /// In rows and columns on the floor, and in layers.
+    /// Rows and columns on the floor, and layers.
     Grid {
-        /// How many along X.
+        /// Number along X.
         columns: u32,
-        /// How many along Z.
+        /// Number along Z.
         rows: u32,
-        /// How many upwards.
+        /// Number of layers.
         #[serde(default = "one")]
         layers: u32,
-        /// From one to the next, in metres.
+        /// Gap between neighbours, in metres.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gap: Option<f32>,
     },
-    /// In a circle, each turned outwards.
+    /// A circle, with each copy facing outwards.
     Ring {
-        /// How many.
+        /// Number of copies.
         count: u32,
-        /// From the middle to each copy's origin, in metres.
+        /// Distance of each copy's origin from the centre, in metres.
         radius: f32,
     },
-    /// One on the other.
+    /// A vertical stack.
     Stack {
-        /// How many.
+        /// Number of copies.
         count: u32,
-        /// From one to the next, in metres.
+        /// Gap between neighbours, in metres.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gap: Option<f32>,
     },
-    /// Like bricks, along X: every other row has one less, and each brick stands on two.
+    /// Rows of bricks along X: every other row has one less, and each brick stands on two.
     Wall {
-        /// How many in the lowest row.
+        /// Number in the lowest row.
         columns: u32,
-        /// How many rows.
+        /// Number of rows.
         rows: u32,
-        /// From one to the next, in metres.
+        /// Gap between neighbours, in metres.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gap: Option<f32>,
     },
-    /// Along X, each row one less than the one below.
+    /// Rows along X, each with one copy less than the row below.
     Pyramid {
-        /// How many rows, and how many in the lowest.
+        /// Number of rows, which is also the number in the lowest row.
         rows: u32,
-        /// From one to the next, in metres.
+        /// Gap between neighbours, in metres.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gap: Option<f32>,
     },
-    /// At random, turned at random, in layers as high as needed.
+    /// Random places and rotations, in as many layers as needed.
     Scatter {
-        /// How many.
+        /// Number of copies.
         count: u32,
-        /// Over how many metres along X.
+        /// Extent along X, in metres.
         width: f32,
-        /// Over how many metres along Z.
+        /// Extent along Z, in metres.
         depth: f32,
-        /// Decides where.
+        /// Seed of the places and rotations.
         seed: u32,
     },
 }
@@ -101,8 +101,8 @@ fn one() -> u32 {
     1
 }
 
-/// The place of one copy: how it is turned more than its thing, and where its origin is, from that of the
-/// thing, before the thing's heading turns all of it.
+/// Pose of one copy relative to its thing, before the thing's heading: an additional rotation, and the offset
+/// of its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::level) struct CopyPlace {
     pub turn: Quat,
@@ -110,7 +110,7 @@ pub(in crate::level) struct CopyPlace {
 }
 
 impl CopyPlace {
-    /// The place of the thing itself.
+    /// Pose of the thing itself.
     pub const ONLY: CopyPlace = CopyPlace {
         turn: Quat::IDENTITY,
         offset: Vec3::ZERO,
@@ -125,7 +125,7 @@ impl CopyPlace {
 }
 
 impl Copies {
-    /// How many there are.
+    /// Returns the number of copies.
     pub fn count(&self) -> u64 {
         let of = |counts: [u32; 3]| {
             counts
@@ -150,7 +150,7 @@ impl Copies {
         }
     }
 
-    /// The counts by their fields; each must be 1 at least.
+    /// Returns the counts by field name; each must be at least 1.
     pub fn counts(&self) -> Vec<(&'static str, u32)> {
         match *self {
             Copies::Row { count, .. }
@@ -168,7 +168,7 @@ impl Copies {
         }
     }
 
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         match *self {
             Copies::Row { gap, .. }
@@ -187,8 +187,8 @@ impl Copies {
         }
     }
 
-    /// The places of all copies of a thing whose box, turned but for its heading, has these extents, and no
-    /// point of which is farther than `reach` from the middle of that box.
+    /// Returns the poses of all copies of a thing. `extents` is the size of its box, rotated except for the
+    /// heading; `reach` is the largest distance of a point from the centre of that box.
     pub(in crate::level) fn places(&self, extents: Vec3, reach: f32) -> Vec<CopyPlace> {
         let line = |count: u32, index: u32| index as f32 - (count - 1) as f32 * 0.5;
         match *self {
@@ -252,7 +252,7 @@ impl Copies {
     }
 }
 
-/// Rows of so many along X, one on the other.
+/// Returns rows with these counts along X, one above the other.
 fn layered(extents: Vec3, gap: Option<f32>, rows: impl Iterator<Item = u32>) -> Vec<CopyPlace> {
     let step = extents + Vec3::splat(gap.unwrap_or(THING_GAP));
     let mut places = Vec::new();
@@ -264,13 +264,13 @@ fn layered(extents: Vec3, gap: Option<f32>, rows: impl Iterator<Item = u32>) -> 
     places
 }
 
-/// Copies in cells that each hold one, however it is turned: so none meets another.
+/// Places each copy in a cell of its own that holds it in any rotation, so that none touches another.
 fn scattered(count: u32, [width, depth]: [f32; 2], seed: u32, reach: f32) -> Vec<CopyPlace> {
     let mut random = Pcg32::seed_from_u64(u64::from(seed));
     let cell = 2.0 * reach + THING_GAP;
     let cells = |side: f32| ((side / cell) as u32).clamp(1, count);
     let (columns, rows) = (cells(width), cells(depth));
-    // What is left of a side is shared by its cells.
+    // The cells share the remainder of a side.
     let step = |side: f32, cells: u32| (side / cells as f32).max(cell);
     let (across, along) = (step(width, columns), step(depth, rows));
     let per_layer = columns * rows;
@@ -293,7 +293,8 @@ fn scattered(count: u32, [width, depth]: [f32; 2], seed: u32, reach: f32) -> Vec
     places
 }
 
-/// A rotation, all alike (Shoemake, "Uniform random rotations", Graphics Gems III, 1992).
+/// Returns a random rotation, uniformly distributed (Shoemake, "Uniform random rotations", Graphics Gems III,
+/// 1992).
 fn any_turn(random: &mut Pcg32) -> Quat {
     let [share, first, second]: [f32; 3] = std::array::from_fn(|_| random.random());
     let (a, b) = ((1.0 - share).sqrt(), share.sqrt());
@@ -359,7 +360,7 @@ mod tests {
                 for other in &places[..index] {
                     let apart = (one.offset - other.offset).abs();
                     let clear = match copies {
-                        // However they are turned.
+                        // For any rotation of the two.
                         Copies::Scatter { .. } => apart.length() >= 2.0 * reach,
                         Copies::Ring { .. } => apart.length() > BRICK.x,
                         _ => (apart - BRICK).max_element() >= THING_GAP * 0.99,
@@ -379,7 +380,7 @@ mod tests {
         };
         let places = wall.places(BRICK, 1.0);
         let x: Vec<f32> = places.iter().map(|place| place.offset.x).collect();
-        // Bricks of 0.5 m, 0.1 m apart: 0.6 m from one to the next.
+        // Bricks of 0.5 m with gaps of 0.1 m: neighbours are 0.6 m apart.
         for (found, wanted) in x.iter().zip([-0.6, 0.0, 0.6, -0.3, 0.3]) {
             assert!((found - wanted).abs() < 1e-6, "{x:?}");
         }

@@ -1,4 +1,4 @@
-//! What things are made of.
+//! Materials of things.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,24 +9,24 @@ use crate::params::THING_DENSITY;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialSpec {
-    /// What things call it.
+    /// Name that things refer to.
     pub name: String,
     /// Its density, in kg/m^3.
     #[serde(default = "default_density")]
     pub density: f32,
-    /// The coefficient of friction. Of two that touch, the root of the product counts.
+    /// Coefficient of friction. A pair of materials uses the geometric mean.
     #[serde(default = "default_friction")]
     pub friction: f32,
-    /// The share of the closing speed that comes back, 0 to 1. Of two that touch, the greater counts.
+    /// Restitution: ratio of separating to closing speed, 0 to 1. A pair of materials uses the larger value.
     #[serde(default)]
     pub restitution: f32,
-    /// The lever arm of rolling friction, in metres. Of two that touch, the greater counts.
+    /// Lever arm of rolling friction, in metres. A pair of materials uses the larger value.
     #[serde(default = "default_rolling")]
     pub rolling: f32,
-    /// Multiplies the grip of tyres that stand on it.
+    /// Factor on the grip of tyres on it.
     #[serde(default = "default_grip")]
     pub grip: f32,
-    /// The colour of what is made of it, as `"#rrggbb"`.
+    /// Colour of things of this material, as `"#rrggbb"`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub paint: String,
 }
@@ -48,7 +48,7 @@ fn default_grip() -> f32 {
 }
 
 impl MaterialSpec {
-    /// Its numbers with their ranges.
+    /// Returns its numbers with their ranges.
     pub fn bounds(&self) -> Vec<Bound> {
         vec![
             Bound::new(&["density"], self.density, 1.0..=30_000.0),

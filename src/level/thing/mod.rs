@@ -1,5 +1,4 @@
-//! What a level says of the things in it: bodies of any shape, how many there are of them, and what they
-//! are made of.
+//! Things of a level: bodies of any shape, their copies and their materials.
 
 mod copies;
 mod material;
@@ -16,53 +15,53 @@ pub use crate::level::thing::copies::{Axis, Copies};
 pub use crate::level::thing::material::MaterialSpec;
 pub use crate::level::thing::solid::{Solid, SolidPart};
 
-/// Something in the arena that is no car: one body, or as many as its copies or its part are.
+/// An object that is not a car: one body, or several by its copies or its part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThingSpec {
-    /// What joints, zones and messages call it.
+    /// Name for joints, zones and messages.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// A form by its measures.
+    /// Shape given by measures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solid: Option<Solid>,
-    /// A model: an OBJ file in the folder of models.
+    /// Model: an OBJ file in the folder of models.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub model: String,
-    /// A part: see [`PartSpec`](crate::level::PartSpec).
+    /// Part: see [`PartSpec`](crate::level::PartSpec).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub part: String,
-    /// Its place: the height of its lowest point, and the origin above that place of the floor.
+    /// Place, with the height of its lowest point: its origin is above that place of the floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Vec3>,
-    /// Its place: that of its origin.
+    /// Place of its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub center: Option<Vec3>,
-    /// Which way it is turned, in degrees, as for a car.
+    /// Heading, in degrees, like that of a car.
     #[serde(skip_serializing_if = "is_default")]
     pub heading: f32,
-    /// How far its front is tilted up, in degrees.
+    /// Upward tilt of its front, in degrees.
     #[serde(skip_serializing_if = "is_default")]
     pub tilt: f32,
-    /// How far it leans to its right, in degrees.
+    /// Lean to its right, in degrees.
     #[serde(skip_serializing_if = "is_default")]
     pub roll: f32,
-    /// Multiplies its size.
+    /// Factor on its size.
     #[serde(skip_serializing_if = "is_one")]
     pub scale: f32,
-    /// What moves it; [`ThingKind::Dynamic`] if neither this nor a motion is given.
+    /// Cause of its movement; [`ThingKind::Dynamic`] if neither this nor a motion is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<ThingKind>,
-    /// The way that it goes, whatever is there.
+    /// Prescribed motion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub motion: Option<Motion>,
-    /// How far on its way it is at the start, in seconds.
+    /// Position along the motion at the start, in seconds.
     #[serde(skip_serializing_if = "is_default")]
     pub phase: f32,
-    /// Its velocity at the start, in m/s.
+    /// Initial velocity, in m/s.
     #[serde(skip_serializing_if = "is_default")]
     pub velocity: Vec3,
-    /// Its spin at the start, in degrees per second about the axes of the scene.
+    /// Initial spin about the axes of the scene, in degrees per second.
     #[serde(skip_serializing_if = "is_default")]
     pub spin: Vec3,
     /// Its mass, in kg.
@@ -71,33 +70,33 @@ pub struct ThingSpec {
     /// Its density, in kg/m^3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f32>,
-    /// One of the level's materials.
+    /// Name of one of the level's materials.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub material: String,
     /// Its colour, as `"#rrggbb"`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub paint: String,
-    /// True if it sleeps until something meets it.
+    /// True if it sleeps until something touches it.
     #[serde(skip_serializing_if = "is_default")]
     pub asleep: bool,
-    /// The velocity of its surface along its own axes, in m/s.
+    /// Velocity of its surface along its own axes, in m/s.
     #[serde(skip_serializing_if = "is_default")]
     pub belt: Vec3,
-    /// Things of one group pass through each other.
+    /// Group name: things of one group pass through each other.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
-    /// More of it.
+    /// Arrangement of copies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<Copies>,
 }
 
-/// What moves a thing.
+/// Cause of a thing's movement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThingKind {
-    /// Whatever meets it, and gravity.
+    /// Forces, contacts and gravity move it.
     #[default]
     Dynamic,
-    /// Nothing.
+    /// It stands still.
     Fixed,
 }
 
@@ -136,12 +135,12 @@ impl Default for ThingSpec {
 }
 
 impl ThingSpec {
-    /// True if it moves by forces.
+    /// True if forces move it.
     pub fn is_dynamic(&self) -> bool {
         self.motion.is_none() && self.kind != Some(ThingKind::Fixed)
     }
 
-    /// Its numbers with their ranges, but for those of lists.
+    /// Returns its numbers with their ranges, except those in lists.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![
             Bound::new(&["scale"], self.scale, 0.01..=20.0),
@@ -169,7 +168,7 @@ impl ThingSpec {
     }
 }
 
-/// The paths of a triple's three numbers.
+/// Paths of the three numbers of a vector.
 pub(crate) type TriplePaths = [&'static [&'static str]; 3];
 
 const AT: TriplePaths = [&["at", "0"], &["at", "1"], &["at", "2"]];
@@ -178,7 +177,7 @@ const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["veloci
 const SPIN: TriplePaths = [&["spin", "0"], &["spin", "1"], &["spin", "2"]];
 const BELT: TriplePaths = [&["belt", "0"], &["belt", "1"], &["belt", "2"]];
 
-/// Bounds of three numbers that may be so large either way.
+/// Returns the bounds of three numbers between -`most` and `most`.
 pub(crate) fn triple(paths: &TriplePaths, value: Vec3, most: f32) -> [Bound; 3] {
     let values = value.to_array();
     std::array::from_fn(|axis| Bound::new(paths[axis], values[axis], -most..=most))

@@ -1,4 +1,4 @@
-//! Forms that a level describes by their measures.
+//! Solids: shapes that a level describes by measures.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -6,52 +6,52 @@ use serde::{Deserialize, Serialize};
 use crate::arena::Bound;
 use crate::level::format::is_default;
 
-/// A form that needs no model. Its origin is the middle of the box around it.
+/// A shape without a model file. Its origin is the centre of its bounding box.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Solid {
     /// A box.
     Box {
-        /// Its extent from left to right, in metres.
+        /// Extent from left to right, in metres.
         width: f32,
-        /// Its extent upwards, in metres.
+        /// Extent upwards, in metres.
         height: f32,
-        /// Its extent from front to back, in metres.
+        /// Extent from front to back, in metres.
         length: f32,
     },
-    /// A wedge that rises from the floor at its back to its front: cars drive up along its heading.
+    /// A wedge that rises from the floor at its back to its front, so that cars drive up along its heading.
     Ramp {
-        /// Its extent from left to right, in metres.
+        /// Extent from left to right, in metres.
         width: f32,
-        /// Its height at the front, in metres.
+        /// Height at the front, in metres.
         height: f32,
-        /// Its extent from front to back, in metres.
+        /// Extent from front to back, in metres.
         length: f32,
     },
     /// A ball.
     Ball {
-        /// Its radius, in metres.
+        /// Radius, in metres.
         radius: f32,
     },
     /// An upright segment with a radius.
     Capsule {
-        /// Its radius, in metres.
+        /// Radius, in metres.
         radius: f32,
-        /// Its height over all, in metres.
+        /// Overall height, in metres.
         height: f32,
     },
     /// An upright cylinder.
     Cylinder {
-        /// Its radius, in metres.
+        /// Radius, in metres.
         radius: f32,
-        /// Its height, in metres.
+        /// Height, in metres.
         height: f32,
     },
-    /// An upright cone, the tip above.
+    /// An upright cone with its tip at the top.
     Cone {
-        /// The radius of its base, in metres.
+        /// Radius of its base, in metres.
         radius: f32,
-        /// Its height, in metres.
+        /// Height, in metres.
         height: f32,
     },
     /// The convex hull of points.
@@ -59,46 +59,46 @@ pub enum Solid {
         /// The points, in metres.
         points: Vec<Vec3>,
     },
-    /// Ground by its heights over a grid.
+    /// A height field over a grid.
     Field {
-        /// Its extent from left to right, in metres.
+        /// Extent from left to right, in metres.
         width: f32,
-        /// Its extent from front to back, in metres.
+        /// Extent from front to back, in metres.
         length: f32,
-        /// How many heights make a row from left to right.
+        /// Number of heights in a row from left to right.
         columns: u32,
-        /// The heights, in metres, row by row from the front to the back.
+        /// Heights in metres, row by row from front to back.
         heights: Vec<f32>,
     },
-    /// Several forms as one body.
+    /// Several solids as one body.
     Compound {
-        /// The forms.
+        /// The solids.
         of: Vec<SolidPart>,
     },
 }
 
-/// A form of a compound.
+/// A solid of a compound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolidPart {
-    /// The form.
+    /// The solid.
     pub solid: Solid,
-    /// The place of its origin in the compound, in metres.
+    /// Place of its origin in the compound, in metres.
     #[serde(default, skip_serializing_if = "is_default")]
     pub center: Vec3,
-    /// Which way it is turned, in degrees.
+    /// Heading, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub heading: f32,
-    /// How far its front is tilted up, in degrees.
+    /// Upward tilt of its front, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tilt: f32,
-    /// How far it leans to its right, in degrees.
+    /// Lean to its right, in degrees.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roll: f32,
 }
 
 impl Solid {
-    /// Its measures with their ranges, but for those of lists.
+    /// Returns its measures with their ranges, except those in lists.
     pub fn bounds(&self) -> Vec<Bound> {
         let side = |field, value| Bound::new(field, value, 0.0001..=1000.0);
         match *self {
@@ -129,7 +129,7 @@ impl Solid {
         }
     }
 
-    /// One of the measures that [`Solid::bounds`] names.
+    /// Returns one of the measures that [`Solid::bounds`] names.
     pub fn measure_mut(&mut self, name: &str) -> Option<&mut f32> {
         match (name, self) {
             (
@@ -161,7 +161,7 @@ impl Solid {
         }
     }
 
-    /// What it is called if nobody says otherwise.
+    /// Returns its default name.
     pub fn word(&self) -> &'static str {
         match self {
             Solid::Box { .. } => "box",
@@ -176,7 +176,7 @@ impl Solid {
         }
     }
 
-    /// How wide the box around it is at most, upright, in metres.
+    /// Returns the largest horizontal extent of its bounding box when upright, in metres.
     pub fn width(&self) -> f32 {
         match self {
             Solid::Box { width, length, .. }
@@ -198,7 +198,7 @@ impl Solid {
         }
     }
 
-    /// True if it has an inside to carry mass.
+    /// True if it encloses a volume, so that it can have a mass.
     pub fn has_inside(&self) -> bool {
         match self {
             Solid::Field { .. } => false,

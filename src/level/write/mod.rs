@@ -1,8 +1,7 @@
-//! A level as the text that a person would have written: what has its default is left out, each thing stands
-//! in a line of its own.
+//! Writes a level as a person would: default values are omitted, and each thing has its own line.
 //!
-//! There is no second description of the format: serde says what there is, the defaults are those that an
-//! almost empty level gets when it is read, and [`TextOutline`] tells what stands where.
+//! The format is not described again here: serde gives all fields, the defaults are those of an almost empty
+//! level after reading, and [`TextOutline`] gives the positions.
 
 mod patch;
 
@@ -15,21 +14,21 @@ use crate::level::outline::{NodeId, TextOutline};
 
 pub use crate::level::write::patch::{lost_comments, rewritten};
 
-/// A level in which only what has to be given is given, in each list one element.
+/// A level with only the required fields, and one element in each list with required fields.
 const LEAST: &str = r#"(
     name: "",
     materials: [(name: "")],
     cars: [(position: (0.0, 0.0), driver: Player)],
 )"#;
 
-/// How far fields and elements of lists are indented.
+/// Indentation of fields and of list elements.
 const FIELD: &str = "    ";
 const ELEMENT: &str = "        ";
 
-/// A level as a person would have written it. Parts with files of their own are left to these.
+/// Writes a level as a person would. Parts from their own files are left out.
 ///
 /// # Errors
-/// If it cannot be said in RON.
+/// [`ron::Error`] if it cannot be written as RON.
 pub fn written(level: &Level) -> Result<String, ron::Error> {
     let style = Style::new()?;
     let plain = plain(level)?;
@@ -45,19 +44,19 @@ pub fn written(level: &Level) -> Result<String, ron::Error> {
     Ok(text + ")\n")
 }
 
-/// All that serde says of a level, without a blank.
+/// Returns all fields that serde writes for a level, without blanks.
 fn plain(level: &Level) -> Result<String, ron::Error> {
     let mut level = level.clone();
     level.parts.retain(|part| !part.from_file);
     options().to_string(&level)
 }
 
-/// A part of a level as short as it can be said.
+/// Writes an item of a level as compact RON.
 pub(crate) fn say<T: Serialize>(value: &T) -> Result<String, ron::Error> {
     options().to_string(value)
 }
 
-/// What was said.
+/// Reads an item of a level.
 pub(crate) fn said<T: DeserializeOwned>(text: &str) -> Result<T, ron::Error> {
     options().from_str(text).map_err(|error| error.code)
 }
@@ -66,9 +65,9 @@ fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// What is left out.
+/// The values to omit.
 struct Style {
-    /// All fields of the least level, with their defaults.
+    /// All fields of the minimal level, with their defaults.
     defaults: String,
 }
 
@@ -81,7 +80,7 @@ impl Style {
     }
 }
 
-/// Writes the values of a level's plain text.
+/// Writes the values of a level from its plain text.
 struct Writer<'a> {
     outline: &'a TextOutline<'a>,
     defaults: TextOutline<'a>,
@@ -97,14 +96,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The level's own fields.
+    /// Returns the level's own fields.
     fn fields(&self) -> impl Iterator<Item = NodeId> {
         root(self.outline)
             .into_iter()
             .flat_map(|root| self.outline.children(root).iter().copied())
     }
 
-    /// The value of one of the level's own fields; none if it is left out.
+    /// Returns the value of one of the level's own fields; None if it is omitted.
     fn field(&self, id: NodeId) -> Option<String> {
         let name = self.outline.name(id)?;
         let default = child(&self.defaults, root(&self.defaults), name);
@@ -123,7 +122,7 @@ impl<'a> Writer<'a> {
         Some(format!("[\n{}{FIELD}]", lines.collect::<String>()))
     }
 
-    /// The elements of one of the level's own lists.
+    /// Returns the elements of one of the level's own lists.
     fn elements(&self, id: NodeId, name: &str) -> Vec<String> {
         let first = |outline: &TextOutline<'_>| {
             let list = child(outline, root(outline), name)?;
@@ -144,7 +143,7 @@ impl<'a> Writer<'a> {
         self.outline.value_text(id) == self.defaults.value_text(default)
     }
 
-    /// A value in one line, without those of its fields that are as by default and need not be given.
+    /// Returns a value in one line, without the optional fields that have their defaults.
     fn value(&self, id: NodeId, default: Option<NodeId>, given: Option<NodeId>) -> String {
         let outline = self.outline;
         let text = outline.value_text(id);
@@ -152,7 +151,7 @@ impl<'a> Writer<'a> {
             return text.to_owned();
         };
         let label = outline.label(id);
-        // Only structs have defaults for their fields, variants have none.
+        // Fields of structs have defaults, those of enum variants do not.
         let default = default.filter(|_| label.is_empty());
         let parts = outline.children(id).iter().filter_map(|part| {
             let Some(name) = outline.name(*part) else {
@@ -175,12 +174,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The level itself.
+/// Returns the level itself.
 fn root(outline: &TextOutline<'_>) -> Option<NodeId> {
     outline.ids().next()
 }
 
-/// A field by its name.
+/// Returns a field by its name.
 fn child(outline: &TextOutline<'_>, of: Option<NodeId>, name: &str) -> Option<NodeId> {
     let mut children = outline.children(of?).iter();
     children

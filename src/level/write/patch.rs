@@ -1,5 +1,4 @@
-//! Writing a level into the text that it was read from: what says the same stays as it stands there, with its
-//! comments.
+//! Writes a level into the text that it was read from: unchanged values keep their text and their comments.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -9,10 +8,11 @@ use crate::level::outline::{NodeId, TextOutline};
 use crate::level::read::read;
 use crate::level::write::{ELEMENT, FIELD, Style, Writer, child, plain, root, written};
 
-/// A level as text, written into an older text of it. If that is none of a level, it is written anew.
+/// Returns a level as text, written into an older text of it. If the older text is not a valid level, the
+/// level is written anew.
 ///
 /// # Errors
-/// If it cannot be said in RON.
+/// [`ron::Error`] if it cannot be written as RON.
 pub fn rewritten(level: &Level, older: &str) -> Result<String, ron::Error> {
     let mut wanted = level.clone();
     wanted.parts.retain(|part| !part.from_file);
@@ -37,14 +37,14 @@ pub fn rewritten(level: &Level, older: &str) -> Result<String, ron::Error> {
         writer: Writer::new(&style, &new),
     };
     let text = patched(older, patch.edits());
-    // What a text can look like is a wide field; if it came out wrong, it is written anew.
+    // Level texts vary widely; if the result does not read back as the level, the level is written anew.
     match says(&text) == Some(wanted) {
         true => Ok(text),
         false => written(level),
     }
 }
 
-/// How many comments of an older text are not in a newer one.
+/// Returns the number of comments of an older text that a newer one lacks.
 pub fn lost_comments(older: &str, newer: &str) -> usize {
     let mut left = comments(newer);
     let lost = comments(older).into_iter().filter(|one| {
@@ -54,7 +54,7 @@ pub fn lost_comments(older: &str, newer: &str) -> usize {
     lost.count()
 }
 
-/// The comments of a text.
+/// Returns the comments of a text.
 fn comments(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -78,7 +78,7 @@ fn comments(text: &str) -> Vec<&str> {
     all
 }
 
-/// How many bytes a text in quotes has, with these.
+/// Returns the length of a quoted text in bytes, including the quotes.
 fn text_length(quoted: &str) -> usize {
     let mut escaped = false;
     for (index, byte) in quoted.bytes().enumerate().skip(1) {
@@ -92,11 +92,11 @@ fn text_length(quoted: &str) -> usize {
     quoted.len()
 }
 
-/// New text in place of some bytes.
+/// Replacement of a byte range by a new text.
 type Edit = (Range<usize>, String);
 
 fn patched(text: &str, mut edits: Vec<Edit>) -> String {
-    // What is put in at one place stays in its order.
+    // The sort is stable, so insertions at one place keep their order.
     edits.sort_by_key(|(range, _)| range.start);
     let mut result = String::new();
     let mut at = 0;
@@ -110,9 +110,9 @@ fn patched(text: &str, mut edits: Vec<Edit>) -> String {
 
 struct Patch<'a> {
     text: &'a str,
-    /// The older text.
+    /// Outline of the older text.
     here: TextOutline<'a>,
-    /// What it says, without a blank.
+    /// Outline of its content, without blanks.
     old: TextOutline<'a>,
     writer: Writer<'a>,
 }
@@ -121,7 +121,7 @@ impl Patch<'_> {
     fn edits(&self) -> Vec<Edit> {
         let new = self.writer.outline;
         let mut edits = Vec::new();
-        // Behind what stands there already, in the order of the format.
+        // New fields follow existing ones, in the order of the format.
         let mut behind: Option<NodeId> = None;
         for id in self.writer.fields() {
             let Some(name) = new.name(id) else { continue };
@@ -142,7 +142,7 @@ impl Patch<'_> {
                 (None, None) => {}
             }
         }
-        // What serde leaves out is not among the new fields.
+        // Fields that serde omits are not among the new fields.
         let gone = self.here.children(root(&self.here).unwrap_or(0)).iter();
         let gone = gone.filter(|id| {
             let name = self.here.name(**id).unwrap_or_default();
@@ -153,7 +153,7 @@ impl Patch<'_> {
         edits
     }
 
-    /// Takes a field out with the line that it stands in.
+    /// Removes a field together with its line.
     fn removal(&self, id: NodeId) -> Edit {
         let (field, comma) = self.here.extent(id);
         let end = comma.map_or(field.end, |comma| comma + 1);
@@ -181,7 +181,8 @@ impl Patch<'_> {
         )
     }
 
-    /// Writes a list element by element: those that say the same stay. None if it is no list there.
+    /// Writes a list element by element, keeping unchanged ones. None if there is no matching list in the
+    /// older text.
     fn list(
         &self,
         here: NodeId,
@@ -210,7 +211,7 @@ impl Patch<'_> {
         let named = |outline: &TextOutline<'_>, id: NodeId| {
             child(outline, Some(id), "name").map(|id| outline.value_text(id).to_owned())
         };
-        // One of the same name takes the place of what stood there, behind its comment.
+        // A new element takes the place and the comment of the old one with its name.
         let by_name: HashMap<String, usize> = (0..olds.len())
             .filter(|index| !used.contains(index))
             .filter_map(|index| Some((named(&self.old, olds[index])?, index)))
@@ -244,7 +245,7 @@ impl Patch<'_> {
     }
 }
 
-/// For each of the new texts, which of the old ones it is, in their order.
+/// Returns the old index of each new text, in ascending order; None for changed or new texts.
 fn kept(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, text) in old.iter().enumerate() {
