@@ -1,13 +1,13 @@
-//! What one query may cost.
+//! The limit of the work or time of one query.
 
 use std::time::{Duration, Instant};
 
 use crate::params;
 
-/// How much a query may do before it must stop and answer conservatively.
+/// The most that a query may do before it must stop and answer conservatively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// Run to the end.
+    /// No limit: the query runs to its end.
     Unlimited,
     /// Stop after this many tests of planes, volumes and primitives: the same on every machine, so rounds
     /// that use it repeat exactly.
@@ -18,8 +18,8 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// What is left after some units of work. Time is not counted in them: what is asked in between takes
-    /// microseconds.
+    /// The rest of a `Work` budget after some units of work. Other budgets stay as they are: a time limit is
+    /// not reduced, because such intermediate work takes microseconds.
     pub(crate) fn less(self, work: u64) -> Budget {
         match self {
             Budget::Work(units) => Budget::Work(units.saturating_sub(work)),
@@ -68,11 +68,11 @@ impl Meter {
         true
     }
 
-    /// Takes some units and returns how many were left to take. Fewer than wanted means that the
-    /// budget is spent.
+    /// Takes up to `wanted` units and returns the number taken. Fewer than wanted means that the budget is
+    /// spent.
     #[inline]
     pub(crate) fn take_some(&mut self, wanted: u64) -> u64 {
-        // The usual case in one comparison.
+        // One comparison serves the usual case.
         if self.work.saturating_add(wanted) <= self.next_stop {
             self.work += wanted;
             return wanted;
@@ -80,8 +80,7 @@ impl Meter {
         (0..wanted).map(|_| u64::from(self.take())).sum()
     }
 
-    /// Whether the deadline, if there is one, has passed: for longer work that is not counted in
-    /// units.
+    /// True if there is a deadline and it has passed: for longer work that is not counted in units.
     pub(crate) fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
@@ -92,7 +91,7 @@ impl Meter {
         self.work
     }
 
-    /// Whether a unit was refused.
+    /// True if a unit was refused.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent
     }
