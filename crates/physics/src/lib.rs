@@ -2,8 +2,8 @@
 //! [`dodgem_collide`].
 //!
 //! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape), triangle
-//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no threads and
-//! no renderer, knows no game, and looks at a clock only if its budget is to be one of time.
+//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no threads and no renderer,
+//! and reads a clock only if its budget is a time.
 //!
 //! # Quick start
 //!

@@ -15,7 +15,8 @@ use dodgem_collide::math::turned;
 pub(super) struct TurnRate {
     /// The longest time in seconds for which one angular velocity may represent its rotation.
     pub longest: f64,
-    /// The share of its spin with which it turns: less than 1 if it spins so fast that it would take too many parts.
+    /// The share of its spin with which it turns: less than 1 if it spins so fast that it would take too many
+    /// parts.
     pub share: f64,
 }
 

@@ -150,7 +150,7 @@ impl Lattice {
             .fast_max(self.lowest_half)
             .fast_min(self.highest_half);
         let truncated = clamped.fast_trunc_int();
-        // Where truncation rounded up, the comparison sets all bits, which is -1.
+        // If truncation rounded up, the comparison sets all bits, which is -1.
         let above: i32x4 = wide::bytemuck::cast(truncated.round_float().simd_gt(clamped));
         truncated + above
     }

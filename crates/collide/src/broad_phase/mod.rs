@@ -122,8 +122,8 @@ pub struct BroadMemory {
     pub(crate) axis: usize,
     /// The number of updates for which the cells count as too crowded.
     pub(crate) crowded_for: u32,
+    /// True if the list of candidates must be made anew.
     pub(crate) stale: bool,
-/// True if the list of candidates must be made anew.
 }
 
 /// A method of finding the pairs of bodies whose boxes overlap.

@@ -162,7 +162,7 @@ impl SweepAndPrune {
         std::mem::swap(&mut self.active, &mut self.merged);
     }
 
-    /// Forgets everything and sorts anew.
+    /// Clears everything and sorts all end points again.
     fn rebuild(&mut self, bodies: &[BroadBody]) {
         for (axis, points) in self.axes.iter_mut().enumerate() {
             points.clear();

@@ -63,7 +63,7 @@ impl<V: Volume> Tree<V> {
         (2 * leaves - 1) * size_of::<Node<V>>()
     }
 
-    /// A hash (FNV-1a) of how the tree branches, to recognise trees with the same nodes.
+    /// A hash (FNV-1a) of the tree's branches, to recognise trees with the same nodes.
     pub(crate) fn topology_hash(&self) -> u64 {
         self.nodes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, node| {
             (hash ^ u64::from(node.link)).wrapping_mul(0x100_0000_01b3)

@@ -121,7 +121,7 @@ pub enum JointError {
     /// A body of another world.
     #[error("there is no such body in the joint's world (any more)")]
     NoBody,
-    /// All identifiers of joints have been given away.
+    /// All identifiers of joints have been issued.
     #[error("no identifier is left for another joint")]
     NoIdLeft,
     /// A joint of a body with itself.

@@ -1,7 +1,7 @@
 //! Joints in the substeps of the solver.
 //!
-//! In every substep joints are solved twice (RATTLE: Andersen, "Rattle: a velocity version of the Shake algorithm", J.
-//! Comput. Phys. 52, 1983):
+//! In every substep joints are solved twice (RATTLE: Andersen, "Rattle: a velocity version of the Shake
+//! algorithm", J. Comput. Phys. 52, 1983):
 //!
 //! 1. Before the bodies move: impulses along the present slopes, such that the joints are closed at the frames
 //!    that the bodies *reach*, their rotation included. Motors and springs act here.
