@@ -18,8 +18,8 @@ pub enum ImpactRule {
     Impulse,
     /// The rule of the 2002 game (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of
     /// Ljubljana, 2002): each body leaves along the line from the collision point to its own centre, with the
-    /// *other's* momentum divided by its own mass. It ignores spin and immovable bodies; for those the
-    /// impulse rule applies.
+    /// *other's* momentum divided by its own mass. It ignores spin; impacts on immovable bodies
+    /// follow the impulse rule.
     Classic,
 }
 

@@ -36,8 +36,8 @@ pub(crate) const SAME_CONTACT_COSINE: f64 = 0.999;
 /// rounding of f32 vertices splits contacts.
 pub(crate) const SAME_POINT_FRACTION: f64 = 1e-6;
 
-/// Corners nearer to each other than this fraction of the distance at which points are one define
-/// no direction between them.
+/// Corners nearer to each other than this fraction of the distance at which points are merged define no
+/// direction between them.
 pub(crate) const TOUCHING_POINTS_FRACTION: f64 = 1e-6;
 
 /// The sine below which two edges are parallel, so that their contacts are at their corners.
@@ -75,7 +75,8 @@ pub(crate) const MIN_OPENING_AREA_FRACTION: f64 = 1e-3;
 /// A curve is closed if its ends are nearer to each other than this fraction of its length.
 pub(crate) const CLOSED_CURVE_FRACTION: f64 = 1e-6;
 
-/// The sine below which a way out is the normal of the face that it leads to.
+/// The sine of the angle below which the direction out of an overlap is replaced by the normal of the face
+/// that it leads to.
 pub(crate) const FACE_NORMAL_SINE: f64 = 1e-6;
 
 /// The most corners of one mesh that are searched inside one intersection curve. Fewer: the deepest corner of

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::math::Aabb;
 use crate::params;
 
-/// An eye that looks at the scene.
+/// A viewer of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewer {
     /// The position of the eye, in metres.

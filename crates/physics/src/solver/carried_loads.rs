@@ -135,7 +135,7 @@ impl Load {
         self.supports > 0 && !self.on_fixed
     }
 
-    /// The load on each body that it rests on, in N.
+    /// The load on each body on which it rests, in N.
     fn share(&self) -> f64 {
         self.force / f64::from(self.supports.max(1))
     }

@@ -129,8 +129,8 @@ impl World {
         self.materials_mut().remove(id)
     }
 
-    /// Changes the settings of the living world, from the next step on. If the forces change, all bodies
-    /// wake.
+    /// Changes the settings of the living world, from the next step on. If gravity, wind or air
+    /// density change, all bodies wake.
     ///
     /// # Errors
     /// [`SettingsError`] for invalid numbers, and for a grid that cannot be made; then nothing changes.

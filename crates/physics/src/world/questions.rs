@@ -55,7 +55,7 @@ impl World {
         self.near.method.as_ref()
     }
 
-    /// The pairs that the broad phase found in the last step.
+    /// The pairs of near bodies that can collide, as of the last step.
     pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
         let pairs = self.pairs.pairs.iter();
         pairs.map(|near| (self.id_of(near.pair.a), self.id_of(near.pair.b)))

@@ -39,7 +39,7 @@ pub(super) struct Row {
     pub state: RowState,
     /// The active limit, for rows of limits.
     pub side: Side,
-    /// The speed error of the row before its law is met.
+    /// The residual: the speed by which the row misses its law.
     pub missing: f64,
     /// The bias that is added to the row's speed, in m/s or rad/s.
     pub pull: f64,
