@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for budget in [Budget::Unlimited, Budget::Work(20), Budget::Work(5)] {
         query.budget = budget;
         let (a, b) = (Moving::new(&plate, &rest), Moving::new(&rod, &turning));
-        // Nothing is remembered from one budget to the next.
+        // The cache is new for each budget, so that no sweep profits from the one before.
         let sweep = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
         let work = query.counters().work();
         match sweep {

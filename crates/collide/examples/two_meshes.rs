@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
 
-    // Asks all questions; after the first few it allocates nothing.
+    // One query object serves all calls; after the first few it allocates nothing.
     let mut query = Query::new(Budget::Unlimited);
     let mut cache = PairCache::default();
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let hit = match query.intersect(a, b) {
             Collision::Clear => "no",
             Collision::Hit { .. } => "yes",
-            // Only a budget can cut a query.
+            // Only a query with a limited budget is cut.
             Collision::Cut { .. } => "unknown",
         };
         let apart = match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {

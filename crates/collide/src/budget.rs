@@ -1,13 +1,13 @@
-//! What one query may cost.
+//! The limit of the work or time of one query.
 
 use std::time::{Duration, Instant};
 
 use crate::params;
 
-/// How much a query may do before it must stop and answer conservatively.
+/// The most that a query may do before it must stop and answer conservatively.
+    /// No limit: the query runs to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Budget {
-    /// Run to the end.
     #[default]
     Unlimited,
     /// Stop after this many tests of planes, volumes and primitives: the same on every machine, so rounds
@@ -58,11 +58,11 @@ impl Meter {
         true
     }
 
-    /// Takes some units and returns how many were left to take. Fewer than wanted means that the
-    /// budget is spent.
+    /// Takes up to `wanted` units and returns the number taken. Fewer than wanted means that the budget is
+    /// spent.
     #[inline]
     pub(crate) fn take_some(&mut self, wanted: u64) -> u64 {
-        // The usual case in one comparison.
+        // One comparison serves the usual case.
         if self.work.saturating_add(wanted) <= self.next_stop {
             self.work += wanted;
             return wanted;
@@ -70,14 +70,12 @@ impl Meter {
         (0..wanted).map(|_| u64::from(self.take())).sum()
     }
 
-    /// Counts units of work that were done already, even if the budget does not have them any more.
+    /// True if there is a deadline and it has passed: for longer work that is not counted in units.
     #[inline]
     pub(crate) fn charge(&mut self, units: u64) {
         self.work += units;
     }
 
-    /// Whether the deadline, if there is one, has passed: for longer work that is not counted in
-    /// units.
     pub(crate) fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
@@ -88,7 +86,7 @@ impl Meter {
         self.work
     }
 
-    /// Whether a unit was refused.
+    /// True if a unit was refused.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent
     }

@@ -1,10 +1,10 @@
-//! Counters of what queries did.
+//! Counters of the work and the results of queries.
 
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
-/// What one query, or a sum of queries, did.
+/// The work and the results of one query, or of a sum of queries.
 ///
 /// `volume_tests` is N_v, `primitive_tests` N_p and `updates` N_u of the cost model
 /// t = N_v C_v + N_p C_p + N_u C_u (source 2: Rasku, *Törmäysten havaitseminen
@@ -15,17 +15,17 @@ pub struct Counters {
     pub queries: u64,
     /// Pairs of bounding volumes tested.
     pub volume_tests: u64,
-    /// Of these, pairs that overlap: source 2's I.
+    /// Overlapping pairs among `volume_tests`: source 2's I.
     pub volume_overlaps: u64,
     /// Pairs of pieces or of triangles tested: see [`Counters::piece_tests`] and
     /// [`Counters::triangle_tests`].
     pub primitive_tests: u64,
-    /// Of these, pairs of convex pieces filtered.
+    /// Pairs of convex pieces filtered, a part of `primitive_tests`.
     pub piece_tests: u64,
-    /// Of these, pairs of triangles tested exactly.
+    /// Pairs of triangles tested exactly, a part of `primitive_tests`.
     pub triangle_tests: u64,
-    /// Gaps and heights measured across a plane: one for each plane and instant, by the farthest points of
-    /// two bodies along its normal.
+    /// Gaps and heights measured across a plane, by the farthest points of two bodies along its normal: one
+    /// for each plane and instant.
     pub plane_tests: u64,
     /// Pairs of boxes compared by the probe that precedes a search.
     pub probe_tests: u64,

@@ -1,13 +1,13 @@
 //! Debug drawing: lines and labels with a meaning, and no colour.
 //!
-//! What can be drawn has a method `draw(&self, sink)` or the like. A sink is a renderer, a list in
-//! a test, or a file. The library owns no renderer, so code without a window gets the same lines.
+//! An object that can be drawn has a method `draw(&self, sink)` or similar. A sink is a renderer, a list in a
+//! test, or a file. The library owns no renderer, so code without a window gets the same lines.
 
 use glam::Vec3;
 
 use crate::math::Aabb;
 
-/// What a debug line or label means. The sink chooses colour, width and dashes.
+/// The meaning of a debug line or label. The sink chooses colour, width and dashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DebugKind {
     /// An edge of a triangle of a mesh.
@@ -32,9 +32,9 @@ pub enum DebugKind {
     Volume,
     /// A bounding volume of a leaf.
     VolumeLeaf,
-    /// A bounding volume that a query proved to be apart from all that it was tested with.
+    /// A bounding volume that a query proved to be apart from all volumes that it was tested with.
     VolumeApart,
-    /// From the volume of a node to that of a child that a query visited.
+    /// A line from the volume of a node to that of a child that a query visited.
     NodeLink,
     /// The direction along which two volumes are apart.
     SeparatingAxis,
@@ -42,7 +42,7 @@ pub enum DebugKind {
     Piece,
     /// A contact point.
     Contact,
-    /// A contact point of a moment ago.
+    /// A contact point of a short time ago.
     PastContact,
     /// A contact normal.
     Normal,
@@ -52,7 +52,7 @@ pub enum DebugKind {
     FrictionCone,
     /// A velocity.
     Velocity,
-    /// Where a body that steers itself is bound for.
+    /// The place that a body which steers itself is bound for.
     Goal,
     /// A force.
     Force,
@@ -64,21 +64,21 @@ pub enum DebugKind {
     LookAhead,
     /// The nearest points of two bodies.
     Nearest,
-    /// A body that is looked at.
+    /// The body in focus.
     Focus,
-    /// What a body cost: labels alone.
+    /// The cost of a body: labels only.
     Cost,
 }
 
-/// How much the lines that follow matter beside others of their kind.
+/// The prominence of the following lines among others of their kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum DebugTone {
-    /// As its kind says.
+    /// The usual look of the kind.
     #[default]
     Plain,
     /// In the background.
     Faint,
-    /// One of many alike, by its number: it should be told apart from its neighbours.
+    /// One of many similar items, by its number: it should differ in look from its neighbours.
     Number(u32),
 }
 
@@ -90,7 +90,7 @@ pub trait DebugSink {
     /// A label at a place.
     fn text(&mut self, at: Vec3, text: &str, kind: DebugKind);
 
-    /// Sets the tone of what follows. Sinks without tones do nothing.
+    /// Sets the tone of the following lines and labels. Sinks without tones do nothing.
     fn tone(&mut self, _tone: DebugTone) {}
 }
 
@@ -143,11 +143,11 @@ pub fn draw_floor_rectangle(
     }
 }
 
-/// How far apart the lanes of bars are, and how far from the bodies the first one is, in metres.
+/// The distance between lanes of bars, and between the bodies and the first lane, in metres.
 const LANE: f32 = 0.3;
 
-/// Draws the intervals of boxes along an axis (0 to 2) as bars beside all of them: on the floor, or upright for
-/// the axis y. Bars that overlap lie in different lanes, so that overlaps are seen as bars side by side.
+/// Draws the intervals of boxes along an axis (0 to 2) as bars beside all of them: on the floor, or upright
+/// for the axis y. Overlapping bars lie in different lanes, so that they appear side by side.
 pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
     let Some(first) = boxes.first() else {
         return;
@@ -161,7 +161,7 @@ pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
     sink.text(head, name, DebugKind::Interval);
     let mut order: Vec<&Aabb> = boxes.iter().collect();
     order.sort_by(|a, b| a.min[axis].total_cmp(&b.min[axis]));
-    // Where the last bar of each lane ends.
+    // The end of the last bar in each lane.
     let mut lanes: Vec<f32> = Vec::new();
     for body in order {
         let free = lanes.iter().position(|end| *end < body.min[axis]);
@@ -180,7 +180,7 @@ pub fn draw_sorted_axis(boxes: &[Aabb], axis: usize, sink: &mut dyn DebugSink) {
     }
 }
 
-/// A sink that keeps all lines and labels: for tests and for callers without a window.
+/// A sink that keeps all lines and labels, for tests and for callers without a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DebugList {
     /// The lines, in the order of drawing.
@@ -190,7 +190,7 @@ pub struct DebugList {
 }
 
 impl DebugList {
-    /// How many lines of one kind there are.
+    /// The number of lines of one kind.
     pub fn count(&self, kind: DebugKind) -> usize {
         self.lines.iter().filter(|line| line.2 == kind).count()
     }
@@ -224,7 +224,7 @@ mod tests {
     fn bars_that_overlap_lie_in_different_lanes_and_others_share_one() {
         let at = |x: f32| Aabb::from_center(Vec3::new(x, 0.5, 0.0), Vec3::splat(0.5));
         let mut list = DebugList::default();
-        // From -0.5 to 0.5, from 0.2 to 1.2, and from 2.5 to 3.5.
+        // The bars reach from -0.5 to 0.5, from 0.2 to 1.2, and from 2.5 to 3.5.
         draw_sorted_axis(&[at(3.0), at(0.0), at(0.7)], 0, &mut list);
         let ends: Vec<[f32; 2]> = list.lines.iter().map(|(a, b, _)| [a.x, b.x]).collect();
         assert_eq!(ends, [[-0.5, 0.5], [0.7 - 0.5, 0.7 + 0.5], [2.5, 3.5]]);
@@ -234,7 +234,7 @@ mod tests {
             .map(|(a, b, _)| (a.z + b.z) * 0.5)
             .collect();
         assert!(lanes[0] == lanes[2] && (lanes[0] - lanes[1] - LANE).abs() < 1e-6);
-        // Beside the bodies, which begin at -0.5.
+        // All lanes lie beside the bodies, which begin at -0.5.
         assert!(lanes.iter().all(|z| *z < -0.5));
     }
 

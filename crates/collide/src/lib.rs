@@ -52,22 +52,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The examples `two_meshes` and `time_of_impact` say more. [`Query`] asks the same of any
-//! two [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls, half-spaces, meshes, height fields
+//! The examples `two_meshes` and `time_of_impact` show more. [`Query`] answers these questions for any two
+//! [`Shape`]s: spheres, boxes, capsules, cylinders, cones, convex hulls, half-spaces, meshes, height fields
 //! and compounds of them.
 //!
-//! A simulation asks about the same pairs again and again, and most of them are near and do not meet. For
-//! it there are [`shape::Collider`]s: shapes with their convex hulls made ready, which turn about their
-//! centres of mass. The same questions about two of them are answered by planes and hulls first. With
-//! [`Query::contacts_of`] and [`Query::on_paths`] they are asked step by step, in f64: `dodgem-physics` asks
-//! about shapes in no other way.
+//! A simulation queries the same pairs again and again, and most of them are near but do not meet. For this
+//! use there are [`shape::Collider`]s: shapes with prepared convex hulls, which turn about their centres of
+//! mass. Queries about two colliders try planes and hulls first. [`Query::contacts_of`] and
+//! [`Query::on_paths`] query them step by step, in f64; `dodgem-physics` uses no other collision code.
 //!
 //! # How it works
 //!
-//! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models
-//! with their poses and a [`Budget`]. They allocate nothing once the memory of their [`Query`] has grown, and
-//! say how they ended: an interrupted query tells what is certain so far. Touching counts as a hit
-//! everywhere.
+//! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models with
+//! their poses and a [`Budget`]. They allocate nothing once the memory of their [`Query`] has grown, and
+//! report how they ended: an interrupted query gives the part that is certain so far. Touching counts as a
+//! hit everywhere.
 //!
 //! | module | holds |
 //! |---|---|
@@ -76,9 +75,9 @@
 //! | [`bounding`] | bounding volumes: sphere, box, k-DOPs |
 //! | [`shape`] | convex primitives and hulls, the [`Shape`] of any kind, and colliders |
 //! | [`narrow_phase`] | GJK, EPA, and tests of triangles |
-//! | [`query`] | every question about two shapes, about a ray or about a point |
-//! | [`broad_phase`] | which of many bodies are near each other |
-//! | [`schedule`] | which query goes first, and what it may cost |
+//! | [`query`] | all queries about two shapes, a ray or a point |
+//! | [`broad_phase`] | finding the bodies that are near each other |
+//! | [`schedule`] | the order of queries and the budget of each |
 //! | [`debug_draw`] | lines that show the data structures |
 //! | [`scenes`] | meshes and poses for benchmarks |
 //!

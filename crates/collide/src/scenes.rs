@@ -1,7 +1,7 @@
 //! Two scenes for tables and benchmarks, so that the same meshes and poses are measured everywhere.
 //!
-//! They are those of section 1.5 of source 1 (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma
-//! thesis, University of Ljubljana, 2002).
+//! They come from section 1.5 of source 1 (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
+//! University of Ljubljana, 2002).
 
 use std::f32::consts::TAU;
 
@@ -30,8 +30,8 @@ pub fn car_path(poses: usize) -> Vec<Pose> {
     approach.chain(turning).chain(leave).collect()
 }
 
-/// The poses of a body that makes one full turn in the origin about two axes at once. The ratio of
-/// the two rates is the golden section, so that no pose is like another.
+/// The poses of a body that makes one full turn at the origin about two axes at once. The ratio of the two
+/// rates is the golden section, so that no two poses are alike.
 pub fn tumbling(poses: usize) -> Vec<Pose> {
     let about_x = |angle: f32| {
         let half = 0.5 * angle;
@@ -100,7 +100,7 @@ mod tests {
                 .all(|pose| pose.translation().x == 0.0)
         );
         assert!((path[399].translation().x + 2.97).abs() < 1e-5);
-        // Half way through the turn it looks the other way.
+        // Half-way through the turn the car looks the other way.
         let (start, half) = (path[100].rotation(), path[200].rotation());
         assert!(start.dot(half).abs() < 1e-6);
         // Any number of poses makes a path.

@@ -1,5 +1,5 @@
 //! `cargo run --release --example car_on_ramp -p dodgem-physics`: a bumper car drives up a ramp, jumps, and
-//! lands on its wheels. Prints its flight, a line for every quarter of a second.
+//! lands on its wheels. Prints its motion, one line for every quarter of a second.
 
 use std::error::Error;
 
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ground,
         Pose::from_translation(Vec3::NEG_Y)?,
     ))?;
-    // 6 m long and 14 degrees steep; the car comes from +Z and drives to -Z.
+    // The ramp is 6 m long and 14 degrees steep; the car comes from +Z and drives to -Z.
     let ramp = Pose::new(Quat::from_rotation_x(0.25), Vec3::new(0.0, 0.62, -10.0))?;
     world.add(BodyDesc::fixed(block(4.0, 0.2, 6.0)?, ramp))?;
 

@@ -1,5 +1,5 @@
-//! `cargo run --release --example chain -p dodgem-physics`: 20 links of 1 kg with 100 kg at their end hang, and are thrown.
-//! Prints how long the chain is, how far its joints are open and what the topmost one bears.
+//! `cargo run --release --example chain -p dodgem-physics`: 20 links of 1 kg with 100 kg at their end hang,
+//! and are then thrown. Prints the chain's length, the gaps of its joints and the load of the topmost one.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use dodgem_physics::glam::Vec3;
 use dodgem_physics::{BodyDesc, BodyId, JointDesc, JointId, Mass, Settings, World};
 
 const LINKS: u8 = 20;
-/// In metres.
+/// The length of a link, in metres.
 const PITCH: f32 = 0.2;
 
 fn add(world: &mut World, shape: Shape, y: f32, kilograms: f32) -> Result<BodyId, Box<dyn Error>> {

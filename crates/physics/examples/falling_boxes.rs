@@ -1,5 +1,5 @@
 //! `cargo run --release --example falling_boxes -p dodgem-physics`: 125 crates fall in a heap and come to
-//! rest. Prints what the engine did in every half second; the last line tells whether any two overlap.
+//! rest. Prints the engine's work in every half second; the last line tells if any two overlap.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use dodgem_physics::collide::shape::Cuboid;
 use dodgem_physics::glam::{Quat, Vec3};
 use dodgem_physics::{BodyDesc, Mass, STEPS_PER_SECOND, Settings, World};
 
-/// Crates along each axis.
+/// The number of crates along each axis.
 const ROW: u8 = 5;
 const SECONDS: u32 = 6;
 
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             0.7 * cell.x,
             0.2 * cell.y,
         );
-        // Farther apart than a crate's diagonal: none begins inside another.
+        // The distance exceeds a crate's diagonal, so that none begins inside another.
         let center = (cell - Vec3::new(2.0, 0.0, 2.0)) * 0.9 + Vec3::Y;
         world.add(BodyDesc {
             mass: Mass::Kilograms(10.0),

@@ -1,5 +1,5 @@
-//! `cargo run --release --example pendulum -p dodgem-physics`: a ball swings on an arm of 1 m for a minute. Prints how
-//! long a swing takes beside the formula, and what becomes of its energy.
+//! `cargo run --release --example pendulum -p dodgem-physics`: a ball swings on an arm of 1 m for a minute.
+//! Prints the period beside the formula's, and the change of its energy.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use dodgem_physics::glam::{Quat, Vec3};
 use dodgem_physics::{BodyDesc, JointDesc, Mass, Settings, World};
 
 const RADIUS: f32 = 0.1;
-/// By how much it swings to each side, in radians.
+/// The amplitude to each side, in radians.
 const AMPLITUDE: f32 = 0.3;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,5 +1,6 @@
-//! `cargo run --release --example ragdoll -p dodgem-physics`: ten bodies held by nine joints with limits fall on a floor, get up by
-//! a hand that pulls at the head, and are let go. Prints where head and hips are and how far the joints are open.
+//! `cargo run --release --example ragdoll -p dodgem-physics`: ten bodies held by nine joints with limits fall
+//! on a floor, a hand pulls them up by the head and lets go. Prints the heights of head and hips and the gaps
+//! of the joints.
 
 use std::error::Error;
 
@@ -9,7 +10,7 @@ use dodgem_physics::collide::shape::{Capsule, Cuboid, Sphere};
 use dodgem_physics::glam::Vec3;
 use dodgem_physics::{BodyDesc, BodyId, JointDesc, JointId, Mass, Settings, World};
 
-/// How high it begins, in metres.
+/// The height of its fall, in metres.
 const HEIGHT: f32 = 1.0;
 
 struct Ragdoll {
@@ -26,13 +27,14 @@ fn add(
 ) -> Result<BodyId, Box<dyn Error>> {
     Ok(world.add(BodyDesc {
         mass: Mass::Kilograms(kilograms),
-        // It falls aslant.
+        // A sideways velocity, so that it falls at an angle.
         velocity: Vec3::new(1.0, 0.0, 0.3),
         ..BodyDesc::dynamic(shape, Pose::from_translation(at + Vec3::Y * HEIGHT)?)
     })?)
 }
 
-/// A limb of two parts below a point of the trunk: the first swings, the second bends about x between limits.
+/// Adds a limb of two parts below a point of the trunk: the first swings, the second bends about x between
+/// limits.
 fn add_limb(
     world: &mut World,
     trunk: BodyId,

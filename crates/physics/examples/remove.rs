@@ -1,5 +1,5 @@
-//! `cargo run --release --example remove -p dodgem-physics`: the lowest box of a sleeping tower is taken away and
-//! put back by a snapshot.
+//! `cargo run --release --example remove -p dodgem-physics`: removes the lowest box of a sleeping tower and
+//! restores it from a snapshot.
 
 use std::error::Error;
 

@@ -1,5 +1,5 @@
-//! `cargo run --release --example sensor -p dodgem-physics`: a bullet of 300 m/s flies through a sensor of 1 cm
-//! within a step, and a ball rolls through it; the events tell of both.
+//! `cargo run --release --example sensor -p dodgem-physics`: a bullet of 300 m/s flies through a sensor of 1
+//! cm within one step, and a ball rolls through it; the events report both.
 
 use std::error::Error;
 

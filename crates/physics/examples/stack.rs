@@ -1,4 +1,4 @@
-//! `cargo run --release --example stack -p dodgem-physics`: ten boxes on each other stand, and fall asleep.
+//! `cargo run --release --example stack -p dodgem-physics`: a stack of ten boxes stands and falls asleep.
 
 use std::error::Error;
 

@@ -1,5 +1,6 @@
-//! `cargo run --release --example wrecking_ball -p dodgem-physics`: a ball of a ton on a rope of 5 m goes through a wall of 100 boxes
-//! of 50 kg at 10 m/s. Prints where the ball is, how far the rope is stretched, and whether any two bodies overlap.
+//! `cargo run --release --example wrecking_ball -p dodgem-physics`: a ball of a ton on a rope of 5 m goes
+//! through a wall of 100 boxes of 50 kg at 10 m/s. Prints the ball's position, the stretch of the rope, and
+//! the result of an overlap test of all bodies.
 
 use std::error::Error;
 
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let brick = Shape::Cuboid(Cuboid::new(Vec3::splat(0.25))?);
     let mut wall: Vec<BodyId> = Vec::new();
     for i in 0..100_u8 {
-        // A skin of a millimetre apart, as things rest.
+        // The gap between boxes is one skin of a millimetre, at which bodies rest.
         let (column, row) = (f32::from(i % 10), f32::from(i / 10));
         let place = Vec3::new(0.0, 0.251 + 0.501 * row, 0.501 * (column - 4.5));
         wall.push(world.add(BodyDesc {

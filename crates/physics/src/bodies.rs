@@ -1,4 +1,4 @@
-//! The bodies of a world, and how each moves in the current step.
+//! The bodies of a world, and the motion of each in the current step.
 
 use crate::body::{Body, BodyId};
 use crate::body_desc::BodyError;
@@ -7,18 +7,18 @@ use crate::params::FARTHEST_FROM_ORIGIN;
 use crate::report::StepReport;
 use dodgem_collide::broad_phase::Pair;
 
-/// All bodies, by place, and their motions through the current step. The place of a body that was removed is
-/// vacant until another body takes it.
+/// All bodies, by place, and their motions through the current step. The place of a removed body is vacant
+/// until another body takes it.
 #[derive(Debug)]
 pub(crate) struct Bodies {
     pub list: Vec<Body>,
     pub motions: Vec<BodyMotion>,
-    /// The vacant places; the last is taken first.
+    /// The vacant places; the last one is reused first.
     pub vacant: Vec<u32>,
-    /// The last generation that was given away. It never goes back, not even with a snapshot: so no identifier
+    /// The last generation that was issued. It never goes back, not even with a snapshot, so no identifier
     /// ever names another body.
     pub generation: u32,
-    /// What stands in vacant places.
+    /// The placeholder in vacant places.
     pub(crate) nobody: Body,
 }
 
@@ -35,15 +35,15 @@ impl Default for Bodies {
 }
 
 impl Bodies {
-    /// How many places there are, vacant ones too.
+    /// The number of places, vacant ones included.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Adds a body, at rest where it is.
+    /// Adds a body, with a motion at rest at its pose.
     ///
     /// # Errors
-    /// [`BodyError::NoIdLeft`] if all identifiers have been given away.
+    /// [`BodyError::NoIdLeft`] if all identifiers have been issued.
     pub fn add(&mut self, mut body: Body) -> Result<BodyId, BodyError> {
         let generation = self.generation.checked_add(1).ok_or(BodyError::NoIdLeft)?;
         self.generation = generation;
@@ -64,7 +64,7 @@ impl Bodies {
         Ok(id)
     }
 
-    /// Takes a body out; its place is vacant then.
+    /// Removes a body; its place becomes vacant.
     pub fn remove(&mut self, index: u32) {
         let nobody = self.nobody.clone();
         let (body, motion) = self.both_mut(index);
@@ -76,7 +76,7 @@ impl Bodies {
     /// The place of a body.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn find(&self, id: BodyId) -> Result<u32, BodyError> {
         match self.list.get(id.index()) {
             Some(body) if body.id == id => Ok(id.index),
@@ -87,7 +87,7 @@ impl Bodies {
     /// A body by its identifier.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Result<&mut Body, BodyError> {
         let index = self.find(id)?;
         Ok(&mut self.list[index as usize])
@@ -128,8 +128,7 @@ impl Bodies {
         self.list.iter_mut().zip(&mut self.motions)
     }
 
-    /// Puts bodies back where the step began, at rest, if forces have driven their numbers out of
-    /// range.
+    /// Puts bodies back at rest at the start of the step if forces have driven their numbers out of range.
     pub fn recover_lost(&mut self, report: &mut StepReport) {
         for (body, motion) in self.iter_mut() {
             if body.is_finite() && body.center.abs().max_element() < FARTHEST_FROM_ORIGIN {
@@ -144,7 +143,7 @@ impl Bodies {
         }
     }
 
-    /// Stops all bodies that are under way where they are, for the rest of a step of `step` seconds.
+    /// Stops all moving bodies at their current place for the rest of a step of `step` seconds.
     pub fn wait(&mut self, step: f64) {
         for (body, motion) in self.iter_mut() {
             if motion.is_under_way() {
@@ -153,7 +152,7 @@ impl Bodies {
         }
     }
 
-    /// Records how far every body came in a step of `step` seconds, and how much time those that wait
+    /// Records the displacement of every body in a step of `step` seconds, and the time that waiting bodies
     /// still lack.
     pub fn record_displacements(&mut self, step: f64, report: &mut StepReport) {
         for (body, motion) in self.iter_mut() {

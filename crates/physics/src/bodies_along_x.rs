@@ -1,9 +1,9 @@
-//! Which bodies a short ray can hit.
+//! The bodies that a short ray can hit.
 //!
-//! A wheel's ray is short, and of a thousand bodies it can hit a handful. So bodies are sorted by the
-//! lower end of their boxes along x, but for the few long ones, such as floors: a car tests those that
-//! begin not much before its wheels do. It tests them in the order of their indices, as a ray through
-//! all bodies does, so that both find the same hit.
+//! A wheel's ray is short, and can hit only a handful of a thousand bodies. So bodies are sorted by the lower
+//! end of their boxes along x, except for the few long ones, such as floors: a car tests those that begin not
+//! much before its wheels do. It tests them in the order of their indices, as a ray through all bodies does,
+//! so that both find the same hit.
 
 use crate::body_motion::BodyMotion;
 use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY, RAY_RADIUS};
@@ -24,7 +24,7 @@ pub(crate) struct BodiesAlongX {
 }
 
 impl BodiesAlongX {
-    /// Makes room for so many bodies.
+    /// Reserves memory for these numbers of bodies.
     pub fn reserve(&mut self, counts: &Reserved) {
         reserve(&mut self.short, counts.bodies);
         for list in [&mut self.long, &mut self.near] {
@@ -32,7 +32,8 @@ impl BodiesAlongX {
         }
     }
 
-    /// Sorts the bodies for so many cars.
+    /// Sorts the bodies for a number of cars. With few cars every body counts as long, because sorting would
+    /// not pay.
     pub fn sort(&mut self, motions: &[BodyMotion], cars: usize) {
         let most = if cars < LEAST_CARS_TO_SORT {
             0.0
@@ -45,7 +46,7 @@ impl BodiesAlongX {
         for (index, motion) in (0..).zip(motions) {
             let bounds = motion.bounds.expanded(RAY_RADIUS);
             let length = bounds.max.x - bounds.min.x;
-            // A box that is not finite has no place in the order.
+            // A box that is not finite cannot be sorted.
             if length <= most && bounds.min.x.is_finite() {
                 self.longest = self.longest.max(length);
                 self.short.push((bounds.min.x, index));
@@ -95,8 +96,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel stands on the same
-    /// body, whichever bodies are tested.
+    /// Cars on a floor among posts, kerbs and each other, some on their side: each wheel finds the same body
+    /// under it with the sorted list as with all bodies.
     #[test]
     fn testing_near_bodies_finds_the_same_hits_as_testing_all() {
         let mut random = Pcg32::seed_from_u64(3);
@@ -128,7 +129,7 @@ mod tests {
         let mut query = Query::default();
         let (mut stand, mut hang, mut on_others) = (0, 0, 0);
         for (index, vehicle) in vehicles.iter().enumerate() {
-            // Every other car is among few, which test all bodies.
+            // Every second car counts as one of few, so that it tests all bodies.
             let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
             parts.along_x.sort(&parts.bodies.motions, cars);
             parts.context.report.clear();

@@ -11,35 +11,35 @@ use dodgem_collide::Shape;
 use dodgem_collide::math::{MassProperties, Pose};
 use dodgem_collide::shape::HullError;
 
-/// How heavy a dynamic body is.
+/// The mass of a dynamic body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mass {
-    /// In kg/m^3, everywhere in the shape.
+    /// The density in kg/m^3, constant throughout the shape.
     Density(f32),
-    /// In kilograms, spread evenly over the shape.
+    /// The mass in kilograms, spread evenly over the shape.
     Kilograms(f32),
-    /// Given mass properties, whatever the shape: for bodies whose mass is not spread evenly.
+    /// The given mass properties, independent of the shape: for bodies whose mass is not spread evenly.
     Exactly(MassProperties),
 }
 
-/// The axes along and about which a dynamic body does not move, whatever pushes it.
+/// The axes along and about which a dynamic body cannot move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LockedAxes {
-    /// Along x, y and z of the world.
+    /// True for the axes x, y and z of the world along which it cannot move.
     pub translation: [bool; 3],
-    /// About its own x, y and z.
+    /// True for its own axes x, y and z about which it cannot turn.
     pub rotation: [bool; 3],
 }
 
 impl LockedAxes {
-    /// It keeps its orientation.
+    /// The body keeps its orientation.
     pub const ROTATION: LockedAxes = LockedAxes {
         translation: [false; 3],
         rotation: [true; 3],
     };
 
-    /// It stays in a plane of x and y, and turns about z only: for worlds of two dimensions. Its own z has to be
-    /// that of the world.
+    /// The body stays in a plane of x and y, and turns about z only: for two-dimensional worlds. Its own z
+    /// must be that of the world.
     pub const PLANAR: LockedAxes = LockedAxes {
         translation: [false, false, true],
         rotation: [true, true, false],
@@ -51,9 +51,9 @@ impl LockedAxes {
 pub struct BodyDesc {
     /// Its shape. Meshes are surfaces: other bodies may be inside a closed one.
     pub shape: Shape,
-    /// What moves it.
+    /// The cause of its motion.
     pub kind: BodyKind,
-    /// Where it is.
+    /// Its pose in the world.
     pub pose: Pose,
     /// The velocity of its centre of mass, in m/s. Static bodies have none.
     pub velocity: Vec3,
@@ -63,33 +63,35 @@ pub struct BodyDesc {
     pub mass: Mass,
     /// Its material.
     pub material: MaterialId,
-    /// The materials of a compound's children, by their tags. Children of other tags have the body's.
+    /// The materials of a compound's children, by their tags. Children with other tags have the body's
+    /// material.
     pub child_materials: Arc<[MaterialId]>,
     /// The axes along and about which it does not move, if it is dynamic.
     pub locked: LockedAxes,
     /// Drag coefficient times frontal area, in m^2.
     pub drag_area: f32,
-    /// The shares of its velocity and of its spin that it loses in a second, in 1/s, wherever it is.
+    /// The shares of its velocity and of its spin that it loses in a second, in 1/s, independent of the air.
     pub damping: [f32; 2],
-    /// It does not move faster, in m/s, as [`Settings::max_speed`](crate::Settings::max_speed) says for all.
+    /// Its highest speed, in m/s; see [`Settings::max_speed`](crate::Settings::max_speed) for the limit of
+    /// all bodies.
     pub max_speed: f32,
-    /// It meets all others by impulses, also where [`Settings::rule`](crate::Settings::rule) is another one.
+    /// True if it collides by impulses, even if [`Settings::rule`](crate::Settings::rule) is another one.
     pub by_impulse: bool,
-    /// Multiplies gravity for this body; negative lets it rise.
+    /// The factor of gravity for this body; a negative one lets it rise.
     pub gravity_scale: f32,
-    /// Which bodies it may meet.
+    /// The groups of bodies that it may meet.
     pub groups: Groups,
-    /// It stops nothing and is stopped by nothing.
+    /// True if it stops nothing and is stopped by nothing.
     pub sensor: bool,
     /// The velocity of its surface along its own axes, in m/s: that of a conveyor belt.
     pub surface_velocity: Vec3,
-    /// The velocity at which its surface turns about its own axes, in rad/s: that of a turntable.
+    /// The angular velocity of its surface about its own axes, in rad/s: that of a turntable.
     pub surface_spin: Vec3,
-    /// A number of the user's own. Nothing depends on it.
+    /// A number for the user. Nothing depends on it.
     pub user_data: u64,
-    /// Whether it may fall asleep when it rests.
+    /// True if it may fall asleep when it rests.
     pub may_sleep: bool,
-    /// Whether it is asleep already, at rest until something wakes it.
+    /// True if it is added asleep, at rest until something wakes it.
     pub asleep: bool,
 }
 
@@ -130,7 +132,7 @@ impl BodyDesc {
     }
 }
 
-/// Why a description is refused.
+/// The reason why a description is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BodyError {
     /// A mass or density that is not a number above 0, or leaves the range of f32.
@@ -139,16 +141,17 @@ pub enum BodyError {
     /// A number that is not finite.
     #[error("the {0} is not a finite number")]
     NotFinite(&'static str),
-    /// There is no body of this identifier, or no longer.
+    /// The identifier has no body, or the body was removed.
     #[error("there is no such body, or no longer")]
     Unknown,
-    /// There is no material of this identifier, or no longer.
+    /// The identifier has no material, or the material was removed.
     #[error("there is no such material, or no longer")]
     UnknownMaterial,
-    /// The world has given away all identifiers.
+    /// The world has issued all identifiers.
     #[error("the world has no identifiers left: it had more than four billion bodies")]
     NoIdLeft,
-    /// A half-space that is to move: it has no mass, and a turn would move it beyond all bounds.
+    /// A half-space that is not static: it has no mass, and a rotation would move its far points without
+    /// bound.
     #[error("a half-space has no end: only a static body can have this shape")]
     Unbounded,
     /// The shape has no inside to carry mass.

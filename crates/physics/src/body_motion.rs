@@ -10,7 +10,7 @@ use crate::params::{
 use crate::turn_rate::TurnRate;
 use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
 
-/// The part that a body takes in the step.
+/// The kind of motion that a body has in the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MotionState {
     /// It does not move in this step.
@@ -19,33 +19,33 @@ pub(super) enum MotionState {
     Free,
     /// It moves with others for the rest of the step: see `ccd/contact_clusters.rs`.
     InCluster,
-    /// It stays where it is until the next step, since the time that its path has reached.
+    /// It stays at its place until the next step, from the time on that its path has reached.
     Waiting {
-        /// It moved with a cluster before.
+        /// True if it moved with a cluster before.
         was_in_cluster: bool,
     },
 }
 
 /// The path of a body in a step, from the time that it has reached.
 ///
-/// The body's own state is that at `time`. From there its centre moves with `velocity` and it
-/// turns with `turning`, both constant, until its next event.
+/// The state in `Body` is that at `time`. From there the centre moves with `velocity` and the body turns with
+/// `turning`, both constant, until its next event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyPath {
-    /// Seconds from the start of the step.
+    /// The time that it has reached, in seconds from the start of the step.
     pub time: f64,
-    /// In m/s. In free fall it is that of the middle of the rest of the step, so that a thrown body ends
-    /// exactly where its parabola does.
+    /// The velocity, in m/s. In free fall it is that of the middle of the rest of the step, so that a thrown
+    /// body ends exactly on its parabola.
     pub velocity: DVec3,
-    /// In rad/s.
+    /// The angular velocity, in rad/s.
     pub turning: DVec3,
-    /// When that began, in seconds from the start of the step.
+    /// The time from which `velocity` holds, in seconds from the start of the step.
     pub since: f64,
-    /// When the turning has to be planned anew, in seconds from the start of the step.
+    /// The time at which the turning has to be planned anew, in seconds from the start of the step.
     pub turn_end: f64,
-    /// Counts the changes of the path; events of older paths are void.
+    /// The number of changes of the path; events of older paths are void.
     pub generation: u32,
-    /// Its end, in seconds and in the world, if that was computed.
+    /// The time (s) and the frame at its end, if they were computed.
     end: Option<(f64, CenterFrame)>,
 }
 
@@ -54,60 +54,60 @@ pub(super) struct BodyPath {
 pub(super) struct StepForces {
     /// The acceleration by all forces of this step.
     pub all: DVec3,
-    /// The part of it that still acts.
+    /// The part of it that still acts during the step.
     pub acting: DVec3,
-    /// The accelerations, linear and angular, whose effect of the whole step the body was given at
-    /// once instead.
+    /// The linear and angular accelerations whose effect over the whole step was added to the body's velocity
+    /// at once.
     pub given: (DVec3, DVec3),
 }
 
 /// The turning of a body on a path that an impact or the solver has chosen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DirectTurn {
-    /// The path has the body's present angular velocity, not the mean one of free rotation: the
-    /// solver or an impact has made sure that with it the body parts from what it touches.
+    /// True if the path has the body's present angular velocity instead of the mean one of free rotation: the
+    /// solver or an impact has made sure that with it the body separates from its contacts.
     pub keeps_spin: bool,
-    /// For a direct path that parts from one contact only: the contact's point relative to the centre
-    /// of mass, crossed with its normal. A change of the turning across it does not move the contact.
-    /// Otherwise 0.
+    /// For a direct path that separates from one contact only: the contact's point relative to the centre of
+    /// mass, crossed with its normal. A change of the turning across it does not move the contact. Otherwise
+    /// 0.
     pub contact_lever: DVec3,
-    /// The joints have worked out where the path ends: it turns steadily to there.
+    /// True if the joints have computed the end of the path: the body turns steadily to it.
     pub follows_joints: bool,
-    /// On a direct path the angular momentum shrinks by what turning would gain in energy.
+    /// True if the angular momentum of a direct path shrinks by the energy that turning would gain.
     energy_bounded: bool,
 }
 
-/// Velocities that are added to a path but are no part of the body's own.
+/// Velocities that are added to a path but are not part of the body's own velocity.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PathPush {
-    /// Linear and angular, until the next event, to part bodies that are nearer than the skin, in m/s
+    /// Linear and angular velocities, until the next event, that separate bodies nearer than the skin, in m/s
     /// and rad/s.
     pub velocities: (DVec3, DVec3),
-    /// The part of the linear one that an impact or a cluster added, in m/s.
+    /// The part of the linear velocity that an impact or a cluster added, in m/s.
     pub opening: DVec3,
 }
 
 /// The kinetic energy of a body in a step, in joules.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct EnergyAccount {
-    /// As the step began, plus what impacts and falling added.
+    /// The energy at the start of the step, plus the energy from impacts and falling.
     pub own: f64,
-    /// What the solver and the wheels added.
+    /// The energy that the solver and the wheels added.
     pub gain: f64,
 }
 
-/// The contacts of a body as the step begins.
+/// The contacts of a body at the start of the step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContactState {
-    /// The solver has a contact of the body.
+    /// True if the solver has a contact of the body.
     pub touching: bool,
-    /// How many freely moving bodies it touches or nearly touches.
+    /// The number of freely moving bodies that it touches or nearly touches.
     pub crowd: u32,
-    /// Joints hold it.
+    /// True if joints hold it.
     pub held: bool,
-    /// Joints hold it to other movable bodies: they feel what it meets.
+    /// True if joints hold it to other movable bodies, which share its impacts.
     pub in_chain: bool,
-    /// A motor or spring of a joint drives it against what it meets.
+    /// True if a motor or spring of a joint drives it against its contacts.
     pub driven: bool,
 }
 
@@ -116,37 +116,37 @@ pub(super) struct ContactState {
 pub(super) struct BodyMotion {
     pub state: MotionState,
     pub path: BodyPath,
-    /// No path is faster than this, in m/s.
+    /// The highest speed of its paths, in m/s.
     pub max_speed: f64,
     pub forces: StepForces,
     pub turn: DirectTurn,
     pub push: PathPush,
     pub energy: EnergyAccount,
     pub contact: ContactState,
-    /// In how many parts it turns in the step at most.
+    /// The most parts into which its turning in the step is divided.
     pub most_turns: f64,
-    /// Impacts of the body in this step.
+    /// The number of impacts of the body in this step.
     pub events: u32,
     /// A box around the rest of the path.
     pub bounds: Aabb,
-    /// A box around the body where it is now, if one was computed.
+    /// A box around the body at its current place, if one was computed.
     pub here: Option<Aabb>,
-    /// Whether the box around the path lies in the one that the broad phase was given.
+    /// True if the box around the path lies inside the one that the broad phase received.
     pub listed: bool,
-    /// Where the body was at the start of the step.
+    /// The frame of the body at the start of the step.
     pub start: CenterFrame,
-    /// The displacement by the step, once that is over.
+    /// The displacement by the step, valid after the step.
     pub moved: Displacement,
 }
 
 impl BodyPath {
-    /// Makes it one with these velocities (m/s, rad/s) until the end of the step.
+    /// Sets these velocities (m/s, rad/s) until the end of the step.
     pub fn lead(&mut self, velocity: DVec3, turning: DVec3) {
         (self.velocity, self.turning, self.turn_end) = (velocity, turning, f64::INFINITY);
         self.change();
     }
 
-    /// Notes that it has changed.
+    /// Marks the path as changed.
     pub(super) fn change(&mut self) {
         self.generation += 1;
         self.end = None;
@@ -154,7 +154,7 @@ impl BodyPath {
 }
 
 impl BodyMotion {
-    /// The motion of a body that stays.
+    /// The motion of a body that does not move.
     pub fn resting(bounds: Aabb) -> BodyMotion {
         BodyMotion {
             state: MotionState::Resting,
@@ -183,24 +183,24 @@ impl BodyMotion {
         }
     }
 
-    /// Whether it does not move in this step.
+    /// True if it does not move in this step.
     #[inline]
     pub fn is_resting(&self) -> bool {
         self.state == MotionState::Resting
     }
 
-    /// Whether it stays where it is until the next step.
+    /// True if it stays at its place until the next step.
     pub fn is_waiting(&self) -> bool {
         matches!(self.state, MotionState::Waiting { .. })
     }
 
-    /// Whether it has a path to go on, which may be one that does not move.
+    /// True if it still follows a path, even one with zero velocity.
     #[inline]
     pub fn is_under_way(&self) -> bool {
         matches!(self.state, MotionState::Free | MotionState::InCluster)
     }
 
-    /// Whether it moves with others, or did before it had to wait.
+    /// True if it moves with a cluster, or did before it had to wait.
     pub fn joined_cluster(&self) -> bool {
         matches!(
             self.state,
@@ -211,7 +211,7 @@ impl BodyMotion {
         )
     }
 
-    /// Whether the body moves on its path.
+    /// True if the body moves on its path.
     #[inline]
     pub fn moves(&self) -> bool {
         self.is_under_way()
@@ -227,7 +227,7 @@ impl BodyMotion {
         }
     }
 
-    /// Takes the body along its path to `time`.
+    /// Moves the body along its path to `time` (s).
     pub fn advance(&mut self, body: &mut Body, time: f64) {
         let span = time - self.path.time;
         if !self.is_under_way() || span <= 0.0 {
@@ -238,7 +238,7 @@ impl BodyMotion {
         self.here = None;
         body.center = center;
         if self.turn.keeps_spin && self.turn.energy_bounded && !body.inertia.is_isotropic {
-            // The path's turning is not the free one, and must not gain energy.
+            // The path's turning is not that of free rotation, and must not gain energy.
             let spin = |rotation| body.inertia.twice_energy(rotation, body.angular_momentum);
             let (before, after) = (spin(body.rotation), spin(rotation));
             if after > before {
@@ -246,7 +246,7 @@ impl BodyMotion {
             }
         }
         body.rotation = rotation;
-        // A body that is pushed upwards pays for its height with kinetic energy.
+        // A push upwards takes its potential energy from the body's kinetic energy.
         let lift = -body.mass * self.forces.all.dot(self.push.opening) * span;
         if lift > 0.0 {
             let energy = body.kinetic_energy();
@@ -257,12 +257,12 @@ impl BodyMotion {
         self.energy.own += 0.5 * body.mass * (body.velocity.length_squared() - before);
     }
 
-    /// Gives a body that meets something on its way the speed that belongs to its way, as the way ends here.
+    /// Corrects the speed of a body that meets something on its way, so that it fits the end of the way.
     ///
-    /// In free fall the straight path of a step has both of its ends on the parabola, and lies on the lower side of it
-    /// between them. There a body would have the speed of the parabola's time, less than it takes to come from so low to
-    /// where it began: each bounce would cost up to `g dt^2 / 8` of height. So the speed along the force becomes that
-    /// which the force's work on the way has given it.
+    /// In free fall the straight path of a step has both of its ends on the parabola, and lies below it
+    /// between them. At a place on the path the body would have the speed of the parabola at that time, which
+    /// is too low for a place so far below its start: each bounce would cost up to `g dt^2 / 8` of height. So
+    /// the speed along the force becomes the one that follows from the force's work on the way.
     pub fn settle_speed(&mut self, body: &mut Body) {
         let size = self.forces.acting.length();
         if self.state != MotionState::Free || size == 0.0 || !body.is_dynamic() {
@@ -278,7 +278,7 @@ impl BodyMotion {
         self.energy.own += 0.5 * body.mass * (settled * settled - speed * speed);
     }
 
-    /// The path as queries take it, on the clock of the step.
+    /// The path in the form for queries, on the clock of the step.
     pub fn path(&self, body: &Body) -> Path {
         let (start, time) = (body.frame(), self.path.time);
         if !self.moves() {
@@ -291,7 +291,7 @@ impl BodyMotion {
         }
     }
 
-    /// Where the body is at a time of the path.
+    /// The frame of the body at a time (s) of the path.
     pub fn frame_at(&self, body: &Body, time: f64) -> CenterFrame {
         self.path(body).frame_at(time)
     }
@@ -345,10 +345,10 @@ impl BodyMotion {
         }
     }
 
-    /// Changes the turning of a direct path that would gain energy, so that it does not; the contact
-    /// with the path's lever moves as before. False if that is not possible.
+    /// Changes the turning of a direct path that would gain energy, so that it does not; the contact with the
+    /// path's lever moves as before. Returns false if that is not possible.
     ///
-    /// A further turn by `d` changes the energy by `d . (w x L)`, with angular velocity `w` and angular
+    /// An additional rotation `d` changes the energy by `d . (w x L)`, with angular velocity `w` and angular
     /// momentum `L`. The smallest such `d` across the lever that removes the gain is applied.
     fn turn_without_gain(&mut self, body: &Body, span: f64) -> bool {
         let angle = self.path.turning.length() * span;
@@ -375,7 +375,7 @@ impl BodyMotion {
         true
     }
 
-    /// Stops the body here for the rest of the step.
+    /// Stops the body at its place for the rest of the step.
     pub fn wait(&mut self, body: &mut Body, end: f64) {
         self.state = MotionState::Waiting {
             was_in_cluster: self.state == MotionState::InCluster,
@@ -385,14 +385,14 @@ impl BodyMotion {
         self.path.lead(DVec3::ZERO, DVec3::ZERO);
     }
 
-    /// Takes away the energy that a body was given for a way of its own on which it does not go, as it waits or moves
-    /// with others from now on.
+    /// Removes the energy that a body was given for a path of its own but does not use, because from now on
+    /// it waits or moves with others.
     ///
-    /// Forces do no work on a body that does not move. So of the energy that forces and contacts gave
-    /// it for the whole step it keeps only the share of the step that it has moved: otherwise a body
-    /// that waits again and again would fall faster and faster without moving, and one that is jammed in a heap would
-    /// push its neighbours for ever. Without forces the
-    /// gain came from other bodies, and it keeps all of it.
+    /// Forces do no work on a body that does not move. So of the energy that forces and contacts gave it for
+    /// the whole step it keeps only the share of the step in which it has moved. Without this rule a body
+    /// that waits again and again would fall faster and faster without moving, and one that is jammed in a
+    /// heap would push its neighbours for ever. Without forces the gain came from other bodies, and it keeps
+    /// all of it.
     pub fn keep_earned_energy(&mut self, body: &mut Body, end: f64) {
         if self.forces.all != DVec3::ZERO {
             let most = self.energy.own + self.energy.gain.max(0.0) * (self.path.time / end);
@@ -400,8 +400,8 @@ impl BodyMotion {
         }
     }
 
-    /// Ends a step of `step` seconds: records how far the body came. Returns the time that it still lacks,
-    /// in seconds, if it had to wait.
+    /// Ends a step of `step` seconds: records the body's displacement. If the body had to wait, returns the
+    /// time that it still lacks, in seconds.
     pub fn end_step(&mut self, body: &Body, step: f64) -> Option<f64> {
         self.moved = if self.is_resting() {
             Displacement::default()
@@ -426,13 +426,13 @@ impl BodyMotion {
     }
 }
 
-/// The frame of a body that has none yet.
+/// A placeholder for a frame that is not known yet.
 const NOWHERE: CenterFrame = CenterFrame {
     center: DVec3::ZERO,
     rotation: DQuat::IDENTITY,
 };
 
-/// A box around a body where it is.
+/// A box around a body at its current place.
 pub(super) fn bounds_of(body: &Body) -> Aabb {
     body.shape().aabb(&body.pose())
 }
@@ -450,7 +450,7 @@ pub(super) fn path_bounds(
     bounds_to(body, here, center, rotation, turning.length() * span)
 }
 
-/// The same for a path to a centre and rotation, with a turn of `angle` radians at a constant rate.
+/// A box around the path to a centre and rotation, with a turn of `angle` radians at a constant rate.
 fn bounds_to(
     body: &Body,
     start: Aabb,

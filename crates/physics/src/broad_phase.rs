@@ -1,4 +1,4 @@
-//! Which pairs of bodies may come near each other in a step.
+//! The pairs of bodies that may come near each other in a step.
 
 use crate::bodies::Bodies;
 use crate::body::Body;
@@ -15,28 +15,28 @@ use dodgem_collide::broad_phase::{
 };
 use dodgem_collide::math::Aabb;
 
-/// The broad phase, the boxes that it was given last, and the pairs that it found.
+/// The broad phase, its last input boxes, and the pairs that it found.
 #[derive(Debug)]
 pub(crate) struct NearPairs {
     pub method: Box<dyn BroadPhase>,
-    /// By place; of vacant places too.
+    /// The boxes by place, those of vacant places included.
     pub boxes: Vec<BroadBody>,
     pub pairs: Vec<Pair>,
-    /// If places were vacant in the last update: those that were not, and their boxes.
+    /// If places were vacant in the last update: the other places, and their boxes.
     places: Vec<u32>,
     taken: Vec<BroadBody>,
     leaves_out: bool,
-    /// The bodies in the order of their boxes along an axis, to be used again.
+    /// The bodies in the order of their boxes along an axis; reusable memory.
     order: Vec<u32>,
-    /// The bodies that need not be in the boxes of the last update, in order.
+    /// The bodies that may have left their boxes of the last update, in order.
     strays: Vec<u32>,
 }
 
 impl NearPairs {
-    /// Of a method over a region.
+    /// The near pairs of a method over a region.
     ///
     /// # Errors
-    /// [`GridError`] for a grid that cannot be.
+    /// [`GridError`] for a grid that cannot be made.
     pub fn new(kind: BroadPhaseKind, region: Aabb) -> Result<NearPairs, GridError> {
         Ok(NearPairs {
             method: kind.build(region)?,
@@ -50,7 +50,7 @@ impl NearPairs {
         })
     }
 
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of bodies and pairs.
     pub fn reserve(&mut self, counts: &Reserved) {
         for boxes in [&mut self.boxes, &mut self.taken] {
             reserve(boxes, counts.bodies);
@@ -61,13 +61,14 @@ impl NearPairs {
         reserve(&mut self.pairs, counts.pairs);
     }
 
-    /// Starts every body's motion through the step, bounds what it can sweep over, and lists the pairs
-    /// whose bounds overlap. Returns for which share of the step: where bodies are so fast and so many that too many
-    /// pairs are near each other in all of it, they have to wait after that share.
+    /// Starts every body's motion through the step, bounds the volumes that bodies can sweep, and lists the
+    /// pairs whose bounds overlap. Returns the share of the step for which this holds: if bodies are so fast
+    /// and so many that the whole step has too many near pairs, all bodies have to wait after that share.
     pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) -> f64 {
         let most = MAX_PAIRS.max(MAX_PAIRS_PER_BODY * bodies.len());
         let fast = self.begin(settings, 1.0, bodies);
-        // Too many pairs by speed alone take that many bodies that leave their places in the step.
+        // Too many pairs can result from speed only if this many bodies move by more than their reach in the
+        // step.
         let may_be_many = fast * bodies.len() > most;
         if !(may_be_many && self.too_many(most)) {
             self.find(bodies);
@@ -84,13 +85,15 @@ impl NearPairs {
                 }
             }
         }
-        // They are so many where they stand: nothing moves, so nothing meets. The solver sees a part of them.
+        // Too many bodies overlap even at rest: nothing moves, so nothing meets. The solver receives a part
+        // of the pairs.
         self.find(bodies);
         self.pairs.truncate(most);
         0.0
     }
 
-    /// Starts every body's motion through a share of the step. Returns how many bodies leave their places in it.
+    /// Starts every body's motion through a share of the step. Returns the number of bodies that move by more
+    /// than their reach in it.
     fn begin(&mut self, settings: &Settings, share: f64, bodies: &mut Bodies) -> usize {
         self.boxes.clear();
         self.strays.clear();
@@ -112,7 +115,7 @@ impl NearPairs {
         fast
     }
 
-    /// Whether more than so many pairs of boxes overlap, if that is soon found out.
+    /// True if more than `most` pairs of boxes overlap, as far as a limited number of comparisons can find.
     fn too_many(&mut self, most: usize) -> bool {
         let Self { boxes, order, .. } = self;
         let moving = boxes.iter().filter(|one| !one.fixed);
@@ -154,14 +157,14 @@ impl NearPairs {
         }
         self.list_taken(bodies);
         self.method.update(&self.taken, &mut self.pairs);
-        // Places count up, so the pairs stay sorted.
+        // Places are listed in rising order, so the pairs stay sorted.
         for pair in &mut self.pairs {
             let [a, b] = [pair.a, pair.b].map(|index| self.places[index as usize]);
             *pair = Pair { a, b };
         }
     }
 
-    /// Lists the boxes of the places that are not vacant: the broad phase knows of no others.
+    /// Lists the boxes of the places that are not vacant, the only ones that the broad phase receives.
     fn list_taken(&mut self, bodies: &Bodies) {
         self.places.clear();
         self.taken.clear();
@@ -173,7 +176,7 @@ impl NearPairs {
         }
     }
 
-    /// Goes back to where it was after an update that left `memory`, with the `boxes` as they are now.
+    /// Restores the state after an update that left `memory`, with the current `boxes`.
     pub fn recall(&mut self, bodies: &Bodies, memory: &BroadMemory) {
         self.list_taken(bodies);
         self.leaves_out = true;
@@ -187,25 +190,25 @@ impl NearPairs {
         }
     }
 
-    /// Takes another method.
+    /// Replaces the method.
     pub fn replace(&mut self, method: Box<dyn BroadPhase>, bodies: &Bodies) {
         self.method = method;
         self.recall(bodies, &BroadMemory::default());
     }
 
-    /// Notes the bodies whose paths left their boxes in the step, in order.
+    /// Records the bodies whose paths left their boxes in the step, in order.
     pub fn note_strays(&mut self, bodies: &[u32]) {
         self.strays.extend_from_slice(bodies);
     }
 
-    /// Notes that a body may be out of its box of the last update.
+    /// Records that a body may be outside its box of the last update.
     pub fn stray(&mut self, index: u32) {
         if let Err(at) = self.strays.binary_search(&index) {
             self.strays.insert(at, index);
         }
     }
 
-    /// The bodies whose boxes, around their paths of the last step, overlap a box; in order.
+    /// Lists the bodies whose boxes, around their paths of the last step, overlap a box; in order.
     pub fn find_in(&self, bodies: &Bodies, bounds: &Aabb, found: &mut Vec<u32>) {
         found.clear();
         if self.leaves_out {
@@ -223,16 +226,15 @@ impl NearPairs {
     }
 }
 
-/// Whether a box lies inside another one.
+/// True if a box lies inside another one.
 pub(crate) fn encloses(outer: &Aabb, inner: &Aabb) -> bool {
     outer.contains(inner.min) && outer.contains(inner.max)
 }
 
 /// Starts a body's motion through a share of the step.
 ///
-/// The box of a moving body holds every path that it could take without getting faster, whatever
-/// direction an impact sends it. Only bodies that others make faster leave their boxes (see
-/// [`BodyMotion::listed`]).
+/// The box of a moving body holds every path that it could take without getting faster, in whatever direction
+/// an impact sends it. Only bodies that others make faster leave their boxes (see [`BodyMotion::listed`]).
 fn begin_motion(settings: &Settings, share: f64, body: &mut Body, motion: &mut BodyMotion) {
     let (step, margin) = (settings.step * share, settings.margin() as f32);
     if body.is_fixed() {

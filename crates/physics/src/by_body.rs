@@ -5,19 +5,19 @@ use crate::reserve::reserve;
 /// Lists of items, one for each body, in one piece of memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByBody<T> {
-    /// Where the items of each body begin, and where the last ones end.
+    /// The index of each body's first item, and the end of the last list.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
 impl<T: Clone + Default> ByBody<T> {
-    /// Makes room for so many bodies and items.
+    /// Reserves memory for these numbers of bodies and items.
     pub fn reserve(&mut self, bodies: usize, items: usize) {
         reserve(&mut self.starts, bodies + 1);
         reserve(&mut self.items, items);
     }
 
-    /// Sorts items, each given with its body (counting sort); those of a body keep their order.
+    /// Sorts items, each given with its body (counting sort); the items of a body keep their order.
     pub fn sort(&mut self, bodies: usize, items: impl Iterator<Item = (u32, T)> + Clone) {
         self.starts.clear();
         self.starts.resize(bodies + 1, 0);
@@ -30,7 +30,7 @@ impl<T: Clone + Default> ByBody<T> {
         self.items.clear();
         self.items
             .resize(self.starts[bodies] as usize, T::default());
-        // The starts serve as cursors and end where the next body begins; then they move back.
+        // The starts serve as cursors and end at the next body's start; then they are shifted back.
         for (body, item) in items {
             let cursor = &mut self.starts[body as usize];
             self.items[*cursor as usize] = item;

@@ -9,7 +9,7 @@ pub(super) struct DisjointSets {
 }
 
 impl DisjointSets {
-    /// Makes room for so many bodies.
+    /// Reserves memory for this number of bodies.
     pub fn reserve(&mut self, bodies: usize) {
         reserve(&mut self.parents, bodies);
     }
@@ -20,7 +20,7 @@ impl DisjointSets {
         self.parents.extend(0..bodies as u32);
     }
 
-    /// The body that stands for the set of a body: the one with the lowest index.
+    /// The body that represents the set of a body: the one with the lowest index.
     pub fn root(&mut self, mut body: u32) -> u32 {
         loop {
             let parent = self.parents[body as usize];
@@ -34,8 +34,8 @@ impl DisjointSets {
         }
     }
 
-    /// Joins the sets of two bodies. The body with the lowest index is the root, in whatever order
-    /// bodies join.
+    /// Joins the sets of two bodies. The body with the lowest index is the root, independent of the order of
+    /// joining.
     pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b) as usize] = a.min(b);

@@ -1,10 +1,10 @@
-//! How far bodies have moved, and how much nearer two of them can have come by it.
+//! Displacements of bodies, and bounds of the approach of two bodies that they cause.
 
 use glam::DVec3;
 
 use dodgem_collide::math::CenterFrame;
 
-/// The displacement of a body: of its centre, and of its farthest points by turning, in metres.
+/// The displacement of a body in metres: that of its centre, and that of its farthest points by turning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Displacement {
     offset: DVec3,
@@ -12,7 +12,7 @@ pub(super) struct Displacement {
 }
 
 impl Displacement {
-    /// Between two frames; no point is farther from the centre than `reach` metres.
+    /// The displacement between two frames; no point is farther from the centre than `reach` metres.
     pub fn new(from: CenterFrame, to: CenterFrame, reach: f32) -> Displacement {
         let turn = to.rotation * from.rotation.conjugate();
         // A point at radius r moves by 2 r sin(angle / 2).
@@ -29,12 +29,12 @@ impl Displacement {
         (self.offset - other.offset).dot(n) + self.chord + other.chord
     }
 
-    /// How far any point has moved, at most, in metres.
+    /// An upper bound of the displacement of any point, in metres.
     pub fn size(&self) -> f64 {
         self.offset.length() + self.chord
     }
 
-    /// Whether turning moved a point farther than `far` metres.
+    /// True if turning may have moved a point farther than `far` metres.
     pub fn has_turned(&self, far: f64) -> bool {
         self.chord > far
     }
@@ -45,9 +45,9 @@ impl Displacement {
     }
 }
 
-/// An upper bound of the approach of two bodies between two frames each, in metres: how far the points
-/// of the smaller body moved in the frame of the larger one. A large room that turns a little moves its
-/// walls far; a body that moves with them does not approach them.
+/// An upper bound of the approach of two bodies between two frames each, in metres: the displacement of the
+/// smaller body's points in the frame of the larger one. A large room that turns a little moves its walls
+/// far; a body that moves with them does not approach them.
 pub(super) fn approach_in_larger_frame(
     from: [CenterFrame; 2],
     to: [CenterFrame; 2],

@@ -1,5 +1,5 @@
-//! Fingerprints of bodies: hashes of all that never changes of a body, by which a snapshot is refused by a
-//! world of other bodies.
+//! Fingerprints of bodies: hashes of the constant properties of a body. With them a world of other bodies
+//! refuses a snapshot.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::StateHasher;
 use crate::body::Body;
 use dodgem_collide::{Model, Shape};
 
-/// The fingerprint of a shape: that of another body of the same mesh if there is one.
+/// The fingerprint of a shape, copied from another body of the same mesh if there is one.
 pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
     let mut hasher = StateHasher::default();
     match shape {
@@ -35,14 +35,14 @@ pub(super) fn shape_print(shape: &Shape, others: &[Body]) -> u64 {
             hasher.bytes(b"height field");
             add_model(field.model(), &mut hasher);
         }
-        // A kind and a few numbers, written with all their digits.
+        // The kind and its few numbers, written with all their digits.
         primitive => hasher.bytes(format!("{primitive:?}").as_bytes()),
     }
     hasher.finish()
 }
 
-/// Adds the triangles, and the options of the pieces and the tree: what queries cost depends on them, and so
-/// does what a budget leaves undone.
+/// Adds the triangles, and the options of the pieces and the tree, because the cost of queries depends on
+/// them, and with a budget also their results.
 fn add_model(model: &Model, hasher: &mut StateHasher) {
     hasher.bytes(format!("mesh {:?} {:?}", model.options(), model.report()).as_bytes());
     let mesh = model.mesh();
@@ -57,7 +57,7 @@ fn add_triangles(triangles: &[[u32; 3]], hasher: &mut StateHasher) {
 }
 
 impl Body {
-    /// The fingerprint of the description with which the body was added, but for its pose and velocities.
+    /// The fingerprint of the description with which the body was added, without its pose and velocities.
     pub(super) fn description_print(&self) -> u64 {
         let mut hasher = StateHasher::default();
         hasher.integer(self.shape_print);

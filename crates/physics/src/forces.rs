@@ -6,8 +6,8 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::settings::Settings;
 
-/// Lets drag and torques change the velocities, and sets the acceleration with which forces change
-/// them in this step. Clears the forces that were added.
+/// Applies drag and torques to the velocities, and sets the acceleration by which forces change them in this
+/// step. Clears the added forces.
 pub(super) fn apply_gravity_and_drag(settings: &Settings, bodies: &mut Bodies) {
     let step = settings.step;
     let gravity = settings.gravity.as_dvec3();
@@ -37,7 +37,7 @@ pub(super) fn velocity_after_drag(settings: &Settings, body: &Body) -> DVec3 {
     let density = f64::from(settings.air_density.max(0.0));
     let wind = settings.wind.as_dvec3();
     let mut velocity = body.velocity;
-    // F = rho/2 c A v^2, implicitly: no step is so long that drag turns a body round.
+    // F = rho/2 c A v^2, implicitly, so that drag cannot reverse the velocity however long the step is.
     let drag = 0.5 * density * body.drag_area * body.inverse_mass;
     let against = drag * (velocity - wind).length();
     // Without wind nothing is added, not even 0: -0 would become 0.

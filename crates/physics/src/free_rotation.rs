@@ -1,13 +1,13 @@
 //! The rotation of a free body.
 //!
-//! Without a torque the angular momentum `L` stays, and the angular velocity `I^-1 L` wanders as the
-//! body turns. The state of a body is therefore `L` itself, in the world: it cannot drift. What remains
-//! is the path of the orientation. In the body's frame Euler's equation
-//! `dL/dt = L x I^-1 L` has two quadratic invariants, the length of `L` and the energy, and the
-//! implicit midpoint rule keeps every quadratic invariant exactly. Its solution is a turn about
-//! `w = I^-1 (L0 + L1) / 2` (Cayley's map: the quaternion `(1, h w / 2)`), which is one constant
-//! angular velocity over the step, as a sweep needs it. The step length `h` inside the map
-//! is stretched so that a body spinning about a principal axis turns by exactly `rate * time`.
+//! Without a torque the angular momentum `L` is constant, and the angular velocity `I^-1 L` changes as the
+//! body turns. The state of a body is therefore `L` itself, in the world: it cannot drift. The path of the
+//! orientation has to be computed. In the body's frame Euler's equation `dL/dt = L x I^-1 L` has two
+//! quadratic invariants, the length of `L` and the energy, and the implicit midpoint rule keeps every
+//! quadratic invariant exactly. Its solution is a rotation about `w = I^-1 (L0 + L1) / 2` (Cayley's map: the
+//! quaternion `(1, h w / 2)`), which is one constant angular velocity over the step, as a sweep needs it. The
+//! step length `h` inside the map is stretched so that a body spinning about a principal axis turns by
+//! exactly `rate * time`.
 //!
 //! Source: Austin, Krishnaprasad and Wang, "Almost Poisson integration of rigid body systems",
 //! J. Comput. Phys. 107 (1993).
@@ -21,18 +21,18 @@ use crate::params::{
 /// The inertia tensor of a body about its centre of mass, in the body's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Inertia {
-    /// In kg m^2; zero for bodies that nothing turns.
+    /// The tensor, in kg m^2; zero for bodies that nothing turns.
     pub tensor: DMat3,
     /// Its inverse, in 1/(kg m^2); zero for bodies that nothing turns.
     pub inverse: DMat3,
     /// A root `C` of the inverse, which is `C C^T`; zero for bodies that nothing turns.
     pub inverse_root: DMat3,
-    /// Whether it is the same about every axis, as a ball's is.
+    /// True if it is equal about every axis, as a ball's is.
     pub is_isotropic: bool,
 }
 
 impl Inertia {
-    /// Of a body that nothing turns.
+    /// The inertia of a body that nothing turns.
     pub const INFINITE: Inertia = Inertia {
         tensor: DMat3::ZERO,
         inverse: DMat3::ZERO,
@@ -40,7 +40,7 @@ impl Inertia {
         is_isotropic: true,
     };
 
-    /// The inertia of a tensor; none if it cannot be inverted.
+    /// The inertia of a tensor; `None` if it cannot be inverted.
     pub fn new(tensor: DMat3) -> Option<Inertia> {
         let scale = tensor.x_axis.x.max(tensor.y_axis.y).max(tensor.z_axis.z);
         // The rounding of f32 properties must not make a ball a tumbling body.
@@ -68,14 +68,14 @@ impl Inertia {
         })
     }
 
-    /// The same of a body that cannot turn about some of its own axes: a projection to the others.
+    /// The inertia of a body that cannot turn about some of its own axes: a projection to the other axes.
     pub fn locked(&self, axes: [bool; 3]) -> Inertia {
         if axes == [false; 3] {
             return *self;
         }
         let free = DMat3::from_diagonal(DVec3::from_array(axes.map(|is| f64::from(u8::from(!is)))));
         let tensor = free * self.tensor * free;
-        // With any inertia about the locked axes it can be inverted.
+        // Any inertia about the locked axes makes the matrix invertible.
         let inverse = free * (tensor + (DMat3::IDENTITY - free)).inverse() * free;
         Inertia {
             tensor,
@@ -104,7 +104,7 @@ impl Inertia {
         rotation * (self.inverse * (rotation.conjugate() * momentum))
     }
 
-    /// `L I^-1 L`, twice the rotational energy, in joules; cheaper than by the angular velocity.
+    /// `L I^-1 L`, twice the rotational energy, in joules; cheaper than through the angular velocity.
     pub fn twice_energy(&self, rotation: DQuat, momentum: DVec3) -> f64 {
         let local = rotation.conjugate() * momentum;
         let [x, y, z] = [
@@ -115,17 +115,17 @@ impl Inertia {
         DVec3::new(x.dot(local), y.dot(local), z.dot(local)).length_squared()
     }
 
-    /// For how long one angular velocity may stand for the rotation, in seconds.
+    /// The longest time in seconds for which one angular velocity may represent the rotation.
     pub fn longest_turn(&self, rotation: DQuat, momentum: DVec3) -> f64 {
         if self.is_isotropic {
             return f64::INFINITY;
         }
-        // Its length is the same in the body's frame.
+        // The length of the angular velocity is equal in both frames.
         MAX_TURN / (self.inverse * (rotation.conjugate() * momentum)).length()
     }
 
-    /// The constant angular velocity (rad/s, world) that takes the body over the next `time`
-    /// seconds, at most [`Inertia::longest_turn`], so that momentum and energy stay.
+    /// The constant angular velocity (rad/s, world) that rotates the body over the next `time` seconds, at
+    /// most [`Inertia::longest_turn`], so that momentum and energy are conserved.
     pub fn mean_angular_velocity(&self, rotation: DQuat, momentum: DVec3, time: f64) -> DVec3 {
         let before = rotation.conjugate() * momentum;
         let first = self.inverse * before;
@@ -146,7 +146,7 @@ impl Inertia {
             let change = (next - after).length_squared();
             after = next;
             is_solved = change <= MIDPOINT_TOLERANCE_SQUARED * before.length_squared();
-            // What grows does not come to an end.
+            // An iteration whose changes grow does not converge.
             if is_solved || change > last {
                 break;
             }
@@ -155,7 +155,7 @@ impl Inertia {
         if !is_solved {
             middle = match self.midpoint_of_thin(before, step) {
                 Some(middle) => middle,
-                // About its momentum alone a body turns without gain too.
+                // A rotation about the momentum itself gains no energy either.
                 None => before.normalize() * rate,
             };
         }
@@ -164,9 +164,9 @@ impl Inertia {
         rotation * (middle * (angle / (size * time)))
     }
 
-    /// The angular velocity of the midpoint rule, in the body's axes, by Newton's method: of a thin body the momentum says
-    /// little of the angular velocity about the long axis, and the iteration that inserts one into the other runs away.
-    /// None if this one does not end either.
+    /// The angular velocity of the midpoint rule, in the body's axes, by Newton's method, for thin bodies:
+    /// their momentum hardly determines the angular velocity about the long axis, so the fixed-point
+    /// iteration diverges. Returns `None` if Newton's method does not converge either.
     ///
     /// The rule is `L1 - L0 = h M x I^-1 M` with `M = (L0 + L1) / 2`.
     fn midpoint_of_thin(&self, before: DVec3, step: f64) -> Option<DVec3> {
@@ -192,7 +192,7 @@ impl Inertia {
     }
 }
 
-/// The lower triangle `C` with `C C^T = matrix` (Cholesky's), for a symmetric matrix without negative
+/// The lower triangle `C` with `C C^T = matrix` (Cholesky), for a symmetric matrix without negative
 /// eigenvalues.
 fn cholesky_root(matrix: &DMat3) -> DMat3 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Rods and plates whose inertias are up to 1 : 100,000, about all of their axes.
+    /// Rods and plates whose inertias differ by up to 1 : 100,000, about all of their axes.
     #[test]
     fn a_thin_body_keeps_its_energy_and_its_spin_about_its_long_axis() {
         for diagonal in [
@@ -295,7 +295,7 @@ mod tests {
         assert!(mean.abs_diff_eq(rate, 1e-12));
     }
 
-    /// Euler's equations by small Runge-Kutta steps in the body's frame.
+    /// The reference solves Euler's equations by small Runge-Kutta steps in the body's frame.
     #[test]
     fn tumbling_follows_eulers_equations() {
         let (i, seconds) = (DVec3::new(1.0, 2.0, 3.0), 0.5);
@@ -309,7 +309,7 @@ mod tests {
             w += k2 * h;
         }
         let (_, _, ours) = tumble(seconds, DVec3::new(1.0, 2.0, 3.0));
-        // The world's angular velocity and the body's have one length.
+        // The angular velocity has equal length in the world and in the body's frame.
         assert!((ours.length() - w.length()).abs() < 1e-4, "{ours} {w}");
     }
 }

@@ -1,7 +1,7 @@
-//! Which bodies may meet.
+//! The groups that decide which bodies may meet.
 
-/// The groups that a body belongs to and those that it meets, a bit each. Two bodies meet if each belongs to
-/// a group that the other one meets.
+/// The groups that a body belongs to and the groups that it meets, one bit each. Two bodies meet if each
+/// belongs to a group that the other one meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Groups {
     /// The groups that it belongs to.
@@ -11,7 +11,7 @@ pub struct Groups {
 }
 
 impl Default for Groups {
-    /// In all groups, and meets all.
+    /// The body is in all groups, and meets all.
     fn default() -> Self {
         Groups {
             membership: u32::MAX,
@@ -21,13 +21,13 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// In no group, and meets none.
+    /// The body is in no group, and meets none.
     pub const NOBODY: Groups = Groups {
         membership: 0,
         filter: 0,
     };
 
-    /// Whether two bodies may meet.
+    /// True if two bodies may meet.
     pub fn meets(&self, other: &Groups) -> bool {
         self.membership & other.filter != 0 && other.membership & self.filter != 0
     }
@@ -42,7 +42,7 @@ mod tests {
         let [one, two, three] =
             [(1, 2), (2, 3), (4, 1)].map(|(membership, filter)| Groups { membership, filter });
         assert!(one.meets(&two) && two.meets(&one));
-        // The third meets the first, but not the other way round.
+        // The third meets the first, but the first does not meet the third.
         assert!(!one.meets(&three) && !three.meets(&one));
         assert!(two.meets(&two) && !one.meets(&one));
         assert!(Groups::default().meets(&three));

@@ -1,11 +1,11 @@
-//! Things in the order of adding, by numbers that are never given twice.
+//! A list of items in the order of adding, with numbers that are never reused.
 
-/// Things with numbers, in the order of adding. What is removed takes its number with it: it never names
-/// another one, not even after a snapshot was restored.
+/// Items with numbers, in the order of adding. The number of a removed item never identifies another one, not
+/// even after a snapshot was restored.
 #[derive(Clone, Debug)]
 pub(crate) struct IdList<T> {
     items: Vec<(u32, T)>,
-    /// The number of the next one.
+    /// The number of the next item.
     next: u32,
 }
 
@@ -19,7 +19,7 @@ impl<T> Default for IdList<T> {
 }
 
 impl<T> IdList<T> {
-    /// Adds a thing and returns its number; `None` if all numbers have been given away.
+    /// Adds an item and returns its number; `None` if all numbers have been issued.
     pub fn add(&mut self, item: T) -> Option<u32> {
         let number = self.next;
         self.next = number.checked_add(1)?;
@@ -27,13 +27,13 @@ impl<T> IdList<T> {
         Some(number)
     }
 
-    /// Takes a thing out, if it is there.
+    /// Removes and returns an item, if it exists.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let index = self.index(number)?;
         Some(self.items.remove(index).1)
     }
 
-    /// Keeps the things for which `keep` holds.
+    /// Keeps the items for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.items.retain(|(_, item)| keep(item));
     }
@@ -44,42 +44,42 @@ impl<T> IdList<T> {
             .ok()
     }
 
-    /// A thing, if it is there.
+    /// An item, if it exists.
     pub fn get(&self, number: u32) -> Option<&T> {
         self.index(number).map(|index| &self.items[index].1)
     }
 
-    /// A thing, if it is there.
+    /// An item, if it exists.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         self.index(number).map(|index| &mut self.items[index].1)
     }
 
-    /// A thing by its place in the order of adding, which holds until one is removed.
+    /// An item by its place in the order of adding, which is valid until one is removed.
     pub fn at(&self, place: usize) -> &T {
         &self.items[place].1
     }
 
-    /// A thing by its place in the order of adding.
+    /// An item by its place in the order of adding.
     pub fn at_mut(&mut self, place: usize) -> &mut T {
         &mut self.items[place].1
     }
 
-    /// How many there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// True if there are no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// All, with their numbers.
+    /// All items with their numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &T)> {
         self.items.iter().map(|(number, item)| (*number, item))
     }
 
-    /// All, with their numbers.
+    /// All items with their numbers.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (u32, &mut T)> {
         self.items.iter_mut().map(|(number, item)| (*number, item))
     }
@@ -89,19 +89,19 @@ impl<T> IdList<T> {
         self.items.capacity() * size_of::<(u32, T)>()
     }
 
-    /// The numbers of a list go on from where another's are, if those are further.
+    /// Continues the numbers from those of another list, if those are higher.
     pub fn skip_numbers_of(&mut self, other: &IdList<T>) {
         self.next = self.next.max(other.next);
     }
 
-    /// Whether it gives the numbers that another would.
+    /// True if its next number is at least that of another list.
     pub fn is_as_far_as(&self, other: &IdList<T>) -> bool {
         self.next >= other.next
     }
 }
 
 impl<T: Clone> IdList<T> {
-    /// Becomes what another one is, in the memory that it has. Numbers go on from where either is.
+    /// Copies the items of another list into its own memory. Numbers continue from the higher of the two.
     pub fn copy_from(&mut self, other: &IdList<T>) {
         self.items.clone_from(&other.items);
         self.skip_numbers_of(other);

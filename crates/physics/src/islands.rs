@@ -17,14 +17,14 @@ use dodgem_collide::broad_phase::Pair;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
     sets: DisjointSets,
-    /// By root: the shortest time for which a member has rested, in seconds.
+    /// For each root: the shortest time for which a member has rested, in seconds.
     rest_times: Vec<f32>,
-    /// By body: whether it stands on wheels.
+    /// For each body: true if it stands on wheels.
     on_wheels: Vec<bool>,
 }
 
 impl Islands {
-    /// Makes room for so many bodies.
+    /// Reserves memory for these numbers of bodies.
     pub fn reserve(&mut self, counts: &Reserved) {
         self.sets.reserve(counts.bodies);
         reserve(&mut self.rest_times, counts.bodies);
@@ -38,8 +38,8 @@ impl Islands {
         self.rest_times.resize(bodies, f32::INFINITY);
     }
 
-    /// Wakes every island with a body that is awake, with one that touches or is joined to a moving kinematic
-    /// body or that something fast stands at, or with a motor that runs.
+    /// Wakes every island with a body that is awake, with one that touches a moving kinematic body or is
+    /// joined to it, with one that is near a fast body, or with a running motor.
     pub fn wake(
         &mut self,
         settings: &Settings,
@@ -70,7 +70,8 @@ impl Islands {
                     self.stir(other);
                 }
             }
-            // To the solver what sleeps is fixed: nothing may find it asleep that does not come to rest on it.
+            // The solver treats sleeping bodies as fixed, so only a body that comes to rest on it may find it
+            // asleep.
             if meets_fast(settings, bodies.of_pair(near.pair), near.remaining_gap()) {
                 self.stir(a);
                 self.stir(b);
@@ -95,7 +96,7 @@ impl Islands {
         }
     }
 
-    /// Puts the islands to sleep all of whose bodies have rested for long enough.
+    /// Puts to sleep the islands whose bodies have all rested for long enough.
     pub fn put_to_sleep(
         &mut self,
         settings: &Settings,
@@ -119,7 +120,7 @@ impl Islands {
         interrupt_rest(bodies, pairs, joints);
         self.group(bodies, pairs, joints);
         self.join_wheels(bodies, vehicles);
-        // However slowly a belt runs, it goes on.
+        // A belt keeps moving its bodies, however slowly.
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
             for (one, other) in [(a, b), (b, a)] {
@@ -173,25 +174,26 @@ impl Islands {
         }
     }
 
-    /// Notes that an island has not rested, by one of its bodies.
+    /// Records that an island has not rested, by one of its bodies.
     pub fn stir(&mut self, body: u32) {
         let root = self.sets.root(body);
         self.rest_times[root as usize] = 0.0;
     }
 
-    /// Forgets which islands were stirred.
+    /// Clears the record of stirred islands.
     pub fn forget_rest(&mut self) {
         self.rest_times.fill(f32::INFINITY);
     }
 
-    /// Whether a body's island was stirred.
+    /// True if a body's island was stirred.
     pub fn is_stirred(&mut self, body: u32) -> bool {
         self.rest_time(body) == 0.0
     }
 
-    /// Counts for how long each body has rested: it is slow, and no farther from where it came to rest than something slow
-    /// gets until it sleeps; or it trembles, but stays in its place to within a skin. Velocities alone do not tell that, as bodies
-    /// that are pushed apart and joints that close move without any, and what trembles has some and goes nowhere.
+    /// Counts the time for which each body has rested: it is slow, and no farther from the place where it
+    /// came to rest than a slow body gets until it sleeps; or it trembles, but stays within a skin of its
+    /// place. Velocities alone are not enough, because bodies that are pushed apart and joints that close
+    /// move without any velocity, and a trembling body has some but stays at its place.
     fn update_rest_times(&self, settings: &Settings, bodies: &mut Bodies) {
         let slow = f64::from(settings.sleep_speed);
         let slack = (slow * f64::from(settings.sleep_after)).max(settings.skin);
@@ -201,8 +203,9 @@ impl Islands {
             }
             let here = body.frame();
             let may_rest = body.may_sleep && (motion.contact.touching || *on_wheels);
-            // The velocity with which a step ends is not its way: what the solver pushes apart, or what is jammed, has some
-            // and stays where it is. What waits has no way at all, and may have to go on.
+            // The velocity at the end of a step does not show the displacement: bodies that the solver pushes
+            // apart, and jammed ones, have some and stay at their place. A waiting body has no displacement,
+            // and may have to go on.
             let stays = !motion.is_waiting() && motion.moved.size() < slow * settings.step;
             let speed = body.velocity.length();
             let may_rest = may_rest && (stays || speed < slow.max(settings.rest_speed));
@@ -222,7 +225,7 @@ impl Islands {
         }
     }
 
-    /// For how long all of a body's island has rested, in seconds.
+    /// The time for which the whole island of a body has rested, in seconds.
     fn rest_time(&mut self, body: u32) -> f32 {
         let root = self.sets.root(body);
         self.rest_times[root as usize]
@@ -236,7 +239,7 @@ fn stands(vehicles: &IdList<Vehicle>, bodies: &Bodies) -> impl Iterator<Item = [
         .flat_map(|(_, vehicle)| vehicle.stands(bodies))
 }
 
-/// Wakes the cars that stand on a body, as it goes from under them.
+/// Wakes the cars that stand on a body, because it is about to be removed or moved.
 pub(super) fn wake_standing_on(index: u32, vehicles: &IdList<Vehicle>, bodies: &mut Bodies) {
     for (_, vehicle) in vehicles.iter() {
         if vehicle.stands(bodies).any(|[_, ground]| ground == index) {
@@ -245,8 +248,9 @@ pub(super) fn wake_standing_on(index: u32, vehicles: &IdList<Vehicle>, bodies: &
     }
 }
 
-/// Whether one of two bodies that are at least so many metres apart stands at the other, faster than what comes to rest: the
-/// solver would meet it, not the sweep, which wakes what it lets meet.
+/// True if a sleeping and an awake body, at least `gap` metres apart, are near each other and faster than a
+/// body that comes to rest: the solver would handle their contact instead of the sweep, which wakes bodies
+/// that it lets meet.
 fn meets_fast(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
     if a.asleep == b.asleep {
         return false;
@@ -255,13 +259,13 @@ fn meets_fast(settings: &Settings, [a, b]: [&Body; 2], gap: f64) -> bool {
         let turning = body.angular_velocity().length() * f64::from(body.reach());
         body.velocity.length() + turning
     };
-    // The one that sleeps has none.
+    // The sleeping body has no speed.
     let speed = speed(a) + speed(b);
     speed > settings.rest_speed && gap < settings.margin()
 }
 
-/// Lets the rest begin anew of bodies that are not yet where they have to be, however slowly they go there: they are
-/// inside each other, or a joint is open.
+/// Restarts the rest time of bodies that still have to move, however slowly: they overlap, or a joint is
+/// open.
 fn interrupt_rest(bodies: &mut Bodies, pairs: &OverlappingPairs, joints: &Joints) {
     for near in &pairs.pairs {
         if pairs.is_overlapping(near) {

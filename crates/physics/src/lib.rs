@@ -2,8 +2,8 @@
 //! [`dodgem_collide`].
 //!
 //! A [`World`] holds static, kinematic and dynamic bodies of any [`Shape`](dodgem_collide::Shape), triangle
-//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no threads and
-//! no renderer, knows no game, and looks at a clock only if its budget is to be one of time.
+//! meshes included, and takes them through time in fixed steps of 1/120 s. It has no threads and no renderer,
+//! and reads a clock only if its budget is a time.
 //!
 //! # Quick start
 //!
@@ -50,22 +50,23 @@
 //! # }
 //! ```
 //!
-//! The examples are short and print what they show: `stack`, `conveyor`, `sensor` and `remove` of this page's
-//! subjects, `pendulum`, `chain`, `ragdoll` and `wrecking_ball` of bodies joined by [`JointDesc`]s,
-//! `falling_boxes` and `car_on_ramp` of heaps and cars.
+//! The examples are short and print their results: `stack`, `conveyor`, `sensor` and `remove` for the
+//! subjects of this page, `pendulum`, `chain`, `ragdoll` and `wrecking_ball` for bodies joined by
+//! [`JointDesc`]s, `falling_boxes` and `car_on_ramp` for heaps and cars.
 //!
-//! # What can be done with a world
+//! # Uses of a world
 //!
-//! - **In and out.** [`World::add`] and [`World::remove`] bodies at any time; [`World::change`] what is said of one
-//!   (kind, shape, mass, material, damping, gravity scale, locked axes, groups, belt); the same for joints, vehicles,
-//!   materials and the [settings](World::set_settings). What leaned on a body or was joined to it wakes. An
-//!   identifier names one thing for ever: a stale one gives an error or `None`.
-//! - **Meetings.** [`Groups`] say which bodies meet. A [sensor](BodyDesc::sensor) stops nothing and tells what comes
-//!   into it, also what flies through within a step. [`StepReport::began`] and [`StepReport::ended`] tell of
-//!   contacts and sensors, each once; [`StepReport::impacts`] of impulses, [`StepReport::broken`] of joints.
-//! - **Questions.** [`World::ray`], [`World::ray_all`], [`World::pick`], [`World::overlaps`],
-//!   [`World::containing`], [`World::cast`] and [`World::nearest`] ask about bodies that a [`Filter`] admits, over
-//!   the broad phase, between any two steps.
+//! - **Adding and removing.** [`World::add`] and [`World::remove`] bodies at any time; [`World::change`] the
+//!   description of one (kind, shape, mass, material, damping, gravity scale, locked axes, groups, belt);
+//!   likewise joints, vehicles, materials and the [settings](World::set_settings). Bodies that leaned on the
+//!   body or were joined to it wake. An identifier is never reused: a stale one gives an error or `None`.
+//! - **Meetings.** [`Groups`] decide which bodies meet. A [sensor](BodyDesc::sensor) stops nothing and
+//!   reports the bodies that enter it, even those that fly through within a step. [`StepReport::began`] and
+//!   [`StepReport::ended`] list contacts and sensors, each once; [`StepReport::impacts`] lists impulses,
+//!   [`StepReport::broken`] joints.
+//! - **Queries.** [`World::ray`], [`World::ray_all`], [`World::pick`], [`World::overlaps`],
+//!   [`World::containing`], [`World::cast`] and [`World::nearest`] search the bodies that a [`Filter`]
+//!   admits, over the broad phase, between any two steps.
 //!
 //! ```
 //! # use dodgem_physics::collide::{math::Pose, shape::{Cuboid, Sphere}, Shape};
@@ -93,55 +94,55 @@
 //! # }
 //! ```
 //!
-//! # Which numbers are f64
+//! # Numbers in f64
 //!
-//! What adds up from step to step is f64: centres, velocities, momentum, forces and impulses, energy, time, and the
-//! lengths and speeds of [`Settings`] that are compared with those. What is described, drawn or told is f32: shapes,
-//! poses, descriptions, materials, what is set of them (so [`World::set_velocity`], as
-//! [`BodyDesc::velocity`]), questions and their answers, reports.
+//! Numbers that accumulate from step to step are f64: centres, velocities, momentum, forces and impulses,
+//! energy, time, and the lengths and speeds of [`Settings`] that are compared with those. Numbers in
+//! descriptions, drawings and answers are f32: shapes, poses, descriptions, materials, and setters of them
+//! (so [`World::set_velocity`], as [`BodyDesc::velocity`]), queries and their answers, reports.
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! - **No step ends inside something else**, at any speed. Every pair that comes near is swept for its time
-//!   of impact, on the very triangles. A body whose share of events or of work is spent waits at its
-//!   last safe place, and its debt of time is counted ([`StepReport::debt`]). Bodies that were put into
-//!   each other are pushed apart.
+//! - **No step ends inside another body**, at any speed. Every near pair is swept for its time of impact, on
+//!   the exact triangles. A body whose share of events or of work is spent waits at its last safe place, and
+//!   its lag is counted ([`StepReport::debt`]). Bodies that were placed inside each other are pushed apart.
 //! - **Repeatable to the bit.** Nothing depends on a clock (unless [`Settings::clock`] says so) or on the
 //!   order of a hash table, and all trigonometry is libm's: the same bodies and calls give the same
 //!   [`World::state_hash`] everywhere.
-//! - **Limited work.** [`Settings::work_per_step`] bounds the queries of a step in units that are the same
-//!   on every machine; a limit makes bodies late, never lets them pass through each other.
-//! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep all that the next step depends on, and bring back
-//!   what was removed. Identifiers that were handed out after the moment of a restored snapshot are void.
+//! - **Limited work.** [`Settings::work_per_step`] bounds the queries of a step in units that are the same on
+//!   every machine; a limit makes bodies late, but never lets them pass through each other.
+//! - **Snapshots.** [`World::snapshot`] and [`World::restore`] keep everything on which the next step
+//!   depends, and bring back removed bodies. Identifiers issued after a snapshot are void once it is
+//!   restored.
 //! - **Steady memory.** Once its buffers have grown, a step allocates nothing.
 //!
 //! # A step
 //!
-//! `world/pipeline.rs` is this list, one call a line:
+//! `world/pipeline.rs` runs these phases in this order:
 //!
 //! 1. *Forces*: islands wake (`islands.rs`); drivers' controls become forces of wheels (`vehicle/`); gravity,
 //!    drag and added forces (`forces.rs`).
-//! 2. *Broad phase*: boxes around all that a body can sweep over in the step, and the pairs whose boxes
-//!    overlap (`broad_phase.rs`); pairs that came and went (`pair_cache.rs`).
+//! 2. *Broad phase*: boxes around everything that a body can sweep over in the step, and the pairs whose
+//!    boxes overlap (`broad_phase.rs`); pairs that began and ended (`pair_cache.rs`).
 //! 3. *Contacts*: pairs that are close get contacts, kept from step to step (`manifold/`).
 //! 4. *Solver*: sequential impulses, in substeps, for contacts that close slowly or are already as near as
-//!    the sweep lets bodies come (`solver/`). In a lively
-//!    crowd, contacts are added where the solved paths would cross, and all are solved again
-//!    (`ccd/speculative_contacts.rs`). Joints are solved in the same substeps, directly, in turns with the contacts of their
-//!    bodies (`solver/joints/`); what is moved waits where it would squeeze what they hold.
+//!    the sweep lets bodies come (`solver/`). In a lively crowd, contacts are added where the solved paths
+//!    would cross, and all are solved again (`ccd/speculative_contacts.rs`). Joints are solved in the same
+//!    substeps, directly, in turns with the contacts of their bodies (`solver/joints/`); a kinematic body
+//!    waits where it would squeeze a body that they hold.
 //! 5. *Continuous collision*: pairs are swept in the order of the schedule (`ccd/schedule.rs`), sensors too
-//!    (`ccd/sensors.rs`), the earliest
-//!    impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), its bodies are swept again, until the step is
-//!    over (`ccd/step.rs`). Bodies that meet in a crowd, or too often, go on as one
-//!    (`ccd/contact_clusters.rs`).
-//! 6. *Islands*: bodies with unsound numbers are put back, gaps of pairs are updated (`bodies.rs`, `pair_cache.rs`),
-//!    meetings that began and ended are told (`meetings.rs`), islands at rest fall asleep (`islands.rs`), the report is completed (`report.rs`).
+//!    (`ccd/sensors.rs`). The earliest impact happens (`ccd/toi_event.rs`, `ccd/impact.rs`), and its bodies
+//!    are swept again, until the step is over (`ccd/step.rs`). Bodies that meet in a crowd, or too often,
+//!    move on as one (`ccd/contact_clusters.rs`).
+//! 6. *Islands*: bodies with invalid numbers are put back, gaps of pairs are updated (`bodies.rs`,
+//!    `pair_cache.rs`), meetings that began and ended are reported (`meetings.rs`), islands at rest fall
+//!    asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
-//! All that is asked about two shapes goes through two doors of the collision library (`shape_queries.rs`,
+//! All queries about two shapes go through two entry points of the collision library (`shape_queries.rs`,
 //! `ccd/pair.rs`): its [`ContactQuery`](dodgem_collide::query::ContactQuery) and its
-//! [`PathQuery`](dodgem_collide::query::toi::PathQuery). They answer most pairs by convex hulls, wherever the
-//! hull is the mesh itself: a plane keeps them apart, or hull contacts and convex advancement decide. What
-//! hulls cannot tell is asked of the triangles.
+//! [`PathQuery`](dodgem_collide::query::toi::PathQuery). They decide most pairs by convex hulls, wherever the
+//! hull is the mesh itself: a separating plane, hull contacts or convex advancement. Only the remaining pairs
+//! need the triangles.
 //!
 //! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]
@@ -185,8 +186,8 @@ mod turning_ground;
 mod vehicle;
 mod world;
 
-/// The collision library, and the vector library of all interfaces, re-exported so that a user has the
-/// same versions.
+/// The collision library, and the vector library of all interfaces, re-exported so that a user has matching
+/// versions.
 pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};

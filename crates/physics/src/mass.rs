@@ -7,7 +7,7 @@ use dodgem_collide::math::MassProperties;
 /// The mass properties of a shape, about its centre of mass in the body's frame.
 ///
 /// # Errors
-/// [`BodyError`] if the mass is not a number above 0, or the shape can carry none.
+/// [`BodyError`] if the mass is not a number above 0, or the shape has no volume to carry it.
 pub(super) fn mass_properties(shape: &Shape, mass: Mass) -> Result<MassProperties, BodyError> {
     let given = match mass {
         Mass::Density(given) | Mass::Kilograms(given) => given,

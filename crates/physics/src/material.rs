@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::id_list::IdList;
 use crate::params::{MAX_MATERIAL_VALUE, STANDARD_ROLLING};
 
-/// The identifier of a material in its table: by default of the first one, which every table has. Once the
-/// material is removed it names none, and never another one.
+/// The identifier of a material in its table; the default is the first one, which every table has. After the
+/// material is removed the identifier is invalid for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialId(pub(super) u32);
 
@@ -15,16 +15,16 @@ impl MaterialId {
     pub const DEFAULT: MaterialId = MaterialId(0);
 }
 
-/// Why a table of materials stays as it is.
+/// The reason why a table of materials refuses a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaterialError {
-    /// There is no material of this identifier, or no longer.
+    /// The identifier has no material, or the material was removed.
     #[error("there is no such material, or no longer")]
     Unknown,
-    /// It is the first one, or a body has it.
+    /// The material is the first one, or a body uses it.
     #[error("the material is in use")]
     InUse,
-    /// The table has given away all identifiers.
+    /// The table has issued all identifiers.
     #[error("the table has no identifiers left: it had more than four billion materials")]
     NoIdLeft,
 }
@@ -32,17 +32,17 @@ pub enum MaterialError {
 /// The properties of one surface, or of two that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// The share of the closing speed that comes back, 0 to 1 (Newton's restitution).
+    /// The share of the closing speed that is returned, 0 to 1 (Newton's restitution).
     pub restitution: f32,
     /// The coefficient of Coulomb friction, sliding and at rest alike.
     pub friction: f32,
-    /// The lever arm of rolling friction, in metres: a ball of radius r slows by
-    /// `rolling / r` times its weight. Spin about the normal is slowed by the same torque. 0 is none; by default 2 mm,
-    /// which is plastic on steel: steel on steel has .5 mm, wood on wood 1.5 mm, and what is small may need less to roll.
+    /// The lever arm of rolling friction, in metres: a ball of radius r is slowed by `rolling / r` times its
+    /// weight. The same torque slows spin about the normal. 0 means none. The default of 2 mm is plastic on
+    /// steel; steel on steel has 0.5 mm, wood on wood 1.5 mm. Small bodies may need less to roll.
     pub rolling: f32,
-    /// The pull, in newtons, that a touching point withstands before it comes loose.
+    /// The pull, in newtons, that a touching point withstands before it separates.
     pub adhesion: f32,
-    /// Multiplies the grip of tyres that stand on it: less than 1 is slippery for wheels.
+    /// The factor of the grip of tyres on it: less than 1 is slippery for wheels.
     pub grip: f32,
 }
 
@@ -59,9 +59,9 @@ impl Default for Material {
 }
 
 impl Material {
-    /// The rule for two materials without an entry of their own: the greater restitution (a rubber ring
+    /// The properties of two materials without an entry of their own: the greater restitution (a rubber ring
     /// bounces off anything), the geometric mean of the frictions (ice stays slippery), the greater rolling
-    /// friction, the lesser adhesion (both surfaces have to stick) and grip.
+    /// friction, the lesser adhesion (both surfaces have to stick) and the lesser grip.
     pub fn combined(&self, other: &Material) -> Material {
         Material {
             restitution: self.restitution.max(other.restitution),
@@ -73,17 +73,17 @@ impl Material {
     }
 }
 
-/// All materials of a world, and the pairs that differ from the rule.
+/// All materials of a world, and the pairs with properties of their own.
 #[derive(Clone, Debug)]
 pub struct MaterialTable {
     materials: IdList<Material>,
     pairs: BTreeMap<(MaterialId, MaterialId), Material>,
-    /// Contacts may have properties of before a change: the next step gives them those of now.
+    /// True if contacts may still have old properties: the next step updates them.
     has_changed: bool,
 }
 
 impl Default for MaterialTable {
-    /// One material: the default one, of the default identifier.
+    /// The table with only the default material, which has the default identifier.
     fn default() -> Self {
         let mut materials = IdList::default();
         materials.add(Material::default());
@@ -105,10 +105,11 @@ impl MaterialTable {
         number.map(MaterialId).ok_or(MaterialError::NoIdLeft)
     }
 
-    /// Changes a material, from the next step on: bodies that touch something with it wake then. Numbers out of range are clamped; NaN becomes 0.
+    /// Changes a material, from the next step on: bodies in contact through it then wake. Numbers out of
+    /// range are clamped; NaN becomes 0.
     ///
     /// # Errors
-    /// [`MaterialError::Unknown`] if there is no such material, or no longer.
+    /// [`MaterialError::Unknown`] if there is no such material, or it was removed.
     pub fn set(&mut self, id: MaterialId, material: Material) -> Result<(), MaterialError> {
         let known = self.materials.get_mut(id.0);
         *known.ok_or(MaterialError::Unknown)? = clamped(material);
@@ -116,11 +117,11 @@ impl MaterialTable {
         Ok(())
     }
 
-    /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`], from the next step on:
-    /// bodies of both that touch each other wake then.
+    /// Sets the properties of a pair of materials, in place of the rule of [`Material::combined`], from the
+    /// next step on: bodies of the two materials that touch each other then wake.
     ///
     /// # Errors
-    /// [`MaterialError::Unknown`] if there is no such material, or no longer.
+    /// [`MaterialError::Unknown`] if there is no such material, or it was removed.
     pub fn set_pair(
         &mut self,
         one: MaterialId,
@@ -136,7 +137,7 @@ impl MaterialTable {
         Ok(())
     }
 
-    /// Removes a material that no body has, and what was said of its pairs.
+    /// Removes a material that no body uses, and the properties of its pairs.
     pub(crate) fn remove(&mut self, id: MaterialId) -> Result<(), MaterialError> {
         if id == MaterialId::default() {
             return Err(MaterialError::InUse);
@@ -147,7 +148,7 @@ impl MaterialTable {
         Ok(())
     }
 
-    /// Whether anything has changed since this was asked for last.
+    /// Returns true if anything has changed since the last call.
     pub(crate) fn take_change(self: &mut std::sync::Arc<Self>) -> bool {
         let changed = self.has_changed;
         if changed {
@@ -156,7 +157,7 @@ impl MaterialTable {
         changed
     }
 
-    /// The properties of a material; `None` if there is none of this identifier, or no longer.
+    /// The properties of a material; `None` if there is no such material, or it was removed.
     pub fn get(&self, id: MaterialId) -> Option<&Material> {
         self.materials.get(id.0)
     }
@@ -167,13 +168,13 @@ impl MaterialTable {
         materials.map(|(number, material)| (MaterialId(number), material))
     }
 
-    /// The properties of a material that bodies have.
+    /// The properties of a material that a body uses.
     pub(crate) fn of_body(&self, id: MaterialId) -> Material {
         self.get(id).copied().unwrap_or_default()
     }
 
-    /// Identifiers go on from where another table's are, if those are further: so none is given twice when
-    /// a snapshot brings an older table back.
+    /// Continues the identifiers from those of another table, if those are further, so that none is issued
+    /// twice when a snapshot restores an older table.
     pub(crate) fn skip_ids_of(self: &mut std::sync::Arc<Self>, other: &MaterialTable) {
         if !self.materials.is_as_far_as(&other.materials) {
             std::sync::Arc::make_mut(self)

@@ -1,9 +1,9 @@
-//! The pairs of bodies that meet, from step to step: contacts and sensors that begin and end.
+//! The meetings of bodies from step to step: contacts and sensors that begin and end.
 //!
-//! Two bodies are in contact from the step on in which they collide or press on each other, until they are
-//! farther than [`CONTACT_END_SKINS`] apart: so a contact that trembles is one contact. A sensor meets a body
-//! in every step in which the two come together at any time, by the sweep. What does not move keeps what it
-//! meets.
+//! A contact begins in the step in which two bodies collide or press on each other, and ends when they are
+//! farther apart than [`CONTACT_END_SKINS`], so that a trembling contact counts as one. A sensor meets a body
+//! in every step in which the two come together at any time, by the sweep. Bodies that do not move keep their
+//! meetings.
 
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyId};
@@ -14,14 +14,14 @@ use crate::reserve::{Reserved, copy, reserve};
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 
-/// Two bodies that meet: they are in contact, or one of them is a sensor and the other one came into it.
+/// Two bodies that meet: they are in contact, or one of them is a sensor and the other one is inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// The body with the lower index.
     pub a: BodyId,
-    /// The other.
+    /// The other body.
     pub b: BodyId,
-    /// One of them is a sensor.
+    /// True if one of them is a sensor.
     pub sensor: bool,
 }
 
@@ -31,7 +31,7 @@ impl Meeting {
         Meeting { a, b, sensor }
     }
 
-    /// Meetings are sorted by the places of their bodies.
+    /// The sorting key: meetings are sorted by the places of their bodies.
     fn key(&self) -> (usize, usize, BodyId, BodyId, bool) {
         let Meeting { a, b, sensor } = *self;
         (a.index(), b.index(), a, b, sensor)
@@ -41,22 +41,22 @@ impl Meeting {
 /// All pairs that meet.
 #[derive(Debug, Default)]
 pub(crate) struct Meetings {
-    /// Those of the last step, sorted.
+    /// The meetings of the last step, sorted.
     pub list: Vec<Meeting>,
-    /// Those of this step.
+    /// The meetings of this step.
     now: Vec<Meeting>,
-    /// The sensors, as the step begins.
+    /// The sensors at the start of the step.
     pub sensors: Vec<u32>,
     /// The pairs that collided in this step.
     pub collided: Vec<Pair>,
-    /// The pairs of which one is a sensor and met the other; sorted.
+    /// The pairs of a sensor and a body that it met in this step; sorted.
     pub sensed: Vec<Pair>,
-    /// The pairs with a sensor of which the budget did not tell.
+    /// The pairs with a sensor that the budget left undecided.
     pub cut: Vec<Pair>,
 }
 
 impl Meetings {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of items.
     pub fn reserve(&mut self, counts: &Reserved) {
         for list in [&mut self.list, &mut self.now] {
             reserve(list, counts.pairs);
@@ -77,12 +77,12 @@ impl Meetings {
         self.sensors.extend(sensors.map(|(index, _)| index));
     }
 
-    /// Becomes what another one is.
+    /// Restores the meetings of a snapshot.
     pub fn recall(&mut self, list: &[Meeting]) {
         copy(&mut self.list, list);
     }
 
-    /// Notes that a sensor of a pair met the other body.
+    /// Records that a sensor of a pair met the other body.
     pub fn sense(&mut self, pair: Pair) {
         if let Err(at) = self.sensed.binary_search(&pair) {
             self.sensed.insert(at, pair);
@@ -122,7 +122,7 @@ impl Meetings {
         }
     }
 
-    /// Whether two bodies that stop each other are in contact.
+    /// True if two bodies that stop each other are in contact.
     fn touch(
         &self,
         settings: &Settings,
@@ -162,7 +162,7 @@ impl Meetings {
         }
     }
 
-    /// Reports by what the meetings of this step differ from those of the last one.
+    /// Reports the differences between the meetings of this step and those of the last one.
     fn report(&self, report: &mut StepReport) {
         let (mut before, mut now) = (self.now.iter().peekable(), self.list.iter().peekable());
         loop {

@@ -1,4 +1,4 @@
-//! The pair cache: what is kept of near pairs of bodies from step to step, such as a lower bound of
+//! The pair cache: the state of near pairs of bodies that is kept from step to step, such as a lower bound of
 //! their distance, and their contacts.
 //!
 //! A pair that was `gap` metres apart stays apart until its bodies have moved that far towards each
@@ -28,16 +28,16 @@ pub(super) struct PairState {
     pub gap: f64,
     /// An upper bound of their approach since then, in metres.
     pub moved: f64,
-    /// What queries about the two remember.
+    /// The memory of queries about the two bodies.
     pub cache: PairCache,
-    /// The range of their contacts in the list of all; until the contact update, in that of the last
-    /// step.
+    /// The range of their contacts in the list of all contacts; before the contact update, in the list of the
+    /// last step.
     pub first: u32,
     pub count: u32,
 }
 
 impl PairState {
-    /// A pair of which nothing is known yet.
+    /// A pair without any known state.
     pub fn new(pair: Pair) -> PairState {
         PairState {
             pair,
@@ -49,17 +49,17 @@ impl PairState {
         }
     }
 
-    /// A lower bound of their present distance, in metres; not positive if unknown.
+    /// A lower bound of their present distance, in metres; 0 or negative if unknown.
     pub fn remaining_gap(&self) -> f64 {
         self.gap - self.moved
     }
 
-    /// The range of its contacts in the list of all.
+    /// The range of its contacts in the list of all contacts.
     pub fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
 
-    /// Sets the range of its contacts in the list of all.
+    /// Sets the range of its contacts in the list of all contacts.
     pub fn set_range(&mut self, range: Range<usize>) {
         self.first = range.start as u32;
         self.count = range.len() as u32;
@@ -73,14 +73,14 @@ pub(super) struct OverlappingPairs {
     pub contacts: Vec<ManifoldPoint>,
     before: Vec<PairState>,
     pub contacts_before: Vec<ManifoldPoint>,
-    /// The pairs whose contacts take a search that has to wait for its turn, as indices.
+    /// The indices of pairs whose contacts need a search that has to wait for its turn.
     pub waiting: Vec<u32>,
-    /// By body: the other body of each of its pairs, and the pair's index.
+    /// For each body, the other body of each of its pairs, and the pair's index.
     neighbours: ByBody<(u32, u32)>,
 }
 
 impl OverlappingPairs {
-    /// Reserves memory for so many of each.
+    /// Reserves memory for these numbers of items.
     pub fn reserve(&mut self, counts: &Reserved) {
         let Reserved {
             bodies,
@@ -96,8 +96,8 @@ impl OverlappingPairs {
         self.neighbours.reserve(bodies, 2 * pairs);
     }
 
-    /// Lets pairs come and go. A pair that the broad phase does not list leaves the cache, unless both
-    /// of its bodies rest on each other: they wake together. Joined bodies that may not collide are no pair.
+    /// Updates the list of pairs. A pair that the broad phase does not list leaves the cache, unless both of
+    /// its bodies rest on each other: they wake together. Joined bodies that cannot collide are no pair.
     pub fn update(&mut self, bodies: &Bodies, joints: &Joints, listed: &[Pair]) {
         let collide = |pair: &&Pair| {
             let [a, b] = bodies.of_pair(**pair);
@@ -111,12 +111,12 @@ impl OverlappingPairs {
         self.index(bodies.len());
     }
 
-    /// Whether the two bodies of a pair were inside each other when their contacts were looked for last.
+    /// True if the two bodies of a pair overlapped in the last search for their contacts.
     pub fn is_overlapping(&self, near: &PairState) -> bool {
         near.gap < 0.0 && (self.contacts[near.range()].iter()).any(|contact| contact.distance < 0.0)
     }
 
-    /// Wakes the bodies that touch a body, as it goes from under them.
+    /// Wakes the bodies that touch a body, because it is about to be removed or moved.
     pub fn wake_touching(&self, body: u32, bodies: &mut [Body]) {
         for near in self.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
@@ -126,7 +126,8 @@ impl OverlappingPairs {
         }
     }
 
-    /// Gives all contacts the properties of their materials as they are now, and wakes the bodies of those that change.
+    /// Gives all contacts the current properties of their materials, and wakes the bodies of contacts that
+    /// change.
     pub fn take_over_materials(&mut self, materials: &MaterialTable, bodies: &mut [Body]) {
         for contact in &mut self.contacts {
             let before = contact.material;
@@ -138,7 +139,7 @@ impl OverlappingPairs {
         }
     }
 
-    /// Drops the pairs of a body and their contacts, as it is gone or has another shape.
+    /// Drops the pairs of a body and their contacts, because it was removed or its shape changed.
     pub fn drop_pairs_of(&mut self, body: u32) {
         let of_it = |pair: Pair| pair.a == body || pair.b == body;
         if !self.pairs.iter().any(|near| of_it(near.pair)) {
@@ -154,7 +155,7 @@ impl OverlappingPairs {
         }
     }
 
-    /// Forgets the gaps and planes between a body and others, as it has been moved.
+    /// Clears the gaps and planes between a body and others, because it was moved by hand.
     pub fn forget_gaps(&mut self, body: u32) {
         for near in &mut self.pairs {
             if near.pair.a == body || near.pair.b == body {
@@ -164,8 +165,7 @@ impl OverlappingPairs {
         }
     }
 
-    /// Lowers what is known of the gaps of pairs by how far their bodies can have approached each
-    /// other in the step.
+    /// Lowers the known gaps of pairs by the largest possible approach of their bodies in the step.
     pub fn update_gap_bounds(&mut self, bodies: &Bodies) {
         for near in &mut self.pairs {
             let [one, other] = [near.pair.a, near.pair.b].map(|index| bodies.motion(index));
@@ -188,9 +188,8 @@ impl OverlappingPairs {
         }
     }
 
-    /// Takes over the sorted pairs of the broad phase. Pairs that it no longer lists are dropped,
-    /// unless `keep` holds for them. The contacts become those of the last step, until the contact
-    /// update.
+    /// Takes over the sorted pairs of the broad phase. Pairs that it no longer lists are dropped, unless
+    /// `keep` returns true for them. The contacts become those of the last step, until the contact update.
     fn refresh(&mut self, listed: impl Iterator<Item = Pair>, keep: impl Fn(&PairState) -> bool) {
         std::mem::swap(&mut self.pairs, &mut self.before);
         std::mem::swap(&mut self.contacts, &mut self.contacts_before);
@@ -231,7 +230,7 @@ impl OverlappingPairs {
         (other, pair as usize)
     }
 
-    /// The pair's index, if it is in the cache.
+    /// The pair's index, or `None` if it is not in the cache.
     pub fn find(&self, pair: Pair) -> Option<usize> {
         self.pairs
             .binary_search_by(|near| near.pair.cmp(&pair))
@@ -288,8 +287,8 @@ mod tests {
         assert_eq!(store.find(Pair { a: 1, b: 4 }), None);
     }
 
-    /// Lumps that are pulled together on a floor and stirred: the gaps kept from step to step are never
-    /// wider than what the corners say, and often not much narrower.
+    /// Convex lumps are pulled together on a floor and stirred: the gaps kept from step to step never exceed
+    /// the distances computed from the corners, and often are not much smaller.
     #[test]
     fn gaps_along_planes_that_are_brought_along_are_no_wider_than_they_are() {
         let (mut known, mut kept) = (0, 0);
@@ -325,7 +324,8 @@ mod tests {
         (world, hulls)
     }
 
-    /// How many gaps were known after the steps, and how many of them to at least a half.
+    /// The number of gaps known after the steps, and the number of them that are at least half the true
+    /// distance.
     fn stir(mut world: World, hulls: &[ConvexHull]) -> [usize; 2] {
         let [mut known, mut kept] = [0, 0];
         for step in 0..400 {

@@ -12,13 +12,13 @@ use dodgem_collide::{Budget, Counters, Placed, Query, RayCast};
 pub struct RayHit {
     /// The body.
     pub body: BodyId,
-    /// How far along the ray, in metres.
+    /// The distance along the ray, in metres.
     pub distance: f32,
-    /// Where, in the world.
+    /// The point that it hits in the world, in metres.
     pub point: Vec3,
     /// The surface normal, out of the body, of length 1.
     pub normal: Vec3,
-    /// The number of the child that it hits, of a compound; else 0.
+    /// The number of the child that it hits, for a compound; else 0.
     pub child: u32,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct RayScene<'s> {
 }
 
 impl RayScene<'_> {
-    /// The first hit of a ray among some bodies, in their order, of those that `admits` lets it hit.
+    /// The first hit of a ray among some bodies, in their order, limited to those that `admits` accepts.
     pub fn first(
         &self,
         some: impl Iterator<Item = u32>,

@@ -15,25 +15,25 @@ use dodgem_collide::Counters;
 use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
 
-/// Two bodies met, closing faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
+/// A collision of two bodies that closed faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// When, in seconds from the start of the step.
+    /// The time, in seconds from the start of the step.
     pub time: f32,
-    /// Where, in the world.
+    /// The point in the world, in metres.
     pub point: Vec3,
-    /// From `a` to `b`, of length 1.
+    /// The normal from `a` to `b`, of length 1.
     pub normal: Vec3,
     /// The body with the lower index.
     pub a: BodyId,
-    /// The other.
+    /// The other body.
     pub b: BodyId,
     /// The size of the impulse that each gave the other, in N s.
     pub impulse: f32,
-    /// How fast they closed along the normal, in m/s.
+    /// Their closing speed along the normal, in m/s.
     pub relative_speed: f32,
-    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` if there was no work
-    /// for any sweep, and a spent budget counts as a hit.
+    /// The index of the sweep that found it in [`StepReport::sweep_records`]; `None` if no work was left for
+    /// a sweep, and a spent budget counts as a hit.
     pub sweep: Option<u32>,
     /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
     pub decided_by: Option<Stage>,
@@ -44,28 +44,28 @@ pub struct Impact {
 pub struct Touch {
     /// The body with the lower index.
     pub a: BodyId,
-    /// The other.
+    /// The other body.
     pub b: BodyId,
-    /// Where, in the world.
+    /// The point in the world, in metres.
     pub point: Vec3,
-    /// From `a` to `b`, of length 1.
+    /// The normal from `a` to `b`, of length 1.
     pub normal: Vec3,
-    /// How far they were apart there, in metres.
+    /// The distance of the bodies there, in metres.
     pub distance: f32,
-    /// How strongly they press on each other, in N.
+    /// The force between the bodies there, in N.
     pub force: f32,
-    /// Whether the solver treated the contact; else the bodies part there, or close too fast for it.
+    /// True if the solver treated the contact; else the bodies separate there, or close too fast for it.
     pub held: bool,
 }
 
-/// How a pair's query ended.
+/// The outcome of a pair's query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PairEnd {
     /// The pair stays apart for the rest of the step.
     Clear,
     /// The pair meets.
     Meets,
-    /// Its budget ended before that was known, or there was none left for it.
+    /// The budget ended before the answer was known, or there was none left for the pair.
     Cut,
 }
 
@@ -74,17 +74,17 @@ pub enum PairEnd {
 pub struct PairTurn {
     /// The body with the lower index.
     pub a: BodyId,
-    /// The other.
+    /// The other body.
     pub b: BodyId,
-    /// How it ended.
+    /// The outcome.
     pub end: PairEnd,
-    /// Its budget, in work units; [`u64::MAX`] is without limit.
+    /// The budget, in work units; [`u64::MAX`] means no limit.
     pub allowed: u64,
-    /// What it cost, in work units.
+    /// The cost, in work units.
     pub used: u64,
 }
 
-/// What the queries of a step did, by kind.
+/// The work and the results of a step's queries, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueryCounters {
     /// Times of impact.
@@ -103,14 +103,14 @@ impl std::ops::AddAssign for QueryCounters {
     }
 }
 
-/// Which stages decided the queries of a step.
+/// The stages that decided the queries of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Decisions {
-    /// Of all impacts.
+    /// The deciding stages of all impacts.
     pub impacts: StageCounts,
-    /// Of all sweeps of pairs whose paths may cross.
+    /// The deciding stages of all sweeps of pairs whose paths may cross.
     pub sweeps: StageCounts,
-    /// Of all queries for contacts.
+    /// The deciding stages of all queries for contacts.
     pub contacts: StageCounts,
 }
 
@@ -122,63 +122,65 @@ impl std::ops::AddAssign for Decisions {
     }
 }
 
-/// What the last step did.
+/// The report of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct StepReport {
     /// The impacts, in the order of their times.
     pub impacts: Vec<Impact>,
     /// The contacts and meetings of sensors that began in this step, and those that ended since the last one,
-    /// also by the removal of a body, sorted by the places of the bodies. What flies through a sensor within a
-    /// step begins in that step and ends in the next one.
+    /// also by the removal of a body, sorted by the places of the bodies. A body that flies through a sensor
+    /// within a step begins a meeting in that step and ends it in the next one.
     pub began: Vec<Meeting>,
     /// See [`StepReport::began`].
     pub ended: Vec<Meeting>,
     /// The joints that broke, in the order of their places in the world.
     pub broken: Vec<BrokenJoint>,
-    /// The sweeps that found an impact, or that their budget cut, as they were asked. Some of their impacts
-    /// never happened, because another one came first.
+    /// The sweeps that found an impact, or that their budget cut, in the order of the queries. Some of their
+    /// impacts never happened, because another one came first.
     pub sweep_records: Vec<SweepRecord>,
-    /// The pairs that were swept, in that order, again after every impact.
+    /// The swept pairs, in that order, repeated after every impact.
     pub turns: Vec<PairTurn>,
-    /// The pairs whose contacts took a search of their whole shapes, and how that ended:
-    /// [`PairEnd::Meets`] with contacts, [`PairEnd::Clear`] without. If it was cut, the pair keeps
-    /// what is left of its contacts of the step before.
+    /// The pairs whose contacts needed a search of their whole shapes, with its outcome: [`PairEnd::Meets`]
+    /// with contacts, [`PairEnd::Clear`] without. If it was cut, the pair keeps the contacts of the step
+    /// before that still apply.
     pub searches: Vec<PairTurn>,
-    /// What the queries did.
+    /// The counters of the queries.
     pub queries: QueryCounters,
-    /// Which of their stages decided them.
+    /// The stages that decided the queries.
     pub decided: Decisions,
-    /// How long the phases took, if the world has a clock.
+    /// The durations of the phases, if the world has a clock.
     pub times: PhaseTimes,
-    /// The state's hash after each phase, if [`World::hash_phases`](crate::World::hash_phases) asked for it; else all zero.
+    /// The state's hash after each phase, if [`World::hash_phases`](crate::World::hash_phases) enabled it;
+    /// else all zero.
     pub phase_hashes: [u64; PHASES],
-    /// Pairs that the broad phase found.
+    /// The number of pairs that the broad phase found.
     pub pairs: usize,
-    /// Places where two bodies were held apart by the solver.
+    /// The number of contact points at which the solver held two bodies apart.
     pub contacts: usize,
-    /// Pairs swept, again after every impact.
+    /// The number of swept pairs, counted again after every impact.
     pub sweeps: u64,
-    /// Sweeps that the budget cut.
+    /// The number of sweeps that the budget cut.
     pub cuts: u64,
-    /// Work units of all sweeps. Those of contacts are in the counters.
+    /// The work units of all sweeps. Those of contacts are in the counters.
     pub work: u64,
-    /// Times at which something happened within the step: impacts, touches, turns.
+    /// The number of times at which something happened within the step: impacts, touches, turns.
     pub events: u64,
-    /// Pairs that overlapped when they were swept, and those that sleep inside each other because they were put to sleep
-    /// there: only bodies that were put into each other overlap. The solver pushes them apart while they are awake.
+    /// The number of pairs that overlapped when they were swept, and of those that sleep inside each other
+    /// because they were put to sleep there: only bodies that were placed inside each other overlap. The
+    /// solver pushes them apart while they are awake.
     pub overlapping: u64,
-    /// Bodies that ended the step before its end and wait there.
+    /// The number of bodies that stopped before the end of the step and wait there.
     pub waiting: u32,
-    /// The time that they lack, together, in seconds.
+    /// The sum of the times that they lack, in seconds.
     pub debt: f64,
-    /// Bodies that sleep.
+    /// The number of sleeping bodies.
     pub asleep: u32,
-    /// Bodies put back and stopped because their numbers left the range of floats.
+    /// The number of bodies put back and stopped because their numbers left the range of floats.
     pub lost: u32,
 }
 
 impl StepReport {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of items.
     pub(super) fn reserve(&mut self, counts: &Reserved) {
         reserve(&mut self.impacts, counts.events);
         reserve(&mut self.began, counts.pairs);
@@ -188,12 +190,12 @@ impl StepReport {
         reserve(&mut self.searches, counts.pairs);
     }
 
-    /// Makes room for so many joints that break.
+    /// Reserves memory for this number of breaking joints.
     pub(super) fn reserve_broken(&mut self, joints: usize) {
         reserve(&mut self.broken, joints);
     }
 
-    /// Adds what the queries of the step did, and how things stand at its end.
+    /// Adds the results of the step's queries, and the state of the bodies at its end.
     pub(super) fn finish(
         &mut self,
         queries: &mut ShapeQueries,
@@ -201,14 +203,14 @@ impl StepReport {
         pairs: &OverlappingPairs,
     ) {
         self.pairs = pairs.pairs.len();
-        // Of those that sleep nothing was swept.
+        // Sleeping bodies were not swept, so their overlaps are counted here.
         let rest = |index: u32| bodies.motion(index).is_resting();
         let asleep = (pairs.pairs.iter()).filter(|near| rest(near.pair.a) && rest(near.pair.b));
         self.overlapping += asleep.filter(|near| pairs.is_overlapping(near)).count() as u64;
         self.asleep = bodies.list.iter().filter(|body| body.is_asleep()).count() as u32;
         self.queries.sweeps += queries.sweep_counters;
         self.queries.contacts += queries.contact_counters;
-        // The next step begins with none.
+        // The queries take back the empty list for the next step.
         std::mem::swap(&mut self.sweep_records, &mut queries.sweep_records);
         self.decided.contacts = queries.contacts_decided;
         for impact in &self.impacts {
@@ -248,7 +250,7 @@ impl StepReport {
         };
     }
 
-    /// Empties it and keeps its memory.
+    /// Clears the report and keeps its memory.
     pub(super) fn clear(&mut self) {
         *self = self.take_lists();
         self.impacts.clear();
@@ -260,7 +262,7 @@ impl StepReport {
         self.searches.clear();
     }
 
-    /// A report with the lists of this one and nothing else; this one has none afterwards.
+    /// A report with only the lists of this one, which has none afterwards.
     fn take_lists(&mut self) -> StepReport {
         use std::mem::take;
         StepReport {

@@ -1,22 +1,22 @@
-//! Memory that a world sets aside when bodies are added, so that a step in a crowd allocates nothing.
+//! Memory that a world reserves when bodies are added, so that a step in a crowd allocates nothing.
 //!
 //! The number of pairs and contacts is an estimate. If a crowd exceeds it, the buffers grow once more and
 //! keep their size.
 
 use crate::params::{RESERVED_CONTACTS, RESERVED_EVENTS, RESERVED_EXTRA, RESERVED_PAIRS};
 
-/// The counts for which a world sets memory aside.
+/// The counts for which a world reserves memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reserved {
     pub bodies: usize,
     pub pairs: usize,
     pub contacts: usize,
-    /// Impacts and the like in a step.
+    /// Impacts and similar events in a step.
     pub events: usize,
 }
 
 impl Reserved {
-    /// For a world of so many bodies.
+    /// The counts for a world with this number of bodies.
     pub fn for_bodies(bodies: usize) -> Reserved {
         Reserved {
             bodies,
@@ -33,7 +33,7 @@ pub(super) fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
     to.extend_from_slice(from);
 }
 
-/// Makes room for `count` items in all.
+/// Reserves memory for `count` items in all.
 pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) {
     items.reserve(count.saturating_sub(items.len()));
 }

@@ -10,24 +10,24 @@ use dodgem_collide::math::Aabb;
 use dodgem_collide::query::Stages;
 use dodgem_collide::schedule::ScheduleKind;
 
-/// What an impact does.
+/// The rule for the velocities after an impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImpactRule {
     /// Newton's restitution and Coulomb's friction at the points of contact.
     #[default]
     Impulse,
     /// The rule of the 2002 game (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of
-    /// Ljubljana, 2002): each body leaves along the line from
-    /// the collision point to its own centre, with the *other's* momentum divided by its own mass.
-    /// It knows neither spin nor immovable bodies; against those the impulse rule holds.
+    /// Ljubljana, 2002): each body leaves along the line from the collision point to its own centre, with the
+    /// *other's* momentum divided by its own mass. It ignores spin; impacts on immovable bodies
+    /// follow the impulse rule.
     Classic,
 }
 
-/// What becomes of two bodies whose sweep the budget cut. They never pass through each other: both stay
-/// where they surely are apart until the step ends.
+/// The treatment of two bodies whose sweep the budget cut. They never pass through each other: both stay
+/// where they are surely apart until the step ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnCut {
-    /// They keep their velocities, and go on in the next step.
+    /// They keep their velocities, and move on in the next step.
     #[default]
     Wait,
     /// They count as having hit each other at a point of the volume at which the sweep stopped, as in the
@@ -35,24 +35,24 @@ pub enum OnCut {
     Hit,
 }
 
-/// What the work of a step is counted in.
+/// The unit of a step's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BudgetClock {
-    /// Tests of volumes and triangles: the same on every machine.
+    /// Tests of volumes and triangles: equal on every machine.
     #[default]
     Work,
-    /// Microseconds of real time. What a step does then depends on the machine: it cannot be repeated.
+    /// Microseconds of real time. The step then depends on the machine, so it cannot be repeated.
     Time,
 }
 
-/// The rules by which bodies that touch each other or are joined get more than [`Settings::substeps`] together.
+/// The rules by which bodies in contact or joined get more than [`Settings::substeps`] together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubstepRules {
-    /// A pile gets so many that it hardly sinks while its contacts learn of its weight: towers and heavy bodies on light ones
-    /// stand by it.
+    /// A pile gets so many that it hardly sinks while its contact impulses grow to its weight. Towers, and
+    /// heavy bodies on light ones, need this rule to stand.
     pub carried_load: bool,
-    /// Joints get so many that no body swings by more than about a radian in one between those that pull it: taut
-    /// chains and bridges hold by it.
+    /// Joints get so many that no body swings by more than about a radian in one substep between the joints
+    /// that pull it. Taut chains and bridges need this rule to hold.
     pub joint_pull: bool,
 }
 
@@ -70,66 +70,66 @@ impl Default for SubstepRules {
 pub struct Settings {
     /// The acceleration of gravity, in m/s^2.
     pub gravity: Vec3,
-    /// The density of the air, in kg/m^3; bodies feel it by their drag area.
+    /// The density of the air, in kg/m^3, which acts on bodies with a drag area.
     pub air_density: f32,
-    /// The velocity of the air, in m/s; bodies feel it by their drag area.
+    /// The velocity of the air, in m/s, which acts on bodies with a drag area.
     pub wind: Vec3,
     /// The share of its spin that a body loses in a second, in 1/s.
     pub spin_drag: f32,
-    /// What an impact does.
+    /// The rule for the velocities after an impact.
     pub rule: ImpactRule,
     /// The length of a step.
     pub step: f64,
-    /// Bodies at rest keep this distance, so that they never touch. Much smaller than anything that is
-    /// drawn, much larger than the rounding of positions.
+    /// The distance that bodies at rest keep, so that they never touch. It is much smaller than anything that
+    /// is drawn, and much larger than the rounding of positions.
     pub skin: f64,
     /// Bodies that approach more slowly than this, in m/s, do not bounce.
     pub rest_speed: f64,
-    /// No dynamic body moves faster, in m/s, unless something that nothing stops carries it: neither
-    /// after an impact nor on the rest of its way. Infinity is no limit. [`ImpactRule::Classic`]
-    /// knows no other: it can give a light body any speed.
+    /// The highest speed of a dynamic body, in m/s, unless a kinematic body carries it: it limits the speed
+    /// after an impact and on the rest of the path. Infinity is no limit. [`ImpactRule::Classic`] has no
+    /// other limit: it can give a light body any speed.
     pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
-    /// The substeps of the solver for bodies that lie on each other or hang on joints. Where all rests on the ground it
-    /// takes half as many; where much is carried or pulled, more by [`Settings::substep_rules`].
+    /// The substeps of the solver for bodies that lie on each other or hang on joints. If all rest on the
+    /// ground it takes half as many; for large loads or pulls it takes more by [`Settings::substep_rules`].
     pub substeps: u32,
     /// The rules by which some bodies get more substeps.
     pub substep_rules: SubstepRules,
-    /// Whether joints that form trees (or few loops) are solved directly, however long the tree and however
-    /// different the masses; else all joints by iterations, which leave long chains soft.
+    /// True if joints that form trees (or few loops) are solved directly, however long the tree and however
+    /// different the masses; else all joints are solved by iterations, which leave long chains soft.
     pub direct_joints: bool,
-    /// The impacts and turns of a body in one step, at most; after that it waits for the next one.
+    /// The most impacts and turns of a body in one step; after that it waits for the next one.
     pub events_per_body: u32,
-    /// Work units (tests of planes, volumes and primitives) for all sweeps and contacts of a step;
-    /// searches for contacts get half of them at most. Pairs without a share of the sweeps wait where they are;
-    /// those without a search keep the contacts that they had.
+    /// Work units (tests of planes, volumes and primitives) for all sweeps and contacts of a step; searches
+    /// for contacts get at most half of them. Pairs without a share of the sweeps wait where they are; those
+    /// without a search keep their contacts.
     pub work_per_step: u64,
-    /// Once less of that work than this is left, sweeps wait for the turns of the schedule, and searches for
-    /// contacts for theirs. Before, each pair takes what it needs of the rest, in the order of the bodies, as if work
-    /// were without limit. With [`u64::MAX`] all wait from the start, if work has a limit.
+    /// Below this rest of the work, sweeps and searches for contacts wait for the turns of the schedule.
+    /// Above it, each pair takes what it needs of the rest, in the order of the bodies, as if work were
+    /// unlimited. With [`u64::MAX`] all wait from the start, if work has a limit.
     pub turns_below: u64,
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from
     /// hulls: without [`Stage::Convex`](dodgem_collide::query::Stage::Convex) there are none.
     pub stages: Stages,
-    /// What `work_per_step` counts.
+    /// The unit of `work_per_step`.
     pub clock: BudgetClock,
-    /// What becomes of two bodies whose sweep the budget cut.
+    /// The treatment of two bodies whose sweep the budget cut.
     pub on_cut: OnCut,
-    /// The order of the sweeps, and how they share the work.
+    /// The order of the sweeps, and the division of the work among them.
     pub schedule: ScheduleKind,
     /// The kind of broad phase.
     pub broad_phase: BroadPhaseKind,
-    /// About where the bodies are: the region that a grid divides.
+    /// The region in which most bodies are, which a grid divides.
     pub region: Aabb,
     /// A body rests while it is slower than this, in m/s; its spin counts at its bounding radius.
     pub sleep_speed: f32,
-    /// An island falls asleep when all its bodies have rested for so long.
+    /// The time for which all bodies of an island must have rested before it falls asleep.
     pub sleep_after: f32,
 }
 
 impl Settings {
-    /// How long a number of steps takes, in seconds.
+    /// The duration of a number of steps, in seconds.
     pub fn seconds_of(&self, steps: u64) -> f64 {
         steps as f64 * self.step
     }
@@ -166,29 +166,29 @@ impl Default for Settings {
     }
 }
 
-/// Settings with which no world can be.
+/// Invalid settings.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SettingsError {
-    /// The grid of the broad phase cannot be.
+    /// The grid of the broad phase cannot be made.
     #[error(transparent)]
     BroadPhase(#[from] GridError),
-    /// A number makes no sense.
+    /// A number is out of range.
     #[error("{setting} is {value}; it must be {wanted}")]
     Number {
         /// The name of the number.
         setting: &'static str,
-        /// What it is.
+        /// The value that was given.
         value: f64,
-        /// What it has to be.
+        /// The range that is required.
         wanted: &'static str,
     },
 }
 
 impl Settings {
-    /// Whether a world can be with these numbers; the broad phase checks its own.
+    /// Checks these numbers; the broad phase checks its own.
     ///
     /// # Errors
-    /// [`SettingsError::Number`] for the first one with which it cannot.
+    /// [`SettingsError::Number`] for the first invalid number.
     pub fn check(&self) -> Result<(), SettingsError> {
         let above_zero = [("step", self.step), ("skin", self.skin)];
         let not_below_zero = [
@@ -238,22 +238,22 @@ impl Settings {
         refuse("sleep_after", after, after >= 0.0, "0 or more")
     }
 
-    /// The solver treats contacts nearer than this; farther ones are left to the sweep.
+    /// The distance below which the solver treats contacts, in metres; farther ones are left to the sweep.
     pub(super) fn margin(&self) -> f64 {
         self.skin + CONTACT_MARGIN_STEPS * self.rest_speed * self.step
     }
 
-    /// Resting bodies are not pushed apart until they are nearer than the skin by this.
+    /// The distance below the skin at which resting bodies are pushed apart, in metres.
     pub(super) fn slop(&self) -> f64 {
         SLOP_SKINS * self.skin
     }
 
-    /// The distance at which the sweep reports an impact.
+    /// The distance at which the sweep reports an impact, in metres.
     pub(super) fn target(&self) -> f64 {
         TARGET_SKINS * self.skin
     }
 
-    /// Bodies nearer than this after an impact are not moved again in the step.
+    /// The distance, in metres, below which bodies are not moved again in the step after an impact.
     pub(super) fn least_gap(&self) -> f64 {
         LEAST_GAP_SKINS * self.skin
     }
@@ -265,7 +265,7 @@ mod tests {
     use crate::World;
     use dodgem_collide::broad_phase::BroadPhaseKind;
 
-    /// Why no world can be with the default settings after a change.
+    /// The message with which a world refuses the default settings after a change.
     fn refused(change: impl Fn(&mut Settings)) -> Option<String> {
         let mut settings = Settings::default();
         change(&mut settings);

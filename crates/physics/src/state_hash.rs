@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo), fed with the bits of numbers in little-endian order, so
-/// that one different bit anywhere in the state gives another hash on every machine.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo) over the bits of numbers in little-endian order, so that a single
+/// different bit in the state gives another hash, and equal states give equal hashes on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct StateHasher(u64);
 
@@ -41,7 +41,7 @@ impl StateHasher {
         value.to_array().into_iter().for_each(|v| self.number(v));
     }
 
-    /// The hash of all that was added.
+    /// The hash of everything that was added.
     pub fn finish(self) -> u64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The moment of a step at which forces are gathered.
+//! The access to bodies at the moment of a step at which forces are gathered.
 
 use glam::{DVec3, Vec3};
 
@@ -14,7 +14,7 @@ use crate::{BodyId, Material, Settings};
 use dodgem_collide::math::Aabb;
 
 /// The bodies of a world at the moment of a step at which forces are gathered: see
-/// [`World::step_with`](crate::World::step_with). Here they can be looked at and pushed, and rays be cast.
+/// [`World::step_with`](crate::World::step_with). It can read and push bodies, and cast rays.
 pub struct Forces<'s, 'c> {
     pub(crate) context: &'s mut StepContext<'c>,
     pub(crate) bodies: &'s mut Bodies,
@@ -30,16 +30,16 @@ impl Forces<'_, '_> {
     /// A body.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn body(&self, id: BodyId) -> Result<&Body, BodyError> {
         self.bodies.find(id).map(|index| self.bodies.body(index))
     }
 
-    /// The velocity of a body's centre at the end of the step, in m/s, if it felt nothing but gravity, the air, and the
-    /// forces that have been added so far.
+    /// The velocity of a body's centre at the end of the step, in m/s, if only gravity, the air, and the
+    /// forces added so far act on it.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn velocity_to_come(&self, id: BodyId) -> Result<DVec3, BodyError> {
         let (body, settings) = (self.body(id)?, self.settings());
         if !body.is_dynamic() {
@@ -50,7 +50,7 @@ impl Forces<'_, '_> {
         Ok(velocity_after_drag(settings, body) + acceleration * settings.step)
     }
 
-    /// The material of a body where a ray hit it: that of a compound's child.
+    /// The material of a body at the hit of a ray: that of a compound's child.
     pub fn material_at(&self, body: &Body, hit: &RayHit) -> Material {
         let material = body.material_of(hit.child);
         self.context.materials.of_body(material)
@@ -59,7 +59,7 @@ impl Forces<'_, '_> {
     /// Adds a force at a body's centre of mass, in N: see [`World::add_force`](crate::World::add_force).
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
         let body = self.bodies.get_mut(id)?;
         body.add_force_at(force, body.center);
@@ -69,7 +69,7 @@ impl Forces<'_, '_> {
     /// Adds a force at a point of the world, in N: see [`World::add_force_at`](crate::World::add_force_at).
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force_at(
         &mut self,
         id: BodyId,
@@ -80,8 +80,8 @@ impl Forces<'_, '_> {
         Ok(())
     }
 
-    /// Adds a force at a point of the world, in N, that wakes nothing: a wheel presses on what it stands on, and a car that
-    /// stands may fall asleep.
+    /// Adds a force at a point of the world, in N, without waking anything: a wheel presses on its ground,
+    /// and a standing car may fall asleep.
     pub(crate) fn press(
         &mut self,
         id: BodyId,
@@ -95,15 +95,15 @@ impl Forces<'_, '_> {
     /// Adds a torque, in N m: see [`World::add_torque`](crate::World::add_torque).
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
         self.bodies.get_mut(id)?.add_torque(torque);
         Ok(())
     }
 
     /// The first body that each of some parallel rays hits within `length` metres from its origin along
-    /// `direction`, which has length 1, of those that the body `except` may meet, without that body and sensors.
-    /// What they cost is in the report.
+    /// `direction`, which has length 1. Only bodies that the body `except` may meet count, without that body
+    /// and sensors. The report counts the cost of the rays.
     pub fn rays<const N: usize>(
         &mut self,
         origins: [Vec3; N],

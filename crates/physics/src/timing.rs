@@ -1,33 +1,33 @@
-//! The phases of a step: how long each takes, if the world is lent a clock, and the state's hash after it.
+//! The phases of a step, their durations if the world has a clock, and the state's hash after each phase.
 
 use std::time::Duration;
 
-/// A clock: the time since some fixed moment. A world has none of its own and never decides
-/// anything by it; with one, [`PhaseTimes`] are filled in.
+/// A clock: the time since some fixed moment. A world has no clock of its own and never decides anything by
+/// one; with one it fills in [`PhaseTimes`].
 pub type Clock = fn() -> Duration;
 
-/// How many phases a step has.
+/// The number of phases of a step.
 pub const PHASES: usize = Phase::ALL.len();
 
-/// A part of a step, in their order.
+/// A part of a step, in the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Waking islands, vehicles' forces, gravity and drag.
     Forces,
-    /// The broad phase over the swept boxes, and the pairs that came and went.
+    /// The broad phase over the swept boxes, and the pairs that began and ended.
     BroadPhase,
     /// The contacts of pairs that are close.
     Contacts,
-    /// What contacts do to the velocities, speculative contacts included.
+    /// The changes of velocities by contacts, speculative contacts included.
     Solver,
-    /// Sweeping the pairs, and the impacts.
+    /// The sweeps of pairs, and the impacts.
     ContinuousCollision,
-    /// Islands that fall asleep, and what is recorded for the next step.
+    /// Islands that fall asleep, and records for the next step.
     Islands,
 }
 
 impl Phase {
-    /// All of them, in their order.
+    /// All phases, in order.
     pub const ALL: [Phase; 6] = [
         Phase::Forces,
         Phase::BroadPhase,
@@ -37,7 +37,7 @@ impl Phase {
         Phase::Islands,
     ];
 
-    /// What people call it.
+    /// The common name of the phase.
     pub fn name(self) -> &'static str {
         match self {
             Phase::Forces => "forces",
@@ -55,15 +55,15 @@ impl Phase {
 pub struct PhaseTimes {
     /// Waking islands, vehicles' forces, gravity and drag.
     pub forces: Duration,
-    /// The broad phase over the swept boxes, and the pairs that came and went.
+    /// The broad phase over the swept boxes, and the pairs that began and ended.
     pub broad_phase: Duration,
-    /// The contacts of pairs that are close, and impacts that are due as the step begins.
+    /// The contacts of pairs that are close.
     pub contacts: Duration,
-    /// What contacts do to the velocities, speculative contacts included.
+    /// The changes of velocities by contacts, speculative contacts included.
     pub solver: Duration,
-    /// Sweeping the pairs, and the impacts.
+    /// The sweeps of pairs, and the impacts.
     pub continuous_collision: Duration,
-    /// Islands that fall asleep, and what is recorded for the next step.
+    /// Islands that fall asleep, and records for the next step.
     pub islands: Duration,
 }
 
@@ -81,7 +81,7 @@ impl PhaseTimes {
         *time += lap;
     }
 
-    /// All phases together.
+    /// The sum of all phases.
     pub fn total(&self) -> Duration {
         self.forces
             + self.broad_phase

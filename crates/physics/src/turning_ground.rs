@@ -1,31 +1,34 @@
-//! Ground that turns, and carries along what stands on it.
+//! Ground that turns, and carries along the bodies on it.
 //!
-//! The matter of a turntable moves on circles. Friction that only looks at velocities as a step begins lets a thing on it
-//! go straight for the whole step, so that it gets outwards by `r w^2 dt / 2` in every second. So the velocity that
-//! friction holds a thing to changes within the step, as that of the ground under the thing does.
+//! The matter of a turntable moves on circles. Friction that only uses the velocities at the start of a step
+//! lets a body on it go straight for the whole step, so that it drifts outwards by `r w^2 dt / 2` in every
+//! second. So the target velocity of friction changes within the step, as that of the ground under the body
+//! does.
 //!
-//! Seen from the ground's centre a thing at `r` is carried to `exp(W t) r`, with the matrix `W` of the cross product with
-//! the ground's spin `w`. With its velocity `v = w x r` at the start of the step, the acceleration
-//! `w x v + w x (w x v) dt / 3` leads to the same place as that, but for an error of `r w^4 dt^4 / 24` a step.
+//! Seen from the ground's centre a body at `r` is carried to `exp(W t) r`, with the matrix `W` of the cross
+//! product with the ground's spin `w`. With its velocity `v = w x r` at the start of the step, the
+//! acceleration `w x v + w x (w x v) dt / 3` leads to that place, except for an error of `r w^4 dt^4 / 24` a
+//! step.
 
 use glam::DVec3;
 
 use crate::body::Body;
 
-/// The steady acceleration, in m/s^2, that carries a thing along with ground that turns at `spin` (rad/s), if it moves
-/// at `velocity` (m/s) relative to the ground's centre of mass as a step of so many seconds begins.
+/// The constant acceleration, in m/s^2, that carries a body along with ground that turns at `spin` (rad/s),
+/// if it moves at `velocity` (m/s) relative to the ground's centre of mass at the start of a step of `step`
+/// seconds.
 pub(crate) fn carrying_acceleration(spin: DVec3, velocity: DVec3, step: f64) -> DVec3 {
     let first = spin.cross(velocity);
     first + spin.cross(first) * (step / 3.0)
 }
 
 impl Body {
-    /// The spin of its surface, in rad/s: that of its matter, and that of a turntable.
+    /// The spin of its surface, in rad/s: that of its matter plus that of a turntable.
     pub(crate) fn surface_spin(&self) -> DVec3 {
         self.angular_velocity() + self.belt_spin().unwrap_or_default()
     }
 
-    /// The spin of its surface over its matter, in rad/s; `None` if that does not move.
+    /// The spin of its surface over its matter, in rad/s; `None` if the surface does not move.
     pub(crate) fn belt_spin(&self) -> Option<DVec3> {
         let [_, spin] = self.surface?;
         Some(self.rotation * spin.as_dvec3())

@@ -74,7 +74,7 @@ impl Volume for Aabb {
 
     fn distance_bound(&self, other: &Self) -> f32 {
         let gap = (self.min - other.max).max(other.min - self.max);
-        // Where there are gaps along several axes, the distance is their length.
+        // With gaps along several axes, the distance is the length of their vector.
         let outside = gap.max(Vec3::ZERO);
         let squared = outside.length_squared();
         if squared > 0.0 {

@@ -14,18 +14,18 @@ pub struct Kdop<const N: usize> {
     high: [f32; N],
 }
 
-/// Coordinate axes only.
+/// The 6-DOP: coordinate axes only.
 pub type Kdop6 = Kdop<3>;
-/// Coordinate axes and the cube's corner directions.
+/// The 14-DOP: coordinate axes and the cube's corner directions.
 pub type Kdop14 = Kdop<7>;
-/// Coordinate axes and the cube's edge directions: source 1's volume, and the default.
+/// The 18-DOP: coordinate axes and the cube's edge directions. Source 1's volume, and the default.
 pub type Kdop18 = Kdop<9>;
-/// All of them.
+/// The 26-DOP: coordinate axes, corner directions and edge directions.
 pub type Kdop26 = Kdop<13>;
 
-/// Transforms a volume of the second frame into the first, two axes of the first frame at a time.
-/// Four lanes hold the lower limit and the negated upper limit along one axis, and the same along
-/// the other. In this form a negative axis swaps the two limits.
+/// Transforms a volume of the second frame into the first, two axes of the first frame at a time. Two lanes
+/// hold the lower limit and the negated upper limit along one axis, two more lanes those along the other. In
+/// this form a negative axis swaps the two limits.
 #[derive(Clone, Debug)]
 pub struct KdopFrame {
     /// The terms that bound each axis by limits of the volume.
@@ -37,16 +37,16 @@ pub struct KdopFrame {
 /// One term of each of two axes.
 #[derive(Clone, Copy, Debug, Default)]
 struct TermPair {
-    /// Which limits: the index of the axis, plus [`NEGATED`] if they are swapped.
+    /// The limits that each term reads: the index of the axis, plus [`NEGATED`] if they are swapped.
     from: [u8; 2],
-    /// The terms' weights, each twice.
+    /// The weight of each term, stored twice: for its lower and its upper limit.
     weights: [f32; 4],
 }
 
-/// Pairs of axes.
+/// The number of pairs of axes.
 const GROUPS: usize = MAX_AXES.div_ceil(2);
 
-/// Where the swapped limits start in [`Kdop::limits`].
+/// The index at which the swapped limits start in [`Kdop::limits`].
 const NEGATED: u8 = 16;
 
 impl<const N: usize> Kdop<N> {
@@ -60,8 +60,8 @@ impl<const N: usize> Kdop<N> {
         &self.high
     }
 
-    /// The pairs (lower limit, negated upper limit), and from [`NEGATED`] on the same swapped. Each
-    /// pair is one word, so that it is loaded at once.
+    /// The pairs (lower limit, negated upper limit), and from index [`NEGATED`] on the same pairs swapped.
+    /// Each pair is one word, so that it is loaded at once.
     #[inline(always)]
     fn limits(&self) -> [u64; 32] {
         let mut words = [0; 32];
@@ -175,7 +175,7 @@ impl<const N: usize> Volume for Kdop<N> {
         }
         let r = reach.to_array();
         let reach = maximum(maximum(r[0], r[1]), maximum(r[2], r[3])) * (4.0 * f32::EPSILON);
-        // As in `around`: products with the diagonal axes are rounded.
+        // Products with the diagonal axes are rounded, as in `around`.
         let rounding =
             |at: usize| f32x4::new([0, 1, 2, 3].map(|i| if at + i < 3 { 0.0 } else { reach }));
         let mut volume = Kdop {
@@ -249,7 +249,7 @@ impl<const N: usize> Volume for Kdop<N> {
 
     #[inline(always)]
     fn clearance(&self, other: &Self) -> f32 {
-        // Two maxima that do not depend on each other.
+        // Two independent maxima, so that the processor computes them in parallel.
         let (mut ahead, mut behind) = (
             f32x4::splat(f32::NEG_INFINITY),
             f32x4::splat(f32::NEG_INFINITY),
@@ -342,8 +342,8 @@ fn chunks<const N: usize>() -> impl Iterator<Item = usize> {
     (0..N.div_ceil(4)).map(|chunk| (4 * chunk).min(N.saturating_sub(4)))
 }
 
-/// As `chunks`, for comparisons that compare a single last axis by itself: loading three others with
-/// it takes longer.
+/// The starts of the groups for comparisons. Unlike `chunks`, it leaves out a single last axis, which the
+/// caller compares by itself: loading three others with it takes longer.
 #[inline(always)]
 fn compared<const N: usize>() -> impl Iterator<Item = usize> {
     chunks::<N>().take(if N % 4 == 1 { N / 4 } else { N.div_ceil(4) })

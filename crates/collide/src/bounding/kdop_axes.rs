@@ -93,7 +93,7 @@ pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
         negative: negative[i.min(j)],
         weight: weight * SQRT_2,
     };
-    // The sum of all three; or of two, less the third.
+    // The sum of all three signed axes; if `third` is true, of two less the third.
     let corner = |third: bool, weight: f32| {
         let mut signs = negative;
         signs[r] ^= third;
@@ -130,12 +130,12 @@ pub(super) fn cone_terms(n: usize, direction: Vec3) -> [ConeTerm; 3] {
     }
 }
 
-/// The indices of the three coordinates, that of the largest coordinate first. Without branches.
+/// The indices of the three coordinates, that of the largest one first. It has no branches.
 #[inline]
 fn falling_order(v: Vec3) -> [usize; 3] {
     let p = usize::from(v.y > v.x);
     let p = if v.z > v.x.max(v.y) { 2 } else { p };
-    // Of equal coordinates the first is the largest and the last the smallest: p and r differ.
+    // Among equal coordinates the first counts as the largest, the last as the smallest: p and r differ.
     let r = usize::from(v.y <= v.x);
     let r = if v.z <= v.x.min(v.y) { 2 } else { r };
     [p, 3 - p - r, r]

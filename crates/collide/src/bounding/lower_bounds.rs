@@ -1,4 +1,4 @@
-//! Tight lower bounds of the distance of two volumes, by which distance queries prune.
+//! Tight lower bounds of the distance of two volumes, with which distance queries prune.
 
 use glam::Vec3;
 use wide::f32x4;

@@ -37,7 +37,7 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// The volume around the points, of which there is at least one.
     fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self;
 
-    /// As [`Volume::around`], of points four by four: all x, all y, all z.
+    /// Like [`Volume::around`], for points in blocks of four: all x, all y, all z.
     fn around_blocks(blocks: &[[[f32; 4]; 3]]) -> Self {
         let places = blocks.iter().flat_map(|block| {
             (0..4).map(|lane| Vec3::new(block[0][lane], block[1][lane], block[2][lane]))
@@ -61,7 +61,7 @@ pub trait Volume: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// comparisons mean anything.
     fn clearance(&self, other: &Self) -> f32;
 
-    /// Whether the volumes share a point. Touching counts.
+    /// True if the volumes share a point. Touching counts.
     #[inline]
     fn overlaps(&self, other: &Self) -> bool {
         self.clearance(other) <= 0.0

@@ -1,4 +1,4 @@
-//! Separating axes: the directions along which two volumes are disjoint, which sweeps advance by.
+//! Separating axes: the directions along which two volumes are disjoint. Sweeps use them to advance.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -12,7 +12,7 @@ use crate::math::Aabb;
 pub enum AxisSeparation {
     /// One of the axes of the kind of volume, [`SeparatingAxes::axes`].
     Axis {
-        /// Its number.
+        /// Its index in that list.
         number: usize,
         /// 1 if the second volume is ahead along the axis, -1 if it is behind.
         sign: f32,
@@ -21,7 +21,7 @@ pub enum AxisSeparation {
     },
     /// Any other direction.
     Direction {
-        /// Of length 1, from the first volume to the second.
+        /// The direction, of length 1, from the first volume to the second.
         direction: Vec3,
         /// The gap along it, in metres.
         gap: f32,
@@ -41,7 +41,7 @@ pub trait SeparatingAxes: Volume {
     fn ball(&self) -> (Vec3, f32);
 }
 
-/// For rounding a radius up.
+/// Factor that rounds a computed radius up.
 const ROUND_UP: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 /// Compares volumes by their limits along axes, four at a time.

@@ -1,4 +1,4 @@
-//! What every kind of volume promises, on random points.
+//! The contract of every kind of volume, checked on random points.
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::Relative;
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26, SeparatingAxes, Volume};
 use crate::math::{Aabb, Pose};
 
-/// What the rounding of the places may amount to: they and the moves are below 100 m.
+/// A bound of the rounding of the moved points in metres: coordinates and translations are below 100 m.
 const MARGIN: f32 = 1e-4;
 
 fn points() -> impl Strategy<Value = Vec<Vec3>> {
@@ -15,7 +15,7 @@ fn points() -> impl Strategy<Value = Vec<Vec3>> {
     prop::collection::vec(point.prop_map(Vec3::from_array), 1..11)
 }
 
-/// Four by four, as pieces keep their places; spare lanes repeat a block's first place.
+/// The points in blocks of four, as pieces store them; spare lanes repeat a block's first point.
 fn blocks(points: &[Vec3]) -> Vec<[[f32; 4]; 3]> {
     let block = |load_four: &[Vec3]| {
         [0, 1, 2]
@@ -24,7 +24,7 @@ fn blocks(points: &[Vec3]) -> Vec<[[f32; 4]; 3]> {
     points.chunks(4).map(block).collect()
 }
 
-/// Whether the point, a volume of its own, overlaps `volume`.
+/// True if the point, as a volume of its own, overlaps `volume`.
 fn holds<V: Volume>(volume: &V, point: Vec3) -> bool {
     volume.overlaps(&V::around(std::iter::once(point)))
 }
@@ -38,10 +38,10 @@ fn keeps_its_promises<V: Volume + SeparatingAxes>(points: &[Vec3], others: &[Vec
         assert!(holds(&around, point) && holds(&of_blocks, point), "{point}");
         assert!(holds(&moved, pose.transform_point(point)), "{point}");
     }
-    // Fitting the moved places is not looser than moving the volume, rounding apart.
+    // Fitting a volume to the moved points is not looser than moving the volume, apart from rounding.
     let places: Vec<Vec3> = points.iter().map(|&p| pose.transform_point(p)).collect();
     let fitted = V::around_blocks(&blocks(&places));
-    // A ball's middle is not the best one, so balls are left out.
+    // The fitted centre of a ball is not the best one, so balls are left out.
     let slabs = !V::axes().is_empty();
     assert!(
         !slabs || fitted.size() <= moved.size() + 10.0 * MARGIN,
@@ -64,8 +64,8 @@ fn keeps_its_promises<V: Volume + SeparatingAxes>(points: &[Vec3], others: &[Vec
             .chain(others)
             .all(|&point| holds(&both, point))
     );
-    // Clearance grows on the way out of a volume: it is convex. (A volume's middle is that of its box,
-    // which need not lie in it.)
+    // Clearance grows on the way out of a volume, because it is convex. The path starts at the mean of the
+    // points, because the volume's own centre is that of its box, which may lie outside.
     let inside = points.iter().sum::<Vec3>() / points.len() as f32;
     let mut far = around.center();
     far.x += 8.0 * around.size() + 1.0;

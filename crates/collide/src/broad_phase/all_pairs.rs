@@ -3,18 +3,18 @@
 use crate::broad_phase::{BroadBody, BroadMemory, BroadPhase, BroadStatistics, Pair, is_pair};
 use crate::debug_draw::DebugSink;
 
-/// Compares every pair of boxes: n (n - 1) / 2 comparisons, and no memory of the last update.
+/// Compares every pair of boxes: n (n - 1) / 2 comparisons. It remembers nothing of the last update.
 ///
 /// The fastest method for a few bodies, and the reference in tests of the others.
 #[derive(Clone, Debug, Default)]
 pub struct AllPairs {
     statistics: BroadStatistics,
-    /// Of the last update, which of the bodies never move.
+    /// True for the bodies of the last update that never move.
     fixed: Vec<bool>,
 }
 
 impl AllPairs {
-    /// Ready for the first update.
+    /// A broad phase ready for its first update.
     pub fn new() -> Self {
         AllPairs::default()
     }

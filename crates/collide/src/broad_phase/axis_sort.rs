@@ -54,13 +54,13 @@ impl AxisSort {
         self.axis
     }
 
-    /// Says along which axis the bodies were sorted last.
+    /// Sets the axis along which the bodies count as sorted last.
     pub(super) fn begin_with(&mut self, axis: usize) {
         self.axis = axis;
     }
 
-    /// The axis along which the centres vary most; the current one if it is nearly as good, because
-    /// a change means sorting anew.
+    /// The axis along which the centres vary most; the current one if it is nearly as good, because after a
+    /// change all bodies must be sorted anew.
     fn best_axis(bodies: &[BroadBody], current: usize) -> usize {
         // f64, so that squares of huge coordinates stay finite.
         let weight = 1.0 / bodies.len().max(1) as f64;

@@ -31,9 +31,9 @@ pub(super) struct CellGrid<T> {
     large: LargeBodies,
     /// Keys of the pairs of small bodies in the same or neighbouring cells, sorted.
     candidates: Vec<u64>,
-    /// Whether all candidates must be listed anew.
+    /// True if all candidates must be listed anew.
     stale: bool,
-    /// For how many more updates an axis sort replaces the crowded cells.
+    /// The number of further updates in which an axis sort replaces the crowded cells.
     crowded_for: u32,
     /// Work space: new candidates, unsorted pairs, and a list being merged.
     new_candidates: Vec<u64>,
@@ -86,7 +86,7 @@ impl<T: CellTable> CellGrid<T> {
     /// See [`BroadPhase::recall`].
     pub fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
         self.large.sort.begin_with(memory.axis);
-        // If the list of candidates was good, it is that of these bodies: it is made in this update.
+        // A list of candidates that was up to date belongs to these bodies, so this update makes it anew.
         self.crowded_for = if memory.stale { memory.crowded_for } else { 0 };
         self.stale = true;
         self.update(bodies, scratch);

@@ -2,8 +2,8 @@
 
 use glam::IVec3;
 
-/// The cell and the fixed flag of a small body, or one of two special values. One number, so that a
-/// change is found by one comparison.
+/// The cell and the fixed flag of a small body, or one of two special values. They share one number, so that
+/// one comparison finds a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellHome(u64);
 
@@ -13,7 +13,7 @@ impl CellHome {
     /// The body is too large for a cell.
     pub const LARGE: CellHome = CellHome(u64::MAX - 1);
 
-    /// 21 bits an axis. The cell of three times all ones does not exist.
+    /// The bits of a coordinate. No cell has all ones on three axes, so the special values are free.
     const BITS: u32 = 21;
     const OFFSET: i32 = 1 << (Self::BITS - 1);
 

@@ -62,12 +62,12 @@ impl<T: CellTable> CellLists<T> {
         &self.homes
     }
 
-    /// How many cells have at least one body.
+    /// The number of cells with at least one body.
     pub fn occupied(&self) -> usize {
         self.occupied
     }
 
-    /// How many cells there are; in an unbounded lattice those with a body.
+    /// The number of cells; in an unbounded lattice, that of the occupied cells.
     pub fn cells(&self) -> usize {
         if T::SHARED {
             self.occupied
@@ -169,7 +169,7 @@ impl<T: CellTable> CellLists<T> {
         self.follow(self.heads[self.table.bucket(cell)], cell)
     }
 
-    /// The half neighbourhood: four cells in a lattice of one layer.
+    /// The half neighbourhood; in a lattice of one layer only its first four cells.
     fn half_neighbourhood(&self) -> &'static [IVec3] {
         if self.lattice.divides(1) {
             &HALF_NEIGHBOURHOOD

@@ -6,13 +6,13 @@ use crate::broad_phase::lattice::Lattice;
 
 /// Maps cells to buckets.
 pub(super) trait CellTable: std::fmt::Debug + Send {
-    /// Whether several cells can share a bucket.
+    /// True if several cells can share a bucket.
     const SHARED: bool;
 
     /// The bucket of an existing cell.
     fn bucket(&self, cell: IVec3) -> usize;
 
-    /// How many buckets there are.
+    /// The number of buckets.
     fn buckets(&self) -> usize;
 
     /// Makes room for this many bodies. Returns true if buckets have changed, so that all lists must
@@ -55,7 +55,7 @@ impl CellTable for DenseTable {
 /// The bucket is a hash of the cell: memory grows with the bodies, not with the world.
 #[derive(Clone, Debug)]
 pub(super) struct HashTable {
-    /// The number of buckets is a power of two.
+    /// The binary logarithm of the number of buckets.
     bits: u32,
 }
 

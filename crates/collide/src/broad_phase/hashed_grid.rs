@@ -9,9 +9,9 @@ use crate::math::Aabb;
 
 /// Cubic cells in all directions, found by a hash of their coordinates.
 ///
-/// The same rule as [`Grid3`](crate::broad_phase::Grid3), but memory grows with the bodies only,
-/// however far apart they are: two to four list heads for each body. Pairs are sorted, so the order
-/// of the hash table has no influence. Source: Teschner et al., "Optimized Spatial Hashing" (2003).
+/// It follows the rule of [`Grid3`](crate::broad_phase::Grid3), but memory grows with the bodies only,
+/// however far apart they are: two to four list heads for each body. Pairs are sorted, so the order of the
+/// hash table has no influence. Source: Teschner et al., "Optimized Spatial Hashing" (2003).
 #[derive(Clone, Debug)]
 pub struct HashGrid {
     grid: CellGrid<HashTable>,

@@ -12,9 +12,9 @@ pub(super) fn sortable(coordinate: f32) -> u32 {
     }
 }
 
-/// Insertion sort that calls `swapped(low, high)` for every two keys that change their order (`high`
-/// was first). Returns the number of such swaps, or `None` if it gave up after `most` of them; the
-/// keys are then a permutation of the input.
+/// Sorts by insertion and calls `swapped(low, high)` for every two keys that change their order (`high` was
+/// first). Returns the number of such swaps, or `None` if it gave up after `most` of them; the keys are then
+/// a permutation of the input.
 #[inline]
 pub(super) fn insertion_sort(
     keys: &mut [u64],

@@ -7,7 +7,7 @@ use crate::broad_phase::{
 };
 use crate::math::Aabb;
 
-/// Which method finds the pairs, as a level writes it.
+/// The method that finds the pairs, in the form that a level uses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum BroadPhaseKind {
@@ -15,12 +15,12 @@ pub enum BroadPhaseKind {
     AllPairs,
     /// [`AxisSort`] along the axis of the greatest spread.
     AxisSort,
-    /// [`Grid2`] over the world's floor, with so many cells along x and z.
+    /// [`Grid2`] over the world's floor.
     Grid2 {
         /// Cells along x and z.
         cells: (u32, u32),
     },
-    /// [`Grid3`] over the world's box, with so many cells along x, y and z.
+    /// [`Grid3`] over the world's box.
     Grid3 {
         /// Cells along x, y and z.
         cells: (u32, u32, u32),

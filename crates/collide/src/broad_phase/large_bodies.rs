@@ -6,7 +6,7 @@ use crate::params;
 /// The bodies that are too large for the cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LargeBodies {
-    /// Ascending.
+    /// The indices of the large bodies, ascending.
     pub indices: Vec<u32>,
     bodies: Vec<BroadBody>,
     /// Sorts the large bodies, or all bodies where that is better than the cells.
@@ -27,13 +27,13 @@ impl LargeBodies {
         self.bodies.push(*body);
     }
 
-    /// Whether so many of all bodies are large that an axis sort of all is better than the cells.
+    /// True if so many of all bodies are large that an axis sort of all is better than the cells.
     pub fn are_too_many(&self, bodies: usize) -> bool {
         self.indices.len() > params::MANY_LARGE_BODIES && 4 * self.indices.len() > bodies
     }
 
-    /// Adds the keys of all pairs of large bodies to `found` and returns the number of comparisons. An
-    /// axis sort, so that cells too small for all bodies do not cost n² comparisons.
+    /// Adds the keys of all pairs of large bodies to `found` and returns the number of comparisons. It uses
+    /// an axis sort, so that cells too small for all bodies do not cost n² comparisons.
     pub fn compare_with_each_other(&mut self, found: &mut Vec<u64>) -> u64 {
         self.sort.update(&self.bodies, &mut self.pairs);
         let key = |pair: &Pair| {

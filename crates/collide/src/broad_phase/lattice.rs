@@ -14,7 +14,7 @@ use wide::{f32x4, i32x4};
 
 use crate::math::Aabb;
 
-/// Why a grid cannot be made.
+/// The reason why a grid cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum GridError {
     /// The region is not finite or has no extent along an axis that has more than one cell.
@@ -118,12 +118,12 @@ impl Lattice {
         self.last - self.first + IVec3::ONE
     }
 
-    /// Whether the axis is divided into more than one cell.
+    /// True if the axis is divided into more than one cell.
     pub fn divides(&self, axis: usize) -> bool {
         self.last[axis] > self.first[axis]
     }
 
-    /// Whether the cell exists.
+    /// True if the cell exists.
     pub fn contains(&self, cell: IVec3) -> bool {
         self.first.cmple(cell).all() && cell.cmple(self.last).all()
     }
@@ -140,7 +140,7 @@ impl Lattice {
             .union(self.cell_bounds(self.last))
     }
 
-    /// The half cells of a point: none falls when its coordinate grows.
+    /// The half cells of a point: they never fall when a coordinate grows.
     #[inline]
     fn halves(&self, point: f32x4) -> i32x4 {
         let position = (point - self.start) * self.halves_per_metre;
@@ -150,7 +150,7 @@ impl Lattice {
             .fast_max(self.lowest_half)
             .fast_min(self.highest_half);
         let truncated = clamped.fast_trunc_int();
-        // Where truncation rounded up, the comparison sets all bits, which is -1.
+        // If truncation rounded up, the comparison sets all bits, which is -1.
         let above: i32x4 = wide::bytemuck::cast(truncated.round_float().simd_gt(clamped));
         truncated + above
     }

@@ -1,4 +1,4 @@
-//! The broad phase: which pairs of bodies are near enough for a narrow test.
+//! The broad phase: finds the pairs of bodies that are near enough for a narrow test.
 //!
 //! Every method takes the bodies' boxes and gives *the same* list: exactly the pairs whose boxes
 //! overlap (touching counts), smaller index first, sorted, no pair twice, never two fixed bodies.
@@ -9,8 +9,8 @@
 //! | [`AllPairs`] | try every pair | n² | up to a few dozen bodies; the reference in tests |
 //! | [`AxisSort`] | sort along one axis, compare while intervals overlap | n + overlaps along that axis | long thin worlds |
 //! | [`Grid2`] | cells on the floor, only neighbours can meet | n + neighbours | arenas: bodies of similar size on a floor |
-//! | [`Grid3`] | the same with layers | n + neighbours | bodies of similar size in a box |
-//! | [`HashGrid`] | the same without borders | n + neighbours | open worlds |
+//! | [`Grid3`] | [`Grid2`] with layers | n + neighbours | bodies of similar size in a box |
+//! | [`HashGrid`] | [`Grid3`] without borders | n + neighbours | open worlds |
 //! | [`SweepAndPrune`] | sorted end points on three axes, pairs change when end points swap | n + swaps | many sizes, slow movement |
 //!
 //! For a step with movement, pass boxes that contain the whole movement: a method only sees boxes.
@@ -50,12 +50,12 @@ pub use crate::broad_phase::kind::BroadPhaseKind;
 pub use crate::broad_phase::lattice::GridError;
 pub use crate::broad_phase::sweep_and_prune::SweepAndPrune;
 
-/// A body for the broad phase. It is named by its index in the list.
+/// A body for the broad phase. Its index in the list identifies it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BroadBody {
     /// A box that contains the body, for the whole step if it moves (m). Finite, `min <= max`.
     pub bounds: Aabb,
-    /// Whether the body never moves: two such bodies are no pair.
+    /// True if the body never moves: two such bodies are no pair.
     pub fixed: bool,
 }
 
@@ -112,7 +112,7 @@ pub struct BroadStatistics {
     pub moved: u64,
 }
 
-/// What a broad phase remembers beside what the bodies of the last update tell: for
+/// The memory of a broad phase that does not follow from the bodies of the last update, for
 /// [`BroadPhase::recall`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BroadMemory {
@@ -120,9 +120,9 @@ pub struct BroadMemory {
     pub statistics: BroadStatistics,
     /// The axis along which bodies were sorted last: it changes only if another is much better.
     pub(crate) axis: usize,
-    /// For how many updates the cells are known to be too crowded, and whether the list of
-    /// candidates has to be made anew.
+    /// The number of updates for which the cells count as too crowded.
     pub(crate) crowded_for: u32,
+    /// True if the list of candidates must be made anew.
     pub(crate) stale: bool,
 }
 
@@ -144,7 +144,7 @@ pub trait BroadPhase: std::fmt::Debug + Send {
     /// Numbers about the last update.
     fn statistics(&self) -> BroadStatistics;
 
-    /// What it remembers of the last update beside its bodies.
+    /// Returns its memory of the last update that does not follow from the bodies.
     fn memory(&self) -> BroadMemory {
         BroadMemory {
             statistics: self.statistics(),
@@ -152,18 +152,18 @@ pub trait BroadPhase: std::fmt::Debug + Send {
         }
     }
 
-    /// Takes it back to where it was after an update with `bodies` that left `memory`: what it draws,
-    /// its statistics and what the next updates cost are then as they were. `scratch` is for pairs
-    /// and may hold anything.
+    /// Restores the state after an update with `bodies` that left `memory`: afterwards it draws the same
+    /// structure, its statistics are the same, and the next updates cost as much. `scratch` is work space for
+    /// pairs; its contents are ignored.
     fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>);
 
-    /// Replaces the contents of `out` by the pairs that the structure brought near each other in the last
-    /// update, whether their boxes overlap or not, in any order, for views: those of neighbouring cells, or
-    /// whose intervals overlap. Bodies too large for a cell are left out.
+    /// Replaces the contents of `out`, for views, by the pairs that the structure brought near each other in
+    /// the last update, whether their boxes overlap or not: those of neighbouring cells, or whose intervals
+    /// overlap. They come in any order. Bodies too large for a cell are left out.
     fn compared(&self, out: &mut Vec<Pair>);
 
-    /// Calls `visit` with each body of the last update whose box overlaps `bounds` (touching counts), once, in
-    /// no certain order. `bodies` are those of that update.
+    /// Calls `visit` once with each body of the last update whose box overlaps `bounds` (touching counts), in
+    /// no certain order. `bodies` are the bodies of that update.
     fn visit_overlapping(&self, bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
         visit_all(bodies, bounds, visit);
     }
@@ -184,14 +184,14 @@ fn overlap(a: &Aabb, b: &Aabb) -> bool {
         & (b.min.z <= a.max.z)
 }
 
-/// Visits the bodies whose boxes overlap `bounds`, by looking at all.
+/// Visits the bodies whose boxes overlap `bounds`, by testing all.
 fn visit_all(bodies: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
     let all = (0..).zip(bodies);
     let near = all.filter(|(_, body)| overlap(&body.bounds, bounds));
     near.for_each(|(index, _)| visit(index));
 }
 
-/// Whether two bodies are a pair.
+/// True if two bodies are a pair: at least one can move, and their boxes overlap.
 #[inline]
 fn is_pair(a: &BroadBody, b: &BroadBody) -> bool {
     !(a.fixed & b.fixed) & overlap(&a.bounds, &b.bounds)

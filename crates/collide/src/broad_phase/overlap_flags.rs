@@ -1,11 +1,11 @@
-//! I-COLLIDE's overlap flags: on which axes the intervals of each pair of bodies overlap.
+//! I-COLLIDE's overlap flags: the axes on which the intervals of each pair of bodies overlap.
 
 /// A triangular table with one bit per axis for every pair. It grows with the square of the number of
 /// bodies, so sweep and prune does not use it above
 /// [`params::MOST_FLAGGED_BODIES`](crate::params::MOST_FLAGGED_BODIES).
 #[derive(Clone, Debug, Default)]
 pub(super) struct OverlapFlags {
-    /// Rows by the greater index, so that bodies at the end of the list are added and removed cheaply.
+    /// Rows by the greater index, so that adding or removing bodies at the end of the list is cheap.
     flags: Vec<u8>,
 }
 
@@ -28,16 +28,16 @@ impl OverlapFlags {
         &mut self.flags[b * (b - 1) / 2 + a]
     }
 
-    /// Sets the flag of an axis on which the intervals now overlap. Returns whether they overlap on
-    /// all axes now.
+    /// Sets the flag of an axis on which the intervals now overlap. Returns true if they now overlap on all
+    /// axes.
     pub fn set_overlap(&mut self, one: u32, other: u32, axis: usize) -> bool {
         let flags = self.flags_of(one, other);
         *flags |= 1 << axis;
         *flags == ALL_AXES
     }
 
-    /// Clears the flag of an axis on which the intervals no longer overlap. Returns whether they
-    /// overlapped on all axes before.
+    /// Clears the flag of an axis on which the intervals no longer overlap. Returns true if they overlapped
+    /// on all axes before.
     pub fn clear_overlap(&mut self, one: u32, other: u32, axis: usize) -> bool {
         let flags = self.flags_of(one, other);
         let before = *flags;

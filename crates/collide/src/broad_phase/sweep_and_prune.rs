@@ -55,7 +55,7 @@ fn end_point(bodies: &[BroadBody], axis: usize, name: u64) -> u64 {
 }
 
 impl SweepAndPrune {
-    /// Ready for the first update.
+    /// A broad phase ready for its first update.
     pub fn new() -> Self {
         SweepAndPrune::default()
     }
@@ -152,7 +152,7 @@ impl SweepAndPrune {
                 self.merged.push(before);
             }
             active.next_if_eq(&key);
-            // Whatever was swapped in between, the boxes decide.
+            // The boxes decide, not the order of the swaps.
             let pair = Pair::from_key(key);
             if is_pair(&bodies[pair.a as usize], &bodies[pair.b as usize]) {
                 self.merged.push(key);
@@ -162,7 +162,7 @@ impl SweepAndPrune {
         std::mem::swap(&mut self.active, &mut self.merged);
     }
 
-    /// Forgets everything and sorts anew.
+    /// Clears everything and sorts all end points again.
     fn rebuild(&mut self, bodies: &[BroadBody]) {
         for (axis, points) in self.axes.iter_mut().enumerate() {
             points.clear();
@@ -185,7 +185,7 @@ impl SweepAndPrune {
 
     /// Sweeps along one sorted axis and records which intervals overlap.
     fn sweep(&mut self, bodies: &[BroadBody], axis: usize, uses_flags: bool) {
-        // The bodies whose interval is open, and where each stands among them.
+        // The bodies whose interval is open, and the position of each in that list.
         let open = &mut self.touched;
         open.clear();
         for &point in &self.axes[axis] {
@@ -238,7 +238,7 @@ impl BroadPhase for SweepAndPrune {
         self.statistics.pairs = pairs.len();
     }
 
-    /// Along the axis and from the end from which the fewest end points have to be looked at.
+    /// Searches along the axis and from the end with the fewest end points to visit.
     fn visit_overlapping(&self, _: &[BroadBody], bounds: &Aabb, visit: &mut dyn FnMut(u32)) {
         let mut fewest: Option<(&[u64], u64)> = None;
         for (axis, points) in self.axes.iter().enumerate() {
@@ -273,12 +273,13 @@ impl BroadPhase for SweepAndPrune {
     }
 
     fn recall(&mut self, bodies: &[BroadBody], memory: &BroadMemory, scratch: &mut Vec<Pair>) {
-        // Sorted end points and overlaps follow from the bodies, however the lists came about.
+        // Sorted end points and overlaps follow from the bodies alone, not from earlier updates.
         self.update(bodies, scratch);
         self.statistics = memory.statistics;
     }
 
-    /// Those that overlap on two axes or three: what one more swap of end points may add or take away.
+    /// Collects the pairs that overlap on two or three axes: one more swap of end points may change their
+    /// state.
     fn compared(&self, out: &mut Vec<Pair>) {
         out.clear();
         let on_axes = |a: &Aabb, b: &Aabb| {

@@ -11,7 +11,7 @@ pub enum SplitAxis {
     /// The axis along which the pieces' centres vary most.
     #[default]
     Splatter,
-    /// The axis along which the node is longest.
+    /// The axis along which the box around the pieces' centres is longest.
     Longest,
     /// The axis whose two children have the least sum of sizes.
     LeastSum,
@@ -29,7 +29,7 @@ impl SplitAxis {
     ];
 }
 
-/// Where along that axis a node's pieces are split.
+/// The position along that axis at which a node's pieces are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SplitPoint {
     /// At the mean of the centres: the tighter tree.
@@ -37,7 +37,7 @@ pub enum SplitPoint {
     Mean,
     /// At the median: the balanced tree.
     Median,
-    /// In the middle of the node.
+    /// In the middle of the box around the pieces' centres.
     Middle,
 }
 

@@ -3,7 +3,7 @@
 use crate::bounding::Volume;
 use crate::bvh::{LEAF, LEAF_SIZE, Node, Tree};
 
-/// Which leaves become one.
+/// The limits within which leaves are merged into one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LeafMergeRule {
     /// The most triangles of a merged leaf.
@@ -91,7 +91,7 @@ impl<'t, V: Volume> LeafMerger<'t, V> {
         Tree { nodes }
     }
 
-    /// The first child of a node that does not become a leaf.
+    /// The first child of a node that stays an inner node; `None` if it becomes a leaf.
     fn children(&self, index: u32, rule: LeafMergeRule) -> Option<u32> {
         let (node, subtree) = (
             &self.tree.nodes[index as usize],

@@ -2,9 +2,9 @@
 //!
 //! Volumes are compared in the first model's frame. A volume of the second tree is transformed when
 //! it is first needed and kept for the rest of the query, since a deep query needs each many times.
-//! The volume of a leaf is fitted to the leaf's transformed vertices, which is tighter than
-//! transforming its volume. A query that takes many tests fits all leaves so, and makes the volumes
-//! of inner nodes their unions.
+//! The volume of a leaf is fitted to the leaf's transformed vertices, which is tighter than transforming its
+//! volume. A query that takes many tests fits all leaves in this way, and makes the volumes of inner nodes
+//! their unions.
 //!
 //! The descent has two parts. Where bodies overlap, the first hit is mostly at the end of the first
 //! path to the leaves. So the descent starts depth first: of two child pairs that overlap, the one
@@ -56,9 +56,9 @@ impl<V: Volume> MovedVolumeCache<V> {
     }
 }
 
-/// What a descent does with pairs of leaves, and when its budget is spent.
+/// Receives the pairs of leaves of a descent, and the pair at which its budget was spent.
 pub(crate) trait Visitor<V> {
-    /// Two leaves whose volumes overlap: pieces `a` and `b`. Returns whether to go on.
+    /// Handles two leaves whose volumes overlap: pieces `a` and `b`. Returns true to go on.
     fn leaves(&mut self, a: u32, b: u32, meter: &mut Meter, counters: &mut Counters) -> bool;
 
     /// The volume around a piece of the second model, in the first frame, if the visitor knows a
@@ -83,10 +83,10 @@ pub(crate) struct Descent<'q, V: Volume> {
     pub counters: &'q mut Counters,
 }
 
-/// How many pairs the second part takes from the stack at once: the size of an array on the stack.
+/// The number of pairs that the second part takes from the stack at once: the size of an array on the stack.
 const BATCH: usize = 16;
 
-/// Why a descent ended.
+/// The reason why a descent ended.
 enum DescentEnd {
     /// All pairs were visited, or the visitor ended it.
     Done,
@@ -104,15 +104,15 @@ struct DescentState<'q, V: Volume> {
     filled_by: &'q mut [u32],
     query: u32,
     stack: &'q mut Vec<(u32, u32)>,
-    /// Pairs on the stack.
+    /// The number of pairs on the stack.
     height: usize,
     tests: u64,
     overlaps: u64,
 }
 
 impl<V: Volume> Descent<'_, V> {
-    /// Runs the descent. Two inner nodes: the larger one is replaced by its children. A leaf and
-    /// an inner node: the inner one.
+    /// Runs the descent. For two inner nodes, the larger one is replaced by its children; for a leaf and an
+    /// inner node, the inner one.
     pub(crate) fn run(self, visitor: &mut impl Visitor<V>) {
         self.cache.reset(self.b);
         let (nodes_a, nodes_b) = (self.a.nodes(), self.b.nodes());
@@ -209,9 +209,9 @@ impl<V: Volume> DescentState<'_, V> {
         DescentEnd::Done
     }
 
-    /// The two pairs to be tested instead of a pair whose volumes overlap; the second tree's volumes
-    /// are filled. A pair of leaves goes to the visitor and gives an error: the end of the descent, or
-    /// none if it goes on.
+    /// Returns the two pairs to test instead of a pair whose volumes overlap; it fills the second tree's
+    /// volumes. A pair of leaves goes to the visitor and gives an error: the end of the descent, or `None` if
+    /// it goes on.
     #[inline(always)]
     fn split<W: Visitor<V>>(
         &mut self,
@@ -236,7 +236,7 @@ impl<V: Volume> DescentState<'_, V> {
         let taken = meter.take_some(2);
         self.tests += taken;
         if taken < 2 {
-            // All that is known is that the parents overlap.
+            // Only the overlap of the parents is known.
             return Err(Some(DescentEnd::Cut(a, b)));
         }
         Ok([first, second])
@@ -289,7 +289,7 @@ impl<V: Volume> DescentState<'_, V> {
         };
     }
 
-    /// Transforms all volumes of the second tree, as tight as possible; stops at the deadline.
+    /// Transforms all volumes of the second tree as tightly as possible; stops at the deadline.
     #[inline(never)]
     fn fit_all(&mut self, visitor: &mut impl Visitor<V>, meter: &Meter, counters: &mut Counters) {
         for index in (0..self.nodes_b.len()).rev() {

@@ -1,10 +1,10 @@
 //! The probe: a quick search for a hit before the full descent.
 //!
-//! *Idea*: most pairs of models for which a descent is started do meet, mostly where their trees
-//! overlap deepest. The probe goes straight there: it replaces both nodes of a pair by their children
-//! at once, so that it needs half as many steps to the leaves, and follows the deepest of the four
-//! pairs. It compares only the nodes' boxes along the six directions of their faces, four pairs in
-//! SIMD lanes, which costs a fraction of transforming whole volumes. The other pairs wait on a stack.
+//! *Idea*: most pairs of models for which a descent starts do meet, mostly where their trees overlap deepest.
+//! The probe heads directly for that place: it replaces both nodes of a pair by their children at once, so
+//! that it needs half as many steps to the leaves, and follows the deepest of the four pairs. It compares
+//! only the nodes' boxes along the six directions of their faces, four pairs in SIMD lanes, which costs a
+//! fraction of transforming whole volumes. The other pairs wait on a stack.
 //!
 //! *Limits*: it ends at the first hit, when no pair is left, or after a fixed number of pairs, when a
 //! full descent has to decide. It drops no pair that may meet: if no pair is left, there is no hit.
@@ -19,7 +19,7 @@ use crate::bvh::box_gap::{box_transforms, gaps};
 use crate::counters::Counters;
 use crate::params;
 
-/// How a probe ended.
+/// The outcome of a probe.
 pub(crate) enum ProbeEnd {
     /// The visitor of leaves ended it.
     Enough,
@@ -74,7 +74,7 @@ impl<V: Volume> Probe<'_, V> {
                     return ProbeEnd::Unknown;
                 }
             } else {
-                // A leaf stands for both of its children.
+                // A leaf takes the place of both of its children.
                 let (first_a, more_a) = node_a.first_child().map_or((a, 0), |child| (child, 1));
                 let (first_b, more_b) = node_b.first_child().map_or((b, 0), |child| (child, 1));
                 let wanted = u64::from((1 + more_a) * (1 + more_b));
@@ -83,7 +83,7 @@ impl<V: Volume> Probe<'_, V> {
                 if taken < wanted {
                     return ProbeEnd::Cut(a, b);
                 }
-                // One by one: closures over arrays are not inlined.
+                // Without closures over arrays, which are not inlined.
                 let volume_a = |index: u32| &nodes_a[index as usize].volume;
                 let volume_b = |index: u32| &nodes_b[index as usize].volume;
                 let one_a = to_b.in_both_frames(volume_a(first_a).box_limits());

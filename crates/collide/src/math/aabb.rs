@@ -12,7 +12,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box that holds nothing: every union with it gives the other box.
+    /// The empty box: every union with it gives the other box.
     pub const EMPTY: Aabb = Aabb {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
@@ -53,12 +53,12 @@ impl Aabb {
         Aabb::new(self.min - margin, self.max + margin)
     }
 
-    /// Whether the boxes share a point. Touching counts.
+    /// True if the boxes share a point. Touching counts.
     pub fn overlaps(&self, other: &Aabb) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether the point lies inside or on the border.
+    /// True if the point lies inside or on the border.
     pub fn contains(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }

@@ -1,8 +1,8 @@
 //! Closest points of points, segments and triangles.
 //!
-//! The input and the answers are f32, the arithmetic between is f64: it costs the same for single
-//! pairs, and f32 cannot tell the Voronoi regions of thin triangles apart. Triangle against
-//! triangle, the hot pair, has a faster function in `narrow_phase/triangle_distance.rs`.
+//! The input and the answers are f32, the arithmetic between is f64: it costs the same for single pairs, and
+//! f32 cannot tell the Voronoi regions of thin triangles apart. Triangle against triangle, the most frequent
+//! pair, has a faster function in `narrow_phase/triangle_distance.rs`.
 
 use glam::{DVec3, Vec3};
 
@@ -57,9 +57,9 @@ pub enum TriangleFeature {
 
 /// The point of the triangle that is nearest to `point`, and the feature that it lies on.
 ///
-/// The triangle may be a segment or a point. All Voronoi regions are tested (Ericson, "Real-Time
-/// Collision Detection", 5.1.5): to stop at the first edge that has the point outside is wrong for
-/// points outside two edges.
+/// The triangle may be a segment or a point. All Voronoi regions are tested (Ericson, "Real-Time Collision
+/// Detection", 5.1.5), because stopping at the first edge that has the point outside is wrong for points
+/// outside two edges.
 pub fn closest_on_triangle(point: Vec3, triangle: [Vec3; 3]) -> (Vec3, TriangleFeature) {
     let origin = triangle[0].as_dvec3();
     let p = point.as_dvec3() - origin;

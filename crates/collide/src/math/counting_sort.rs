@@ -1,7 +1,7 @@
 //! Counting sort: sorting by small whole numbers, in linear time.
 
-/// The indices of `keys` in rising order of their keys; equal keys in order of their index. Time
-/// and memory are linear in the number of keys and in the largest key.
+/// The indices of `keys` in rising order of their keys; equal keys keep the order of their indices. Time and
+/// memory are linear in the number of keys and in the largest key.
 ///
 /// Source: Knuth, "The Art of Computer Programming", volume 3, section 5.2. Mesh builds sort
 /// vertex numbers; sorting them by comparison took a fifth of a build.

@@ -6,8 +6,8 @@ use crate::math::{Pose, PoseError};
 
 /// A rigid motion with constant linear and angular velocity about a centre fixed in the body.
 ///
-/// The centre travels on a straight line while the body rotates about it at a constant rate. The
-/// angle is not limited: many turns are as exact as none.
+/// The centre travels on a straight line while the body rotates about it at a constant rate. The angle is not
+/// limited, and many turns lose no precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     start: Pose,
@@ -76,8 +76,8 @@ impl Motion {
         self.local_center
     }
 
-    /// The pose `time` seconds after the start: [`Motion::placement_at`] rounded once, with the
-    /// same bits on every machine. If the body would be outside the range of f32, the start.
+    /// The pose `time` seconds after the start: [`Motion::placement_at`] rounded once, with the same bits on
+    /// every machine. Returns the start if the pose would be outside the range of f32.
     pub fn pose_at(&self, time: f32) -> Pose {
         if time == 0.0 || (self.linear_velocity, self.angular_velocity) == (Vec3::ZERO, Vec3::ZERO)
         {
@@ -87,7 +87,7 @@ impl Motion {
         Pose::new(at.rotation.as_quat(), at.translation.as_vec3()).unwrap_or(self.start)
     }
 
-    /// The pose `time` seconds after the start in f64: what sweeps compute with.
+    /// The pose `time` seconds after the start in f64, the precision of sweeps.
     pub fn placement_at(&self, time: f64) -> Placement {
         let start = self.start.rotation().as_dquat().normalize();
         let center = self.local_center.as_dvec3();
@@ -104,9 +104,9 @@ impl Motion {
 /// A pose in f64: maps body coordinates to world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Of length 1.
+    /// The rotation, of length 1.
     pub rotation: DQuat,
-    /// In metres.
+    /// The translation, in metres.
     pub translation: DVec3,
 }
 

@@ -1,19 +1,19 @@
 //! Paths of rigid bodies in f64: a centre that moves straight while the body turns about it at a constant
 //! rate.
 //!
-//! A [`Path`] is what a simulation steps along; a [`Motion`] is the same in f32 and from time 0 on, as
-//! sweeps of triangles take it. Both take their velocities in f32, so that they agree at every time.
+//! A simulation steps along a [`Path`]; a [`Motion`] is its f32 form from time 0 on, which sweeps of
+//! triangles take. Both take their velocities in f32, so that they agree at every time.
 
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::math::{Motion, Placement, Pose};
 
-/// Where a rigid body is: the frame whose origin is the body's centre of rotation.
+/// The position and orientation of a rigid body: the frame whose origin is the body's centre of rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CenterFrame {
     /// The centre of rotation in the world, in metres: normally the centre of mass.
     pub center: DVec3,
-    /// From the body's axes to those of the world; of length 1.
+    /// The rotation from the body's axes to those of the world; of length 1.
     pub rotation: DQuat,
 }
 
@@ -39,7 +39,7 @@ impl CenterFrame {
         }
     }
 
-    /// The same frame seen from an origin (m) near it, where f32 is far finer than far from the world's.
+    /// This frame seen from an origin (m) near it, where f32 is far finer than far from the world's origin.
     pub fn relative_to(&self, origin: DVec3) -> Self {
         CenterFrame {
             center: self.center - origin,
@@ -47,22 +47,22 @@ impl CenterFrame {
         }
     }
 
-    /// The pose of a shape that turns about `local_center` (m) of its own coordinates. The identity if f32
-    /// has no such pose.
+    /// The pose of a shape that turns about `local_center` (m) of its own coordinates, or the identity if f32
+    /// cannot hold the pose.
     pub fn pose(&self, local_center: Vec3) -> Pose {
         let translation = self.center - self.rotation * local_center.as_dvec3();
         Pose::new(self.rotation.as_quat(), translation.as_vec3()).unwrap_or(Pose::IDENTITY)
     }
 }
 
-/// The path of a rigid body from a time on: its centre moves straight and it turns at a constant rate.
+/// The path of a rigid body from a time on: its centre moves straight and the body turns at a constant rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
     start: CenterFrame,
     start_time: f64,
     linear_velocity: DVec3,
     angular_velocity: DVec3,
-    /// A place of the path that is known already, and its time.
+    /// A frame of the path that is already known, and its time.
     known: Option<(f64, CenterFrame)>,
 }
 
@@ -85,13 +85,13 @@ impl Path {
         }
     }
 
-    /// The path of a body that stays, from `start_time` (s) on.
+    /// The path of a body that does not move, from `start_time` (s) on.
     #[inline]
     pub fn resting(start: CenterFrame, start_time: f64) -> Self {
         Path::new(start, start_time, DVec3::ZERO, DVec3::ZERO)
     }
 
-    /// The same path with a place of it that was computed before, by [`Path::frame_at`] at `time` (s).
+    /// This path with one of its frames, computed earlier by [`Path::frame_at`] at `time` (s).
     #[inline]
     #[must_use]
     pub fn with_known(self, time: f64, frame: CenterFrame) -> Self {
@@ -101,13 +101,13 @@ impl Path {
         }
     }
 
-    /// Where the path begins.
+    /// The frame at the start.
     #[inline]
     pub fn start(&self) -> &CenterFrame {
         &self.start
     }
 
-    /// When it begins, in seconds.
+    /// The start time, in seconds.
     #[inline]
     pub fn start_time(&self) -> f64 {
         self.start_time
@@ -119,13 +119,13 @@ impl Path {
         self.angular_velocity
     }
 
-    /// Whether it leads anywhere.
+    /// True if a velocity is not zero.
     #[inline]
     pub fn moves(&self) -> bool {
         self.linear_velocity != DVec3::ZERO || self.angular_velocity != DVec3::ZERO
     }
 
-    /// Where the body is at a time (s); before its start it is at the start.
+    /// The frame of the body at a time (s); before its start it is at the start.
     #[inline]
     pub fn frame_at(&self, time: f64) -> CenterFrame {
         let span = time - self.start_time;
@@ -145,7 +145,7 @@ impl Path {
     }
 
     /// The path from `time` (s) on as a motion relative to `origin` (m), of a shape that turns about
-    /// `local_center` (m) of its own coordinates. A path that f32 cannot hold rests.
+    /// `local_center` (m) of its own coordinates. A path that f32 cannot hold becomes a motion at rest.
     pub fn motion_from(&self, time: f64, origin: DVec3, local_center: Vec3) -> Motion {
         if !self.moves() {
             let pose = self.start.relative_to(origin).pose(local_center);
@@ -176,7 +176,7 @@ pub fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQuat {
 mod tests {
     use super::*;
 
-    /// At every time the path and its motion take a point of the body to the same place.
+    /// A path and its motion take a point of the body to the same place at every time.
     #[test]
     fn a_path_and_its_motion_agree() {
         let local_center = Vec3::new(0.3, -0.2, 0.1);

@@ -4,17 +4,17 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 
 use crate::params;
 
-/// Where a body is and how it is turned: `world = rotation * local + translation`.
+/// The position and orientation of a body: `world = rotation * local + translation`.
 ///
-/// A pose is always finite and its rotation always a unit quaternion, because [`Pose::new`] checks
-/// and normalises; queries need not check again.
+/// A pose is always finite and its rotation is always a unit quaternion, because [`Pose::new`] checks and
+/// normalises; queries need not check again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     rotation: Quat,
     translation: Vec3,
 }
 
-/// Why a rotation and a translation make no pose.
+/// The reason why a rotation and a translation do not form a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoseError {
     /// A coordinate of the translation is NaN or infinite.
@@ -26,7 +26,7 @@ pub enum PoseError {
 }
 
 impl Pose {
-    /// At the origin, not turned.
+    /// The pose at the origin without rotation.
     pub const IDENTITY: Pose = Pose {
         rotation: Quat::IDENTITY,
         translation: Vec3::ZERO,
@@ -69,23 +69,23 @@ impl Pose {
         self.translation
     }
 
-    /// A local point in the world.
+    /// Maps a local point to the world.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
     }
 
-    /// A local direction in the world.
+    /// Maps a local direction to the world.
     #[inline]
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }
 
-    /// A point of the world in local coordinates.
+    /// Maps a point of the world to local coordinates.
     pub fn inverse_transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation.conjugate() * (point - self.translation)
     }
 
-    /// A direction of the world in local coordinates.
+    /// Maps a direction of the world to local coordinates.
     pub fn inverse_transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation.conjugate() * vector
     }
@@ -122,8 +122,8 @@ impl Pose {
         }
     }
 
-    /// A pose between this one (`t` = 0) and `other` (`t` = 1). For drawing between two steps: the
-    /// path is straight and the rotation the shorter one.
+    /// A pose between this one (`t` = 0) and `other` (`t` = 1), for drawing between two steps: the path is
+    /// straight and the rotation is the shorter one.
     #[must_use]
     pub fn interpolate(&self, other: &Pose, t: f32) -> Pose {
         Pose {
@@ -149,8 +149,8 @@ impl Default for Pose {
     }
 }
 
-/// A rotation about +Y by `angle` radians, counter-clockwise seen from above. The same bits on
-/// every machine, which the platform's own sine does not promise.
+/// A rotation about +Y by `angle` radians, counter-clockwise seen from above. It has the same bits on every
+/// machine, which the platform's own sine does not promise.
 pub fn yaw(angle: f32) -> Quat {
     let half = angle * 0.5;
     Quat::from_xyzw(0.0, libm::sinf(half), 0.0, libm::cosf(half))

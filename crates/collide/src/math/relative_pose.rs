@@ -43,19 +43,19 @@ impl Relative {
         }
     }
 
-    /// A point of the second frame in the first, in full precision.
+    /// Maps a point of the second frame to the first, in full precision.
     #[inline]
     pub fn point(&self, point: Vec3) -> DVec3 {
         self.point_f64(point.as_dvec3())
     }
 
-    /// As [`Relative::point`], for a point in f64.
+    /// Maps a point like [`Relative::point`], given in f64.
     #[inline]
     pub fn point_f64(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 
-    /// A point of the second frame in the first, rounded.
+    /// Maps a point of the second frame to the first, rounded.
     #[inline]
     pub fn point_f32(&self, point: Vec3) -> Vec3 {
         self.rotation_f32 * point + self.translation_f32

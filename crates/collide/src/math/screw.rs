@@ -24,7 +24,7 @@ pub struct Screw {
 }
 
 impl Screw {
-    /// The screw motion from one pose to another by the shorter rotation: by half a turn at most.
+    /// The screw motion from one pose to another by the shorter rotation: at most half a turn.
     pub fn between(from: &Pose, to: &Pose) -> Self {
         let (first, last) = (Placement::from(from), Placement::from(to));
         let whole = last.rotation * first.rotation.conjugate();
@@ -112,8 +112,8 @@ impl Screw {
         rotation_over(self.direction, self.angle * part)
     }
 
-    /// The same motion in `duration` seconds as a [`Motion`], which sweeps take: its centre is the
-    /// point of the axis nearest to the body's origin, which only translates.
+    /// This motion in `duration` seconds as a [`Motion`], the input of sweeps. Its centre is the point of the
+    /// axis nearest to the body's origin; it only translates.
     ///
     /// # Errors
     /// [`PoseError::Translation`] if a velocity is beyond f32, as for a duration of 0.
@@ -189,7 +189,7 @@ mod tests {
             };
             near(screw.placement_at(0.0), Placement::from(&from), 1e-13);
             near(screw.placement_at(1.0), Placement::from(&to), 1e-12);
-            // What 0.3 does to the start it does to 0.3 and to 0.6 as well.
+            // Each step of 0.3 makes the same rotation and translation, wherever it begins.
             let places = [0.0, 0.3, 0.6, 0.9].map(|part| screw.placement_at(part));
             let step = |a: &Placement, b: &Placement| {
                 let rotation = b.rotation * a.rotation.conjugate();
@@ -202,7 +202,7 @@ mod tests {
             let first = step(&places[0], &places[1]);
             near(first, step(&places[1], &places[2]), 1e-12);
             near(first, step(&places[2], &places[3]), 1e-12);
-            // The motion is the same, up to the rounding of its numbers to f32.
+            // The f32 motion agrees with the screw, up to the rounding of its numbers.
             let motion = screw.motion(0.5).unwrap();
             for part in [0.0, 0.25, 1.0] {
                 near(

@@ -1,43 +1,44 @@
-//! Polygons cut into triangles: a fan where that covers the polygon and nothing else, else by clipping ears.
+//! Polygons cut into triangles: as a fan if that covers exactly the polygon, else by clipping ears.
 //!
-//! *Idea* (Meisters, "Polygons have ears", 1975): a corner is an ear if the triangle of it and its neighbours turns as
-//! the polygon does and no other corner lies in it. Every simple polygon has two. Cutting one off changes for its two
-//! neighbours alone whether they are ears. The polygon is seen along its normal, in f64, and all signs are exact.
-//! Outlines with holes that a double edge joins to the border are cut as well.
+//! *Idea* (Meisters, "Polygons have ears", 1975): a corner is an ear if the triangle of it and its neighbours
+//! turns as the polygon does and no other corner lies in it. Every simple polygon has two. Cutting one off
+//! can only make or unmake ears at its two neighbours. The polygon is seen along its normal, in f64, and all
+//! signs are exact. Outlines with holes that a double edge joins to the border are cut as well.
 //!
-//! *Limits*: n corners, r of them reflex, take n r tests; what a caller allows may end before.
+//! *Limits*: n corners, r of them reflex, take about n r tests; the caller's limit may end the search
+//! earlier.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, orient2d};
 
 use crate::params::FLAT_POLYGON;
 
-/// Why a polygon is not cut.
+/// The reason why a polygon is not cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CutError {
     /// Seen along its normal, it crosses itself.
     Crosses,
-    /// It takes more tests than are left.
+    /// Cutting it takes more tests than are left.
     TooMuch,
 }
 
-/// Cuts polygons; its memory is used again.
+/// Cuts polygons; its memory is reused.
 #[derive(Debug, Default)]
 pub(super) struct PolygonCutter {
     points: Vec<Coord<f64>>,
-    /// By corner: the ones before and after it that are not cut off.
+    /// For each corner, the corners before and after it that are not cut off.
     before: Vec<u32>,
     after: Vec<u32>,
-    /// Corners that may lie in an ear: those where the outline does not turn as the polygon does.
+    /// Corners that may lie in an ear: those at which the outline does not turn as the polygon does.
     reflex: Vec<u32>,
-    /// Corners that were found to be ears, to be cut off.
+    /// Corners found to be ears, to be cut off.
     ears: Vec<u32>,
     is_ear: Vec<bool>,
 }
 
 impl PolygonCutter {
     /// Appends triangles that cover a polygon to `out`, as numbers of its corners, which are at least three.
-    /// `tests` are the tests that are left for this and further ones.
+    /// `tests` is the number of tests left for this polygon and further ones.
     pub fn cut(
         &mut self,
         corners: &[Vec3],
@@ -108,11 +109,11 @@ impl PolygonCutter {
         let (mut left, mut last) = (count, 0);
         while left > 3 {
             let Some(ear) = self.ears.pop() else {
-                // Corners in a line, and outlines that go back where they came from, cover nothing.
+                // Corners in a line, and outlines that return along themselves, cover no area.
                 let flat = self.ring(last).find(|&corner| self.turn_at(corner) == 0.0);
                 let flat = flat.ok_or(CutError::Crosses)?;
                 (last, left) = (self.remove(flat, tests)?, left - 1);
-                // It may have lain in any of them.
+                // The removed corner may have kept any of the others from being an ear.
                 let mut corner = last;
                 for _ in 0..left {
                     self.update(corner, tests)?;
@@ -141,14 +142,14 @@ impl PolygonCutter {
         self.turn([before, corner, after])
     }
 
-    /// The corners that are left, from one on.
+    /// The corners that are not cut off, starting from `from`.
     fn ring(&self, from: u32) -> impl Iterator<Item = u32> + '_ {
         let all = std::iter::successors(Some(from), |&at| Some(self.after[at as usize]));
         let next = all.skip(1).take_while(move |&at| at != from);
         std::iter::once(from).chain(next)
     }
 
-    /// Takes a corner out of the ring. Returns one that is left.
+    /// Removes a corner from the ring. Returns one of the remaining corners.
     fn remove(&mut self, corner: u32, tests: &mut u64) -> Result<u32, CutError> {
         let [before, after] = self.neighbours(corner);
         self.after[before as usize] = after;
@@ -167,7 +168,7 @@ impl PolygonCutter {
         Ok(after)
     }
 
-    /// Finds out whether a corner is an ear.
+    /// Determines if a corner is an ear.
     fn update(&mut self, corner: u32, tests: &mut u64) -> Result<(), CutError> {
         let spent = 1 + self.reflex.len() as u64;
         *tests = tests.checked_sub(spent).ok_or(CutError::TooMuch)?;
@@ -182,7 +183,7 @@ impl PolygonCutter {
         Ok(())
     }
 
-    /// Whether a corner keeps a triangle of three others from being an ear.
+    /// True if a corner keeps a triangle of three others from being an ear.
     fn lies_in(&self, corner: u32, ear: [u32; 3], tests: &mut u64) -> bool {
         if ear.contains(&corner) {
             return false;
@@ -196,13 +197,13 @@ impl PolygonCutter {
         if beyond(|p| p.x) || beyond(|p| p.y) {
             return false;
         }
-        // Exact signs take longer than comparisons.
+        // Exact signs take longer than comparisons, so they count as more tests.
         *tests = tests.saturating_sub(8);
         let sides = [[a, b], [b, c], [c, a]];
         if sides.iter().any(|[p, q]| orient2d(*p, *q, point) < 0.0) {
             return false;
         }
-        // At a corner of the triangle: does the outline there lead into it?
+        // The point is a corner of the triangle: it counts if the outline leads from there into the triangle.
         let is_there = |i: &usize| self.points[ear[*i] as usize] == point;
         let Some(at) = (0..3).find(is_there) else {
             return true;
@@ -215,7 +216,7 @@ impl PolygonCutter {
     }
 }
 
-/// Whether all corners lie in a line, as nearly as matters: then no triangle of them covers much.
+/// True if all corners lie nearly in a line: then no triangle of them covers much.
 fn is_thin(corners: &[Vec3]) -> bool {
     let first = corners[0].as_dvec3();
     let arms = || corners.iter().map(|corner| corner.as_dvec3() - first);
@@ -245,7 +246,8 @@ mod tests {
             .collect()
     }
 
-    /// How often the triangles cover a point of the plane z = 0, and how often the outline winds around it.
+    /// The number of triangles that cover a point of the plane z = 0, and the winding number of the outline
+    /// there.
     fn covered(corners: &[Vec3], triangles: &[[u32; 3]], at: [f32; 2]) -> (i32, i32) {
         let at = DVec3::new(f64::from(at[0]), f64::from(at[1]), 0.0);
         let winding = |outline: &[DVec3]| {

@@ -1,11 +1,11 @@
-//! Text from outside: bytes of a file made text, and text made fit for one printed line.
+//! Text from outside: decodes a file's bytes, and makes text safe for one printed line.
 
 use std::borrow::Cow;
 
-/// Some editors write this in front of UTF-8 text; it means nothing.
+/// Some editors write this in front of UTF-8 text; it has no meaning.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Where bytes are no UTF-8 text.
+/// The place at which bytes are not UTF-8 text, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}; save the file as UTF-8 text")]
 pub struct NotText {
@@ -13,21 +13,21 @@ pub struct NotText {
     pub line: usize,
     /// Column, from 1, in characters.
     pub column: usize,
-    /// What is there instead.
+    /// A description of the bytes found there.
     reason: String,
 }
 
-/// The text that bytes of a file hold, without the byte order mark that may stand before it.
+/// The text in the bytes of a file, without a leading byte order mark.
 ///
 /// # Errors
-/// [`NotText`] at the first byte that is no UTF-8.
+/// [`NotText`] at the first byte that is not UTF-8.
 pub fn decode(bytes: &[u8]) -> Result<&str, NotText> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let (before, rest) = bytes.split_at(error.valid_up_to());
         let line_start = before.iter().rposition(|byte| *byte == b'\n');
         let in_line = &before[line_start.map_or(0, |newline| newline + 1)..];
-        // Characters begin at every byte that goes on with none.
+        // A character begins at every byte that is not a continuation byte.
         let characters = in_line.iter().filter(|byte| (**byte as i8) >= -0x40);
         let reason = match rest {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if before.is_empty() => {
@@ -44,16 +44,16 @@ pub fn decode(bytes: &[u8]) -> Result<&str, NotText> {
     })
 }
 
-/// Whether a letter would break, colour or turn round a printed line.
+/// True if a letter would break, colour or reverse a printed line.
 pub fn breaks(letter: char) -> bool {
-    // Line and paragraph separator: some editors and logs break lines there, too. The others change in which
-    // direction what follows is read.
+    // Line and paragraph separators: some editors and logs break lines there, too. The others change the
+    // direction in which the following text is read.
     letter.is_control()
         || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A name fit for a message of one line: what would break or colour the line is escaped as Rust
-/// escapes it.
+/// A name fit for a message of one line: letters that would break or colour the line are escaped as Rust
+/// escapes them.
 pub fn one_line(name: &str) -> Cow<'_, str> {
     if !name.contains(breaks) {
         return Cow::Borrowed(name);
@@ -77,7 +77,7 @@ mod tests {
     fn a_byte_order_mark_is_no_part_of_the_text() {
         assert_eq!(decode(b"\xef\xbb\xbfv 1"), Ok("v 1"));
         assert_eq!(decode(b""), Ok(""));
-        // Elsewhere it is a character like others.
+        // Inside the text the mark is an ordinary character.
         assert_eq!(decode("a\u{feff}".as_bytes()), Ok("a\u{feff}"));
     }
 

@@ -12,7 +12,7 @@ pub struct TriMesh {
     triangles: Vec<[u32; 3]>,
 }
 
-/// Why vertices and triangles make no mesh.
+/// The reason why vertices and triangles do not form a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MeshError {
     /// There is no triangle.
@@ -28,14 +28,14 @@ pub enum MeshError {
         /// The vertex's index, from 0.
         vertex: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices}")]
     OutOfRange {
         /// The triangle's index, from 0.
         triangle: usize,
-        /// The vertex it names, from 0.
+        /// The index of the missing vertex, from 0.
         vertex: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
 }
@@ -81,7 +81,7 @@ impl TriMesh {
         })
     }
 
-    /// All vertices.
+    /// All vertices, in metres.
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
@@ -91,7 +91,7 @@ impl TriMesh {
         &self.triangles
     }
 
-    /// The three corners of triangle `index`.
+    /// The three corners of triangle `index`, in metres.
     ///
     /// # Panics
     /// If there is no such triangle.
@@ -106,7 +106,7 @@ impl TriMesh {
         Aabb::from_points(used.map(|&vertex| self.vertices[vertex as usize]))
     }
 
-    /// The same mesh with every vertex moved by `change`.
+    /// This mesh with every vertex moved by `change`.
     ///
     /// # Errors
     /// [`MeshError::NonFinite`] if a vertex leaves the range of coordinates.

@@ -25,10 +25,10 @@ impl Model {
         Model::build_with_progress(mesh, options, &mut |_| {})
     }
 
-    /// [`Model::build`] that reports its progress about a hundred times; for large meshes.
+    /// Like [`Model::build`], but reports its progress about a hundred times; for large meshes.
     ///
     /// # Errors
-    /// As [`Model::build`].
+    /// [`BuildError::OnlyDegenerate`] if no triangle is left.
     pub fn build_with_progress(
         mesh: &TriMesh,
         options: &BuildOptions,
@@ -74,10 +74,10 @@ impl Model {
         }
         let facets = kept.iter().map(|&(_, places)| sound.points(places));
         hull.detect_own_surface(facets, edges);
-        // The bytes outside the leaves and nodes: edges, hull, each triangle's piece and features.
+        // The bytes outside the leaves and nodes: edges, hull, the piece and the features of each triangle.
         let beside = edges.memory() + hull.memory() + triangles * (size_of::<u32>() + 1);
         let most = match options.piece_growth {
-            // Source 1's way: each leaf is one piece.
+            // Source 1's way, in which each leaf is one piece.
             PieceGrowth::FirstFit => 1,
             PieceGrowth::Adjacency => (max_triangles * 5 / 3).min(MAX_PIECE_TRIANGLES),
         };
@@ -200,7 +200,7 @@ impl Layout<'_> {
             most: self.most,
             growth,
         };
-        // The triangles of each leaf, given how many parts each leaf is made of.
+        // The triangles of each leaf, for given numbers of parts in each leaf.
         let leaves = |counts: &[u32]| -> Vec<&[SoundTriangle]> {
             let mut parts = 0;
             let leaf = |&count: &u32| {
@@ -246,7 +246,7 @@ impl Layout<'_> {
         (sum / (3 * part.facets.len()) as f64).as_vec3()
     }
 
-    /// Whether these leaves and their tree fit into the memory that there is.
+    /// True if these leaves and their tree fit into the available memory.
     fn fits<V: Volume>(&self, leaves: &[&[SoundTriangle]], places: &mut VertexGatherer) -> bool {
         let blocks = |leaf: &&[SoundTriangle]| {
             places.begin();

@@ -1,4 +1,4 @@
-//! Which corners and edges of a mesh can be in contact at all.
+//! The corners and edges of a mesh that can be in contact.
 
 use glam::Vec3;
 
@@ -9,10 +9,10 @@ use crate::params;
 /// with it. Each corner and each edge belongs to one of the triangles around it, so that a pair of
 /// features is tested once.
 ///
-/// Left out are features that cannot be in contact from any direction: flat edges, and corners
-/// whose edges are all flat. The concave edges of a solid are left out too, since from outside other
-/// parts of the surface are always nearer. `corners` are the corners of each triangle (m), and
-/// `planes` their planes: a unit normal and the offset.
+/// Features that cannot be in contact from any direction are left out: flat edges, and corners whose edges
+/// are all flat. The concave edges of a solid are left out too, since from outside other parts of the surface
+/// are always nearer. `corners` are the corners of each triangle (m), and `planes` their planes: a unit
+/// normal and the offset.
 pub(crate) fn contact_features(
     edges: &HalfEdges,
     corners: &[[Vec3; 3]],
@@ -72,7 +72,7 @@ pub(crate) fn contact_features(
 mod tests {
     use super::*;
 
-    /// A grid of 2 x 2 squares, its middle lifted by `tip`.
+    /// A grid of 2 x 2 squares with its middle raised by `tip`.
     fn grid(tip: f32) -> Vec<u8> {
         let mut triangles = Vec::new();
         for i in 0..4_u32 {
@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn of_a_flat_sheet_the_border_remains_and_of_a_tent_all() {
-        // The rim's eight corners and edges; with the tip the eight edges within.
+        // The flat sheet has the eight corners and edges of the rim; the tip adds a corner and eight inner
+        // edges.
         assert_eq!(count(&grid(0.0)), (8, 8));
         assert_eq!(count(&grid(0.5)), (9, 16));
     }

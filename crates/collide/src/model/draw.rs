@@ -1,4 +1,4 @@
-//! What a model draws of itself: its triangles, and the volumes of its tree.
+//! Debug drawing of a model: its triangles, and the volumes of its tree.
 
 use glam::Vec3;
 
@@ -44,7 +44,7 @@ impl Model {
         }));
     }
 
-    /// How many levels the tree has; 1 if its root is a leaf.
+    /// The number of levels of the tree; 1 if its root is a leaf.
     pub fn tree_levels(&self) -> usize {
         self.report().depth
     }
@@ -58,7 +58,7 @@ impl Model {
         });
     }
 
-    /// The middle of the volume of a node, in the model's frame; none if there is no such node.
+    /// The middle of the volume of a node, in the model's frame (m); `None` if there is no such node.
     pub fn node_center(&self, node: u32) -> Option<Vec3> {
         with_tree!(&self.tree, tree => {
             let node = tree.nodes().get(node as usize)?;
@@ -66,7 +66,7 @@ impl Model {
         })
     }
 
-    /// The parent of each node of the tree, by its number; the root is its own.
+    /// The parent of each node of the tree, by its number; the root is its own parent.
     pub fn node_parents(&self) -> Vec<u32> {
         with_tree!(&self.tree, tree => {
             let nodes = tree.nodes();
@@ -81,7 +81,7 @@ impl Model {
         })
     }
 
-    /// Whether a node of the tree is a leaf: it holds a convex piece.
+    /// True if a node of the tree is a leaf: it holds a convex piece.
     pub fn is_leaf(&self, node: u32) -> bool {
         with_tree!(&self.tree, tree => tree.nodes().get(node as usize).is_some_and(|node| node.piece().is_some()))
     }

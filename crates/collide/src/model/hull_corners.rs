@@ -6,7 +6,7 @@ use crate::mesh::{ConvexHull, HalfEdges};
 use crate::params;
 use crate::piece::{PieceBlock, farthest};
 
-/// The corners of a hull, four to a block; empty if they are not known.
+/// The corners of a hull, four in each block; empty if they are not known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HullCorners {
     /// Spare lanes repeat the last corner.
@@ -54,8 +54,8 @@ impl HullCorners {
         }
     }
 
-    /// Tests whether these triangles with their half-edges are the whole surface of the hull. What
-    /// is true of the hull is then true of the mesh.
+    /// Tests if these triangles with their half-edges are the whole surface of the hull. Queries may then use
+    /// the hull in place of the mesh.
     ///
     /// They are if each lies in a side of the hull and together they enclose a volume: a closed
     /// surface inside the hull's surface encloses all of the hull or nothing.
@@ -71,7 +71,7 @@ impl HullCorners {
             && self.encloses_hull(triangles);
     }
 
-    /// Whether a closed surface lies in the hull's sides and encloses the hull.
+    /// True if a closed surface lies in the hull's sides and encloses the hull.
     fn encloses_hull(&self, triangles: impl Iterator<Item = [Vec3; 3]> + Clone) -> bool {
         let center = self.corners().sum::<DVec3>() / (4 * self.blocks.len()) as f64;
         let mut triangles = triangles.map(|corners| corners.map(|p| p.as_dvec3() - center));
@@ -99,7 +99,7 @@ impl HullCorners {
         self.blocks.iter().flat_map(four)
     }
 
-    /// Whether the hull is the mesh itself. Not known (false) for meshes of many triangles.
+    /// True if the hull is the mesh itself. Not determined (false) for meshes of many triangles.
     pub(crate) fn is_surface(&self) -> bool {
         self.is_surface
     }
@@ -173,7 +173,7 @@ mod tests {
         let mut mixed = BOX;
         mixed[3].swap(0, 1);
         assert!(!is_own_hull(corners.clone(), &mixed));
-        // A lid with its middle pressed in by a thousandth.
+        // A lid with its middle pressed in by a thousandth of its size.
         let mut dented = corners;
         dented.push(Vec3::new(0.5, 0.5, 0.999));
         let mut triangles = BOX.to_vec();
@@ -184,7 +184,7 @@ mod tests {
         assert!(is_own_hull(dented, &triangles), "raised it is a roof");
     }
 
-    /// Both are closed, and all triangles lie in the sides of their hull: but not on all of them.
+    /// Two closed sheets, whose triangles all lie in the sides of their hull, but not on all of the sides.
     #[test]
     fn two_sheets_with_two_sides_each_are_not_their_hull() {
         let corners: Vec<_> = (0..8).map(corner).collect();

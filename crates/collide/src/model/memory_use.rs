@@ -9,7 +9,7 @@ pub struct Memory {
     pub nodes: usize,
     /// The contents of the leaves: vertices, corners, planes and numbers of triangles.
     pub leaves: usize,
-    /// The half-edges, and which corners and edges may be in contact.
+    /// The half-edges, and the list of corners and edges that can be in contact.
     pub edges: usize,
     /// The piece of each triangle.
     pub pieces: usize,

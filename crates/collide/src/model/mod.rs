@@ -20,21 +20,21 @@ use crate::piece::{PieceGrowth, PieceStore};
 
 pub use crate::model::memory_use::Memory;
 
-/// Which bounding volume a model's tree is made of.
+/// The kind of bounding volume in a model's tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VolumeKind {
     /// The sphere.
     Sphere,
     /// The axis-aligned box; a rotated one is enclosed by a new one.
     Aabb,
-    /// Three slabs.
+    /// The polytope of three slabs.
     Kdop6,
-    /// Seven slabs.
+    /// The polytope of seven slabs.
     Kdop14,
-    /// Nine slabs: source 1's volume.
+    /// The polytope of nine slabs: source 1's volume.
     #[default]
     Kdop18,
-    /// Thirteen slabs.
+    /// The polytope of thirteen slabs.
     Kdop26,
 }
 
@@ -49,7 +49,7 @@ impl VolumeKind {
         VolumeKind::Kdop26,
     ];
 
-    /// What people call it.
+    /// The common name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             VolumeKind::Sphere => "sphere",
@@ -62,19 +62,19 @@ impl VolumeKind {
     }
 }
 
-/// How a [`Model`] is built.
+/// The choices with which a [`Model`] is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BuildOptions {
     /// The most triangles of a convex piece, clamped to 1 to
     /// [`MAX_PIECE_TRIANGLES`](crate::MAX_PIECE_TRIANGLES).
     pub max_piece_triangles: usize,
-    /// How pieces are grown.
+    /// The method that grows pieces.
     pub piece_growth: PieceGrowth,
     /// The tree's volumes.
     pub volume: VolumeKind,
     /// The axis along which nodes are split.
     pub split_axis: SplitAxis,
-    /// Where along it.
+    /// The position of the split along that axis.
     pub split_point: SplitPoint,
 }
 
@@ -90,13 +90,13 @@ impl Default for BuildOptions {
     }
 }
 
-/// Why a mesh makes no model.
+/// The reason why a mesh cannot become a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// Every triangle is degenerate: without area.
     #[error("all {triangles} triangles are degenerate: none has an area")]
     OnlyDegenerate {
-        /// How many there are.
+        /// The number of triangles.
         triangles: usize,
     },
     /// A refit was given another number of vertices than the mesh has.
@@ -124,7 +124,7 @@ pub struct Progress {
     pub triangles: usize,
 }
 
-/// What a build made and what it dropped.
+/// The parts that a build made, and the triangles that it dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildReport {
     /// Triangles without area that were dropped.
@@ -180,7 +180,7 @@ pub struct Model {
     piece_of: Vec<u32>,
     /// The half-edges of the store's triangles, in its order.
     pub(crate) edges: HalfEdges,
-    /// Which corners and edges may be in contact, by the triangle that owns them.
+    /// The corners and edges that can be in contact, by the triangle that owns them.
     pub(crate) features: Vec<u8>,
     pub(crate) tree: AnyTree,
     /// Empty for large models and after a refit.
@@ -200,12 +200,12 @@ impl Model {
         &self.mesh
     }
 
-    /// How it was built.
+    /// The options with which it was built.
     pub fn options(&self) -> &BuildOptions {
         &self.options
     }
 
-    /// What the build made and what it dropped.
+    /// The parts that the build made, and the triangles that it dropped.
     pub fn report(&self) -> BuildReport {
         self.report
     }

@@ -16,13 +16,13 @@ impl Model {
     /// refitted from the leaves to the root. Answers stay exact also for pieces that are no longer
     /// convex, since triangles decide; after large changes a new build is faster to query.
     ///
-    /// The model is built anew where keeping the pieces would be wrong: if triangles lost or gained
-    /// their area, if vertices that shared a position no longer do, and if duplicate triangles were
-    /// dropped. Vertices that share a position only now are not welded: their edges stay boundaries.
+    /// The model is built anew if keeping the pieces would be wrong: if triangles lost or gained their area,
+    /// if vertices that shared a position no longer do, or if duplicate triangles were dropped. Vertices that
+    /// share a position only now are not welded: their edges stay boundaries.
     ///
     /// # Errors
-    /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`];
-    /// the model is then as it was.
+    /// [`BuildError::VertexCount`], [`BuildError::NonFinite`] or [`BuildError::OnlyDegenerate`]; the model is
+    /// then unchanged.
     pub fn refit(&mut self, vertices: &[Vec3]) -> Result<(), BuildError> {
         let expected = self.mesh.vertices().len();
         if vertices.len() != expected {
@@ -54,7 +54,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a deformed mesh has the same valid triangles with the same shared vertices.
+    /// True if a deformed mesh has the model's valid triangles with the same shared vertices.
     fn fits(&self, mesh: &TriMesh) -> bool {
         let all = 0..mesh.triangles().len();
         let degenerate = all.filter(|&t| is_degenerate(mesh.corner_points(t)));
@@ -69,7 +69,7 @@ impl Model {
             && self.keeps_edges(mesh)
     }
 
-    /// Whether triangles that share an edge still share its ends.
+    /// True if triangles that share an edge still share its ends.
     fn keeps_edges(&self, mesh: &TriMesh) -> bool {
         let corner = |edge: u32| {
             let source = self.store.sources[edge as usize / 3];

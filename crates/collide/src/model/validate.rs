@@ -1,4 +1,4 @@
-//! Which triangles of a mesh are used: those that have an area and are no duplicates.
+//! Selection of the usable triangles of a mesh: those that have an area and are no duplicates.
 
 use glam::Vec3;
 
@@ -64,7 +64,7 @@ pub(super) fn sound_triangles(mesh: &TriMesh) -> (SoundMesh, BuildReport) {
 
 /// Drops all but the first of equal triangles and returns how many it dropped.
 fn drop_duplicates(kept: &mut Vec<SoundTriangle>) -> usize {
-    // The same triangle wound the other way is no duplicate: sheets may have two sides.
+    // A triangle wound the other way is no duplicate: sheets may have two sides.
     let turned = |at: u32| {
         let [a, b, c] = kept[at as usize].1;
         let first = a.min(b).min(c);
@@ -136,7 +136,7 @@ fn hash(vertex: &Vec3) -> u64 {
     (hash ^ hash >> 32 ^ bits(vertex.z)).wrapping_mul(SPREAD)
 }
 
-/// Whether a triangle has no area: its height is at most 1e-7 of its longest edge. See
+/// True if a triangle has no area: its height is at most 1e-7 of its longest edge. See
 /// [`params::DEGENERATE_HEIGHT_SQUARED`].
 pub(super) fn is_degenerate(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners;

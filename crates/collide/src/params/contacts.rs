@@ -2,14 +2,14 @@
 
 // ---- query: contacts --------------------------------------------------------------------------
 
-/// The sine of the largest angle (1.1 degrees) between a feature and a plane across the contact's
-/// normal at which the feature lies against it. A box on a floor touches it with all four corners
-/// though rounding and the solver leave it tilted by a hair. Smaller: resting bodies rock on one
-/// corner; larger: tilted bodies get contacts far above the floor.
+/// The sine of the largest angle (1.1 degrees) between a feature and the plane across the contact's normal at
+/// which the whole feature counts as touching. A box on a floor touches it with all four corners although
+/// rounding and the solver leave it slightly tilted. Smaller: resting bodies rock on one corner; larger:
+/// tilted bodies get contacts far above the floor.
 pub(crate) const SUPPORT_SLOPE: f64 = 0.02;
 
-/// The sine of the largest angle between normals along which the same features lie against each
-/// other. Smaller: features are searched twice for nothing.
+/// The sine of the angle up to which two normals count as equal, so that the features already found are used.
+/// Smaller: features are searched twice for nothing.
 pub(crate) const SAME_NORMAL_SINE: f64 = 1e-7;
 
 /// Corners of a patch that are less deep than its deepest point by less than this fraction of the
@@ -21,23 +21,23 @@ pub(crate) const EQUAL_DEPTH_FRACTION: f64 = 1e-6;
 /// large.
 pub(crate) const SAME_DEPTH_FRACTION: f64 = 1e-7;
 
-/// The nearest place of a mesh and a solid is a contact of its own if none is as near, up to this share of the
-/// distance within which contacts are sought. Larger: what rests on blunt ridges comes down on them; smaller:
-/// contacts appear and vanish in the middle of flat patches.
+/// The share of the search distance by which other contacts must be farther away before the nearest place of
+/// a mesh and a solid becomes a contact of its own. Larger: bodies that rest on blunt ridges sink onto them;
+/// smaller: contacts appear and vanish in the middle of flat patches.
 pub(crate) const NEAREST_PLACE_SHARE: f64 = 0.01;
 
-/// Contacts of a patch nearer to each other than this fraction of its size are one.
+/// Contacts of a patch are merged if they are nearer to each other than this fraction of its size.
 pub(crate) const SAME_CONTACT_FRACTION: f64 = 1e-5;
 
-/// Contacts at the same points are one if the cosine between their normals is above this.
+/// Contacts at the same points are merged if the cosine between their normals is above this.
 pub(crate) const SAME_CONTACT_COSINE: f64 = 0.999;
 
-/// Points nearer to each other than this fraction of their coordinates are one. Smaller: rounding
-/// of f32 vertices splits contacts.
+/// Points are merged if they are nearer to each other than this fraction of their coordinates. Smaller:
+/// rounding of f32 vertices splits contacts.
 pub(crate) const SAME_POINT_FRACTION: f64 = 1e-6;
 
-/// Corners nearer to each other than this fraction of the distance at which points are one define
-/// no direction between them.
+/// Corners nearer to each other than this fraction of the distance at which points are merged define no
+/// direction between them.
 pub(crate) const TOUCHING_POINTS_FRACTION: f64 = 1e-6;
 
 /// The sine below which two edges are parallel, so that their contacts are at their corners.
@@ -50,19 +50,19 @@ pub(crate) const FLAT_FACE_FRACTION: f64 = 1e-6;
 /// A point is on a triangle's border if its barycentric coordinate is below this.
 pub(crate) const ON_BORDER_FRACTION: f64 = 1e-6;
 
-/// How far beside a side a point may lie and still be kept by clipping, as a fraction of the face's
-/// size. Smaller: rounding drops corners that lie on a side.
+/// The distance beyond a side at which clipping still keeps a point, as a fraction of the face's size.
+/// Smaller: rounding drops corners that lie on a side.
 pub(crate) const CLIPPING_SLACK_FRACTION: f64 = 1e-9;
 
-/// The least sine of the angle around a round end between its farthest point and one of the eight
-/// points that stand for it. Smaller: two contacts at nearly the same place.
+/// The least sine of the angle around a round end between its farthest point and one of the eight points that
+/// represent it. Smaller: two contacts at nearly the same place.
 pub(crate) const MIN_RIM_POINT_SINE: f64 = 1e-3;
 
-/// The squared sine of the least angle between two planes whose line f32 can decide on; below it
-/// f64 decides.
+/// The squared sine of the angle between two planes above which f32 can decide on their line; below it f64
+/// decides.
 pub(crate) const MIN_PLANES_SINE_SQUARED: f32 = 1e-8;
 
-/// Pairs of triangles that are filtered at once: few enough to stay in the first-level data cache.
+/// The number of triangle pairs filtered at once: few enough to stay in the first-level data cache.
 pub(crate) const TRIANGLE_FILTER_BATCH: usize = 256;
 
 /// Depths below this fraction of an intersection curve's size count as none.
@@ -75,11 +75,12 @@ pub(crate) const MIN_OPENING_AREA_FRACTION: f64 = 1e-3;
 /// A curve is closed if its ends are nearer to each other than this fraction of its length.
 pub(crate) const CLOSED_CURVE_FRACTION: f64 = 1e-6;
 
-/// The sine below which a way out is the normal of the face that it leads to.
+/// The sine of the angle below which the direction out of an overlap is replaced by the normal of the face
+/// that it leads to.
 pub(crate) const FACE_NORMAL_SINE: f64 = 1e-6;
 
-/// The most corners of one mesh that are searched inside one intersection curve. Fewer: the deepest
-/// corner of a deep overlap may be missed; more: a deep overlap takes longer.
+/// The most corners of one mesh that are searched inside one intersection curve. Fewer: the deepest corner of
+/// a deep overlap may be missed; more: a deep overlap takes longer.
 pub(crate) const MAX_ENCLOSED_CORNERS: usize = 4096;
 
 /// Candidates for contacts of two meshes that the buffer holds before it has to grow.
@@ -90,43 +91,43 @@ pub(crate) const FLAT_TRIANGLES_RESERVED: usize = 128;
 
 // ---- query: contacts of colliders -------------------------------------------------------------
 
-/// Distance, in metres, from a face's border within which a corner is left to the search of triangles.
+/// The distance from a face's border, in metres, within which a corner is left to the search of triangles.
 pub(crate) const FACE_BORDER: f64 = 1e-3;
 
-/// How much farther out a point of a manifold has to be, per height that it is higher than another
-/// one, to be kept in its place. Less than 30, and what bears the weight of a body with many corners
-/// comes and goes; much more, and a tilted body is held by points that lie close together.
+/// The distance by which a point of a manifold must be farther out, per unit of height above another point,
+/// to replace it. Less than 30: the supporting points of a body with many corners come and go; much more: a
+/// tilted body is held by points that lie close together.
 pub(crate) const SUPPORT_LEVER_PER_HEIGHT: f64 = 50.0;
 
-/// GJK iterations on two hulls at most; hulls of a hundred corners take three to six.
+/// The most GJK iterations on two hulls; hulls of a hundred corners take three to six.
 pub(crate) const MAX_GJK_ITERATIONS: usize = 24;
 
-/// Share of the hulls' distance that a direction must show to count as the best one: what support points
-/// of f32 corners can tell apart. Nearer to 1, GJK ends by its iteration limit.
+/// The share of the hulls' distance that a direction must show to count as the best one: the resolution of
+/// support points of f32 corners. Nearer to 1, GJK ends by its iteration limit.
 pub(crate) const GJK_EXACT_SHARE: f64 = 1.0 - 1e-6;
 
-/// Corners of a hull lying against the contact direction up to which hulls answer at all.
+/// The most corners of a hull's touching feature with which the hull query makes contacts at all.
 pub(crate) const MAX_FEATURE_CORNERS: usize = 64;
 
-/// Corners of one body in a contact patch up to which hulls make its contacts.
+/// The most corners of one body in a contact patch with which hulls make its contacts.
 pub(crate) const MAX_PATCH_CORNERS: usize = 16;
 
-/// Multiples of the corners' rounding below which a gap between hulls gives no direction to trust.
+/// Multiples of the corners' rounding below which a gap between hulls gives no reliable direction.
 pub(crate) const MIN_GAP_ROUNDINGS: f64 = 16.0;
 
-/// Relative error of the distance that is measured of bodies without contacts. It only decides when
-/// they are asked again.
+/// The relative error of the measured distance of bodies without contacts. The distance only decides when the
+/// pair is queried again.
 pub(crate) const SEPARATION_RELATIVE_ERROR: f32 = 0.3;
 
-/// Contact points of one pair for which memory is set aside at the start; more of them allocate.
+/// The number of contact points of one pair for which memory is reserved; more of them allocate.
 pub(crate) const NEAR_POINT_CAPACITY: usize = 64;
 
-/// Where the warm-up puts a mesh beside itself for contacts, as a share of its size: a little inside.
+/// The offset of a mesh from its copy in the warm-up for contacts, as a share of its size: a small overlap.
 pub(crate) const WARM_UP_INSIDE: f32 = 0.98;
 
-/// Where the warm-up puts a mesh beside itself for distance and sweep, as a share of its size.
+/// The offset of a mesh from its copy in the warm-up for distance and sweep, as a share of its size.
 pub(crate) const WARM_UP_OUTSIDE: f32 = 1.2;
 
-/// Work units of each query of the warm-up at most. Higher: very large meshes, and such that cross
-/// themselves all over, take long to come into a world; lower: memory may grow in a step.
+/// The most work units of each warm-up query. Higher: adding a very large mesh, or one that crosses itself
+/// everywhere, takes long; lower: memory may grow in a step.
 pub(crate) const WARM_UP_WORK: u64 = 100_000;

@@ -1,7 +1,7 @@
-//! Every tunable of the collision library: unit, purpose, and what breaks if it is changed.
+//! Every tunable of the collision library, with its unit, its purpose and the effect of changing it.
 //!
-//! One file for each part of the library; users name a constant without its file. Sentinels, sizes fixed by
-//! an algorithm's structure and mathematical facts stay where they are used.
+//! Each part of the library has one file; users refer to a constant without its file. Sentinels, sizes fixed
+//! by an algorithm's structure and mathematical facts stay where they are used.
 
 mod broad_phase;
 mod contacts;

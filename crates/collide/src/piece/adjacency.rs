@@ -16,8 +16,8 @@ use crate::piece::facet_list::FacetList;
 
 const NONE: u32 = u32::MAX;
 
-/// For every facet, the facets across its three edges; of several across one edge (non-manifold)
-/// the next one around it.
+/// For every facet, the facets across its three edges. Across a non-manifold edge it is the next facet around
+/// that edge.
 fn neighbours(surface: &FacetSurface) -> Vec<[u32; 3]> {
     let across = |edge: usize| {
         let other = surface.edges.across(edge as u32).other();
@@ -34,7 +34,7 @@ fn neighbours(surface: &FacetSurface) -> Vec<[u32; 3]> {
 /// A facet that may join a piece.
 struct Candidate {
     facet: u32,
-    /// The conditions are known to hold with this many members of the piece, from the first on.
+    /// The number of members, from the first on, with which the conditions are known to hold.
     accepted_by: usize,
     center: DVec3,
 }
@@ -49,7 +49,7 @@ pub(super) fn grow(
     let mut owner = vec![NONE; count];
     let mut pieces: Vec<FacetList> = Vec::new();
     let mut placed = 0;
-    // The border of the facets placed so far, first in, first out: pieces follow in rings.
+    // The border of the facets placed so far, first in, first out, so that pieces grow in rings.
     let mut border: VecDeque<u32> = VecDeque::new();
     let mut next_free = 0;
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -118,8 +118,8 @@ fn grow_one(
     add_around(candidates, seed);
     while piece.len() < max_triangles {
         let middle = sum / piece.len() as f64;
-        // Preferred are facets that share several edges with the piece (they close gaps) or would
-        // be left alone; of equal ones the nearest to the middle.
+        // The order of preference: facets that share several edges with the piece (they close gaps) or would
+        // be left alone, then those nearest to the middle.
         let rank = |candidate: &Candidate| {
             let (mut shared, mut is_lonely) = (0, true);
             for &next in &neighbours[candidate.facet as usize] {

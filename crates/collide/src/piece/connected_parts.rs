@@ -1,8 +1,8 @@
 //! The connected parts of pieces, which become the leaves of the tree.
 //!
-//! A leaf of the tree should be small. Facets of one piece may lie at two ends of a body, since the
-//! number of pieces is kept low. So each connected part of a piece gets a leaf of its own: with one
-//! leaf for each piece a sweep of two cars takes twice as long.
+//! A leaf of the tree should be small. The facets of one piece may lie at two ends of a body, because the
+//! number of pieces is kept low. So each connected part of a piece gets a leaf of its own: with one leaf for
+//! each piece a sweep of two cars takes twice as long.
 
 use crate::params;
 use crate::piece::FacetSurface;
@@ -14,7 +14,7 @@ use crate::piece::partition::FacetBounds;
 pub(crate) struct ConnectedPart {
     /// The piece's number.
     pub piece: u32,
-    /// Numbers of facets.
+    /// The numbers of its facets.
     pub facets: FacetList,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn connected_parts(
         for &facet in facets.members() {
             let mut place = vec![facet];
             let mut extent = FacetBounds::of(&surface.facets[facet as usize]);
-            // All groups that it touches become one with it.
+            // All groups that the facet touches merge with it.
             let mut at = 0;
             while at < places.len() {
                 if touches(surface, facet, &places[at]) {

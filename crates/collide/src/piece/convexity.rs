@@ -1,9 +1,9 @@
-//! When two triangles may share a convex piece: source 1's three conditions (Aleš Daneu, *Algoritmi
-//! za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+//! The test if two triangles may share a convex piece: source 1's three conditions (Aleš Daneu, *Algoritmi za
+//! odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
 
 use glam::{DVec3, Vec3};
 
-/// A triangle with what the conditions need.
+/// A triangle with the data that the conditions need.
 #[derive(Clone, Debug)]
 pub(crate) struct Facet {
     pub points: [Vec3; 3],
@@ -13,7 +13,7 @@ pub(crate) struct Facet {
     pub normal: DVec3,
     /// The plane is `normal.p = offset`.
     pub offset: f64,
-    /// A corner this near to a plane counts as on it, in metres.
+    /// The distance in metres within which a corner counts as on a plane.
     tolerance: f64,
 }
 
@@ -60,7 +60,7 @@ impl Facet {
         } else {
             other.tolerance
         };
-        // Without branches: on creased surfaces they are hard to predict.
+        // Evaluated without branches, which are hard to predict on creased surfaces.
         (self.normal.dot(other.normal) > 0.0)
             & (self.greatest_height(other) <= tolerance)
             & (other.greatest_height(self) <= tolerance)
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_ridge_joins_and_a_valley_does_not() {
         let left = facet([[0., 0., 0.], [0., 0., 1.], [1., 0., 0.]], [0, 1, 2]);
-        // Shares the edge (0,0,1)-(1,0,0); falls away (ridge) or rises (valley).
+        // The second triangle shares the edge (0,0,1)-(1,0,0); it falls away (ridge) or rises (valley).
         let ridge = facet([[0., 0., 1.], [1., -0.5, 1.], [1., 0., 0.]], [1, 3, 2]);
         let valley = facet([[0., 0., 1.], [1., 0.5, 1.], [1., 0., 0.]], [1, 3, 2]);
         assert!(left.normal.y > 0.9);

@@ -1,7 +1,7 @@
-//! Fewer pieces by chains of moves: a facet takes the place of another one in a full piece, that
-//! one the place of the next, until one finds a piece with room.
+//! Fewer pieces by chains of moves: a facet takes the place of another one in a full piece, that one the
+//! place of the next, until one finds a piece with room.
 //!
-//! Either all facets of a small piece find a new home so, or none is moved. A breadth-first search
+//! A small piece is emptied only if all of its facets find a new home in this way. A breadth-first search
 //! goes from piece to touching piece, so that chains are short and pieces stay compact.
 
 use crate::params;
@@ -22,7 +22,7 @@ pub(super) struct ChainSearch {
     visited: Vec<u32>,
     search: u32,
     near: Vec<u32>,
-    /// How many pieces may still be visited.
+    /// The number of pieces that may still be visited.
     visits_left: usize,
     /// The facets moved for the piece that is being emptied, and their pieces before.
     moved: Vec<(u32, u32)>,
@@ -52,7 +52,7 @@ pub(super) fn empty_small_pieces(partition: &mut Partition, target: usize) {
 }
 
 impl ChainSearch {
-    /// Finds new homes for all facets of a piece, or leaves everything as it was.
+    /// Finds new homes for all facets of a piece, or leaves everything unchanged.
     fn empty_piece(&mut self, partition: &mut Partition, piece: u32) {
         self.moved.clear();
         let members = partition.pieces[piece as usize];
@@ -117,8 +117,7 @@ impl ChainSearch {
         false
     }
 
-    /// Moves the last facet of a chain to `home`, the one before it to where that facet was, and so
-    /// on.
+    /// Moves the last facet of a chain to `home`, the facet before it to the freed place, and so on.
     fn move_chain(&mut self, partition: &mut Partition, last: usize, home: u32) {
         let mut home = home;
         let mut at = last as u32;

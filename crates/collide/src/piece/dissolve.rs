@@ -1,5 +1,5 @@
-//! Fewer pieces: one after another is dissolved and its facets move to pieces with room, near or
-//! far. The pieces whose end makes the others grow least go first.
+//! Fewer pieces: one after another is dissolved and its facets move to pieces with room, near or far. The
+//! pieces whose removal makes the others grow least go first.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -7,13 +7,13 @@ use std::collections::BinaryHeap;
 use crate::piece::MAX_PIECE_TRIANGLES;
 use crate::piece::partition::{NONE, Partition};
 
-/// Where the facets of a piece would move.
+/// The new homes for the facets of a piece.
 #[derive(Clone, Copy, Debug, Default)]
 struct DissolvePlan {
     homes: [u32; MAX_PIECE_TRIANGLES],
-    /// By how much the other pieces would grow, less the piece's own size (m).
+    /// The growth of the other pieces together, less the piece's own size (m).
     cost: f32,
-    /// How many pieces had been dissolved when the plan was made.
+    /// The number of pieces that had been dissolved when the plan was made.
     made_at: u32,
 }
 
@@ -35,18 +35,18 @@ impl Ord for DissolveCandidate {
     }
 }
 
-/// What the search for plans reuses, and how much work is left for it.
+/// The reusable memory of the search for plans, and its remaining work.
 struct Planner<'w> {
     candidates: Vec<DissolveCandidate>,
-    /// How many pieces may still be looked at as homes.
+    /// The number of pieces that may still be examined as homes.
     looks_left: &'w mut u64,
 }
 
-/// Dissolves pieces until at most `target` are left, and then as long as that makes the bounds of
-/// all pieces together smaller; or until `looks_left` pieces have been looked at as homes.
+/// Dissolves pieces until at most `target` are left, and then as long as that makes the bounds of all pieces
+/// together smaller; or until `looks_left` pieces have been examined as homes.
 pub(super) fn dissolve(partition: &mut Partition, target: usize, looks_left: &mut u64) {
     let mut plans = vec![DissolvePlan::default(); partition.pieces.len()];
-    // When each piece last changed, counted in pieces dissolved.
+    // The time of each piece's last change, counted in dissolved pieces.
     let mut changed_at = vec![0u32; partition.pieces.len()];
     let mut open: Vec<u32> = (0..partition.pieces.len() as u32).collect();
     let mut queue = BinaryHeap::new();
@@ -91,9 +91,8 @@ pub(super) fn dissolve(partition: &mut Partition, target: usize, looks_left: &mu
 }
 
 impl Planner<'_> {
-    /// Finds the cheapest home for each facet of a piece, one facet after the other. `open` are the
-    /// pieces with room.
-    /// None if one finds no home, or if no work is left.
+    /// Finds the cheapest home for each facet of a piece, one facet after the other. `open` are the pieces
+    /// with room. Returns `None` if a facet finds no home, or if no work is left.
     fn plan(&mut self, partition: &Partition, open: &[u32], piece: u32) -> Option<DissolvePlan> {
         let members = partition.pieces[piece as usize];
         let mut plan = DissolvePlan {
@@ -110,7 +109,7 @@ impl Planner<'_> {
                 let extent = partition.extents[other as usize];
                 DissolveCandidate(extent.with(own).size() - extent.size(), other)
             }));
-            // Pieces that take other facets of this piece are larger by then.
+            // Pieces that take other facets of this piece have grown by then.
             for (index, &home) in before.iter().enumerate() {
                 if let Some(entry) = candidates.iter_mut().find(|entry| entry.1 == home) {
                     let pairs = before[..=index].iter().zip(members.members());
@@ -138,8 +137,7 @@ impl Planner<'_> {
     }
 }
 
-/// The cheapest candidate that fits. Candidates are sorted in growing portions, only as far as they
-/// are needed.
+/// The cheapest candidate that fits. Candidates are sorted in growing portions, only as far as needed.
 fn first_fit(
     candidates: &mut [DissolveCandidate],
     fits: impl Fn(u32) -> bool,

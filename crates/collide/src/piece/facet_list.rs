@@ -35,7 +35,7 @@ impl FacetList {
 }
 
 impl From<&[u32]> for FacetList {
-    /// Of at most [`MAX_PIECE_TRIANGLES`] facets.
+    /// The list of at most [`MAX_PIECE_TRIANGLES`] facets.
     fn from(facets: &[u32]) -> Self {
         let mut list = FacetList::default();
         for &facet in facets {

@@ -3,14 +3,14 @@
 use crate::piece::FacetSurface;
 use crate::piece::facet_list::FacetList;
 
-/// Takes the facets in order; the cost is O(facets x open pieces), as published.
+/// Makes pieces from the facets in order; the cost is O(facets x open pieces), as published.
 pub(super) fn grow(
     surface: &FacetSurface,
     max_triangles: usize,
     progress: &mut dyn FnMut(usize),
 ) -> Vec<FacetList> {
     let mut pieces: Vec<FacetList> = Vec::new();
-    // Full pieces accept nothing; leaving them out changes no choice.
+    // Full pieces accept nothing, so leaving them out changes no choice.
     let mut open: Vec<usize> = Vec::new();
     for (index, facet) in surface.facets.iter().enumerate() {
         let accepts = |piece: usize| {

@@ -27,26 +27,26 @@ pub(crate) use crate::piece::store::{
     Piece, PieceBlock, PieceStore, PieceTriangle, Plane, VertexGatherer, farthest,
 };
 
-/// How triangles are gathered into pieces.
+/// The method that gathers triangles into pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceGrowth {
-    /// Source 1's way: every triangle joins the first piece that accepts it, wherever that lies.
-    /// The result depends on the order of the triangles.
+    /// Source 1's method: every triangle joins the first piece that accepts it, wherever that lies. The
+    /// result depends on the order of the triangles.
     FirstFit,
-    /// Pieces grow over shared edges and stay compact. Then pieces whose triangles fit elsewhere are
-    /// dissolved, so that there are fewer than with first fit (not in meshes of more than 10,000
-    /// triangles, and in those of many parts that fit nowhere only as far as a limit of work lets
-    /// it). Each connected part of a piece gets a leaf of its own. The default.
+    /// The default. Pieces grow over shared edges and stay compact. Then pieces whose triangles fit elsewhere
+    /// are dissolved, so that there are fewer than with first fit (not in meshes of more than 10,000
+    /// triangles, and in meshes of many parts that fit nowhere only within a limit of work). Each connected
+    /// part of a piece gets a leaf of its own.
     #[default]
     Adjacency,
 }
 
 impl PieceGrowth {
-    /// Every way.
+    /// Every method.
     pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
 }
 
-/// A mesh for piece growth: facets with welded corners, and which of them are neighbours.
+/// A mesh for piece growth: facets with welded corners, and their adjacency.
 pub(crate) struct FacetSurface<'m> {
     pub facets: Vec<Facet>,
     pub edges: &'m HalfEdges,
@@ -66,9 +66,9 @@ impl<'m> FacetSurface<'m> {
     }
 }
 
-/// Gathers all facets into pieces of at most `max_triangles`, and reports how many are placed.
-/// Returns the parts of the pieces, in the order of the pieces. With first fit, source 1's way, each
-/// piece is one part, wherever its triangles are.
+/// Gathers all facets into pieces of at most `max_triangles`, and reports the number placed. Returns the
+/// parts of the pieces, in the order of the pieces. With first fit, source 1's method, each piece is one
+/// part, wherever its triangles are.
 pub(crate) fn grow(
     surface: &FacetSurface,
     growth: PieceGrowth,
@@ -87,7 +87,7 @@ pub(crate) fn grow(
             let grown = adjacency::grow(surface, max_triangles, progress);
             let is_large = surface.facets.len() > params::MOST_TRIANGLES_TO_REGROUP;
             if max_triangles == 1 || is_large {
-                // Pieces that have grown over edges are connected.
+                // Pieces grown over edges are connected.
                 return one_part_each(grown);
             }
             crate::piece::connected_parts::connected_parts(
@@ -100,9 +100,9 @@ pub(crate) fn grow(
 
 /// Reduces the number of grown pieces and keeps their bounds small.
 ///
-/// The target is one piece fewer than first fit makes, which joins triangles from anywhere. So
-/// facets are joined over a distance only as far as that needs. If the grown pieces do not reach the
-/// target, the pieces of first fit are tried as a second start.
+/// The target is one piece fewer than first fit makes, which joins triangles from anywhere. So distant facets
+/// are joined only as far as the target requires. If the grown pieces do not reach the target, the pieces of
+/// first fit are tried as a second start.
 fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> Vec<FacetList> {
     let least = surface.facets.len().div_ceil(most);
     let first_fit = first_fit::grow(surface, most, &mut |_| {});

@@ -1,4 +1,4 @@
-//! A partition of facets into pieces that is being improved: the members and bounds of each piece.
+//! A partition of facets into pieces, with the members and bounds of each, which several methods improve.
 
 use glam::Vec3A;
 
@@ -7,7 +7,7 @@ use crate::params;
 use crate::piece::facet_list::FacetList;
 use crate::piece::{Facet, FacetSurface};
 
-/// The box around some facets. Only a measure of size, so its rounding does not matter.
+/// The box around some facets. It only measures size, so its rounding does not matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacetBounds {
     low: Vec3A,
@@ -36,7 +36,7 @@ impl FacetBounds {
         }
     }
 
-    /// Its length, width and height together (m); no more than 0 if it is empty.
+    /// The sum of its length, width and height (m); at most 0 if it is empty.
     #[inline]
     pub(super) fn size(self) -> f32 {
         let sides = self.high - self.low;
@@ -44,7 +44,7 @@ impl FacetBounds {
     }
 }
 
-/// No facet: for [`Partition::accepts`] and [`Partition::around`].
+/// Stands for no facet in [`Partition::accepts`] and [`Partition::around`].
 pub(super) const NONE: u32 = u32::MAX;
 
 /// All pieces with their bounds, and the piece of each facet.
@@ -110,7 +110,7 @@ impl<'s> Partition<'s> {
         all
     }
 
-    /// The pieces that are left.
+    /// The pieces that are not empty.
     pub(super) fn into_pieces(mut self) -> Vec<FacetList> {
         self.pieces.retain(|piece| piece.len() > 0);
         self.pieces
@@ -122,7 +122,7 @@ impl<'s> Partition<'s> {
         facets[a as usize].may_share_piece(&facets[b as usize])
     }
 
-    /// Whether a facet may join a piece without its member `without` (or [`NONE`]).
+    /// True if a facet may join a piece without its member `without` (or [`NONE`]).
     pub(super) fn accepts(&self, piece: u32, facet: u32, without: u32) -> bool {
         let mut members = self.pieces[piece as usize].members().iter();
         members.all(|&m| m == without || self.may_share_piece(m, facet))

@@ -1,12 +1,12 @@
-//! Smaller pieces: facets move between pieces that touch, or are exchanged, as long as that makes
-//! the boxes around the pieces smaller. The number of pieces does not change.
+//! Compact pieces: facets move between pieces that touch, or are exchanged, as long as that makes the boxes
+//! around the pieces smaller. The number of pieces does not change.
 
 use crate::params;
 use crate::piece::partition::{NONE, Partition};
 
 /// The best move or exchange found for a facet so far.
 struct FacetMove {
-    /// By how much the two boxes grow together (m); below 0.
+    /// The growth of the two boxes together (m); below 0.
     growth: f32,
     to: u32,
     /// The facet that comes in return, or [`NONE`].
@@ -39,7 +39,7 @@ pub(super) fn shrink_bounds(partition: &mut Partition) {
 fn best_change(partition: &Partition, facet: u32, near: &[u32]) -> Option<FacetMove> {
     let from = partition.owner[facet as usize];
     if partition.pieces[from as usize].len() < 2 {
-        // The piece would be empty.
+        // The move would empty the piece.
         return None;
     }
     let rest = partition.bounds_without(from, facet);
@@ -67,7 +67,7 @@ fn best_change(partition: &Partition, facet: u32, near: &[u32]) -> Option<FacetM
             };
             continue;
         }
-        // A facet that leaves makes the box smaller by no more than the box's size.
+        // A facet that leaves can shrink the box by at most the box's size.
         if growth - there.size() >= best.growth {
             continue;
         }

@@ -38,7 +38,7 @@ impl Piece {
         self.blocks as usize >> 5
     }
 
-    /// How many vertices the piece has.
+    /// The number of vertices of the piece.
     #[inline]
     pub(crate) fn vertex_count(self) -> usize {
         self.blocks as usize & 31
@@ -77,7 +77,7 @@ pub(crate) struct PieceStore {
 }
 
 impl PieceStore {
-    /// An empty store with room for so many triangles in so many pieces.
+    /// An empty store with room for this many triangles in this many pieces.
     pub(crate) fn with_capacity(triangles: usize, pieces: usize) -> Self {
         PieceStore {
             pieces: Vec::with_capacity(pieces),
@@ -88,7 +88,7 @@ impl PieceStore {
         }
     }
 
-    /// The bytes of a store of so many triangles in so many pieces that take so many blocks.
+    /// The bytes of a store of this many triangles in this many pieces that take this many blocks.
     pub(crate) fn memory_of(triangles: usize, pieces: usize, blocks: usize) -> usize {
         let each = size_of::<[u8; 3]>() + size_of::<Plane>() + size_of::<u32>();
         pieces * size_of::<Piece>() + blocks * size_of::<PieceBlock>() + triangles * each
@@ -121,7 +121,7 @@ impl PieceStore {
         Vec3::new(block[0][lane], block[1][lane], block[2][lane])
     }
 
-    /// The corners of triangle `index` (in the store's order) of `piece`.
+    /// The corners of triangle `index` (in the store's order) of `piece`, in metres.
     #[inline]
     pub(crate) fn triangle(&self, piece: &Piece, index: usize) -> [Vec3; 3] {
         let [p, q, r] = self.corners[index];
@@ -137,8 +137,8 @@ impl PieceStore {
         (0..piece.vertex_count() as u8).map(move |number| self.vertex(&piece, number))
     }
 
-    /// Whether, in a mesh whose vertices moved, the corners that share a vertex of a piece still have
-    /// equal positions.
+    /// True if, in a mesh whose vertices moved, the corners that share a vertex of a piece still have equal
+    /// positions.
     pub(crate) fn keeps_shared_vertices(&self, mesh: &TriMesh) -> bool {
         self.pieces.iter().all(|piece| {
             let mut places = [None; 3 * MAX_PIECE_TRIANGLES];
@@ -180,7 +180,7 @@ impl PieceStore {
         }
     }
 
-    /// Bytes that the arrays take.
+    /// The bytes that the arrays take.
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&self.pieces[..])
             + size_of_val(&self.blocks[..])
@@ -190,17 +190,17 @@ impl PieceStore {
     }
 }
 
-/// A triangle that is put into a piece.
+/// A triangle to be added to a piece.
 pub(crate) struct PieceTriangle {
-    /// Its number in the mesh.
+    /// The triangle's number in the mesh.
     pub source: u32,
     /// Numbers of its welded corners: equal positions have equal numbers.
     pub keys: [u32; 3],
     pub points: [Vec3; 3],
 }
 
-/// Gathers the vertices of a piece's triangles, each once, four by four. One serves all pieces of a
-/// model.
+/// Gathers the vertices of a piece's triangles, each once, in blocks of four. One gatherer serves all pieces
+/// of a model.
 pub(crate) struct VertexGatherer {
     blocks: [PieceBlock; MAX_BLOCKS],
     count: usize,
@@ -209,11 +209,11 @@ pub(crate) struct VertexGatherer {
     piece: u32,
 }
 
-/// For one vertex more than a piece can have.
+/// Blocks for one vertex more than a piece can have.
 const MAX_BLOCKS: usize = (3 * MAX_PIECE_TRIANGLES + 1).div_ceil(4);
 
 impl VertexGatherer {
-    /// For keys below `keys`.
+    /// A gatherer for keys below `keys`.
     pub(crate) fn new(keys: usize) -> Self {
         VertexGatherer {
             blocks: [[[0.0; 4]; 3]; MAX_BLOCKS],
@@ -223,7 +223,7 @@ impl VertexGatherer {
         }
     }
 
-    /// Begins with the next piece.
+    /// Begins the next piece.
     pub(crate) fn begin(&mut self) {
         self.count = 0;
         self.piece += 1;
@@ -234,7 +234,7 @@ impl VertexGatherer {
     pub(crate) fn add(&mut self, keys: [u32; 3], points: [Vec3; 3]) -> [u8; 3] {
         let mut numbers = [0; 3];
         for (number, (key, point)) in numbers.iter_mut().zip(keys.into_iter().zip(points)) {
-            // Written to the next free lane even if the vertex is known: a branch here would be hard
+            // Written to the next free lane even if the vertex is known, because a branch here would be hard
             // to predict.
             let at = self.count;
             for (lanes, value) in self.blocks[at / 4].iter_mut().zip(point.to_array()) {
@@ -267,13 +267,13 @@ impl VertexGatherer {
         &self.blocks[..self.block_count()]
     }
 
-    /// How many blocks the vertices take.
+    /// The number of blocks that the vertices take.
     pub(crate) fn block_count(&self) -> usize {
         self.count.div_ceil(4)
     }
 }
 
-/// The vertex of some blocks farthest along a direction, in f32.
+/// The vertex in some blocks farthest along a direction, in f32.
 #[inline]
 pub(crate) fn farthest(blocks: &[PieceBlock], direction: Vec3) -> Vec3 {
     let along = |block: &PieceBlock| {
@@ -286,7 +286,7 @@ pub(crate) fn farthest(blocks: &[PieceBlock], direction: Vec3) -> Vec3 {
     }
     let [p, q, r, s] = most.to_array();
     let most = f32x4::splat(p.max(q).max(r.max(s)));
-    // Finding the vertex afterwards is cheaper than carrying it along.
+    // Finding the vertex afterwards is cheaper than tracking it in the loop.
     for block in blocks {
         let lanes = along(block).simd_eq(most).to_bitmask();
         if lanes != 0 {
@@ -295,7 +295,7 @@ pub(crate) fn farthest(blocks: &[PieceBlock], direction: Vec3) -> Vec3 {
             return Vec3::new(x, y, z);
         }
     }
-    // Not reached for finite vertices: the greatest value is that of one of them.
+    // Unreachable for finite vertices, one of which has the greatest value.
     Vec3::ZERO
 }
 

@@ -1,15 +1,15 @@
 //! Source 1's shares of a frame's budget (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
 //! University of Ljubljana, 2002).
 //!
-//! Source 1's game has four cars, so at most six pairs, and TOTAL = 30 ms a frame. It says: the
-//! player's tests come first and get TOTAL/(3 + n1) each, where n1 of them are needed; the second
-//! car's get TOTAL/(4 - skipped1 + n2), the last TOTAL/(6 - skipped so far).
+//! Source 1's game has four cars, so at most six pairs, and TOTAL = 30 ms a frame. Its rule: the player's
+//! tests come first and get TOTAL/(3 + n1) each, where n1 of them are needed; the second car's get TOTAL/(4 -
+//! skipped1 + n2), the last TOTAL/(6 - skipped so far).
 //!
-//! All three are one rule: *a share is TOTAL over the number of tests that may still turn out to be
-//! run in this frame, those already run included*. The player is in 3 of the 6 pairs. If the grid
-//! leaves n1 of them, 3 - n1 are skipped, and 6 - (3 - n1) = 3 + n1. The second car is in 2 of the
-//! remaining 3 pairs; n2 are needed, 2 - n2 more are skipped, and 6 - skipped1 - (2 - n2) =
-//! 4 - skipped1 + n2. The last pair is needed (or there is no question), so nothing more is skipped.
+//! All three are one rule: *a share is TOTAL over the number of tests that may still be run in this frame,
+//! including those already run*. The player is in 3 of the 6 pairs. If the grid leaves n1 of them, 3 - n1 are
+//! skipped, and 6 - (3 - n1) = 3 + n1. The second car is in 2 of the remaining 3 pairs; n2 are needed, 2 - n2
+//! more are skipped, and 6 - skipped1 - (2 - n2) = 4 - skipped1 + n2. The last pair is needed (else it needs
+//! no share), so nothing more is skipped.
 //!
 //! It follows that a skipped test's share goes to the tests from its own car on, that the unused part
 //! of a test's share is lost, and that the sum of the shares never exceeds TOTAL: the divisor only
@@ -38,9 +38,9 @@ use crate::schedule::{Schedule, Test, Turn};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceShares {
     total: u64,
-    /// The tests that may still turn out to be run, those already run included.
+    /// The number of tests that may still be run, including those already run.
     possible: u64,
-    /// The pairs of the next car with all later cars and with the fixed bodies.
+    /// The number of pairs of the next car with all later cars and with the fixed bodies.
     next: u64,
 }
 
@@ -50,7 +50,7 @@ impl SourceShares {
         SourceShares::with_obstacles(total, cars, 0)
     }
 
-    /// As [`SourceShares::new`], with `obstacles` that never move. Each is a possible partner of
+    /// Shares as in [`SourceShares::new`], with `obstacles` that never move. Each is a possible partner of
     /// every car, after the other cars; two obstacles are no pair.
     pub fn with_obstacles(total: u64, cars: usize, obstacles: usize) -> Self {
         let (cars, obstacles) = (cars as u64, obstacles as u64);
@@ -78,7 +78,7 @@ impl SourceShares {
 pub struct SourceOrder {
     /// The rank of each body among the moving ones.
     ranks: Vec<u32>,
-    /// How many tests belong to each moving body.
+    /// The number of tests that belong to each moving body.
     needed: Vec<u32>,
     turns: Vec<Turn>,
     /// The rank of the car that a test belongs to, and the test.
@@ -89,12 +89,12 @@ pub struct SourceOrder {
 }
 
 impl SourceOrder {
-    /// Ready for the first frame.
+    /// A schedule ready for its first frame.
     pub fn new() -> Self {
         SourceOrder::default()
     }
 
-    /// The car that a test belongs to: the earlier one of two, the moving one beside a fixed body.
+    /// The car that a test belongs to: the earlier one of two cars; beside a fixed body, the moving one.
     fn owner(&self, bodies: &[BroadBody], test: &Test) -> u32 {
         [test.pair.a, test.pair.b]
             .into_iter()
@@ -130,8 +130,8 @@ impl Schedule for SourceOrder {
         self.turns.clear();
         self.turns.reserve(params::SCHEDULE_ROOM);
         self.taken = 0;
-        // Fixed bodies that are near no moving body do not count: the shares are the same in a hall of
-        // many walls and in one whose walls are one body.
+        // Fixed bodies that are near no moving body do not count, so that the shares do not depend on the
+        // division of a hall's walls into bodies.
         self.near.clear();
         self.near.reserve(2 * params::SCHEDULE_ROOM);
         for test in tests {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn an_obstacle_is_one_more_partner_of_every_car() {
-        // Two cars and an obstacle: three pairs, the obstacle's own none.
+        // Two cars and an obstacle form three pairs: the obstacle has none with itself.
         let mut shares = SourceShares::with_obstacles(600, 2, 1);
         assert_eq!(shares.share_for(2), 200);
         assert_eq!(shares.share_for(0), 300);
@@ -254,7 +254,7 @@ mod tests {
         let tests = tests(&[(0, 1), (0, 2), (1, 2)]);
         order.begin(900, &bodies(&[true, false, false]), &tests);
         assert_eq!(turns(&mut order), [(0, 300), (2, 300), (1, 300)]);
-        // If only the second car is near the wall, it has the frame for itself.
+        // If only the second car is near the wall, its test gets the whole frame.
         order.begin(900, &bodies(&[true, false, false]), &tests[1..2]);
         assert_eq!(turns(&mut order), [(0, 900)]);
     }

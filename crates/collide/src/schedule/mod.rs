@@ -1,4 +1,4 @@
-//! The schedule: which narrow test goes first, and how much of the frame's budget it may use.
+//! The schedule: orders the narrow tests and divides the frame's budget among them.
 //!
 //! The broad phase finds the pairs that are near. A schedule orders their tests and gives each a
 //! budget in work units, so that the same frame gives the same results on every machine:
@@ -6,19 +6,19 @@
 //! | schedule | order | budget of a test | tests without a turn |
 //! |---|---|---|---|
 //! | [`SourceOrder`] | car by car, the player first | source 1's share | none |
-//! | [`PerceptionSorted`] | by priority | all that is left | those with the lowest priorities |
+//! | [`PerceptionSorted`] | by priority | all the remaining budget | those with the lowest priorities |
 //! | [`PriorityQueues`] | queue by queue, in turns from frame to frame | an equal part of its queue's | those whose turn comes in the next frame |
 //!
-//! A frame calls `begin`, and then, as long as `next_turn` gives a turn, runs that test with its
-//! budget and reports with `used` what it needed. A test without a turn is not run; the caller
-//! decides what that means (the physics world stops such bodies where they are surely disjoint).
+//! A frame calls `begin`. Then, as long as `next_turn` gives a turn, it runs that test with its budget and
+//! reports the units spent with `used`. A test without a turn is not run; the caller decides its meaning (the
+//! physics world stops such bodies where they are surely disjoint).
 //!
-//! Priorities come from [`Perception`]: what a player would notice. They may depend only on the state
-//! of the simulation (a car's pose, not the window's camera), or a replay would differ.
+//! Priorities come from [`Perception`], which estimates what a player would notice. They may depend only on
+//! the state of the simulation (a car's pose, not the window's camera), or a replay would differ.
 //!
-//! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana,
-//! 2002 (source 1), game and perception; O'Sullivan and Dingliana, "Collisions and Perception"
-//! (2001), for what is noticed.
+//! Sources: Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002
+//! (source 1), for the game and the factors; O'Sullivan and Dingliana, "Collisions and Perception" (2001),
+//! for noticeable differences.
 
 mod equal_shares;
 mod perception;
@@ -39,9 +39,9 @@ pub use crate::schedule::sorted::PerceptionSorted;
 pub struct Test {
     /// The bodies.
     pub pair: Pair,
-    /// How much it matters, 0 to 1: see [`Perception::priority`].
+    /// The importance of the test, 0 to 1: see [`Perception::priority`].
     pub priority: f32,
-    /// Whether the two were in contact in the last frame: a real collision, not only near.
+    /// True if the two were in contact in the last frame: a real collision, not only nearness.
     pub collided: bool,
 }
 
@@ -59,16 +59,16 @@ impl Test {
 /// A test and its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Index into the tests that `begin` was given.
+    /// The index into the tests passed to `begin`.
     pub test: usize,
-    /// Work units.
+    /// The budget in work units.
     pub budget: u64,
 }
 
-/// What a schedule carries from one frame to the next: for [`Schedule::recall`].
+/// The state that a schedule carries from one frame to the next, for [`Schedule::recall`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScheduleMemory {
-    /// By queue, the pair that was served last: the next frame goes on behind it.
+    /// For each queue, the pair that was served last: the next frame continues behind it.
     pub last_served: Vec<Option<Pair>>,
 }
 
@@ -78,29 +78,29 @@ pub trait Schedule: std::fmt::Debug + Send {
     /// The schedule's name, for panels and tables.
     fn name(&self) -> &'static str;
 
-    /// Begins a frame with `total` work units for these tests (sorted by pair, as the broad phase
-    /// gives them, each pair once; indices are of `bodies`).
+    /// Begins a frame with `total` work units for these tests (sorted by pair, as the broad phase gives them,
+    /// each pair once; indices refer to `bodies`).
     fn begin(&mut self, total: u64, bodies: &[BroadBody], tests: &[Test]);
 
     /// The next test to run, if there is budget for one.
     fn next_turn(&mut self) -> Option<Turn>;
 
-    /// Reports how many units the test of the last turn used.
+    /// Reports the number of units that the test of the last turn used.
     fn used(&mut self, units: u64);
 
-    /// How many tests have had no turn in this frame.
+    /// The number of tests that have had no turn in this frame.
     fn waiting(&self) -> usize;
 
-    /// Writes down what later frames depend on; nothing, for schedules that begin every frame anew.
+    /// Writes the state on which later frames depend; nothing, for schedules that begin every frame anew.
     fn remember(&self, memory: &mut ScheduleMemory) {
         memory.last_served.clear();
     }
 
-    /// Goes on with the next frame as a schedule of the same kind would that has written this down.
+    /// Restores a state written by [`Schedule::remember`], so that the next frame continues from it.
     fn recall(&mut self, _memory: &ScheduleMemory) {}
 }
 
-/// Which schedule, as a level writes it.
+/// The kind of schedule, in the form that a level uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScheduleKind {
     /// [`SourceOrder`].
@@ -129,7 +129,7 @@ mod tests {
     use crate::math::Aabb;
     use glam::Vec3;
 
-    /// Whatever the schedule: no test twice, no more than the total, and every test in the end.
+    /// The rules of every schedule: no test twice, no more than the total, and every test in the end.
     #[test]
     fn every_schedule_keeps_to_the_budget_and_gives_each_test_one_turn() {
         let bodies = vec![

@@ -1,30 +1,30 @@
-//! Perception: how much a player would notice a collision.
+//! Perception: the degree to which a player would notice a collision.
 
 use glam::Vec3;
 
 use crate::math::Aabb;
 use crate::params;
 
-/// An eye that looks at the scene.
+/// A viewer of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewer {
-    /// Where the eye is, in metres.
+    /// The position of the eye, in metres.
     pub eye: Vec3,
-    /// Where it looks; need not have length one.
+    /// The viewing direction; need not have length one.
     pub forward: Vec3,
 }
 
-/// The weights of the factors that make a collision noticed, and the scale on which each counts half.
+/// The weights of the factors that make a collision noticeable, and the value at which each counts half.
 ///
-/// Every factor is between 0 and 1 and grows strictly with what it measures: larger, nearer, faster
-/// and closer to the centre of the view (source 1's four). The priority is their weighted mean.
+/// Every factor is between 0 and 1 and grows strictly with its quantity: larger, nearer, faster and closer to
+/// the centre of the view (source 1's four). The priority is their weighted mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perception {
     /// Weight of the size: the radii of the two bodies together.
     pub size: f32,
     /// Weight of nearness to the viewer.
     pub nearness: f32,
-    /// Weight of the speed of the one body relative to the other.
+    /// Weight of the relative speed of the two bodies.
     pub speed: f32,
     /// Weight of the place in the view.
     pub centredness: f32,
@@ -37,7 +37,7 @@ pub struct Perception {
 }
 
 impl Default for Perception {
-    /// For bumper cars: equal weights; 2 m, 10 m and 5 m/s count half.
+    /// The values for bumper cars: equal weights; 2 m, 10 m and 5 m/s count half.
     fn default() -> Self {
         Perception {
             size: 1.0,
@@ -62,8 +62,8 @@ fn falling(value: f32, half: f32) -> f32 {
 }
 
 impl Perception {
-    /// How much a collision of two bodies would be noticed, 0 to 1, by the viewer that would notice
-    /// it most. `relative_speed` is in m/s. Without viewers, only size and speed count.
+    /// The degree, 0 to 1, to which a collision of two bodies would be noticed by the viewer that would
+    /// notice it most. `relative_speed` is in m/s. Without viewers, only size and speed count.
     pub fn priority(&self, a: &Aabb, b: &Aabb, relative_speed: f32, viewers: &[Viewer]) -> f32 {
         let radii = a.half_extents().length() + b.half_extents().length();
         let seen = self.size * rising(radii, self.half_size)
@@ -73,7 +73,7 @@ impl Perception {
             .iter()
             .map(|viewer| {
                 let to_place = place - viewer.eye;
-                // Straight ahead 1, behind 0; a viewer inside the collision has it in the centre.
+                // 1 straight ahead, 0 behind; a viewer inside the collision has it in the centre.
                 let ahead = match to_place.try_normalize() {
                     Some(direction) => {
                         0.5 + 0.5 * direction.dot(viewer.forward.normalize_or_zero())
@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn a_known_value() {
-        // Size: two radii of 1 m, half. Distance 10 m, half. Speed 5 m/s, half. Straight ahead, 1.
+        // Two radii of 1 m count half, and so do a distance of 10 m and a speed of 5 m/s; straight ahead
+        // counts 1.
         let bounds = Aabb::from_center(Vec3::NEG_Z * 10.0, Vec3::X);
         let value = Perception::default().priority(&bounds, &bounds, -5.0, &[VIEWER]);
         assert!((value - 2.5 / 4.0).abs() < 1e-6, "{value}");

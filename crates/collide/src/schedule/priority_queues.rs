@@ -9,25 +9,24 @@ use crate::schedule::{Schedule, ScheduleMemory, Test, Turn};
 pub struct QueueSettings {
     /// Tests with at least this priority belong here, unless an earlier queue takes them.
     pub priority: f32,
-    /// Its part of the budget, in proportion to the other queues' weights.
+    /// The queue's part of the budget, in proportion to the other queues' weights.
     pub weight: u32,
 }
 
 /// Source 1's *priority queues with round robin inside each queue*.
 ///
-/// Every test goes to the first queue that accepts its priority; real collisions (bodies that were in
-/// contact in the last frame) always go to the first queue. Queues are served in order, each with its
-/// part of the budget and what the ones before it left over. Inside a queue all tests get the same
-/// part, but not less than a quantum, below which a test is of no use. So a queue with little budget
-/// serves some tests and lets the others wait; in the next frame it continues behind the last one
-/// served, so that every test has a turn in the end. The rest of the budget goes to the tests that
-/// still wait.
+/// Every test goes to the first queue that accepts its priority; real collisions (bodies that were in contact
+/// in the last frame) always go to the first queue. Queues are served in order, each with its part of the
+/// budget and the remainder of the queues before it. Inside a queue all tests get the same part, but not less
+/// than a quantum, below which a test is useless. So a queue with little budget serves some tests and lets
+/// the others wait; in the next frame it continues behind the last test served, so that every test has a turn
+/// in the end. The rest of the budget goes to the tests that still wait.
 #[derive(Clone, Debug)]
 pub struct PriorityQueues {
     settings: Vec<QueueSettings>,
     quantum: u64,
     queues: Vec<Queue>,
-    /// The queue being served, the units it may use, and whether all have been served once.
+    /// The queue being served, the units that it may use, and true if all have been served once.
     current: usize,
     left: u64,
     second_round: bool,
@@ -45,8 +44,8 @@ struct Queue {
 }
 
 impl Default for PriorityQueues {
-    /// Three queues for what matters much (a priority of 0.6 and more, and real collisions), some
-    /// (0.4) and little, with 4, 2 and 1 parts of the budget, and a quantum of 64 units.
+    /// Three queues, for tests of high priority (0.6 and more, and real collisions), of medium priority (0.4)
+    /// and of low priority, with 4, 2 and 1 parts of the budget, and a quantum of 64 units.
     fn default() -> Self {
         let queue = |priority, weight| QueueSettings { priority, weight };
         let [much, some] = params::QUEUE_PRIORITIES;
@@ -57,7 +56,7 @@ impl Default for PriorityQueues {
 }
 
 impl PriorityQueues {
-    /// Queues in the order of service; tests that no queue accepts go to the last. No settings mean
+    /// Queues in the order of service; tests that no queue accepts go to the last. Without settings there is
     /// one queue for all. `quantum`: the least budget of a turn, in work units (0 counts as 1).
     pub fn new(mut settings: Vec<QueueSettings>, quantum: u64) -> Self {
         if settings.is_empty() {
@@ -87,7 +86,7 @@ impl PriorityQueues {
             .unwrap_or(self.settings.len() - 1)
     }
 
-    /// A queue's part of the budget. The last one gets what rounding leaves.
+    /// A queue's part of the budget. The last one gets the remainder of rounding.
     fn grant(&self, queue: usize) -> u64 {
         let weights = |queues: &[QueueSettings]| -> u128 {
             queues.iter().map(|queue| u128::from(queue.weight)).sum()
@@ -235,8 +234,8 @@ mod tests {
                 budget: 6_000
             })
         );
-        // Two that matter much, of which the first eats the whole part: the second gets the rest of
-        // the frame after the others have left it.
+        // Two tests of high priority, of which the first uses the whole part: the second gets the rest of the
+        // frame after the other queues.
         let poor = QueueSettings {
             priority: 0.5,
             weight: 1,
@@ -267,7 +266,7 @@ mod tests {
         let mut schedule = PriorityQueues::new(Vec::new(), 10);
         let all: Vec<Test> = [2, 4, 6].map(|b| test(b, 0.5, false)).to_vec();
         assert_eq!(frame(&mut schedule, 20, &all), [(0, 10), (1, 10)]);
-        // The pair served last is gone, others have come on both sides of it.
+        // The pair served last is gone, and others have been added on both sides of it.
         let changed = [1, 3, 5, 7].map(|b| test(b, 0.5, false));
         assert_eq!(frame(&mut schedule, 20, &changed), [(2, 10), (3, 10)]);
         assert_eq!(frame(&mut schedule, 20, &changed), [(0, 10), (1, 10)]);

@@ -4,9 +4,8 @@ use crate::broad_phase::BroadBody;
 use crate::params;
 use crate::schedule::{Schedule, Test, Turn};
 
-/// Source 1's *sorted sequential* tests: by falling priority, each with all the budget that is left.
-/// Tests with low priorities run only if there is budget left for them. Equal priorities keep the
-/// order of the pairs.
+/// Source 1's *sorted sequential* tests: by falling priority, each with all the remaining budget. Tests with
+/// low priorities run only if budget remains for them. Equal priorities keep the order of the pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PerceptionSorted {
     /// Priority and test, in the order of the turns.
@@ -16,7 +15,7 @@ pub struct PerceptionSorted {
 }
 
 impl PerceptionSorted {
-    /// Ready for the first frame.
+    /// A schedule ready for its first frame.
     pub fn new() -> Self {
         PerceptionSorted::default()
     }

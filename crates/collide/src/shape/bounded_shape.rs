@@ -1,4 +1,4 @@
-//! A shape that has an end everywhere, borrowed: what all queries but those about half-spaces work on.
+//! A borrowed bounded shape: the input of all queries except those about half-spaces.
 
 use crate::math::{Aabb, Pose};
 use crate::mesh::ConvexHull;
@@ -20,7 +20,7 @@ pub enum BoundedShape<'a> {
     Cone(&'a Cone),
     /// A convex hull.
     Hull(&'a ConvexHull),
-    /// A triangle mesh made ready.
+    /// A prepared triangle mesh.
     Mesh(&'a Model),
 }
 
@@ -33,7 +33,7 @@ impl<'a> BoundedShape<'a> {
         }
     }
 
-    /// The mesh, if it is one.
+    /// The mesh, or `None` for a convex shape.
     #[inline]
     pub(crate) fn mesh(self) -> Option<&'a Model> {
         match self {

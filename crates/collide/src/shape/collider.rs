@@ -1,4 +1,4 @@
-//! A shape as a part of a rigid body: with its centre of rotation, and what quick queries ask of it.
+//! A shape as a part of a rigid body: with its centre of rotation, and prepared for quick queries.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::math::Pose;
 use crate::shape::proxy::ConvexProxy;
 use crate::shape::{Compound, Shape, SupportMap};
 
-/// A shape of a body that turns about a fixed point of it, made ready for the queries of a simulation:
-/// with a bounding radius, its convex hull, and the half-spaces of a mesh.
+/// A shape of a body that turns about a fixed point of it, prepared for the queries of a simulation: with a
+/// bounding radius, its convex hull, and the half-spaces of a mesh.
 ///
 /// Making one of a mesh compares the mesh with its hull once, which takes as long as building the model
 /// or less. A clone shares that work, and so does [`Collider::sharing`].
@@ -28,8 +28,8 @@ impl Collider {
         Collider::sharing(shape, local_center, [])
     }
 
-    /// The same; of a mesh it shares what one of the `others` has worked out, if that is of the same model
-    /// and turns about the same point.
+    /// The collider of a shape like [`Collider::new`]; for a mesh it shares the preparation of one of the
+    /// `others` that has the same model and turns about the same point.
     pub fn sharing<'c>(
         shape: Shape,
         local_center: Vec3,
@@ -63,7 +63,7 @@ impl Collider {
         &self.shape
     }
 
-    /// The shape that answers for it: see [`Shape::core`].
+    /// The shape that stands for it in queries: see [`Shape::core`].
     #[inline]
     pub(crate) fn core(&self) -> &Shape {
         self.shape.core()
@@ -82,13 +82,13 @@ impl Collider {
         self.reach
     }
 
-    /// Whether it has an end everywhere: a half-space has no hull that could stand for it.
+    /// True if the shape is bounded: a half-space has no hull to stand for it.
     #[inline]
     pub(crate) fn is_bounded(&self) -> bool {
         self.reach.is_finite()
     }
 
-    /// Whether children answer for it.
+    /// True if queries must go to its children.
     #[inline]
     pub(crate) fn is_compound(&self) -> bool {
         matches!(self.core(), Shape::Compound(_))
@@ -100,8 +100,8 @@ impl Collider {
         &self.proxy
     }
 
-    /// How far the body reaches from its centre along a direction of length 1 in its own frame, in
-    /// metres: an upper bound, and hardly more than the exact value. For `near`, see
+    /// The distance from the centre to the body's farthest point along a direction of length 1 in its own
+    /// frame, in metres: an upper bound, and hardly more than the exact value. For `near`, see
     /// [`ConvexProxy::farthest`].
     pub(crate) fn reach_along(&self, local: DVec3, near: &mut u32) -> f64 {
         match self.hull() {
@@ -118,8 +118,8 @@ impl Collider {
         }
     }
 
-    /// The point of its hull that reaches farthest along a direction of length 1 in its own frame, from
-    /// its centre, and the corner's number if the hull has some.
+    /// The point of its hull farthest along a direction of length 1 in its own frame, relative to its centre
+    /// (m), and the corner's number if the hull has corners.
     pub(crate) fn farthest(&self, local: DVec3, near: u32) -> (u32, DVec3) {
         match self.hull() {
             Hull::Solid(solid) => {
@@ -134,7 +134,7 @@ impl Collider {
         }
     }
 
-    /// What knows how far it reaches.
+    /// The source of its support points.
     fn hull(&self) -> Hull<'_> {
         match self.core() {
             Shape::Sphere(sphere) => Hull::Solid(sphere),
@@ -148,11 +148,11 @@ impl Collider {
     }
 }
 
-/// What knows how far a collider reaches along a direction.
+/// A source of a collider's support points.
 enum Hull<'c> {
     /// A convex solid.
     Solid(&'c dyn SupportMap),
-    /// Its children.
+    /// The children of a compound.
     Compound(&'c Compound),
     /// The convex proxy of the collider.
     Proxy,

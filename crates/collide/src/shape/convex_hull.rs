@@ -11,7 +11,7 @@ impl SupportMap for ConvexHull {
         self.vertices()[self.support_vertex(direction)].as_dvec3()
     }
 
-    /// The hint is one more than the last answer's number.
+    /// The hint is the number of the last answer plus one; 0 means that there is none.
     fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let start = match *hint {
             0 => self.climb_start(direction),

@@ -1,4 +1,4 @@
-//! A half-space: all that is below a plane.
+//! A half-space: all points below a plane.
 
 use glam::{DVec3, Vec3};
 
@@ -6,20 +6,20 @@ use crate::math::{Aabb, Placement, Pose};
 use crate::params::{UNBOUNDED_EXTENT, UNIT_NORMAL_TOLERANCE};
 use crate::shape::SizeError;
 
-/// Why a normal and an offset make no half-space.
+/// The reason why a normal and an offset do not form a half-space.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum HalfSpaceError {
-    /// The normal is not of length 1, or not a number.
+    /// The normal is not of length 1, or is NaN.
     #[error("the normal {0} is {len} long; it must be of length 1", len = .0.length())]
     Normal(Vec3),
-    /// The offset (m) is too large, or not a number.
+    /// The offset (m) is too large, or is NaN.
     #[error("the offset is {0} m; it must be a number of at most {most:e} m either way",
         most = SizeError::MOST)]
     Offset(f32),
 }
 
-/// All points on one side of a plane and on the plane itself: those with `normal . p <= offset`. A solid
-/// floor or wall without an end.
+/// All points on one side of a plane and on the plane itself: those with `normal . p <= offset`. An unbounded
+/// solid floor or wall.
 ///
 /// Queries take it like any other shape. Two half-spaces meet unless their planes are parallel, up to the
 /// rounding of rotations, and face each other across a gap.
@@ -38,7 +38,7 @@ impl HalfSpace {
     /// [`SizeError::MOST`].
     pub fn new(normal: Vec3, offset: f32) -> Result<Self, HalfSpaceError> {
         let length = normal.as_dvec3().length();
-        // Not a number is outside of every range.
+        // NaN is outside of every range.
         if !((1.0 - UNIT_NORMAL_TOLERANCE)..=(1.0 + UNIT_NORMAL_TOLERANCE)).contains(&length) {
             return Err(HalfSpaceError::Normal(normal));
         }
@@ -48,7 +48,7 @@ impl HalfSpace {
         Ok(HalfSpace { normal, offset })
     }
 
-    /// The direction out of the half-space, of length 1 up to rounding: as it was given.
+    /// The direction out of the half-space, of length 1 up to rounding, exactly as it was given.
     pub fn normal(&self) -> Vec3 {
         self.normal
     }
@@ -70,16 +70,17 @@ impl HalfSpace {
         f64::from(self.offset)
     }
 
-    /// The box around the half-space at a pose. A half-space exactly across a coordinate axis ends at its
-    /// plane; everywhere else the box ends at `params::UNBOUNDED_EXTENT`, far beyond all other shapes.
+    /// The box around the half-space at a pose. If the normal is along a coordinate axis, the box ends at the
+    /// plane on that side; all its other sides are at `params::UNBOUNDED_EXTENT`, far beyond all other
+    /// shapes.
     pub(crate) fn aabb(&self, pose: &Pose) -> Aabb {
         let placement = Placement::from(pose);
         let normal = placement.rotation * self.unit_normal();
-        // However little a plane leans, far enough away it is at any height.
+        // A tilted plane, however slight the tilt, reaches any height far away.
         let is_across_axis = normal.to_array().into_iter().filter(|n| *n != 0.0).count() == 1;
         let height = normal.dot(placement.translation) + self.plane_offset();
         let top = height as f32 + 2.0 * f32::EPSILON * height.abs() as f32;
-        // A plane beyond the ends is at them.
+        // A plane beyond the box's range is clamped to it.
         let top = top.clamp(-UNBOUNDED_EXTENT, UNBOUNDED_EXTENT);
         let end = |along: f64| match is_across_axis && along > 0.0 {
             true => top,
@@ -136,7 +137,7 @@ mod tests {
         let bounds = wall.aabb(&Pose::IDENTITY);
         assert!((2.999_999..=3.0).contains(&bounds.min.x), "{bounds:?}");
         assert_eq!(bounds.max, Vec3::splat(end));
-        // The box is one wherever the plane is.
+        // The box is valid wherever the plane is.
         for height in [-1e30, 1e30, 3.4e38] {
             let pose = Pose::from_translation(Vec3::Y * height).unwrap();
             for normal in [Vec3::Y, Vec3::NEG_Y] {

@@ -1,7 +1,7 @@
-//! Ground by the heights of a grid of places.
+//! Ground given by heights on a grid.
 //!
-//! A field is a [`Model`] of two triangles a cell: its tree is as deep as a grid's would be, and all that
-//! queries know of meshes (exact tests, flat seams, one sweep for all) serves fields as it is.
+//! A field is a [`Model`] of two triangles a cell: its tree is as deep as a grid's would be, and all query
+//! features of meshes (exact tests, flat seams, one sweep for all) work for fields unchanged.
 
 use std::sync::Arc;
 
@@ -12,10 +12,9 @@ use crate::model::{BuildOptions, Model};
 use crate::params::MAX_FIELD_SAMPLES;
 use crate::shape::{Shape, SizeError};
 
-/// Heights over a rectangle of the x-z plane, centred on the origin: an open surface, which meets what
-/// crosses it and has no inside.
+/// Heights over a rectangle of the x-z plane, centred on the origin: an open surface without an inside.
 ///
-/// Samples stand in rows from -Z to +Z, each from -X to +X. The four of a cell span two triangles whose
+/// Samples lie in rows from -Z to +Z, each from -X to +X. The four samples of a cell span two triangles whose
 /// common edge leads from the sample with the least x and z to the one with the greatest.
 #[derive(Clone, Debug)]
 pub struct HeightField {
@@ -25,31 +24,31 @@ pub struct HeightField {
     model: Arc<Model>,
 }
 
-/// Why heights make no field.
+/// The reason why heights do not form a field.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum HeightFieldError {
     /// Too few or too many samples along one side.
     #[error("a field of {0} x {1} samples; each side must have 2 to {most}", most = MAX_FIELD_SAMPLES)]
     Samples(usize, usize),
-    /// The number of heights is not that of the samples.
+    /// The number of heights differs from the number of samples.
     #[error("{given} heights were given for {expected} samples")]
     Count {
         /// Columns times rows.
         expected: usize,
-        /// The heights given.
+        /// The number of heights given.
         given: usize,
     },
-    /// A side is no length.
+    /// The length (m) of a side is out of range, or NaN.
     #[error("a side of {0} m; it must be a number from {least:e} to {most:e} m",
         least = SizeError::LEAST, most = SizeError::MOST)]
     Side(f32),
-    /// A height is too large, or not a number.
+    /// A height is too large, or NaN.
     #[error("height {sample} is {height} m; it must be a number of at most {most:e} m either way",
         most = SizeError::MOST)]
     Height {
-        /// The number of the sample: its row times the columns, and its column.
+        /// The number of the sample: its row times the columns, plus its column.
         sample: usize,
-        /// In metres.
+        /// The height, in metres.
         height: f32,
     },
     /// The samples are so near each other that no triangle has an area in f32.
@@ -61,10 +60,11 @@ impl HeightField {
     /// The most samples along a side.
     pub const MAX_SAMPLES: usize = MAX_FIELD_SAMPLES;
 
-    /// The field over `width` (along X) and `length` (along Z) metres, of heights (m) in rows of `columns`.
+    /// The field over `width` (along X) and `length` (along Z) metres with heights (m) in rows of `columns`.
     ///
     /// # Errors
-    /// [`HeightFieldError`] for numbers of samples, sides or heights out of range.
+    /// [`HeightFieldError`] for numbers of samples, sides or heights out of range, or for a field without
+    /// area.
     pub fn new(
         [width, length]: [f32; 2],
         columns: usize,
@@ -111,7 +111,7 @@ impl HeightField {
         })
     }
 
-    /// The samples along X and along Z.
+    /// The numbers of samples along X and along Z.
     pub fn samples(&self) -> [usize; 2] {
         [self.columns, self.rows]
     }
@@ -122,13 +122,13 @@ impl HeightField {
         &self.model
     }
 
-    /// The same as a shape.
+    /// The mesh as a shape.
     pub(crate) fn surface(&self) -> &Shape {
         &self.surface
     }
 }
 
-/// Two for each cell, counter-clockwise from above.
+/// The triangles of all cells, two for each cell, counter-clockwise from above.
 fn triangles(columns: usize, rows: usize) -> Vec<[u32; 3]> {
     let mut all = Vec::with_capacity(2 * (columns - 1) * (rows - 1));
     for row in 0..rows - 1 {

@@ -23,11 +23,12 @@ struct Moments {
 }
 
 impl MassProperties {
-    /// Of any shape, `density` in kg/m^3; `None` for a half-space, which has no end. Of a height field it is
-    /// that of its mesh, of a compound the sum of the children's: where they overlap, both count.
+    /// The mass properties of any shape, `density` in kg/m^3; `None` for a half-space, which is unbounded. A
+    /// height field counts as its mesh, a compound as the sum of its children: where they overlap, both
+    /// count.
     ///
     /// # Errors
-    /// As [`MassProperties::of_mesh`].
+    /// [`HullError`] if a mesh is not closed and its vertices span no volume.
     pub fn of_shape(shape: &Shape, density: f32) -> Result<Option<Self>, HullError> {
         Ok(Some(match shape {
             Shape::Sphere(sphere) => Self::of_sphere(sphere, density),
@@ -43,10 +44,11 @@ impl MassProperties {
         }))
     }
 
-    /// Of all children of a compound, `density` in kg/m^3. Where they overlap, both count.
+    /// The mass properties of all children of a compound, `density` in kg/m^3. Where they overlap, both
+    /// count.
     ///
     /// # Errors
-    /// As [`MassProperties::of_mesh`].
+    /// [`HullError`] if a mesh is not closed and its vertices span no volume.
     pub fn of_compound(compound: &Compound, density: f32) -> Result<Self, HullError> {
         let mut sum = MassSum {
             mass: 0.0,
@@ -61,10 +63,10 @@ impl MassProperties {
         Ok(sum.about_center())
     }
 
-    /// Of the solid inside a mesh, `density` in kg/m^3.
+    /// The mass properties of the solid inside a mesh, `density` in kg/m^3.
     ///
-    /// A mesh that is closed and wound outwards is taken as it is; of any other the convex hull is
-    /// taken, since its inside is not defined.
+    /// A mesh that is closed and wound outwards is used directly; any other mesh is replaced by its convex
+    /// hull, because its inside is not defined.
     ///
     /// # Errors
     /// [`HullError`] if the mesh is not closed and its vertices span no volume.
@@ -72,7 +74,7 @@ impl MassProperties {
         if is_closed(mesh) {
             let moments = moments(mesh.vertices(), mesh.triangles());
             let size = mesh.aabb().extents().as_dvec3();
-            // The volume of a closed sheet without thickness is rounding.
+            // The computed volume of a closed sheet without thickness is only rounding.
             if moments.volume > params::NO_VOLUME * size.max_element().powi(3) {
                 return Ok(moments.with_density(density));
             }
@@ -83,19 +85,19 @@ impl MassProperties {
         Ok(Self::of_hull(&ConvexHull::from_points(&used)?, density))
     }
 
-    /// Of a hull, `density` in kg/m^3.
+    /// The mass properties of a hull, `density` in kg/m^3.
     pub fn of_hull(hull: &ConvexHull, density: f32) -> Self {
         moments(hull.vertices(), hull.faces()).with_density(density)
     }
 
-    /// Of a ball, `density` in kg/m^3.
+    /// The mass properties of a ball, `density` in kg/m^3.
     pub fn of_sphere(sphere: &Sphere, density: f32) -> Self {
         let r = f64::from(sphere.radius());
         let mass = 4.0 / 3.0 * PI * r.powi(3) * f64::from(density);
         Self::upright(mass, 0.0, 0.4 * mass * r * r, 0.4 * mass * r * r)
     }
 
-    /// Of a box, `density` in kg/m^3.
+    /// The mass properties of a box, `density` in kg/m^3.
     pub fn of_cuboid(cuboid: &Cuboid, density: f32) -> Self {
         let half = cuboid.half_extents().as_dvec3();
         let mass = 8.0 * half.x * half.y * half.z * f64::from(density);
@@ -108,7 +110,7 @@ impl MassProperties {
         }
     }
 
-    /// Of a capsule, `density` in kg/m^3.
+    /// The mass properties of a capsule, `density` in kg/m^3.
     pub fn of_capsule(capsule: &Capsule, density: f32) -> Self {
         let (h, r) = (
             f64::from(capsule.half_length()),
@@ -123,7 +125,7 @@ impl MassProperties {
         Self::upright(pipe + caps, 0.0, across, about)
     }
 
-    /// Of a cylinder, `density` in kg/m^3.
+    /// The mass properties of a cylinder, `density` in kg/m^3.
     pub fn of_cylinder(cylinder: &Cylinder, density: f32) -> Self {
         let (h, r) = (
             f64::from(cylinder.half_height()),
@@ -138,7 +140,7 @@ impl MassProperties {
         )
     }
 
-    /// Of a cone, `density` in kg/m^3.
+    /// The mass properties of a cone, `density` in kg/m^3.
     pub fn of_cone(cone: &Cone, density: f32) -> Self {
         let (h, r) = (
             2.0 * f64::from(cone.half_height()),
@@ -149,7 +151,7 @@ impl MassProperties {
         Self::upright(mass, -h / 4.0, across, 0.3 * mass * r * r)
     }
 
-    /// A body of revolution about Y with its centre of mass at `height`.
+    /// The mass properties of a body of revolution about Y with its centre of mass at `height`.
     fn upright(mass: f64, height: f64, across: f64, about: f64) -> Self {
         MassProperties {
             mass: mass as f32,
@@ -162,9 +164,9 @@ impl MassProperties {
 /// The mass of several bodies together, and its moments about the origin.
 struct MassSum {
     mass: f64,
-    /// Mass times place, in kg m.
+    /// The first moment: mass times position, in kg m.
     first: DVec3,
-    /// In kg m^2.
+    /// The inertia about the origin, in kg m^2.
     inertia: DMat3,
 }
 
@@ -180,7 +182,7 @@ impl MassSum {
             turn * body.inertia.as_dmat3() * turn.transpose() + point_inertia(place, mass);
     }
 
-    /// The whole about its centre of mass.
+    /// The mass properties of the sum about its centre of mass.
     fn about_center(&self) -> MassProperties {
         let center = self.first / self.mass;
         MassProperties {
@@ -239,8 +241,7 @@ fn moments(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Moments {
     }
 }
 
-/// Whether each edge has two triangles, one in each direction. Vertices with equal positions count
-/// as one.
+/// True if each edge has two triangles, one in each direction. Vertices with equal positions count as one.
 fn is_closed(mesh: &TriMesh) -> bool {
     // Adding 0 turns -0 into 0, so that equal coordinates have equal bits.
     let key = |i: u32| {
@@ -326,7 +327,7 @@ mod tests {
         assert!(MassProperties::of_mesh(&flat, 1.0).is_err());
     }
 
-    /// Hulls of many surface points stand for the round solids.
+    /// Hulls of many surface points approximate the round solids.
     #[test]
     fn round_solids_have_the_moments_of_their_hulls() {
         let turn =

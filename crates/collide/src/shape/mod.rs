@@ -1,9 +1,9 @@
 //! Shapes of every kind: convex primitives, convex hulls, half-spaces, triangle meshes, height fields and
 //! compounds.
 //!
-//! Convex shapes are solids: what lies inside one meets it. Meshes and height fields are surfaces: what
-//! lies wholly inside a closed mesh does not meet it. A compound is all that its children are.
-//! [`Query`](crate::Query) asks questions about any two shapes.
+//! Convex shapes are solids: an object inside one meets it. Meshes and height fields are surfaces: an object
+//! wholly inside a closed mesh does not meet it. A compound behaves as its children do.
+//! [`Query`](crate::Query) answers queries about any two shapes.
 
 mod bounded_shape;
 mod collider;
@@ -39,7 +39,7 @@ pub use support_map::SupportMap;
 pub(crate) use support_map::{corners, farthest_from_line, is_on_support_feature};
 pub(crate) use triangle::Triangle;
 
-/// Any shape that queries take.
+/// Any shape that queries accept.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A ball.
@@ -54,27 +54,27 @@ pub enum Shape {
     Cone(Cone),
     /// A convex hull, shared.
     Hull(Arc<ConvexHull>),
-    /// A triangle mesh made ready, shared.
+    /// A prepared triangle mesh, shared.
     Mesh(Arc<Model>),
-    /// All that is below a plane.
+    /// All points below a plane.
     HalfSpace(HalfSpace),
     /// Several shapes as one, shared.
     Compound(Arc<Compound>),
-    /// Ground by its heights, shared.
+    /// Ground given by its heights, shared.
     HeightField(Arc<HeightField>),
 }
 
 impl Shape {
-    /// A box around the shape at a pose; conservative. That of a half-space ends where the half-space does,
-    /// if that is across a coordinate axis, and everywhere else at 1e18 m: the box is finite, as broad phases
-    /// need it, and overlaps the box of every body that the half-space may meet.
+    /// A box around the shape at a pose; conservative. The box of a half-space whose normal is along a
+    /// coordinate axis ends at its plane, and everywhere else at 1e18 m. It is finite, as broad phases
+    /// require, and overlaps the box of every body that the half-space may meet.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
         self.borrowed().aabb(pose)
     }
 }
 
-/// The smallest box around a convex shape, rounded outwards. It is given by the support points
-/// along the six axis directions.
+/// The smallest box around a convex shape, rounded outwards: its limits are the support points along the six
+/// axis directions.
 fn convex_aabb(convex: &dyn SupportMap, pose: &Pose) -> Aabb {
     let rotation = pose.rotation().as_dquat().normalize();
     let reach = |axis: DVec3| {

@@ -1,7 +1,7 @@
 //! Convex primitives: sphere, cuboid, capsule, cylinder and cone, centred at the origin, the long
 //! ones along Y.
 //!
-//! Their sizes are checked when they are made, so that queries need not.
+//! Their sizes are checked at construction, so that queries need not check them.
 
 use glam::{DVec3, Vec3};
 
@@ -9,19 +9,19 @@ use crate::math::Aabb;
 use crate::shape::SupportMap;
 use crate::shape::support_map::farthest_from_line;
 
-/// Why sizes make no shape.
+/// The reason why a size is refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("the {what} is {value} m; it must be a number above {least:e} and at most {most:e} m",
     least = SizeError::LEAST, most = SizeError::MOST)]
 pub struct SizeError {
-    /// The size that is wrong: `radius`, `half height` or the like.
+    /// The name of the size that is out of range: `radius`, `half height` or similar.
     pub what: &'static str,
-    /// What it was given as, in metres.
+    /// The value that was given, in metres.
     pub value: f32,
 }
 
 impl SizeError {
-    /// Sizes below this are no sizes, in metres: their cubes would leave f32.
+    /// The limit in metres that a size must exceed: the cube of a smaller one would leave f32.
     pub const LEAST: f32 = 1e-9;
     /// The largest size, in metres.
     pub const MOST: f32 = 1e8;
@@ -52,7 +52,7 @@ impl Sphere {
     /// A ball of this radius in metres.
     ///
     /// # Errors
-    /// [`SizeError`] for a radius that is not a sound size.
+    /// [`SizeError`] for a radius out of range.
     pub fn new(radius: f32) -> Result<Self, SizeError> {
         let radius = SizeError::check("radius", radius)?;
         Ok(Sphere { radius })
@@ -93,7 +93,7 @@ impl Cuboid {
     /// A box with these half edge lengths in metres.
     ///
     /// # Errors
-    /// [`SizeError`] for a half edge length that is not a sound size.
+    /// [`SizeError`] for a half edge length out of range.
     pub fn new(half_extents: Vec3) -> Result<Self, SizeError> {
         SizeError::check("half extent along x", half_extents.x)?;
         SizeError::check("half extent along y", half_extents.y)?;
@@ -141,7 +141,7 @@ impl Capsule {
     /// caps it is `2 (half_length + radius)` metres long.
     ///
     /// # Errors
-    /// [`SizeError`] for a length or radius that is not a sound size.
+    /// [`SizeError`] for a length or radius out of range.
     pub fn new(half_length: f32, radius: f32) -> Result<Self, SizeError> {
         Ok(Capsule {
             half_length: SizeError::check("half length", half_length)?,
@@ -222,7 +222,7 @@ impl Cylinder {
     /// A cylinder from `-half_height` to `half_height` on the Y axis.
     ///
     /// # Errors
-    /// [`SizeError`] for a height or radius that is not a sound size.
+    /// [`SizeError`] for a height or radius out of range.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
         HeightRadius::new(half_height, radius).map(Cylinder)
     }
@@ -270,7 +270,7 @@ impl Cone {
     /// Y axis.
     ///
     /// # Errors
-    /// [`SizeError`] for a height or radius that is not a sound size.
+    /// [`SizeError`] for a height or radius out of range.
     pub fn new(half_height: f32, radius: f32) -> Result<Self, SizeError> {
         HeightRadius::new(half_height, radius).map(Cone)
     }
@@ -319,7 +319,7 @@ impl SupportMap for Cone {
 fn disc_reach(height: f64, radius: f64, point: DVec3, axis: DVec3) -> f64 {
     let middle = DVec3::Y * height - point;
     let from_line = middle.cross(axis).length() + radius;
-    // No point is farther from the line than from the given point of the line.
+    // No point is farther from the line than from `point`, which is on the line.
     let level = (middle.x * middle.x + middle.z * middle.z).sqrt() + radius;
     from_line.min((level * level + middle.y * middle.y).sqrt())
 }

@@ -1,4 +1,4 @@
-//! A shape of any kind, borrowed: what enters a query, whether the caller holds a model, a shape or a
+//! A borrowed shape of any kind: the input of a query, for a caller that holds a model, a shape or a
 //! collider.
 
 use crate::math::{Aabb, Pose};
@@ -8,9 +8,9 @@ use crate::shape::{BoundedShape, Compound, HalfSpace, Shape};
 /// A borrowed [`Shape`] of any kind.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyShape<'a> {
-    /// One that is no compound.
+    /// A shape that is no compound.
     Simple(ShapeRef<'a>),
-    /// Several as one.
+    /// Several shapes as one.
     Compound(&'a Compound),
 }
 
@@ -27,14 +27,14 @@ impl AnyShape<'_> {
 /// A borrowed [`Shape`] other than a compound.
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a> {
-    /// One that has an end everywhere.
+    /// A bounded shape.
     Bounded(BoundedShape<'a>),
-    /// All that is below a plane.
+    /// All points below a plane.
     HalfSpace(&'a HalfSpace),
 }
 
 impl<'a> ShapeRef<'a> {
-    /// The mesh, if it is one.
+    /// The mesh, or `None` for another shape.
     #[inline]
     pub(crate) fn mesh(self) -> Option<&'a Model> {
         match self {
@@ -53,8 +53,8 @@ impl<'a> ShapeRef<'a> {
 }
 
 impl Shape {
-    /// The shape that answers for it: the surface of a field, the child of a compound that is no more than
-    /// its child, and else itself.
+    /// The shape that stands for it in queries: the surface of a field, the only child of a compound with one
+    /// child at the identity pose, and otherwise itself.
     #[inline]
     pub(crate) fn core(&self) -> &Shape {
         match self {
@@ -85,7 +85,7 @@ impl Shape {
         }))
     }
 
-    /// The shape if it has an end everywhere and is no compound.
+    /// The shape if it is bounded and no compound.
     #[cfg(test)]
     pub(crate) fn bounded(&self) -> Option<BoundedShape<'_>> {
         match self.borrowed() {

@@ -1,4 +1,4 @@
-//! Support mappings: what GJK and EPA need to know of a convex shape.
+//! Support mappings: the description of a convex shape that GJK and EPA use.
 
 use glam::DVec3;
 
@@ -6,28 +6,28 @@ use crate::params;
 
 /// A convex shape: a core, given by its support points, and a margin around it.
 ///
-/// A ball is a point with a margin and a capsule a segment with one. That makes distances of round
-/// shapes exact; iteration over support points of the round surface would only converge to them.
-/// All is in f64, like everything between the input and the answer of a query on convex shapes: for
-/// single pairs it costs the same, and touching and thin shapes keep their digits.
+/// A ball is a point with a margin and a capsule a segment with one. That makes distances of round shapes
+/// exact; iteration over support points of the round surface would only converge to them. Everything is in
+/// f64, from the input to the answer of a query on convex shapes: for single pairs it costs the same, and
+/// touching and thin shapes keep their digits.
 pub trait SupportMap {
     /// The point of the core farthest along `direction`, in the shape's own coordinates (m). The
     /// direction may have any length but 0.
     fn support(&self, direction: DVec3) -> DVec3;
 
-    /// As [`SupportMap::support`], for a sequence of directions that change little. `hint` is 0 for
-    /// the first call; each call leaves there what the next one starts from.
+    /// Like [`SupportMap::support`], for a sequence of directions that change little. `hint` is 0 for the
+    /// first call; each call stores there the start of the next one.
     fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
         let _ = hint;
         self.support(direction)
     }
 
-    /// How far the shape extends beyond its core, in metres.
+    /// The distance by which the shape extends beyond its core, in metres.
     fn margin(&self) -> f64 {
         0.0
     }
 
-    /// A point inside the core (or on it, where it has no inside).
+    /// A point inside the core, or on it if it has no inside, in metres.
     fn center(&self) -> DVec3 {
         DVec3::ZERO
     }
@@ -43,14 +43,14 @@ pub trait SupportMap {
     /// An upper bound of the distance (m) of the core's points from the line through `point` along
     /// `axis` (of length 1). It bounds their speed when the shape rotates about this line.
     ///
-    /// By default the bound for the box around the core.
+    /// The default is the bound for the box around the core.
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
         farthest_from_line(corners(self.core_box()), point, axis)
     }
 }
 
-/// Whether a point belongs to the support feature of `best`, the highest point along `normal`: it
-/// is no deeper than `params::SUPPORT_SLOPE` allows at its distance from `best`.
+/// True if a point belongs to the support feature of `best`, the highest point along `normal`: it is no
+/// deeper than `params::SUPPORT_SLOPE` allows at its distance from `best`.
 #[inline]
 pub(crate) fn is_on_support_feature(best: DVec3, point: DVec3, normal: DVec3) -> bool {
     let back = best - point;

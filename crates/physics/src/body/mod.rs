@@ -17,8 +17,8 @@ use dodgem_collide::Shape;
 use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::shape::{Collider, Sphere};
 
-/// The identifier of a body in its world. Once the body is removed it names none, and never another one. One
-/// that was handed out after the moment of a snapshot names none once that snapshot is restored.
+/// The identifier of a body in its world. After the body is removed it is invalid for ever. An identifier
+/// issued after a snapshot is invalid once that snapshot is restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
     pub(crate) index: u32,
@@ -26,28 +26,28 @@ pub struct BodyId {
 }
 
 impl BodyId {
-    /// No body has it.
+    /// The identifier of no body.
     pub(crate) const NOBODY: BodyId = BodyId {
         index: u32::MAX,
         generation: 0,
     };
 
-    /// The place of the body in its world: a number below [`World::places`](crate::World::places). Places count
-    /// up in the order of adding, and those of removed bodies are taken again first.
+    /// The place of the body in its world: a number below [`World::places`](crate::World::places). Places are
+    /// numbered in the order of adding, and those of removed bodies are reused first.
     pub fn index(self) -> usize {
         self.index as usize
     }
 }
 
-/// What moves a body.
+/// The cause of a body's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
-    /// Nothing: it never moves.
+    /// The body never moves.
     Static,
-    /// Its velocity, which only [`World::set_velocity`](crate::World::set_velocity) changes. It pushes
-    /// others and is never pushed; where it would squeeze a body it waits.
+    /// Moves with its velocity, which only [`World::set_velocity`](crate::World::set_velocity) changes. It
+    /// pushes other bodies and is never pushed; where it would squeeze a body it waits.
     Kinematic,
-    /// Forces and impacts.
+    /// Moves by forces and impacts.
     Dynamic,
 }
 
@@ -59,55 +59,57 @@ pub struct Body {
     pub(crate) collider: Collider,
     pub(crate) kind: BodyKind,
     pub(crate) material: MaterialId,
-    /// Of the children of a compound, by their tags.
+    /// The materials of a compound's children, by their tags.
     child_materials: Arc<[MaterialId]>,
     locked: LockedAxes,
-    /// By axis of the world: 0 if nothing moves it along the axis, else 1.
+    /// For each axis of the world: 0 if the body cannot move along it, else 1.
     pub(crate) free: DVec3,
     /// Fingerprints of its shape and of its description: see `fingerprint.rs`.
     pub(crate) shape_print: u64,
     pub(crate) fingerprint: u64,
-    /// How its mass was given.
+    /// The mass as it was given in the description.
     mass_given: Mass,
     pub(crate) drag_area: f64,
-    /// Of its velocity and its spin, in 1/s.
+    /// The damping of its velocity and its spin, in 1/s.
     pub(crate) damping: [f64; 2],
     pub(crate) max_speed: f64,
     pub(crate) by_impulse: bool,
     pub(crate) gravity_scale: f64,
     pub(crate) groups: Groups,
     pub(crate) is_sensor: bool,
-    /// How its surface moves over its matter, in m/s and rad/s, along its own axes; most do not.
+    /// The velocity (m/s) and spin (rad/s) of its surface over its matter, along its own axes; `None` for
+    /// most bodies.
     pub(crate) surface: Option<[Vec3; 2]>,
     user_data: u64,
     pub(crate) may_sleep: bool,
     pub(crate) mass: f64,
-    /// 0 for bodies that nothing moves.
+    /// 0 for bodies that nothing can move.
     pub(crate) inverse_mass: f64,
     pub(crate) inertia: Inertia,
     /// The centre of mass in the world.
     pub(crate) center: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) velocity: DVec3,
-    /// Of kinematic bodies, in rad/s; that of dynamic ones follows from the angular momentum.
+    /// The angular velocity of kinematic bodies, in rad/s; that of dynamic ones follows from the angular
+    /// momentum.
     pub(crate) angular_velocity: DVec3,
-    /// About the centre of mass, in kg m^2/s; dynamic bodies only.
+    /// The angular momentum about the centre of mass, in kg m^2/s; dynamic bodies only.
     pub(crate) angular_momentum: DVec3,
-    /// Forces until the next step, in N, and their torque about the centre of mass.
+    /// The force on it until the next step, in N, and the torque about the centre of mass.
     pub(crate) force: DVec3,
     pub(crate) torque: DVec3,
     pub(crate) asleep: bool,
-    /// It was added, moved or changed by hand since the last step.
+    /// True if it was added, moved or changed by hand since the last step.
     pub(crate) is_new: bool,
-    /// For how long it has rested, in seconds, and where it was when that began.
+    /// The time for which it has rested, in seconds, and its frame when that began.
     pub(crate) rest_time: f32,
     pub(crate) rests_at: CenterFrame,
-    /// Seconds by which it is behind the world's time, over its life.
+    /// The time in seconds by which it lags behind the world's clock, over its life.
     pub(crate) debt: f64,
 }
 
 impl Body {
-    /// A body of a description. It shares the hull and the fingerprint of a mesh with another body of the
+    /// A body from a description. It shares the hull and the fingerprint of a mesh with another body of the
     /// same mesh.
     pub(crate) fn new(desc: BodyDesc, others: &[Body]) -> Result<Body, BodyError> {
         let finite = [
@@ -143,7 +145,7 @@ impl Body {
         Ok(Body::with_mass(desc, mass, others))
     }
 
-    /// The body of a sound description; dynamic ones have a mass (kg), an inertia and a centre of mass.
+    /// The body of a valid description; dynamic ones have a mass (kg), an inertia and a centre of mass.
     fn with_mass(desc: BodyDesc, mass: Option<(f64, Inertia, Vec3)>, others: &[Body]) -> Body {
         let inverse_mass = mass.map_or(0.0, |(mass, ..)| 1.0 / mass);
         let (mass, inertia, local_center) = mass.unwrap_or((0.0, Inertia::INFINITE, Vec3::ZERO));
@@ -200,7 +202,7 @@ impl Body {
         body
     }
 
-    /// The description with which the like of it can be added: where it is now, as it moves now.
+    /// A description from which a similar body can be added, with its current pose and velocities.
     pub fn desc(&self) -> BodyDesc {
         let [surface_velocity, surface_spin] = self.surface.unwrap_or_default();
         BodyDesc {
@@ -228,12 +230,12 @@ impl Body {
         }
     }
 
-    /// Keeps what a body that was built anew from a changed description has of its own: its identifier, where it is
-    /// and how it moves, to the bit, and its age.
+    /// Carries over the identifier, the exact pose and motion, and the lag of the `old` body to this one,
+    /// which was built anew from a changed description.
     pub(crate) fn carry_on_from(&mut self, old: &Body) {
         self.id = old.id;
         self.rotation = old.rotation;
-        // The same point of another shape may be its centre of mass.
+        // The centre of mass may be another point of a changed shape.
         let shift = (self.local_center() - old.local_center()).as_dvec3();
         let moved = self.rotation * shift;
         self.center = old.center + moved;
@@ -251,7 +253,7 @@ impl Body {
         self.debt = old.debt;
     }
 
-    /// What stands in the place of a body that was removed: nothing moves it, and every list leaves it out.
+    /// The placeholder for a removed body: nothing moves it, and every list leaves it out.
     pub(crate) fn vacant() -> Body {
         let shape = Shape::Sphere(Sphere::default());
         let desc = BodyDesc {
@@ -261,12 +263,12 @@ impl Body {
         Body::with_mass(desc, None, &[])
     }
 
-    /// Whether it only keeps the place of a body that was removed.
+    /// True if it is only the placeholder for a removed body.
     pub(crate) fn is_vacant(&self) -> bool {
         self.id == BodyId::NOBODY
     }
 
-    /// Whether it stops the same bodies as another one does.
+    /// True if kind, groups and sensor flag equal those of another body, so that both stop the same bodies.
     pub(crate) fn collides_as(&self, other: &Body) -> bool {
         (self.kind, self.groups, self.is_sensor) == (other.kind, other.groups, other.is_sensor)
     }
@@ -276,8 +278,8 @@ impl Body {
         self.id
     }
 
-    /// Whether two bodies stop each other where they meet: one of them is dynamic, their groups agree, and
-    /// neither is a sensor.
+    /// True if two bodies stop each other at contact: one of them is dynamic, their groups agree, and neither
+    /// is a sensor.
     pub(crate) fn collides_with(&self, other: &Body) -> bool {
         (self.is_dynamic() || other.is_dynamic())
             && !self.is_sensor
@@ -285,17 +287,17 @@ impl Body {
             && self.groups.meets(&other.groups)
     }
 
-    /// Whether one of two bodies is a sensor that may meet the other.
+    /// True if one of two bodies is a sensor that may meet the other.
     pub(crate) fn senses(&self, other: &Body) -> bool {
         (self.is_sensor || other.is_sensor) && self.groups.meets(&other.groups)
     }
 
-    /// The groups that it belongs to and those that it meets.
+    /// The groups that it belongs to and the groups that it meets.
     pub fn groups(&self) -> Groups {
         self.groups
     }
 
-    /// Whether it stops nothing and only tells what it meets.
+    /// True if it stops nothing and only reports the bodies that it meets.
     pub fn is_sensor(&self) -> bool {
         self.is_sensor
     }
@@ -305,7 +307,7 @@ impl Body {
         self.user_data
     }
 
-    /// Its shape with what queries know of it, about its centre of mass.
+    /// Its shape prepared for queries, about its centre of mass.
     pub fn collider(&self) -> &Collider {
         &self.collider
     }
@@ -320,12 +322,12 @@ impl Body {
         self.collider.local_center()
     }
 
-    /// No point of the shape is farther from the centre of mass, in metres.
+    /// The distance from the centre of mass that no point of the shape exceeds, in metres.
     pub fn reach(&self) -> f32 {
         self.collider.reach()
     }
 
-    /// What moves it.
+    /// The cause of its motion.
     pub fn kind(&self) -> BodyKind {
         self.kind
     }
@@ -349,7 +351,7 @@ impl Body {
         own.copied().unwrap_or(self.material)
     }
 
-    /// The materials of two bodies where they touch, each with the child of this number if it is a compound.
+    /// The materials of two bodies at a contact, each of the child with this number if it is a compound.
     pub(crate) fn materials_at([a, b]: [&Body; 2], children: [u32; 2]) -> [MaterialId; 2] {
         [a.material_of(children[0]), b.material_of(children[1])]
     }
@@ -369,7 +371,7 @@ impl Body {
         self.mass
     }
 
-    /// Whether impacts and forces move it.
+    /// True if impacts and forces move it.
     pub fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
     }

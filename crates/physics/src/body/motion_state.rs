@@ -1,4 +1,4 @@
-//! Where a body is and how it moves, between two steps and within one.
+//! The pose and motion of a body, between two steps and within one.
 
 use glam::DVec3;
 
@@ -7,17 +7,17 @@ use dodgem_collide::math::{CenterFrame, Pose};
 use dodgem_collide::query::PlacedCollider;
 
 impl Body {
-    /// Where it is.
+    /// Its position and orientation.
     pub(crate) fn frame(&self) -> CenterFrame {
         CenterFrame::new(self.center, self.rotation)
     }
 
-    /// Its shape where it is.
+    /// Its shape at its current frame.
     pub(crate) fn placed(&self) -> PlacedCollider<'_> {
         PlacedCollider::new(&self.collider, self.frame())
     }
 
-    /// Whether it cannot move along some axis.
+    /// True if it cannot move along some axis.
     pub(crate) fn is_held(&self) -> bool {
         self.free != DVec3::ONE
     }
@@ -31,7 +31,7 @@ impl Body {
         self.rotation * (DVec3::from_array(free) * (self.rotation.conjugate() * turning))
     }
 
-    /// Takes away the momentum about axes that are locked.
+    /// Removes the momentum about locked axes.
     pub(crate) fn hold_rotation(&mut self) {
         if self.is_dynamic() && self.locked.rotation != [false; 3] {
             self.angular_momentum = self.angular_momentum_at(self.angular_velocity());
@@ -81,8 +81,9 @@ impl Body {
         self.velocity + self.angular_velocity().cross(point - self.center)
     }
 
-    /// By how much an impulse of 1 N s at a point of the world changes the velocity of its matter there, both along
-    /// a direction of length 1, in 1/kg: the inverse of its mass as it is felt there. 0 if it cannot be moved.
+    /// The change of velocity of its matter at a point of the world by an impulse of 1 N s there, both along
+    /// a direction of length 1, in 1/kg: the inverse of its effective mass at that point. 0 if it cannot be
+    /// moved.
     pub fn response_at(&self, point: DVec3, direction: DVec3) -> f64 {
         if !self.is_dynamic() {
             return 0.0;
@@ -92,19 +93,19 @@ impl Body {
         self.inverse_mass + turn.dot(lever)
     }
 
-    /// Whether it sleeps: it rests, costs nothing, and wakes when something touches it.
+    /// True if it sleeps: it rests, costs nothing, and wakes when something touches it.
     pub fn is_asleep(&self) -> bool {
         self.asleep
     }
 
-    /// Seconds by which it is behind the world's time, over its life: it waited where its
+    /// The time in seconds by which it lags behind the world's clock, over its life: it waited where its
     /// share of events or the budget ended.
     pub fn debt(&self) -> f64 {
         self.debt
     }
 
-    /// The angular momentum that it would have at an angular velocity (rad/s) where it is, in kg m^2/s; or
-    /// the torque that an angular acceleration takes.
+    /// The angular momentum that it would have at an angular velocity (rad/s) in its current orientation, in
+    /// kg m^2/s; or the torque that an angular acceleration needs.
     pub fn angular_momentum_at(&self, angular_velocity: DVec3) -> DVec3 {
         self.inertia.times(self.rotation, angular_velocity)
     }
@@ -117,7 +118,7 @@ impl Body {
         }
     }
 
-    /// The same without waking it. Returns whether it feels the force.
+    /// Adds a force for the next step without waking the body. Returns true if the force acts on it.
     #[inline]
     pub(crate) fn press_at(&mut self, force: DVec3, point: DVec3) -> bool {
         let feels =
@@ -164,7 +165,7 @@ impl Body {
     /// Slows a dynamic body that has the kinetic energy `now` (J) down to `energy`, or to rest.
     pub(crate) fn slow_to(&mut self, energy: f64, now: f64) {
         let energy = energy.max(0.0);
-        // A body at rest cannot be slowed: 0 / 0 is not a number.
+        // A body at rest cannot be slowed: 0 / 0 would be NaN.
         if self.kind == BodyKind::Dynamic && now > energy {
             let share = (energy / now).sqrt();
             self.velocity *= share;
@@ -172,7 +173,7 @@ impl Body {
         }
     }
 
-    /// Whether it does not move now.
+    /// True if it does not move now.
     pub(crate) fn is_fixed(&self) -> bool {
         match self.kind {
             BodyKind::Static => true,

@@ -4,110 +4,112 @@ use glam::Vec3;
 
 use crate::body::BodyId;
 
-/// What a joint leaves free.
+/// The degrees of freedom that a joint leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JointKind {
-    /// Two anchors stay together; all turning is free. Its coordinate is the twist about the axis, in radians, with
-    /// all its turns. Where the axes of its bodies nearly point against each other there is no twist: it stays as it was.
+    /// Two anchors stay together; all rotation is free. Its coordinate is the twist about the axis, in
+    /// radians, whole turns included. When the axes of its bodies point nearly against each other, the twist
+    /// is undefined and keeps its last value.
     Ball,
-    /// Two anchors and one axis stay together. Its coordinate is the angle about the axis, in radians, with all its
-    /// turns: limits and motors may ask for several.
+    /// Two anchors and one axis stay together. Its coordinate is the angle about the axis, in radians, whole
+    /// turns included: limits and motors may use several turns.
     Hinge,
-    /// The body slides along an axis of the other and does not turn against it. Its coordinate is how
-    /// far, in metres.
+    /// The body slides along an axis of the other and does not turn against it. Its coordinate is the
+    /// displacement along the axis, in metres.
     Slider,
-    /// Nothing: the two move as one.
+    /// No freedom: the two bodies move as one.
     Fixed,
-    /// All but the distance of the two anchors, which is its coordinate, in metres. Limits make it a rope
-    /// or a rod; a [`Spring`] makes it one.
+    /// Only the distance of the two anchors is constrained; it is the coordinate, in metres. Limits make the
+    /// joint a rope or a rod; a [`Spring`] makes it a spring.
     Distance,
     /// An anchor follows a target in the world by a spring of limited force
     /// ([`World::set_grab_target`](crate::World::set_grab_target)): a hand, or the mouse.
     Grab,
 }
 
-/// Where a joint holds its bodies.
+/// The points at which a joint holds its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchors {
-    /// Points of the world, as the bodies are when the joint is added; so is the axis.
+    /// Points and axis in world coordinates, for the poses at which the joint is added.
     World {
-        /// On the body.
+        /// The point on the body, in metres.
         on_body: Vec3,
-        /// On the other body.
+        /// The point on the other body, in metres.
         on_other: Vec3,
     },
     /// Points in the frame of each body; the axis is in the body's frame. Without another body the second
-    /// point is one of the world.
+    /// point is in world coordinates.
     Local {
-        /// In the body's frame.
+        /// The point in the body's frame, in metres.
         on_body: Vec3,
-        /// In the other body's frame.
+        /// The point in the other body's frame, in metres.
         on_other: Vec3,
     },
 }
 
-/// A spring with a damper, the same whatever the masses.
+/// A spring with a damper, whose behaviour does not depend on the masses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
-    /// The coordinate at which it rests, in metres or radians; of no meaning for balls, fixed joints and
-    /// grabs, which rest where their anchors and frames meet.
+    /// The coordinate at which it rests, in metres or radians; unused for balls, fixed joints and grabs,
+    /// which rest where their anchors and frames meet.
     pub rest: f32,
-    /// How often it swings in a second, if nothing else moves.
+    /// The frequency at which it swings without other influences, in Hz.
     pub hertz: f32,
     /// The share of critical damping.
     pub damping_ratio: f32,
 }
 
-/// What drives the coordinate of a joint. The force is a torque, in N m, for angles.
+/// The drive of a joint's coordinate. For angles the force is a torque, in N m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motor {
-    /// It moves at a speed.
+    /// Drives the coordinate at a speed.
     Velocity {
-        /// In m/s or rad/s.
+        /// The speed, in m/s or rad/s.
         target: f32,
-        /// In N or N m.
+        /// The greatest force, in N or N m.
         max_force: f32,
     },
-    /// It goes to a place, by a spring, and stays there.
+    /// Drives the coordinate to a target by a spring and holds it there.
     Position {
         /// The spring; its rest is the target.
         spring: Spring,
-        /// In N or N m.
+        /// The greatest force, in N or N m.
         max_force: f32,
     },
 }
 
 /// The description of a joint to add. Coordinates are those of the body relative to the other one, and 0 (for
-/// angles and sliders) as the two stand when it is added.
+/// angles and sliders) for the poses at which it is added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointDesc {
-    /// What it leaves free.
+    /// The degrees of freedom that it leaves.
     pub kind: JointKind,
     /// The body that it holds.
     pub body: BodyId,
-    /// What it is held to; the world if none.
+    /// The body to which it is held; `None` for the world.
     pub other: Option<BodyId>,
-    /// Where.
+    /// The points at which it holds them.
     pub anchors: Anchors,
     /// The axis of hinges, sliders and a ball's twist, of any length but 0.
     pub axis: Vec3,
-    /// The least and the greatest coordinate. If both are the same, it is held there.
+    /// The least and the greatest coordinate. If both are equal, the coordinate is fixed.
     pub limits: Option<[f32; 2]>,
-    /// How far the axes of a ball's two bodies may part, in radians.
+    /// The greatest angle between the axes of a ball's two bodies, in radians.
     pub swing: Option<f32>,
-    /// What drives the coordinate.
+    /// The drive of the coordinate.
     pub motor: Option<Motor>,
-    /// What pulls the coordinate; a ball, a fixed joint or a grab is held by this spring instead of rigidly.
+    /// The spring along the coordinate; a ball, a fixed joint or a grab is held by this spring instead of
+    /// rigidly.
     pub spring: Option<Spring>,
-    /// The joint breaks where it holds with more than this, in N, over a step.
+    /// The joint breaks if its mean force over a step exceeds this, in N.
     pub break_force: f32,
-    /// The same in N m.
+    /// The joint breaks if its mean torque over a step exceeds this, in N m.
     pub break_torque: f32,
-    /// Whether the two bodies may collide.
+    /// True if the two bodies may collide.
     pub collide: bool,
 }
 
-/// Why a description is refused.
+/// The reason why a description is refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum JointError {
     /// The joint was removed or broke, or is of another world.
@@ -119,7 +121,7 @@ pub enum JointError {
     /// A body of another world.
     #[error("there is no such body in the joint's world (any more)")]
     NoBody,
-    /// All identifiers of joints have been given away.
+    /// All identifiers of joints have been issued.
     #[error("no identifier is left for another joint")]
     NoIdLeft,
     /// A joint of a body with itself.
@@ -128,23 +130,23 @@ pub enum JointError {
     /// An axis without a direction.
     #[error("the axis of a joint is 0; it needs a direction")]
     Axis,
-    /// Limits the wrong way round.
+    /// The limits are in the wrong order.
     #[error("the limits of a joint are {0} to {1}; the second may not be the lesser one")]
     Limits(f32, f32),
     /// A number out of range.
     #[error("{what} of a joint is {value}; it must be {wanted}")]
     Range {
-        /// Its name.
+        /// The name of the number.
         what: &'static str,
-        /// What it is.
+        /// The value that was given.
         value: f32,
-        /// What it has to be.
+        /// The range that is required.
         wanted: &'static str,
     },
     /// Limits, a motor or a spring for a kind that has no use for them.
     #[error("a joint of kind {0:?} has no {1}")]
     NotForKind(JointKind, &'static str),
-    /// A distance that nothing holds.
+    /// A distance joint without limits, spring or motor.
     #[error("a distance joint needs limits, a spring or a motor: without them it does nothing")]
     Loose,
 }
@@ -207,12 +209,12 @@ impl JointDesc {
         }
     }
 
-    /// A joint that holds two bodies as one; it is strained at a point of the world.
+    /// A joint that holds two bodies as one; its force and torque refer to a point of the world.
     pub fn fixed(body: BodyId, other: impl Into<Option<BodyId>>, at: Vec3) -> JointDesc {
         JointDesc::new(JointKind::Fixed, body, other, at)
     }
 
-    /// A rope of a length from a point on the body to one on the other, in metres.
+    /// A rope of a length in metres from a point on the body to one on the other.
     pub fn rope(
         body: BodyId,
         on_body: Vec3,
@@ -227,7 +229,7 @@ impl JointDesc {
         }
     }
 
-    /// A rod of a length from a point on the body to one on the other, in metres.
+    /// A rod of a length in metres from a point on the body to one on the other.
     pub fn rod(
         body: BodyId,
         on_body: Vec3,
@@ -256,7 +258,7 @@ impl JointDesc {
         }
     }
 
-    /// A hand that holds a body at a point of the world, with a force of at most so many N.
+    /// A hand that holds a body at a point of the world, with a force of at most `max_force` N.
     pub fn grab(body: BodyId, at: Vec3, max_force: f32) -> JointDesc {
         let spring = Spring {
             rest: 0.0,
@@ -269,7 +271,7 @@ impl JointDesc {
         }
     }
 
-    /// With a least and a greatest coordinate, in metres or radians.
+    /// Sets the least and the greatest coordinate, in metres or radians.
     pub fn with_limits(self, least: f32, greatest: f32) -> JointDesc {
         JointDesc {
             limits: Some([least, greatest]),
@@ -277,7 +279,7 @@ impl JointDesc {
         }
     }
 
-    /// With a motor that keeps a speed, in m/s or rad/s, by at most so many N or N m.
+    /// Adds a motor that keeps a speed (m/s or rad/s) by at most `max_force` N or N m.
     pub fn with_speed(self, target: f32, max_force: f32) -> JointDesc {
         JointDesc {
             motor: Some(Motor::Velocity { target, max_force }),
@@ -285,7 +287,7 @@ impl JointDesc {
         }
     }
 
-    /// With a motor that goes where a spring rests, by at most so many N or N m.
+    /// Adds a motor that drives to the rest of a spring by at most `max_force` N or N m.
     pub fn with_target(self, spring: Spring, max_force: f32) -> JointDesc {
         JointDesc {
             motor: Some(Motor::Position { spring, max_force }),
@@ -293,7 +295,7 @@ impl JointDesc {
         }
     }
 
-    /// With axes that part by at most so many radians: for balls.
+    /// Limits the angle between the axes of a ball to `most` radians.
     pub fn with_swing(self, most: f32) -> JointDesc {
         JointDesc {
             swing: Some(most),
@@ -301,7 +303,7 @@ impl JointDesc {
         }
     }
 
-    /// With a strength: it breaks where it holds with more than so many N, or N m.
+    /// Lets it break at more than `force` N or `torque` N m.
     pub fn with_strength(self, force: f32, torque: f32) -> JointDesc {
         JointDesc {
             break_force: force,
@@ -310,7 +312,7 @@ impl JointDesc {
         }
     }
 
-    /// With bodies that may collide.
+    /// Lets its bodies collide.
     pub fn colliding(self) -> JointDesc {
         JointDesc {
             collide: true,
@@ -318,7 +320,7 @@ impl JointDesc {
         }
     }
 
-    /// Whether a joint can be with these numbers.
+    /// Checks that a joint can have these numbers.
     pub(super) fn check(&self) -> Result<(), JointError> {
         let (Anchors::World { on_body, on_other } | Anchors::Local { on_body, on_other }) =
             self.anchors;
@@ -367,7 +369,7 @@ fn at_least_0(what: &'static str, value: f32) -> Result<(), JointError> {
     if value >= 0.0 { Ok(()) } else { Err(error) }
 }
 
-/// Whether a joint of a kind can have these limits.
+/// Checks that a joint of a kind can have these limits.
 pub(super) fn check_limits(kind: JointKind, limits: Option<[f32; 2]>) -> Result<(), JointError> {
     let Some([least, greatest]) = limits else {
         return Ok(());
@@ -384,7 +386,7 @@ pub(super) fn check_limits(kind: JointKind, limits: Option<[f32; 2]>) -> Result<
     Ok(())
 }
 
-/// Whether a joint of a kind can have this motor.
+/// Checks that a joint of a kind can have this motor.
 pub(super) fn check_motor(kind: JointKind, motor: Option<Motor>) -> Result<(), JointError> {
     let Some(motor) = motor else { return Ok(()) };
     if kind == JointKind::Fixed {
@@ -401,7 +403,7 @@ pub(super) fn check_motor(kind: JointKind, motor: Option<Motor>) -> Result<(), J
     }
 }
 
-/// Whether there can be such a spring.
+/// Checks that the numbers of a spring are valid.
 pub(super) fn check_spring(spring: Option<Spring>) -> Result<(), JointError> {
     let Some(spring) = spring else { return Ok(()) };
     if !spring.rest.is_finite() {

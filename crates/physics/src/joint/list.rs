@@ -12,18 +12,18 @@ use crate::solver::{JointRows, Near};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::CenterFrame;
 
-/// A joint broke.
+/// A report that a joint broke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BrokenJoint {
-    /// The joint, which is no more.
+    /// The joint, which has been removed.
     pub joint: JointId,
     /// The body that it held.
     pub body: BodyId,
-    /// The other body; none if it was held to the world.
+    /// The other body; `None` if it was held to the world.
     pub other: Option<BodyId>,
-    /// The force that it held with, in N.
+    /// The force that it carried, in N.
     pub force: f32,
-    /// The torque that it held with, in N m.
+    /// The torque that it carried, in N m.
     pub torque: f32,
 }
 
@@ -31,7 +31,7 @@ pub struct BrokenJoint {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
     list: IdList<Joint>,
-    /// Pairs of bodies that may not collide because they are joined; sorted.
+    /// Pairs of bodies that cannot collide because they are joined; sorted.
     passing: Vec<Pair>,
 }
 
@@ -40,7 +40,7 @@ impl Joints {
         self.list.is_empty()
     }
 
-    /// How many there are.
+    /// The number of joints.
     pub fn count(&self) -> usize {
         self.list.len()
     }
@@ -50,7 +50,7 @@ impl Joints {
         self.list.iter().map(|(_, joint)| joint)
     }
 
-    /// A joint by its place in the order of adding, which holds until one is removed.
+    /// A joint by its place in the order of adding, which is valid until one is removed.
     pub fn at(&self, place: u32) -> &Joint {
         self.list.at(place as usize)
     }
@@ -76,7 +76,7 @@ impl Joints {
     /// Removes a joint and wakes its bodies.
     ///
     /// # Errors
-    /// [`JointError::Gone`] if there is no such joint, or no longer.
+    /// [`JointError::Gone`] if there is no such joint, or it was removed.
     pub fn remove(&mut self, id: JointId, bodies: &mut [Body]) -> Result<(), JointError> {
         let joint = self.list.remove(id.0).ok_or(JointError::Gone)?;
         joint.wake(bodies);
@@ -103,7 +103,7 @@ impl Joints {
         self.get(id)?.position(bodies)
     }
 
-    /// Both of its anchors in the world: the body's, and the other body's.
+    /// Both of its anchors in the world (m): the body's, and the other body's.
     pub fn anchors(&self, id: JointId, bodies: &[Body]) -> Option<(Vec3, Vec3)> {
         let joint = self.get(id)?;
         let frames = joint.frames_of(bodies);
@@ -112,14 +112,14 @@ impl Joints {
         Some((on_body.as_vec3(), on_other.as_vec3()))
     }
 
-    /// Its axis in the world, as its body has it.
+    /// Its axis in the world, as seen from its body.
     pub fn axis(&self, id: JointId, bodies: &[Body]) -> Option<Vec3> {
         let joint = self.get(id)?;
         let [_, of_body] = joint.frames_of(bodies);
         Some((of_body.rotation * joint.frames[1] * DVec3::X).as_vec3())
     }
 
-    /// How far it is open, in metres.
+    /// The distance by which it is open, in metres.
     pub fn gap(&self, id: JointId, bodies: &[Body]) -> Option<f64> {
         let joint = self.get(id)?;
         let near = Near(joint.coordinate);
@@ -201,7 +201,7 @@ impl Joints {
         })
     }
 
-    /// Whether two bodies may not collide because they are joined.
+    /// True if two bodies cannot collide because they are joined.
     pub fn keep_from_colliding(&self, pair: Pair) -> bool {
         !self.passing.is_empty() && self.passing.binary_search(&pair).is_ok()
     }
@@ -222,7 +222,8 @@ impl Joints {
         self.iter().filter_map(Joint::pair)
     }
 
-    /// Moves the anchors of a body's joints by a vector of its own frame, as its centre of mass has moved.
+    /// Moves the anchors of a body's joints by a vector of its own frame (m), after its centre of mass has
+    /// moved.
     pub fn shift_anchors(&mut self, body: u32, shift: glam::DVec3) {
         for (_, joint) in self.list.iter_mut() {
             for (held, anchor) in joint.bodies.iter().zip(&mut joint.anchors) {
@@ -233,7 +234,7 @@ impl Joints {
         }
     }
 
-    /// Wakes what is joined to a body.
+    /// Wakes the bodies joined to a body.
     pub fn wake_joined(&self, body: u32, bodies: &mut [Body]) {
         let holds = |joint: &&Joint| joint.bodies.contains(&Some(body));
         self.iter()
@@ -241,14 +242,14 @@ impl Joints {
             .for_each(|joint| joint.wake(bodies));
     }
 
-    /// Wakes the bodies of joints whose motor runs.
+    /// Wakes the bodies of joints with a running motor.
     pub fn wake_driven(&self, bodies: &mut [Body]) {
         for joint in self.iter().filter(|joint| joint.is_driven()) {
             joint.wake(bodies);
         }
     }
 
-    /// Removes the joints that hold more than they can, wakes their bodies and tells.
+    /// Removes the joints that carry more than they can, wakes their bodies and reports them.
     pub fn break_overloaded(&mut self, bodies: &mut [Body], broken: &mut Vec<BrokenJoint>) {
         let before = broken.len();
         self.list.retain(|joint| {
@@ -271,7 +272,7 @@ impl Joints {
         }
     }
 
-    /// Notes where the coordinates are that are angles, now that the bodies have gone on for `step` seconds.
+    /// Updates the coordinates that are angles, after the bodies have moved for `step` seconds.
     pub fn count_turns(&mut self, bodies: &[Body], step: f64) {
         for (_, joint) in self.list.iter_mut() {
             let moves = |index: &u32| !bodies[*index as usize].asleep;
@@ -281,33 +282,32 @@ impl Joints {
         }
     }
 
-    /// Copies the state from a world to a snapshot or back; identifiers that were handed out since then stay
-    /// void.
+    /// Copies the state from a world to a snapshot or back; identifiers issued since then stay void.
     pub fn copy_from(&mut self, other: &Joints) {
         self.list.copy_from(&other.list);
         copy(&mut self.passing, &other.passing);
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory of the list, in bytes.
     pub fn size(&self) -> usize {
         self.list.size() + self.passing.capacity() * size_of::<Pair>()
     }
 }
 
 impl Joint {
-    /// How far it is from where it holds its bodies, in metres and radians alike.
+    /// Its constraint error, in metres and radians alike.
     pub(crate) fn strain(&self, bodies: &[Body]) -> f64 {
         JointRows::new(self, self.frames_of(bodies), Near(self.coordinate)).strain()
     }
 
-    /// Its coordinate where the bodies are: the angle that is nearest to its last one.
+    /// Its current coordinate: for an angle, the value nearest to the last one.
     fn position(&self, bodies: &[Body]) -> Option<f64> {
         let found = JointRows::coordinate(self, self.frames_of(bodies), Near(self.coordinate));
         found.map(|row| row.value)
     }
 
-    /// Notes where its angle is. The solver has counted the turns of those that are driven; the others have turned
-    /// about as fast as they do now.
+    /// Updates its angle. The solver has counted the turns of driven joints; the others have turned about as
+    /// fast as they do now.
     fn count_turns(&mut self, bodies: &[Body], step: f64) {
         let frames = self.frames_of(bodies);
         let mut near = Near(self.coordinate);
@@ -325,7 +325,7 @@ impl Joint {
         }
     }
 
-    /// Where its bodies are.
+    /// The frames of its bodies.
     pub(crate) fn frames_of(&self, bodies: &[Body]) -> [CenterFrame; 2] {
         let of = |body: u32| &bodies[body as usize];
         self.bodies.map(|body| super::frame_of(body.map(of)))

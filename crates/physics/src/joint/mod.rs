@@ -1,5 +1,5 @@
-//! Joints: what holds two bodies together, or a body to the world. `desc.rs` describes them, `list.rs` is the
-//! part of the world that keeps them, `solver/joints/` solves them.
+//! Joints hold two bodies together, or a body to the world. `desc.rs` describes them, `list.rs` is the part
+//! of the world that keeps them, `solver/joints/` solves them.
 
 mod desc;
 mod list;
@@ -23,17 +23,17 @@ pub struct JointId(u32);
 /// The most rows that a joint has: six of a slider (five held, a limit), a motor and a spring.
 pub(crate) const MAX_ROWS: usize = 8;
 
-/// A joint in a world. Where there are two of something, the first belongs to the other body (or the world),
-/// the second to the body.
+/// A joint in a world. In each array of two, the first item belongs to the other body (or the world), the
+/// second to the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Joint {
     id: JointId,
     pub(crate) kind: JointKind,
-    /// By index; none is the world.
+    /// The bodies by index; `None` is the world.
     pub(crate) bodies: [Option<u32>; 2],
-    /// As the description names them: the body, and the other one.
+    /// The identifiers in the description: the body, and the other one.
     ids: (BodyId, Option<BodyId>),
-    /// From each centre of mass, in the body's axes; a point of the world without a body.
+    /// The anchors from each centre of mass, in the body's axes; a point of the world where there is no body.
     pub(crate) anchors: [DVec3; 2],
     /// The joint's axes in each body: x is the axis.
     pub(crate) frames: [DQuat; 2],
@@ -44,12 +44,13 @@ pub struct Joint {
     break_force: f32,
     break_torque: f32,
     collide: bool,
-    /// The impulses of its rows in the last substep, before and after the bodies go, over its time, to begin with: in N
-    /// or N m.
+    /// The forces of its rows in the last substep, for a warm start: impulses before and after the bodies
+    /// move, divided by the substep's time, in N or N m.
     pub(crate) pulls: [[f32; 2]; MAX_ROWS],
     force: Vec3,
     torque: Vec3,
-    /// The coordinate it had last. It tells how many turns an angle has, which the poses of the bodies do not.
+    /// The last coordinate. It includes the whole turns of an angle, which the poses of the bodies do not
+    /// show.
     pub(crate) coordinate: f64,
 }
 
@@ -87,7 +88,7 @@ impl Joint {
         };
         let [(on_other, frame_other), (on_body, frame_body)] = [local(0), local(1)];
         Ok(Joint {
-            // Its list knows better.
+            // The list sets it when the joint is added.
             id: JointId(u32::MAX),
             kind: desc.kind,
             bodies: indices,
@@ -113,12 +114,12 @@ impl Joint {
         self.id
     }
 
-    /// What it leaves free.
+    /// The degrees of freedom that it leaves.
     pub fn kind(&self) -> JointKind {
         self.kind
     }
 
-    /// The body that it holds, and the other one; none if that is the world.
+    /// The body that it holds, and the other one; `None` for the world.
     pub fn bodies(&self) -> (BodyId, Option<BodyId>) {
         self.ids
     }
@@ -128,27 +129,27 @@ impl Joint {
         self.limits
     }
 
-    /// What drives its coordinate.
+    /// The drive of its coordinate.
     pub fn motor(&self) -> Option<Motor> {
         self.motor
     }
 
-    /// What pulls its coordinate.
+    /// The spring along its coordinate.
     pub fn spring(&self) -> Option<Spring> {
         self.spring
     }
 
-    /// The force with which it held its body in the last step, in N, in the world.
+    /// The force on its body in the last step, in N, in the world.
     pub fn force(&self) -> Vec3 {
         self.force
     }
 
-    /// The torque about its anchor with which it held its body in the last step, in N m, in the world.
+    /// The torque on its body about its anchor in the last step, in N m, in the world.
     pub fn torque(&self) -> Vec3 {
         self.torque
     }
 
-    /// Keeps what its rows did in the step: force and torque on the body.
+    /// Stores the load of its rows in the step: force (N) and torque (N m) on the body.
     pub(crate) fn note_load(&mut self, force: DVec3, torque: DVec3) {
         (self.force, self.torque) = (force.as_vec3(), torque.as_vec3());
     }
@@ -179,7 +180,7 @@ impl Joint {
         matches!(self.kind, JointKind::Ball | JointKind::Hinge)
     }
 
-    /// Whether a motor keeps its bodies moving.
+    /// True if a motor keeps its bodies moving.
     fn is_driven(&self) -> bool {
         matches!(self.motor, Some(Motor::Velocity { target, max_force }) if target != 0.0 && max_force > 0.0)
     }
@@ -190,22 +191,22 @@ impl Joint {
         }
     }
 
-    /// Its two bodies; none if it is held to the world.
+    /// Its two bodies; `None` if it is held to the world.
     fn pair(&self) -> Option<Pair> {
         let [other, body] = self.bodies;
         Some(Pair::new(body?, other?))
     }
 
-    /// Forgets what its rows did: after a change they are others.
+    /// Clears the forces of its rows, because a change replaces the rows.
     fn forget_pulls(&mut self) {
         self.pulls = [[0.0; 2]; MAX_ROWS];
     }
 }
 
 impl BodyMotion {
-    /// True if what it is about to meet is solved with its joints, not as an impact of its own: other bodies hang on it; a
-    /// joint drives it against what cannot give way, and each impact would open that joint further; or the other body is
-    /// moved, which would push it out of its joints.
+    /// True if its next contact is solved with its joints instead of as a separate impact: other bodies hang
+    /// on it; a joint drives it against a fixed body, and each impact would open that joint further; or the
+    /// other body is kinematic and moves, and would push it out of its joints.
     pub fn meets_with_joints(&self, other: &Body) -> bool {
         let is_moved = other.kind == BodyKind::Kinematic && !other.is_fixed();
         let contact = &self.contact;
@@ -213,12 +214,12 @@ impl BodyMotion {
     }
 }
 
-/// The place of a body that a description names.
+/// The place of a body that a description refers to.
 fn index_of(id: BodyId, bodies: &Bodies) -> Result<u32, JointError> {
     bodies.find(id).map_err(|_| JointError::NoBody)
 }
 
-/// Where a body is; without one, the world's axes.
+/// The frame of a body, or the world's axes without a body.
 fn frame_of(body: Option<&Body>) -> CenterFrame {
     let world = CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY);
     body.map_or(world, Body::frame)

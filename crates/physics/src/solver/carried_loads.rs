@@ -1,55 +1,55 @@
-//! What bodies carry, and how far they sink under it.
+//! The loads that bodies carry, and the distance by which they sink under them.
 //!
-//! A pass over the contacts lets a contact take up only as much momentum as its lighter body has. What lies on a
-//! light body sinks meanwhile, and the impulse of the contact grows from substep to substep: in one of length `h`
-//! by the mass `m` of the body below times the speed of sinking. That is a spring of stiffness `m / h^2`, and it
-//! gives way by `F h^2 / m` under the load `F`. In a pile these springs stand in a row: the top sinks by `A h^2`,
-//! where `A` is the sum of `F / m` along the way down to the ground. It is the square of the height of a tower of
-//! equal boxes, and the ratio of masses where a heavy one lies on a light one.
+//! A pass over the contacts lets a contact take up only as much momentum as its lighter body has. Meanwhile a
+//! body on a light body sinks, and the impulse of the contact grows from substep to substep: in one of length
+//! `h` by the mass `m` of the body below times the speed of sinking. That is a spring of stiffness `m / h^2`,
+//! and it yields by `F h^2 / m` under the load `F`. In a pile these springs are in series: the top sinks by
+//! `A h^2`, where `A` is the sum of `F / m` along the way down to the ground. `A` grows with the square of
+//! the height of a tower of equal boxes, and with the ratio of masses for a heavy body on a light one.
 //!
-//! Loads follow from masses and from what rests on what, not from impulses: a pile has to have its substeps in
-//! the step in which it is set up. A body shares its load equally among what it rests on.
+//! Loads follow from masses and from the list of supports, not from impulses: a pile needs its substeps in
+//! the very step in which it is set up. A body shares its load equally among the bodies on which it rests.
 
 use crate::by_body::ByBody;
 use crate::reserve::reserve;
 use crate::solver::solver_body::SolverBody;
 
-/// A movable body rests on another one.
+/// A movable body that rests on another one.
 #[derive(Clone, Copy, Debug)]
 struct Support {
     upper: u32,
-    /// None for a body that nothing moves.
+    /// The body below; `None` for a body that nothing moves.
     lower: Option<u32>,
 }
 
-/// What a body carries, and what carries it.
+/// The load of a body, and its supports.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
     /// Its own weight and its share of the loads on it, in N.
     force: f64,
-    /// How many bodies it rests on.
+    /// The number of bodies on which it rests.
     supports: u32,
-    /// It rests on a body that nothing moves.
+    /// True if it rests on a body that nothing moves.
     on_fixed: bool,
-    /// The bodies on it whose loads are not known yet.
+    /// The number of bodies on it whose loads are not known yet.
     waiting: u32,
-    /// The sum of load over mass along the way to the ground, in m/s^2; 0 if there is none.
+    /// The sum of load over mass along the way to the ground, in m/s^2; 0 without a way to the ground.
     sag: f64,
 }
 
-/// What all bodies of a step carry.
+/// The loads of all bodies in a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CarriedLoads {
     supports: Vec<Support>,
     loads: Vec<Load>,
-    /// By upper body: the movable bodies that it rests on.
+    /// For each upper body, the movable bodies on which it rests.
     below: ByBody<u32>,
     /// Bodies from the top down, each after all that rest on it.
     order: Vec<u32>,
 }
 
 impl CarriedLoads {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of bodies and pairs.
     pub fn reserve(&mut self, bodies: usize, pairs: usize) {
         reserve(&mut self.supports, pairs);
         reserve(&mut self.loads, bodies);
@@ -57,14 +57,14 @@ impl CarriedLoads {
         reserve(&mut self.order, bodies);
     }
 
-    /// Forgets everything; there are so many bodies.
+    /// Clears everything for this number of bodies.
     pub fn clear(&mut self, bodies: usize) {
         self.supports.clear();
         self.loads.clear();
         self.loads.resize(bodies, Load::default());
     }
 
-    /// Records that a body rests on another one, `None` if nothing moves that.
+    /// Records that a body rests on another one; `None` for a body that nothing moves.
     pub fn add_support(&mut self, upper: u32, lower: Option<u32>) {
         let load = &mut self.loads[upper as usize];
         load.supports += 1;
@@ -75,20 +75,20 @@ impl CarriedLoads {
         self.supports.push(Support { upper, lower });
     }
 
-    /// Whether any body rests on movable bodies alone.
+    /// True if any body rests on movable bodies only.
     pub fn is_pile(&self) -> bool {
         self.loads.iter().any(Load::is_on_movable)
     }
 
-    /// The bodies that rest on movable ones alone, each with the `A` by which it sinks, in m/s^2; good once it
-    /// is found.
+    /// The bodies that rest on movable ones only, each with the `A` by which it sinks, in m/s^2; valid after
+    /// [`CarriedLoads::find`].
     pub fn piled(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         let piled = (0..).zip(&self.loads);
         let piled = piled.filter(|(_, load)| load.is_on_movable());
         piled.map(|(body, load)| (body, load.sag))
     }
 
-    /// Finds what each body carries, from the top down, and how far it sinks, from the ground up.
+    /// Finds the load of each body, from the top down, and its sag, from the ground up.
     pub fn find(&mut self, bodies: &[SolverBody]) {
         let movable = self.supports.iter();
         let movable = movable.filter_map(|s| s.lower.map(|lower| (s.upper, lower)));
@@ -135,7 +135,7 @@ impl Load {
         self.supports > 0 && !self.on_fixed
     }
 
-    /// The load on each body that it rests on, in N.
+    /// The load on each body on which it rests, in N.
     fn share(&self) -> f64 {
         self.force / f64::from(self.supports.max(1))
     }
@@ -166,7 +166,7 @@ mod tests {
         loads.add_support(1, Some(0));
         loads.add_support(2, Some(1));
         loads.find(&[1.0, 2.0, 4.0].map(heavy));
-        // The ground under the first: 70 N on 1 kg; then 60 N on 1 kg, and 40 N on 2 kg.
+        // The ground carries the first body: 70 N on 1 kg; then 60 N on 1 kg, and 40 N on 2 kg.
         let sags = vec![70.0, 130.0, 150.0];
         assert_eq!(forces_and_sags(&loads), (vec![70.0, 60.0, 40.0], sags));
         assert_eq!(loads.piled().collect::<Vec<_>>(), [(1, 130.0), (2, 150.0)]);

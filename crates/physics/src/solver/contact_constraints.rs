@@ -15,26 +15,26 @@ use crate::solver::solver_body::{BodyDeltas, BodyLanes, SolverBody, split};
 /// The distance in lanes without a contact, in metres.
 const NO_CONTACT_DISTANCE: f32 = 1e9;
 
-/// Up to four contacts, one a lane, each of another pair.
+/// Up to four contacts, one in each lane, each of another pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ConstraintRow {
     pub normal: ConstraintAxis,
     pub tangents: [ConstraintAxis; 2],
     /// The effective mass along the normal: 1 / (change of the relative velocity for 1 N s).
     pub normal_mass: f32x4,
-    /// The effective mass along both tangents together: the inverse of a symmetric matrix (its corner, its
-    /// edge, its other corner).
+    /// The effective mass along both tangents together: the inverse of a symmetric matrix (first diagonal
+    /// entry, off-diagonal entry, second diagonal entry).
     pub tangent_mass: [f32x4; 3],
     /// The inverse of a bound on the greatest eigenvalue of that matrix.
     pub sliding_mass: f32x4,
-    /// How normal impulses change the velocities along the tangents, for 1 N s.
+    /// The change of the velocities along the tangents by a normal impulse of 1 N s.
     pub coupling: [f32x4; 2],
-    /// How far the surfaces are beyond the skin at the start of the step, in metres.
+    /// The distance of the surfaces beyond the skin at the start of the step, in metres.
     pub initial_gap: f32x4,
-    /// How far they are now. Once the velocities are solved, position correction keeps its pseudo
-    /// impulses here.
+    /// Their distance now. Once the velocities are solved, position correction stores its pseudo impulses
+    /// here.
     pub gap: f32x4,
-    /// What adhesion may pull in a substep, in N s.
+    /// The greatest pull of adhesion in a substep, in N s.
     pub adhesion: f32x4,
     pub friction: f32x4,
     /// The impulses of a substep, in N s.
@@ -92,8 +92,8 @@ impl ConstraintAxis {
         }
     }
 
-    /// How impulses along this axis change the speed along another one by turning the bodies. (Between
-    /// perpendicular axes that is all.)
+    /// The change of the speed along another axis by impulses along this one, through the rotation of the
+    /// bodies. (Between perpendicular axes there is no other part.)
     #[inline(always)]
     fn angular_response<const BOTH: bool>(&self, other: &ConstraintAxis) -> f32x4 {
         let of_b = self.lever_b.dot(other.lever_b);
@@ -112,7 +112,7 @@ pub(super) struct RollingRow {
     pub lever_arm: f32x4,
     /// 1 / (the greatest change of the relative angular velocity about an axis for 1 N m s).
     pub mass: f32x4,
-    /// Both tangents and the normal in the bodies' own scales.
+    /// Both tangents and the normal in each body's own scale.
     pub axes_a: [Vec3x4; 3],
     pub axes_b: [Vec3x4; 3],
     /// The relative angular velocity about them at the start of the step.
@@ -120,17 +120,17 @@ pub(super) struct RollingRow {
     pub impulse: [f32x4; 3],
 }
 
-/// A contact as the solver reads it, in four numbers at a time. Its second body can move, if any of the
-/// two can.
+/// A contact in the form that the solver reads, four numbers at a time. If any of the two bodies can move,
+/// the second one can.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedContact {
-    /// The normal; and how far the surfaces are beyond the skin.
+    /// The normal, and the distance of the surfaces beyond the skin.
     normal_gap: f32x4,
-    /// From a's centre; and what adhesion may pull in a step.
+    /// The arm from a's centre, and the greatest pull of adhesion in a step.
     arm_a_adhesion: f32x4,
-    /// From b's centre; and the coefficient of friction.
+    /// The arm from b's centre, and the coefficient of friction.
     arm_b_friction: f32x4,
-    /// The relative velocity; and the normal impulse of the last step.
+    /// The relative velocity, and the normal impulse of the last step.
     velocity_impulse: f32x4,
     tangent_impulse: f32x4,
 }
@@ -147,7 +147,7 @@ impl PackedContact {
         let sign = if swapped { -1.0 } else { 1.0 };
         let [a, b] = if swapped { [b, a] } else { [a, b] };
         let gap = contact.distance - skin;
-        // Adhesion holds only what touches.
+        // Adhesion holds only touching surfaces.
         let adhesion = if gap <= 0.5 * skin {
             contact.material.adhesion
         } else {
@@ -185,12 +185,12 @@ pub(super) struct ConstraintBuilder<'k> {
     pub contacts: &'k [ManifoldPoint],
     pub problem: &'k ContactProblem<'k>,
     pub deltas: &'k BodyDeltas,
-    /// Of a step.
+    /// The number of substeps in a step.
     pub substeps: u32,
 }
 
 impl ConstraintBuilder<'_> {
-    /// Builds all rows, and those of rolling friction if any contact has some.
+    /// Builds all rows, and those of rolling friction if any contact has it.
     pub fn build(
         &self,
         batches: &PairBatches,
@@ -200,7 +200,7 @@ impl ConstraintBuilder<'_> {
         if !self.problem.selected.rolls {
             rolling.clear();
         }
-        // What is left of the last step is overwritten.
+        // The contents of the last step are overwritten.
         rows.resize(batches.rows, ConstraintRow::default());
         for batch in &batches.list {
             let rows = &mut rows[batch.range()];
@@ -211,7 +211,7 @@ impl ConstraintBuilder<'_> {
             }
         }
         if self.problem.selected.rolls {
-            // Those of batches that do not roll are not looked at.
+            // The rows of batches without rolling friction are never read.
             rolling.resize(batches.rows, RollingRow::default());
             for batch in batches.list.iter().filter(|batch| batch.rolls()) {
                 let all = rolling[batch.range()].iter_mut().zip(&rows[batch.range()]);
@@ -256,7 +256,7 @@ impl ConstraintBuilder<'_> {
             };
             let tangents = normal.tangents();
             let impulse = impulse.fast_max(-adhesion);
-            // Friction needs something that presses.
+            // Friction needs a pressing force.
             let held = (impulse + adhesion).simd_gt(f32x4::ZERO);
             row.tangent_impulse =
                 tangents.map(|axis| (axis.dot(tangent_impulse) * per_substep) & held);
@@ -311,9 +311,9 @@ impl ConstraintBuilder<'_> {
     }
 }
 
-/// The effective mass along both tangents together, and the one along any direction between them: the
-/// inverse of the matrix that says how velocities answer impulses, and of a bound on its greatest
-/// eigenvalue. Where the matrix is nearly singular, the bound stands for it.
+/// The effective mass along both tangents together, and the one along any direction between them: the inverse
+/// of the matrix that gives the velocities' response to impulses, and of a bound on its greatest eigenvalue.
+/// If the matrix is nearly singular, the bound replaces it.
 fn tangent_masses<const BOTH: bool>(
     tangents: &[ConstraintAxis; 2],
     linear: f32x4,

@@ -12,7 +12,7 @@ use crate::solver::step::StepSolution;
 use crate::turning_ground::carrying_acceleration;
 
 impl StepSolution<'_, '_> {
-    /// Counts how many movable bodies each body touches or soon will.
+    /// Counts the movable bodies that each body touches or soon will touch.
     pub(super) fn count_neighbours(&mut self) {
         let settings = self.context.settings;
         let (step, margin, skin) = (settings.step, settings.margin(), settings.skin);
@@ -79,13 +79,14 @@ impl StepSolution<'_, '_> {
                 contacts.iter_mut().for_each(|c| c.active = false);
                 continue;
             }
-            // In a crowd there are impacts everywhere at once: the solver treats them all together. And what hangs
-            // on a body feels what it meets: that is solved with the joints, so that they do not open.
+            // In a crowd there are impacts everywhere at once: the solver treats them all together. And other
+            // bodies that hang on a body share its impacts: these are solved with the joints, so that they do
+            // not open.
             let crowds = [a, b].map(|i| self.bodies.motions[i].contact.crowd);
             let crowded = crowds[0].max(crowds[1]) >= CROWD_CONTACTS;
             let [one, other] = [a, b].map(|i| (&self.bodies.list[i], &self.bodies.motions[i]));
             let joined = one.1.meets_with_joints(other.0) || other.1.meets_with_joints(one.0);
-            // For the solver a sleeper is as good as fixed: the sweep lets what closes fast meet it, and wakes it.
+            // The solver treats a sleeping body as fixed: the sweep lets fast bodies meet it, and wakes it.
             let sleeps = one.0.asleep || other.0.asleep;
             let crowded = (crowded || joined) && !sleeps;
             let hangs = (one.1.contact.held || other.1.contact.held) && !sleeps;
@@ -96,8 +97,8 @@ impl StepSolution<'_, '_> {
             let is_movable = both.map(SolverBody::is_movable);
             let swapped = is_movable == [true, false];
             let mut supports = [-1.0_f64; 2];
-            // The contacts of bodies inside each other point against one another, and one that is gone in
-            // the next step leaves the others' impulses without an answer: they are not kept.
+            // The contacts of overlapping bodies point against one another, and a contact that vanishes in
+            // the next step leaves the impulses of the others unbalanced: they are not kept.
             let entangled = near.gap <= 0.0;
             let surfaces = [&self.bodies.list[a], &self.bodies.list[b]];
             let has_belt = surfaces.iter().any(|body| body.has_belt());
@@ -110,9 +111,11 @@ impl StepSolution<'_, '_> {
             for (index, contact) in range.zip(contacts) {
                 let velocity = relative_velocity(both, contact.point);
                 let closing = -contact.normal.dot(velocity);
-                // What closes fast is an impact: the sweep finds its time, unless it is too near already.
+                // A fast closing contact is an impact: the sweep finds its time, unless it is too near
+                // already.
                 let slow = closing <= rest_speed || contact.distance <= least_gap;
-                // What hangs on rods or ropes of the world alone bounces by itself, if it bounces at all.
+                // A body that hangs only on rods or ropes of the world bounces separately, if it bounces at
+                // all.
                 let bounce = closing * f64::from(contact.material.restitution);
                 let crowded = crowded || (hangs && bounce <= rest_speed);
                 let reach = if crowded { skin + closing * step } else { 0.0 };
@@ -120,7 +123,7 @@ impl StepSolution<'_, '_> {
                 let near = is_speculative || contact.distance <= margin.max(reach);
                 contact.active = (slow || crowded) && near && !is_hidden(contact);
                 if !contact.active || entangled {
-                    // No warm start from impulses that no longer act.
+                    // There is no warm start from impulses that no longer act.
                     (
                         contact.normal_impulse,
                         contact.tangent_impulse,
@@ -134,7 +137,7 @@ impl StepSolution<'_, '_> {
                 if contact.distance < nearest.0 {
                     nearest = (contact.distance, index);
                 }
-                // What lies farther off does not press yet, like the plate under the one below.
+                // A contact that is farther off does not press yet, like a plate above a gap.
                 if contact.distance <= skin + (closing * step).max(skin) {
                     supports[0] = supports[0].max(-contact.normal.dot(both[0].up));
                     supports[1] = supports[1].max(contact.normal.dot(both[1].up));
@@ -187,12 +190,12 @@ impl StepSolution<'_, '_> {
     }
 }
 
-/// Which of two bodies may lie on the other one.
+/// The one of two bodies that may lie on the other one.
 #[derive(Clone, Copy, Debug)]
 struct Lying {
     /// 0 for the first, 1 for the second.
     index: usize,
-    /// That of the normal of their contacts if it is to point to that body.
+    /// The sign by which the contacts' normal points to that body.
     sign: f64,
 }
 
@@ -223,7 +226,8 @@ fn relative_velocity([a, b]: [&SolverBody; 2], point: DVec3) -> DVec3 {
     }
 }
 
-/// As [`PairTraits::carrying`]: the body that turns more slowly carries the other one, which may roll on it.
+/// The value of [`PairTraits::carrying`]: the body that turns more slowly carries the other one, which may
+/// roll on it.
 fn carrying([a, b]: [&SolverBody; 2], surfaces: [&Body; 2], step: f64) -> Vec3 {
     let spin = |solved: &SolverBody, body: &Body| match body.belt_spin() {
         Some(belt) => solved.angular_velocity + belt,
@@ -235,7 +239,8 @@ fn carrying([a, b]: [&SolverBody; 2], surfaces: [&Body; 2], step: f64) -> Vec3 {
         return Vec3::ZERO;
     }
     let spin = if slow_a <= slow_b { spins[0] } else { spins[1] };
-    // The second body sees the first one's surface gain it, or the first one the second one's what is the opposite.
+    // The gain is that of the first one's surface as seen by the second body, and its opposite the other way
+    // round.
     let gain = carrying_acceleration(spin, b.velocity - a.velocity, step);
     match 0.5 * gain.length() * step > LEAST_CARRIED_CREEP {
         true => -gain.as_vec3(),
@@ -252,8 +257,8 @@ mod tests {
     use dodgem_collide::shape::Cuboid;
     use glam::Vec3;
 
-    /// Boxes of 2 kg, half a metre high, one on the other on a floor; the forces between the lower and
-    /// the upper, beginning with the floor.
+    /// The forces on a stack of boxes of 2 kg, half a metre high, on a floor, from each lower to the next
+    /// upper body, beginning with the floor.
     fn forces(boxes: usize) -> (Vec<f32>, bool) {
         let mut world = World::new(Settings::default()).unwrap();
         let cuboid = |x: f32, y: f32| Shape::Cuboid(Cuboid::new(Vec3::new(x, y, x)).unwrap());

@@ -1,11 +1,11 @@
-//! Which contacts are solved together, four pairs of bodies at a time.
+//! The batches of contacts that are solved together, four pairs of bodies at a time.
 //!
-//! The idea is that of graph colouring (Box2D v3, `constraint_graph.c`): pairs that have no movable body
-//! in common can be solved at the same time. Unlike there, the order is kept. Sequential impulses
-//! depend on it: a contact sees what the ones before it have done. So each pair goes into the first
-//! batch of four with a free lane after all batches with an earlier pair that shares a movable body
-//! with it. The result is that of the pairs one by one: a pile, in which every pair depends on the
-//! next, takes one lane at a time, and a crowd, in which hardly any does, is solved four times as fast.
+//! The idea is that of graph colouring (Box2D v3, `constraint_graph.c`): pairs that have no movable body in
+//! common can be solved at the same time. Unlike there, the order is kept, because sequential impulses depend
+//! on it: each contact sees the results of those before it. So each pair goes into the first batch of four
+//! with a free lane after all batches with an earlier pair that shares a movable body with it. The result
+//! equals that of solving the pairs one by one: a pile, in which every pair depends on the next, takes one
+//! lane at a time, and a crowd, in which hardly any does, is solved four times as fast.
 //!
 //! A batch has as many rows as its pair with the most contacts. Sorting pairs by their contacts would
 //! fill nearly all lanes in a jam instead of three in four, but the order matters too: with the pairs
@@ -21,18 +21,18 @@ use crate::reserve::reserve;
 use crate::solver::contact_constraints::PackedContact;
 use crate::solver::solver_body::SolverBody;
 
-/// In place of a contact's index: the lane is free.
+/// The value that replaces a contact's index in a free lane.
 pub(super) const NO_CONTACT: u32 = u32::MAX;
 
 /// Contacts that are to be solved, pair by pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SelectedContacts {
-    /// The contacts, as indices into the list of all.
+    /// The contacts, as indices into the list of all contacts.
     pub active: Vec<u32>,
-    /// The same contacts, as the solver reads them.
+    /// These contacts in the form that the solver reads.
     pub(super) packed: Vec<PackedContact>,
     pairs: Vec<SelectedPair>,
-    /// Whether any pair has rolling friction, or bounces.
+    /// True if any pair has rolling friction; and if any pair bounces.
     pub rolls: bool,
     pub bounces: bool,
 }
@@ -46,27 +46,27 @@ struct SelectedPair {
     traits: PairTraits,
 }
 
-/// What all contacts of a pair have in common.
+/// The common properties of all contacts of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PairTraits {
-    /// Any of them bounces.
+    /// True if any of them bounces.
     pub bounces: bool,
-    /// Any of them has rolling friction.
+    /// True if any of them has rolling friction.
     pub rolls: bool,
-    /// How the velocity of the second body relative to the first one's surface changes as what carries along turns, in
-    /// m/s^2; 0 if that is next to nothing.
+    /// The change of the second body's velocity relative to the first one's surface as the carrying body
+    /// turns, in m/s^2; 0 if it is negligible.
     pub carrying: Vec3,
 }
 
 impl SelectedContacts {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of pairs and contacts.
     pub fn reserve(&mut self, pairs: usize, contacts: usize) {
         reserve(&mut self.active, contacts);
         reserve(&mut self.packed, contacts);
         reserve(&mut self.pairs, pairs);
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub fn clear(&mut self) {
         self.active.clear();
         self.packed.clear();
@@ -91,41 +91,41 @@ impl SelectedContacts {
     }
 }
 
-/// Up to four pairs of bodies, one a lane. Free lanes have no contacts, and in place of bodies the index
-/// behind the last one.
+/// Up to four pairs of bodies, one in each lane. Free lanes have no contacts, and the index behind the last
+/// body in place of bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairBatch {
     pub a: [u32; 4],
     pub b: [u32; 4],
-    /// Whether the lane's bodies are the other way round than in its contacts, so that the movable one
-    /// is the second.
+    /// True for a lane whose bodies are in the opposite order to its contacts, so that the movable one is the
+    /// second.
     pub swapped: [bool; 4],
-    /// The contacts of each pair, in the list of active ones.
+    /// The range of each pair's contacts in the list of active ones.
     starts: [u32; 4],
     counts: [u32; 4],
-    /// How many lanes are lanes_used.
+    /// The number of lanes in use.
     lanes_used: usize,
-    /// Whether both_movable bodies of the pairs can move.
+    /// True if both bodies of the pairs can move.
     pub both_movable: bool,
-    /// Whether any of its contacts bounces.
+    /// True if any of its contacts bounces.
     pub bounces: bool,
-    /// By lane: whether rolling friction acts.
+    /// True for each lane with rolling friction.
     pub rolls: [bool; 4],
-    /// By lane, as in [`PairTraits::carrying`]; and whether any is not 0.
+    /// For each lane, the value of [`PairTraits::carrying`]; and true if any is not 0.
     pub carrying: [Vec3; 4],
     pub is_carried: bool,
-    /// The range of its rows in the list of all.
+    /// The range of its rows in the list of all rows.
     first_row: u32,
     row_count: u32,
 }
 
 impl PairBatch {
-    /// The range of its rows in the list of all.
+    /// The range of its rows in the list of all rows.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first_row as usize..(self.first_row + self.row_count) as usize
     }
 
-    /// Whether rolling friction acts in any lane.
+    /// True if rolling friction acts in any lane.
     pub fn rolls(&self) -> bool {
         self.rolls.contains(&true)
     }
@@ -142,7 +142,7 @@ impl PairBatch {
         all.map(|(lane, body)| (lane, *body))
     }
 
-    /// Marks the bodies that can move of the lanes of a mask.
+    /// Marks the movable bodies in the lanes of a mask.
     pub fn mark_pushed(&self, mask: f32x4, pushed: &mut [bool]) {
         let lanes = mask.to_bitmask();
         if lanes != 0 {
@@ -157,7 +157,7 @@ impl PairBatch {
             .map(|place| place.map_or(NO_CONTACT, |place| selected.active[place]))
     }
 
-    /// The places of the contacts of the n-th row, in the list of active ones.
+    /// The places of the contacts of the n-th row in the list of active contacts.
     pub fn places(&self, n: u32) -> [Option<usize>; 4] {
         std::array::from_fn(|lane| {
             let place = (self.starts[lane] + n) as usize;
@@ -170,23 +170,23 @@ impl PairBatch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairBatches {
     pub list: Vec<PairBatch>,
-    /// By body: the index of the first batch after all with the body.
+    /// For each body, the index of the first batch after all batches with the body.
     after: Vec<u32>,
-    /// The batches with a free lane: of pairs with one movable body, and with two.
+    /// The batches with a free lane, for pairs with one movable body and for pairs with two.
     open: [Vec<u32>; 2],
-    /// How many rows all batches have.
+    /// The number of rows of all batches.
     pub rows: usize,
 }
 
 impl PairBatches {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of bodies and pairs.
     pub fn reserve(&mut self, bodies: usize, pairs: usize) {
         reserve(&mut self.list, pairs);
         reserve(&mut self.after, bodies);
         self.open.iter_mut().for_each(|open| reserve(open, pairs));
     }
 
-    /// Puts the pairs into batches whose movable bodies are in a group.
+    /// Puts the pairs whose movable bodies are in a group into batches.
     pub fn build(
         &mut self,
         selected: &SelectedContacts,
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use glam::DVec3;
 
-    /// Bodies in a row, the first one fixed.
+    /// A list of bodies, of which the first one is fixed.
     fn bodies_at_start(count: usize) -> Vec<SolverBody> {
         let body_at_start = |i: usize| {
             let mut body_at_start = SolverBody::immovable(DVec3::ZERO);
@@ -288,7 +288,7 @@ mod tests {
         (0..count).map(body_at_start).collect()
     }
 
-    /// Puts pairs of bodies with so many contacts each into batches.
+    /// Puts pairs of bodies, each with its number of contacts, into batches.
     fn batch(pairs: &[(u32, u32, u32)], bodies: usize) -> (PairBatches, SelectedContacts) {
         let mut selected = SelectedContacts::default();
         for &(a, b, count) in pairs {

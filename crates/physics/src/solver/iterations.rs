@@ -11,15 +11,15 @@ use crate::solver::graph_coloring::PairBatch;
 use crate::solver::simd::Vec3x4;
 use crate::solver::solver_body::{BodyDeltas, BodyLanes};
 
-/// A substep: its length, and how contacts push apart bodies that are too near.
+/// A substep: its length, and the law by which contacts push apart bodies that are too near.
 ///
 /// "Soft" contacts (Catto, "Solver2D", 2024) push like a damped spring, discretised implicitly: with the
-/// frequency `omega` and the damping ratio `zeta`, over the time `h`, the bodies part at `rate` times
-/// the depth, `rate = omega / (2 zeta + h omega)`, and the contact takes over only a share of the missing
-/// impulse and gives up a share of its own.
+/// frequency `omega` and the damping ratio `zeta`, over the time `h`, the bodies separate at `rate` times the
+/// depth, `rate = omega / (2 zeta + h omega)`, and the contact applies only a share of the missing impulse
+/// and gives up a share of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Substep {
-    /// In seconds.
+    /// Its length, in seconds.
     pub time: f64,
     per_second: f32x4,
     slop: f32x4,
@@ -34,7 +34,7 @@ pub(super) struct Substep {
 }
 
 impl Substep {
-    /// One of so many of a step.
+    /// One of the `substeps` of a step.
     pub fn new(parameters: &SolverParameters, substeps: u32) -> Substep {
         let time = parameters.step / f64::from(substeps);
         // A spring faster than the substeps can follow would shake.
@@ -57,7 +57,7 @@ impl Substep {
     }
 }
 
-/// The rows of a batch; as many of rolling friction, or none.
+/// The rows of a batch; for rolling friction an equal number, or none.
 pub(super) struct BatchConstraints<'w> {
     pub batch: &'w PairBatch,
     pub rows: &'w mut [ConstraintRow],
@@ -101,7 +101,7 @@ impl BatchConstraints<'_> {
         deltas.set_velocities(self.batch.b, &b);
     }
 
-    /// Lets what carries bodies along turn for so many seconds: see `turning_ground.rs`.
+    /// Lets the carrying bodies turn for `time` seconds: see `turning_ground.rs`.
     pub fn carry(&mut self, time: f32x4) {
         if !self.batch.is_carried {
             return;
@@ -113,7 +113,7 @@ impl BatchConstraints<'_> {
         }
     }
 
-    /// The first pass of a substep, backwards: contacts push apart what is too near.
+    /// The first pass of a substep, backwards: contacts push apart bodies that are too near.
     pub fn push_apart(&mut self, deltas: &mut BodyDeltas, substep: &Substep) {
         if self.batch.both_movable {
             self.push_apart_if::<true>(deltas, substep);
@@ -132,7 +132,7 @@ impl BatchConstraints<'_> {
             let row = &mut self.rows[n];
             let gap = row.gap;
             let hard = gap.simd_lt(-substep.hard);
-            // Nearer than the sweep lets bodies come: no spring, they have to part.
+            // Bodies nearer than the sweep allows have no spring: they must separate.
             let least = hard & substep.hard_speed;
             let parting = (-(gap + substep.slop) * substep.rate).fast_min(substep.push_speed);
             let closing = gap.fast_max(f32x4::ZERO) * substep.per_second;
@@ -151,8 +151,8 @@ impl BatchConstraints<'_> {
         deltas.set_velocities(self.batch.b, &b);
     }
 
-    /// The second pass, forwards, `time` seconds into the step: takes back the velocity that served
-    /// to push apart.
+    /// The second pass, forwards, `time` seconds into the step: removes the velocity that served to push
+    /// apart.
     pub fn relax(&mut self, deltas: &mut BodyDeltas, substep: &Substep, time: f32x4) {
         if self.batch.both_movable {
             self.relax_if::<true>(deltas, substep, time);
@@ -189,18 +189,18 @@ impl BatchConstraints<'_> {
 }
 
 impl ConstraintRow {
-    /// How far the surfaces are beyond the skin, `time` seconds into the step.
+    /// The distance of the surfaces beyond the skin, `time` seconds into the step, in metres.
     #[inline(always)]
     pub fn gap_after<const BOTH: bool>(&self, time: f32x4, a: &BodyLanes, b: &BodyLanes) -> f32x4 {
         let moved = self.normal.relative_change::<BOTH>(a, b);
         self.initial_gap + (self.normal.initial_speed * time + moved)
     }
 
-    /// Changes the impulses so that the bodies part at `speed`: by a share of the missing impulse, less a
+    /// Changes the impulses so that the bodies separate at `speed`: by a share of the missing impulse, less a
     /// share of the present one. Friction follows, within its circle.
     ///
     /// All velocities are read at once and all impulses applied at once, so that as few operations as
-    /// possible wait for each other. What the normal impulse does to the sliding is in `coupling`.
+    /// possible wait for each other. `coupling` gives the effect of the normal impulse on the sliding.
     #[inline(always)]
     fn solve<const BOTH: bool>(
         &mut self,
@@ -248,9 +248,9 @@ impl ConstraintRow {
         }
     }
 
-    /// The tangent impulse that stops the sliding if the circle of friction allows it, else the greatest
-    /// one against the sliding. (An effective mass for each tangent would not do: where the two differ,
-    /// the clamped impulse would point askew.)
+    /// The tangent impulse that stops the sliding if the circle of friction allows it, else the greatest one
+    /// against the sliding. (A separate effective mass for each tangent is not enough: where the two differ,
+    /// the clamped impulse would have a wrong direction.)
     #[inline(always)]
     fn friction_impulse(&self, limit: f32x4, sliding: [f32x4; 2]) -> [f32x4; 2] {
         let mass = &self.tangent_mass;

@@ -4,14 +4,14 @@
 //! far as the adhesion goes), and two tangents, whose impulse together stays in the circle of friction
 //! (`contact_constraints.rs`).
 //!
-//! The step is cut into a few substeps. In each one forces act; the impulses of the last substep are the
-//! first guess; one pass over all contacts adds what each lacks; bodies move (here only: continuous
-//! collision decides later how far they really go); and a second pass takes back the velocity that
-//! served to push bodies apart (`iterations.rs`). Many small steps with one pass hold a pile far better
-//! than one step with many passes: an error moves bodies by the square of the time that it lasts,
-//! and the contacts see it in the next substep. What a body has moved in all gives the velocity of its
-//! path; the velocity that it has in the end, it keeps. Then fast contacts bounce (`restitution.rs`), and
-//! paths that would still end too near are moved aside (`position_correction.rs`).
+//! The step is divided into a few substeps. In each one forces act; the impulses of the last substep are the
+//! first guess; one pass over all contacts adds the missing part of each; bodies move (here only: continuous
+//! collision decides later how far they really go); and a second pass removes the velocity that served to
+//! push bodies apart (`iterations.rs`). Many small steps with one pass hold a pile far better than one step
+//! with many passes: an error moves bodies by the square of its duration, and the contacts see it in the next
+//! substep. The total displacement of a body gives the velocity of its path; its final velocity is kept. Then
+//! fast contacts bounce (`restitution.rs`), and paths that would still end too near are moved aside
+//! (`position_correction.rs`).
 //!
 //! Contacts of four pairs of bodies are solved at a time (`graph_coloring.rs`), in single precision and as
 //! differences from the start of the step (`solver_body.rs`).
@@ -57,22 +57,22 @@ use crate::solver::substep_groups::{SubstepGroup, SubstepGroups, SubstepRule};
 struct SolverParameters {
     step: f64,
     skin: f64,
-    /// Contacts are not pushed apart until they are nearer than the skin by this: what holds a pile
-    /// must not come and go with the last digits.
+    /// The depth below the skin from which on contacts are pushed apart: the contacts that hold a pile must
+    /// not depend on the last digits.
     slop: f64,
-    /// Continuous collision lets no bodies come nearer than the skin by more than this.
+    /// The depth below the skin to which continuous collision lets bodies come.
     hard: f64,
     push_speed: f64,
-    /// Paths are to end no nearer than this.
+    /// The least distance at which paths should end.
     least_distance: f64,
 }
 
-/// What one solution is given: all bodies at the start of the step, and the contacts to solve.
+/// The input of one solution: all bodies at the start of the step, and the contacts to solve.
 struct ContactProblem<'p> {
     bodies: &'p [SolverBody],
     selected: &'p SelectedContacts,
     joints: JointProblem<'p>,
-    /// As `Settings::direct_joints`.
+    /// The value of `Settings::direct_joints`.
     direct_joints: bool,
     /// The bodies that cannot move along some axis.
     held: &'p [HeldBody],
@@ -86,12 +86,12 @@ pub(super) struct Solver {
     batches: PairBatches,
     deltas: BodyDeltas,
     rows: Vec<ConstraintRow>,
-    /// One for each of the rows if any pair has rolling friction, else none.
+    /// One for each of the rows if any pair has rolling friction, else empty.
     rolling: Vec<RollingRow>,
-    /// As before restitution, and in the middle between that and as after it.
+    /// The deltas before restitution, and in the middle between those and the ones after it.
     before: Vec<BodyDelta>,
     halfway: Vec<BodyDelta>,
-    /// Of the contacts of one batch.
+    /// The bounces of the contacts of one batch.
     bounces: Vec<Bounce>,
     queue: BatchQueue,
     joints: JointSolver,
@@ -99,21 +99,22 @@ pub(super) struct Solver {
     joined: Vec<u32>,
     /// The bodies of the group that cannot move along some axis.
     held: Vec<HeldBody>,
-    /// By body: whether any contact has changed how it moves. All others fly freely, however near they are to something.
+    /// For each body, true if any contact has changed its motion. All others fly freely, however near they
+    /// are to something.
     pushed: Vec<bool>,
 }
 
-/// How the solution changes the motion of a body.
+/// The change of a body's motion by the solution.
 struct SolvedMotion {
     /// The changes of its velocities, in m/s and rad/s.
     velocity: DVec3,
     angular_velocity: DVec3,
-    /// By how much the velocities of its path (linear, angular) differ from those that it has in the end.
+    /// The difference between the velocities of its path (linear, angular) and its final ones.
     push: (DVec3, DVec3),
 }
 
 impl Solver {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of items.
     pub(super) fn reserve(&mut self, bodies: usize, pairs: usize, contacts: usize) {
         self.batches.reserve(bodies, pairs);
         self.deltas.reserve(bodies + 1);
@@ -202,19 +203,19 @@ impl Solver {
             if joints.is_active() {
                 joints.begin_substep(deltas, &problem.joints, count == 0);
             }
-            // Bodies are carried along at the velocity of the middle of the substep: its change is the same in all, so that
-            // the impulses of the last substep remain the best first guess.
+            // Carried bodies move at the velocity of the middle of the substep: its change is equal in all,
+            // so that the impulses of the last substep remain the best first guess.
             let since_last = if count == 0 { 0.5 } else { 1.0 } * substep.time;
             let since_last = f32x4::splat(since_last as f32);
-            // Every second pass goes backwards: so the weight of a pile reaches the floor, and the floor's
-            // impulses reach the top, however the bodies are numbered.
+            // Every second pass goes backwards, so that the weight of a pile reaches the floor, and the
+            // floor's impulses reach the top, in any numbering of the bodies.
             for n in (0..batches.list.len()).rev() {
                 let mut constraints = batch_constraints(batches, n, rows, rolling);
                 constraints.carry(since_last);
                 constraints.push_apart(deltas, &substep);
             }
             deltas.hold(held);
-            // Joints have the last word on where bodies come to.
+            // Joints have the last word on the frames that bodies reach.
             for round in 0..JOINT_CONTACT_ROUNDS {
                 let opens = joints.read(deltas) && joints.solve_again(deltas, &problem.joints);
                 if !opens || round + 1 == JOINT_CONTACT_ROUNDS {
@@ -236,7 +237,7 @@ impl Solver {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }
             deltas.hold(held);
-            // Contacts have the last word on how fast they are then.
+            // Contacts have the last word on the velocities after that.
             for _ in 0..JOINT_CONTACT_ROUNDS {
                 if !(joints.read(deltas) && joints.relax_again(deltas)) {
                     break;
@@ -262,8 +263,8 @@ impl Solver {
         self.joints.read_places(&self.deltas);
     }
 
-    /// Stores the impulses in the contacts, for a whole step: those of the last substep times the
-    /// number of substeps.
+    /// Stores the impulses in the contacts for a whole step: those of the last substep times the number of
+    /// substeps.
     fn store(
         &mut self,
         problem: &ContactProblem,
@@ -303,12 +304,12 @@ impl Solver {
         }
     }
 
-    /// Whether any contact has changed how the body with an index moves.
+    /// True if any contact has changed the motion of the body with an index.
     fn has_pushed(&self, index: usize) -> bool {
         self.pushed[index]
     }
 
-    /// How the solution changes the motion of the body with an index.
+    /// The change of the motion of the body with an index.
     fn solved_motion(
         &self,
         body: &SolverBody,

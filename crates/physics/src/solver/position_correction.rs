@@ -1,8 +1,8 @@
 //! Position correction: paths that would still end too near are moved aside.
 //!
-//! What the substeps have left over, and what a pile's weight has pressed together, is corrected by
-//! pseudo impulses on displacements (nonlinear Gauss-Seidel on the gaps at the step's end). Only paths
-//! change, not velocities: continuous collision then finds nothing to stop, and no body gains speed.
+//! The remaining errors of the substeps, and the compression by a pile's weight, are corrected by pseudo
+//! impulses on displacements (nonlinear Gauss-Seidel on the gaps at the step's end). Only paths change, not
+//! velocities: continuous collision then finds nothing to stop, and no body gains speed.
 
 use wide::f32x4;
 
@@ -74,10 +74,10 @@ impl Solver {
     }
 }
 
-/// The batches to look at: those with a body whose path has changed since the last look.
+/// The batches to process: those with a body whose path has changed since their last processing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BatchQueue {
-    /// By batch, as bits: in this pass, and in the next one.
+    /// The batches of this pass and of the next one, one bit each.
     now: Vec<u64>,
     next: Vec<u64>,
     /// The batches that each body is in.
@@ -85,14 +85,14 @@ pub(super) struct BatchQueue {
 }
 
 impl BatchQueue {
-    /// Makes room for so many.
+    /// Reserves memory for these numbers of bodies and batches.
     pub fn reserve(&mut self, bodies: usize, batches: usize) {
         reserve(&mut self.now, batches.div_ceil(64));
         reserve(&mut self.next, batches.div_ceil(64));
         self.batches.reserve(bodies, 8 * batches);
     }
 
-    /// Empties the queue for so many batches.
+    /// Empties the queue for this number of batches.
     fn reset(&mut self, batches: usize) {
         for bits in [&mut self.now, &mut self.next] {
             bits.clear();
@@ -108,7 +108,7 @@ impl BatchQueue {
         self.now.iter().all(|bits| *bits == 0)
     }
 
-    /// Finds out which batches each body is in.
+    /// Lists the batches of each body.
     fn index_batches(&mut self, batches: &[PairBatch], bodies: usize) {
         let all = (0..).zip(batches);
         let all = all.flat_map(|(n, batch)| batch.moving().map(move |(_, body)| (body, n)));
@@ -129,8 +129,8 @@ impl BatchQueue {
         Some(64 * at + bit as usize)
     }
 
-    /// Adds the batches of a body whose path the batch `by` has changed: those that are still to come in
-    /// this pass to this one, all others to the next.
+    /// Adds the batches of a body whose path the batch `by` has changed: those that are still to come in this
+    /// pass to this one, all others to the next.
     fn requeue(&mut self, body: u32, by: usize, forward: bool) {
         for batch in self.batches.of(body) {
             let batch = *batch as usize;
@@ -144,21 +144,21 @@ impl BatchQueue {
         }
     }
 
-    /// Ends a pass. Returns whether there is anything to do in the next one.
+    /// Ends a pass. Returns true if the next one has anything to do.
     fn begin_next_pass(&mut self) -> bool {
         std::mem::swap(&mut self.now, &mut self.next);
         !self.is_empty()
     }
 }
 
-/// How far apart paths are to end.
+/// The distances at which paths should end.
 struct PositionTargets {
     time: f32x4,
     skin: f32x4,
     least_distance: f32x4,
-    /// No path is moved aside by more than this, in metres.
+    /// The greatest displacement of a path, in metres.
     max_correction: f32x4,
-    /// By how much a path may miss its target, in metres.
+    /// The distance by which a path may miss its target, in metres.
     tolerance: f32x4,
 }
 
@@ -214,7 +214,7 @@ impl PositionTargets {
         changed
     }
 
-    /// How much nearer than wanted paths end whose gap beyond the skin is `end`, in metres.
+    /// The distance that is missing at the end of paths with the gap `end` beyond the skin, in metres.
     #[inline(always)]
     fn shortfall(&self, row: &ConstraintRow, end: f32x4) -> f32x4 {
         let distance = row.initial_gap + self.skin;

@@ -1,10 +1,10 @@
-//! Seams: contacts that a plane hides on which the body lies.
+//! Seams: contacts that are hidden by the plane on which the body lies.
 //!
-//! A contact is solved as a plane across its normal. A ball that rolls from one flush tile to the next is near
-//! the next one's edge before it is above it, and the plane of that contact tilts towards the ball: solved as it
-//! is, it brakes the ball and lifts it off. But what stays above the plane of the contact that holds it cannot
-//! reach a point that lies in that plane or below. Such a contact is left out until the bodies touch there;
-//! continuous collision sees to it that they cannot have passed.
+//! A contact is solved as a plane across its normal. A ball that rolls from one flush tile to the next is
+//! near the next one's edge before it is above it, and the plane of that contact tilts towards the ball: a
+//! solved contact would brake the ball and lift it off. But a body that stays above the plane of the contact
+//! that holds it cannot reach a point in that plane or below. Such a contact is left out until the bodies
+//! touch there; continuous collision ensures that they cannot have passed.
 
 use glam::DVec3;
 
@@ -12,38 +12,38 @@ use crate::manifold::point::ManifoldPoint;
 use crate::params::{SEAM_COSINE, SEAM_LIP_SKINS, SUPPORT_COSINE};
 use crate::reserve::reserve;
 
-/// The plane of a body's nearest contact with something that stands still.
+/// The plane of a body's nearest contact with a motionless body.
 #[derive(Clone, Copy, Debug)]
 struct RestingPlane {
-    /// Away from what stands still, of length 1.
+    /// The normal away from the motionless body, of length 1.
     normal: DVec3,
-    /// On the surface of what stands still.
+    /// A point on the surface of the motionless body.
     point: DVec3,
-    /// From there to the body, in metres.
+    /// The distance from there to the body, in metres.
     distance: f64,
 }
 
 /// The planes on which bodies lie.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RestingPlanes {
-    /// By body.
+    /// The plane of each body.
     planes: Vec<Option<RestingPlane>>,
 }
 
 impl RestingPlanes {
-    /// Makes room for so many bodies.
+    /// Reserves memory for this number of bodies.
     pub fn reserve(&mut self, bodies: usize) {
         reserve(&mut self.planes, bodies);
     }
 
-    /// Forgets all planes; there are so many bodies.
+    /// Removes all planes, for this number of bodies.
     pub fn clear(&mut self, bodies: usize) {
         self.planes.clear();
         self.planes.resize(bodies, None);
     }
 
-    /// Notes a contact of a body, the second of the contact's two if `sign` is 1 and the first if it is -1,
-    /// with one that stands still.
+    /// Records a contact of a body with a motionless one. The body is the second of the contact's two if
+    /// `sign` is 1, and the first if it is -1.
     pub fn note(&mut self, body: u32, sign: f64, contact: &ManifoldPoint) {
         let plane = &mut self.planes[body as usize];
         if plane.is_none_or(|plane| contact.distance < plane.distance) {
@@ -55,8 +55,8 @@ impl RestingPlanes {
         }
     }
 
-    /// Whether a contact, as for [`RestingPlanes::note`], at which bodies do not touch yet lies in the plane
-    /// that holds the body, or below.
+    /// True if a contact, given as in [`RestingPlanes::note`], at which the bodies do not touch yet lies in
+    /// the plane that holds the body, or below it.
     pub fn hides(&self, body: u32, sign: f64, contact: &ManifoldPoint, skin: f64) -> bool {
         if contact.distance <= skin {
             return false;
@@ -72,7 +72,7 @@ impl RestingPlanes {
     }
 }
 
-/// A contact's point on the body that stands still.
+/// A contact's point on the motionless body.
 fn on_the_still(contact: &ManifoldPoint, sign: f64) -> DVec3 {
     contact.point - contact.normal * (0.5 * sign * contact.distance)
 }

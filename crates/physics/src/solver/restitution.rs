@@ -1,4 +1,4 @@
-//! Restitution: fast contacts that the solution has stopped bounce.
+//! Restitution: fast contacts that the solution has stopped rebound.
 
 use wide::f32x4;
 
@@ -10,11 +10,11 @@ use crate::solver::solver_body::{BodyDelta, BodyLanes};
 use crate::solver::{ContactProblem, Solver};
 
 impl Solver {
-    /// Gives contacts that bounce their speeds of separation. Those of a pair are solved together, as in an
+    /// Gives bouncing contacts their speeds of separation. Those of a pair are solved together, as in an
     /// impact: one after the other, the first corner of a box that falls flat would make it spin. Each pair
-    /// is treated by itself, so all together could need more energy than there was when the step began and forces
-    /// have added since; then
-    /// the velocities of the group go back by the same share towards those without bounces.
+    /// is solved separately, so all together could need more energy than there was at the start of the step
+    /// plus the work of forces since; then the velocities of the group are scaled back by an equal share
+    /// towards those without bounces.
     pub(super) fn apply_restitution(
         &mut self,
         problem: &ContactProblem,
@@ -54,7 +54,7 @@ impl Solver {
         }
         let all = members.iter().map(|member| *member as usize);
         let step = problem.parameters.step;
-        // What moves up in the step may not have all of its speed again.
+        // A body that rises in the step must not get all of its speed back.
         let energy: f64 = all
             .map(|m| bodies[m].initial_energy() + bodies[m].work(&self.deltas.list[m], step))
             .sum();
@@ -66,7 +66,8 @@ impl Solver {
         if after <= energy {
             return;
         }
-        // The energy is a square of the share on the way from the velocities without bounces to those with them.
+        // The energy is a quadratic function of the share from the velocities without bounces to those with
+        // them.
         let without = total_energy(&self.before);
         let half = self.before.iter().zip(&self.deltas.list);
         self.halfway.clear();
@@ -85,22 +86,22 @@ impl Solver {
     }
 }
 
-/// What four contacts that bounce are to get.
+/// The target speeds of four bouncing contacts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bounce {
-    /// The speed at which they are to part, in m/s; 0 where there is no bounce.
+    /// The speed at which they should separate, in m/s; 0 without a bounce.
     speed: f32x4,
-    /// Their impulses for that so far, in N s.
+    /// Their bounce impulses so far, in N s.
     impulse: f32x4,
 }
 
 impl Bounce {
-    /// Gives the contacts of a row what they lack. Returns whether that was next to nothing.
+    /// Gives the contacts of a row the missing impulses. Returns true if these were negligible.
     #[inline(always)]
     fn solve(&mut self, row: &ConstraintRow, a: &mut BodyLanes, b: &mut BodyLanes) -> bool {
         let now = row.normal.initial_speed + row.normal.relative_change::<true>(a, b);
         let lacks = self.speed - now;
-        // It may take back all of what has stopped the contact, and not more.
+        // The bounce may take back the whole impulse that has stopped the contact, but not more.
         let impulse = (self.impulse + lacks * row.normal_mass).fast_max(-row.normal_impulse);
         let bounces = self.speed.simd_gt(f32x4::ZERO);
         let change = (impulse - self.impulse) & bounces;

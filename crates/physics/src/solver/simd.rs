@@ -1,11 +1,11 @@
-//! Vectors and matrices of four lanes: four things are computed at once.
+//! Vectors and matrices of four lanes, for four computations at a time.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use glam::DVec3;
 use wide::f32x4;
 
-/// Four vectors, one a lane.
+/// Four vectors, one in each lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vec3x4 {
     pub x: f32x4,
@@ -14,7 +14,7 @@ pub(super) struct Vec3x4 {
 }
 
 impl Vec3x4 {
-    /// The four vectors one by one, each with a fourth number.
+    /// The four vectors as separate values, each with a fourth number.
     #[inline(always)]
     pub fn with_fourth(self, fourth: f32x4) -> [f32x4; 4] {
         f32x4::transpose([self.x, self.y, self.z, fourth])
@@ -142,7 +142,7 @@ impl Mat3x4 {
     }
 }
 
-/// The inverse, and 0 where it is not of a number above 0.
+/// The inverse of each number above 0, and 0 for all others.
 #[inline(always)]
 pub(super) fn inverse_or_zero(x: f32x4) -> f32x4 {
     (f32x4::ONE / x) & x.simd_gt(f32x4::ZERO)

@@ -1,11 +1,11 @@
-//! What the solver knows of bodies: the state of each at the start of the step, and its change.
+//! The solver's view of bodies: the state of each at the start of the step, and its change.
 //!
-//! Changes are kept in single precision, as differences from the start of the step: so what two bodies
-//! have in common costs no digits, however fast they are or far from the origin.
+//! Changes are kept in single precision, as differences from the start of the step: so the common motion of
+//! two bodies costs no digits, however fast they are or far from the origin.
 //!
-//! Spin is measured in the body's own scale. With `I^-1 = C C^T` and the angular velocity
-//! `w = C u`, an impulse `p` with the lever `l` changes `u` by `C^T l p`, and `l . w = (C^T l) . u`:
-//! the same vector serves both ways, and the inertia of `u` is 1.
+//! Spin is measured in the body's own scale. With `I^-1 = C C^T` and the angular velocity `w = C u`, an
+//! impulse `p` with the lever `l` changes `u` by `C^T l p`, and `l . w = (C^T l) . u`: one vector serves both
+//! purposes, and the inertia of `u` is 1.
 
 use glam::{DMat3, DVec3};
 use wide::f32x4;
@@ -19,9 +19,9 @@ use crate::solver::simd::{Mat3x4, Vec3x4};
 pub(crate) struct SolverBody {
     pub velocity: DVec3,
     pub angular_velocity: DVec3,
-    /// What forces add to the velocity, in m/s^2.
+    /// The acceleration by forces, in m/s^2.
     pub acceleration: DVec3,
-    /// Against its acceleration, of length 1; or 0.
+    /// The direction against its acceleration, of length 1; or 0.
     pub up: DVec3,
     pub inverse_mass: f64,
     pub center: DVec3,
@@ -32,7 +32,7 @@ pub(crate) struct SolverBody {
 }
 
 impl SolverBody {
-    /// A body as it is now.
+    /// The state of a body.
     pub fn new(body: &Body) -> SolverBody {
         if !body.is_dynamic() {
             return SolverBody {
@@ -69,17 +69,17 @@ impl SolverBody {
         }
     }
 
-    /// Whether contacts can change how it moves.
+    /// True if contacts can change its motion.
     pub fn is_movable(&self) -> bool {
         self.inverse_mass > 0.0
     }
 
-    /// Whether it does not move at all.
+    /// True if it does not move at all.
     pub fn is_still(&self) -> bool {
         self.velocity == DVec3::ZERO && self.angular_velocity == DVec3::ZERO
     }
 
-    /// The velocity of its matter at a place of the world.
+    /// The velocity of its matter at a point of the world, in m/s.
     pub fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.angular_velocity.cross(point - self.center)
     }
@@ -99,7 +99,7 @@ impl SolverBody {
         self.energy(&BodyDelta::default())
     }
 
-    /// What forces do along its path of a step of so many seconds, in joules; 0 if nothing moves it.
+    /// The work of forces along its path in a step of `step` seconds, in joules; 0 if nothing moves it.
     pub fn work(&self, delta: &BodyDelta, step: f64) -> f64 {
         if !self.is_movable() {
             return 0.0;
@@ -116,8 +116,8 @@ impl SolverBody {
         )
     }
 
-    /// How much farther it has moved and turned than it would have without contacts and forces, in metres
-    /// and radians.
+    /// The displacement and the rotation in addition to those without contacts and forces, in metres and
+    /// radians.
     pub fn displacement(&self, delta: &BodyDelta) -> (DVec3, DVec3) {
         (
             to_f64(delta.moved),
@@ -126,8 +126,8 @@ impl SolverBody {
     }
 }
 
-/// By how much a body's state differs from what it would be without contacts and forces. The fourth
-/// number of `velocity` is the inverse mass, and so is that of `moved` during position correction.
+/// The difference of a body's state from its state without contacts and forces. The fourth number of
+/// `velocity` is the inverse mass, and so is that of `moved` during position correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BodyDelta {
     velocity: f32x4,
@@ -140,10 +140,10 @@ pub(crate) struct BodyDelta {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DeltaVectors {
     pub velocity: DVec3,
-    /// In the body's own scale.
+    /// The spin in the body's own scale.
     pub spin: DVec3,
     pub moved: DVec3,
-    /// In the body's own scale.
+    /// The rotation in the body's own scale.
     pub turned: DVec3,
 }
 
@@ -151,12 +151,12 @@ pub(super) struct DeltaVectors {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeldBody {
     pub(super) index: u32,
-    /// By axis: 0 if it cannot move along it, else 1; and 1.
+    /// For each axis: 0 if the body cannot move along it, else 1; the fourth number is 1.
     free: f32x4,
 }
 
 impl HeldBody {
-    /// The body with an index, if it is one.
+    /// The body with an index; `None` if it can move along all axes.
     pub fn new(index: u32, body: &Body) -> Option<HeldBody> {
         let [x, y, z] = body.free.as_vec3().to_array();
         let free = f32x4::from([x, y, z, 1.0]);
@@ -164,12 +164,12 @@ impl HeldBody {
     }
 }
 
-/// A body as a substep begins.
+/// A body at the start of a substep.
 #[derive(Clone, Copy, Debug, Default)]
 struct SubstepStart {
-    /// What forces add to the velocity in every substep.
+    /// The velocity that forces add in every substep.
     gain: f32x4,
-    /// The changes of velocity and spin as this substep began.
+    /// The changes of velocity and spin at the start of this substep.
     velocity: f32x4,
     scaled_spin: f32x4,
 }
@@ -179,7 +179,7 @@ impl BodyDelta {
         to_f64(self.velocity)
     }
 
-    /// The velocities between those of this delta (share 0) and of another (1); all else is the other's.
+    /// The velocities between those of this delta (share 0) and of another (1); the rest is the other's.
     pub fn between(&self, other: &BodyDelta, share: f32) -> BodyDelta {
         let share = f32x4::splat(share);
         BodyDelta {
@@ -190,7 +190,7 @@ impl BodyDelta {
     }
 }
 
-/// The deltas of all bodies, and one more for the free lanes of batches.
+/// The deltas of all bodies, and an additional one for the free lanes of batches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BodyDeltas {
     pub list: Vec<BodyDelta>,
@@ -199,14 +199,14 @@ pub(super) struct BodyDeltas {
 }
 
 impl BodyDeltas {
-    /// Makes room for so many.
+    /// Reserves memory for this number of bodies.
     pub fn reserve(&mut self, bodies: usize) {
         reserve(&mut self.list, bodies);
         reserve(&mut self.starts, bodies);
         reserve(&mut self.inverse_inertia_roots, bodies);
     }
 
-    /// All bodies as the step begins.
+    /// Sets all bodies to their state at the start of the step.
     pub fn reset(&mut self, bodies: &[SolverBody]) {
         self.list.clear();
         self.starts.clear();
@@ -228,7 +228,8 @@ impl BodyDeltas {
         self.inverse_inertia_roots.push([f32x4::ZERO; 3]);
     }
 
-    /// Begins the first substep, of so many seconds, for some bodies: forces act on what they are as the step begins.
+    /// Begins the first substep, of `substep` seconds, for some bodies: forces act on their state at the
+    /// start of the step.
     pub fn begin(&mut self, members: &[u32], bodies: &[SolverBody], substep: f64) {
         for &member in members {
             let member = member as usize;
@@ -247,8 +248,8 @@ impl BodyDeltas {
         }
     }
 
-    /// Begins the next substep: forces act, and all contacts push as they did in the last substep. Both
-    /// together are what the last substep changed: this warm start needs no pass over the contacts.
+    /// Begins the next substep: forces act, and all contacts push as in the last substep. Both together are
+    /// the changes of the last substep, so this warm start needs no pass over the contacts.
     pub fn begin_next(&mut self, members: &[u32]) {
         for &member in members {
             let member = member as usize;
@@ -260,22 +261,22 @@ impl BodyDeltas {
         }
     }
 
-    /// Takes away the velocities along axes along which bodies cannot move: what holds them there acts after
-    /// every pass over the contacts.
+    /// Removes the velocities along axes along which bodies cannot move: their constraint acts after every
+    /// pass over the contacts.
     pub fn hold(&mut self, held: &[HeldBody]) {
         for body in held {
             self.list[body.index as usize].velocity *= body.free;
         }
     }
 
-    /// Takes away the displacements along such axes.
+    /// Removes the displacements along such axes.
     pub fn hold_places(&mut self, held: &[HeldBody]) {
         for body in held {
             self.list[body.index as usize].moved *= body.free;
         }
     }
 
-    /// Moves bodies for some seconds.
+    /// Moves bodies for `time` seconds.
     pub fn advance(&mut self, members: &[u32], time: f32) {
         let time = f32x4::splat(time);
         for &member in members {
@@ -306,7 +307,7 @@ impl BodyDeltas {
         }
     }
 
-    /// What forces add to a body's velocity in every substep, in m/s.
+    /// The velocity that forces add to a body in every substep, in m/s.
     pub fn gain(&self, body: u32) -> DVec3 {
         to_f64(self.starts[body as usize].gain)
     }
@@ -320,13 +321,13 @@ impl BodyDeltas {
         delta.scaled_spin = to_f32(spin);
     }
 
-    /// Sets the differences of a body's place.
+    /// Sets the differences of a body's position and rotation.
     pub fn set_place(&mut self, body: u32, moved: DVec3, turned: DVec3) {
         let delta = &mut self.list[body as usize];
         (delta.moved, delta.turned) = (to_f32(moved), to_f32(turned));
     }
 
-    /// `C` of four bodies.
+    /// The matrices `C` of four bodies.
     pub fn inverse_inertia_roots(&self, at: [u32; 4]) -> Mat3x4 {
         let roots = at.map(|i| self.inverse_inertia_roots[i as usize]);
         let column = |c: usize| split([0, 1, 2, 3].map(|lane: usize| roots[lane][c])).0;
@@ -372,7 +373,7 @@ impl BodyDeltas {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BodyLanes {
     pub linear: Vec3x4,
-    /// In the bodies' own scales.
+    /// The angular part in the bodies' own scales.
     pub angular: Vec3x4,
     pub inverse_mass: f32x4,
 }

@@ -1,8 +1,9 @@
-//! The solver's door: contacts and forces change the velocities of all bodies that touch something.
+//! The entry point of the solver: contacts and forces change the velocities of all bodies that touch
+//! something.
 //!
-//! Contacts are where bodies are near each other as the step begins. In a crowd the paths that follow from
-//! the solution may lead to others: a [`ContactPrediction`] adds those, and all are solved again from the
-//! start.
+//! Contacts exist where bodies are near each other at the start of the step. In a crowd the paths that follow
+//! from the solution may lead to others: a [`ContactPrediction`] adds those, and all are solved again from
+//! the start.
 
 use glam::DVec3;
 
@@ -23,12 +24,12 @@ use crate::solver::{
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
 
-/// A rule that finds contacts that the solved paths would bring.
+/// A rule that finds the contacts that the solved paths would cause.
 pub(crate) trait ContactPrediction {
-    /// Looks at all bodies before contacts are solved. Returns whether there is anything to predict.
+    /// Examines all bodies before contacts are solved. Returns true if there is anything to predict.
     fn begin(&mut self, settings: &Settings, bodies: &Bodies, pairs: &OverlappingPairs) -> bool;
 
-    /// Adds contacts that the paths as they are solved now would bring. Returns whether there were any.
+    /// Adds contacts that the currently solved paths would cause. Returns true if there were any.
     fn add(
         &mut self,
         context: &mut StepContext,
@@ -37,13 +38,13 @@ pub(crate) trait ContactPrediction {
     ) -> bool;
 }
 
-/// The solver and its memory, used again in every step.
+/// The solver and its memory, reused in every step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverMemory {
     pub(super) solver: Solver,
-    /// All bodies as the step begins.
+    /// All bodies at the start of the step.
     pub(super) bodies: Vec<SolverBody>,
-    /// The contacts that are solved.
+    /// The contacts to solve.
     pub(super) selected: SelectedContacts,
     /// The bodies that cannot move along some axis.
     held: Vec<HeldBody>,
@@ -52,12 +53,12 @@ pub(crate) struct SolverMemory {
     /// Velocity, angular momentum and motion of all bodies before the contacts are solved.
     before: Vec<(DVec3, DVec3, BodyMotion)>,
     islands: Islands,
-    /// By body: whether it is moved and squeezes what joints hold.
+    /// For each body, true if it is kinematic and squeezes bodies that joints hold.
     squeezing: Vec<bool>,
 }
 
 impl SolverMemory {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of items.
     pub fn reserve(&mut self, counts: &Reserved) {
         let Reserved {
             bodies,
@@ -76,14 +77,14 @@ impl SolverMemory {
         self.solver.reserve(bodies, pairs, contacts);
     }
 
-    /// Makes room for these joints.
+    /// Reserves memory for these joints.
     pub fn reserve_joints(&mut self, joints: &Joints) {
         let bodies = self.bodies.capacity();
         self.solver.joints.reserve(joints.count(), bodies);
     }
 }
 
-/// The solution of one step, with all that it reads and changes.
+/// The solution of one step, with everything that it reads and changes.
 pub(crate) struct StepSolution<'s, 'c> {
     pub context: &'s mut StepContext<'c>,
     pub bodies: &'s mut Bodies,
@@ -93,7 +94,7 @@ pub(crate) struct StepSolution<'s, 'c> {
 }
 
 impl StepSolution<'_, '_> {
-    /// Solves all contacts, and those that `prediction` adds, with all joints. Joints that held too much break.
+    /// Solves all contacts, and those that `prediction` adds, with all joints. Overloaded joints break.
     pub fn solve(&mut self, prediction: &mut impl ContactPrediction) {
         self.solve_predicted(prediction);
         let joints = &self.memory.solver.joints.all;
@@ -126,7 +127,8 @@ impl StepSolution<'_, '_> {
         }
     }
 
-    /// What is moved waits for the whole step if the solution shows that it squeezes what joints hold: then they open.
+    /// Makes kinematic bodies wait for the whole step if the solution shows that they squeeze bodies that
+    /// joints hold, because these joints would open.
     fn wait_for_squeezed_joints(&mut self) {
         if !self.memory.solver.joints.all.is_active() || !self.find_squeezing() {
             return;
@@ -145,7 +147,8 @@ impl StepSolution<'_, '_> {
         self.solve_once();
     }
 
-    /// Finds what moves by itself and touches or holds an island with a joint that opens. Returns whether there is any.
+    /// Finds the moving kinematic bodies that touch or hold an island with an opening joint. Returns true if
+    /// there are any.
     fn find_squeezing(&mut self) -> bool {
         let SolverMemory {
             solver,
@@ -183,7 +186,7 @@ impl StepSolution<'_, '_> {
         let mut found = false;
         for Pair { a, b } in all {
             for (one, other) in [(a, b), (b, a)] {
-                // A joint to it is of its own island.
+                // A joint to a kinematic body belongs to its own island.
                 if is_moved(one) && (islands.is_stirred(other) || islands.is_stirred(one)) {
                     squeezing[one as usize] = true;
                     found = true;
@@ -193,7 +196,7 @@ impl StepSolution<'_, '_> {
         found
     }
 
-    /// Takes over how all bodies move.
+    /// Takes over the motion of all bodies.
     fn init_solver_bodies(&mut self) {
         let solver_bodies = &mut self.memory.bodies;
         solver_bodies.clear();
@@ -228,14 +231,14 @@ impl StepSolution<'_, '_> {
         self.begin_joints();
     }
 
-    /// Takes over the joints and how their bodies move.
+    /// Takes over the joints and the motion of their bodies.
     fn begin_joints(&mut self) {
         let Bodies { list, motions, .. } = &*self.bodies;
         (self.memory.solver.joints.all).begin(self.joints, list, motions);
     }
 
-    /// Lets contacts, joints and forces change the velocities of the bodies that touch something or hang on joints. The
-    /// others keep theirs, and their acceleration.
+    /// Lets contacts, joints and forces change the velocities of the bodies that touch something or hang on
+    /// joints. The other bodies keep their velocities and accelerations.
     fn solve_once(&mut self) {
         self.select_contacts();
         let SolverMemory {

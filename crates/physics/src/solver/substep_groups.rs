@@ -1,18 +1,20 @@
-//! How many substeps each body gets: all that decides it is here.
+//! The number of substeps of each body: all its rules are here.
 //!
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
-//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones alone or hangs
-//!   on a joint; else half of them, as what a body rests on need not learn of its weight first;
-//! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks by no more
-//!   than [`MAX_SAG_SKINS`] of the skin while its impulses grow to what it weighs (`carried_loads.rs`);
+//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only or
+//!   hangs on a joint; else half of them, because the ground under a body needs no time to take up its
+//!   weight;
+//! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
+//!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
 //! * more by the pull of its joints ([`SubstepRules::joint_pull`]): so many that no body swings by more than
 //!   [`MAX_JOINT_SWING`] in one between the joints that pull it, or across its rods (`joints/swing.rs`).
 //!
-//! All islands of one number form a group, and a group is solved at once, so that four pairs of it go side by side.
-//! Groups follow each other from few substeps to many. The load is known before; the pull is that of the last step. An island whose joints turn out
-//! to pull more than that, or that find no solution, moves on to a group of twice as many, and is solved
-//! again there. What an island gets depends on no other one.
+//! All islands with one number form a group, and a group is solved together, so that four of its pairs are
+//! computed side by side. Groups are solved in order from few substeps to many. The load is known in advance;
+//! the pull is that of the last step. An island whose joints turn out to pull more than that, or that find no
+//! solution, moves on to a group of twice as many, and is solved again there. The number for an island does
+//! not depend on other islands.
 
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
@@ -25,23 +27,23 @@ use crate::settings::SubstepRules;
 use crate::solver::carried_loads::CarriedLoads;
 use crate::solver::solver_body::SolverBody;
 
-/// What the number of substeps depends on beside the island.
+/// The conditions for the number of substeps that do not depend on the island.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubstepRule {
     pub rules: SubstepRules,
-    /// Of piles that carry little and joints that pull little, as `Settings::substeps`.
+    /// The number for piles that carry little and joints that pull little: `Settings::substeps`.
     pub substeps: u32,
     /// The length of a step, in seconds.
     pub step: f64,
-    /// In metres.
+    /// The skin, in metres.
     pub skin: f64,
-    /// How many joints and contacts are solved in the step.
+    /// The numbers of joints and of contacts that are solved in the step.
     pub joints: usize,
     pub contacts: usize,
 }
 
 impl SubstepRule {
-    /// Where every body rests on the ground and no joint holds any.
+    /// The number if every body rests on the ground and no joint holds any.
     fn of_ground(&self) -> u32 {
         (self.substeps / 2)
             .max(LEAST_SUBSTEPS)
@@ -49,8 +51,8 @@ impl SubstepRule {
             .max(1)
     }
 
-    /// For a pile whose top sinks by `sag` m/s^2 times the square of a substep. They grow by halves and thirds, so that they
-    /// change seldom and piles share groups.
+    /// The number for a pile whose top sinks by `sag` m/s^2 times the square of a substep. Numbers grow by
+    /// halves and thirds, so that they seldom change and piles share groups.
     fn of_load(&self, sag: f64) -> u32 {
         let least = self.substeps.max(1);
         if !self.rules.carried_load {
@@ -71,7 +73,8 @@ impl SubstepRule {
         substeps.min(most)
     }
 
-    /// For a body that joints pull so. They double, as each change of a swing's substeps costs or feeds it a little energy.
+    /// The number for a body with this pull. Numbers double, because each change of a swing's substeps costs
+    /// or adds a little energy.
     fn of_pull(&self, pull: &Pull) -> u32 {
         let mut substeps = self.substeps.max(1);
         while let Some(finer) = self.finer(substeps, pull) {
@@ -80,12 +83,12 @@ impl SubstepRule {
         substeps
     }
 
-    /// Whether so many substeps follow such a swing.
+    /// True if this number of substeps resolves such a swing.
     fn follows(&self, substeps: u32, swing: f64) -> bool {
         self.step * swing.sqrt() <= MAX_JOINT_SWING * f64::from(substeps)
     }
 
-    /// The next number if joints pull too much for one; none if they do not, or get no more.
+    /// The next number if joints pull too much for this one; `None` if they do not, or no more are allowed.
     fn finer(&self, substeps: u32, pull: &Pull) -> Option<u32> {
         let times = match () {
             () if !self.follows(substeps, pull.across) => MAX_ROD_REFINEMENT,
@@ -100,32 +103,32 @@ impl SubstepRule {
     }
 }
 
-/// How strongly joints pulled a body.
+/// The pull of joints on a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
     pub body: u32,
     /// The square of the frequency at which it swings, in 1/s^2.
     pub swing: f64,
-    /// The same across its rods, as a share of what a substep follows.
+    /// That square for swings across its rods, scaled by the finer limit for rods.
     pub across: f64,
-    /// Its joints form a tree.
+    /// True if its joints form a tree.
     pub in_tree: bool,
-    /// The joints found no solution.
+    /// True if the joints found no solution.
     pub failed: bool,
 }
 
-/// The islands of a step, their numbers of substeps, and the groups of those with the same number.
+/// The islands of a step, their numbers of substeps, and the groups of islands with equal numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SubstepGroups {
     loads: CarriedLoads,
     islands: DisjointSets,
-    /// What joints pulled in the last step.
+    /// The pulls of joints in the last step.
     pulls: Vec<Pull>,
-    /// By body: the substeps of its island.
+    /// For each body, the substeps of its island.
     needed: Vec<u32>,
     /// The numbers of substeps of the groups, ascending.
     counts: Vec<u32>,
-    /// By group: its movable bodies, in ascending order.
+    /// For each group, its movable bodies, in ascending order.
     members: ByBody<u32>,
 }
 
@@ -138,14 +141,14 @@ pub(super) struct SubstepGroup<'g> {
 }
 
 impl SubstepGroup<'_> {
-    /// Whether a movable body is in it.
+    /// True if a movable body is in the group.
     pub fn has(&self, body: u32) -> bool {
         self.needed[body as usize] == self.substeps
     }
 }
 
 impl SubstepGroups {
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of bodies and pairs.
     pub fn reserve(&mut self, bodies: usize, pairs: usize) {
         self.loads.reserve(bodies, pairs);
         self.islands.reserve(bodies);
@@ -155,35 +158,35 @@ impl SubstepGroups {
         self.members.reserve(bodies, bodies);
     }
 
-    /// Forgets everything; there are so many bodies.
+    /// Clears everything for this number of bodies.
     pub fn clear(&mut self, bodies: usize) {
         self.loads.clear(bodies);
         self.islands.reset(bodies);
         self.pulls.clear();
     }
 
-    /// Records that a body rests on another one, `None` if nothing moves that.
+    /// Records that a body rests on another one; `None` for a body that nothing moves.
     pub fn add_support(&mut self, upper: u32, lower: Option<u32>) {
         self.loads.add_support(upper, lower);
     }
 
-    /// Records that two bodies that can move touch each other or are joined.
+    /// Records that two movable bodies touch each other or are joined.
     pub fn join(&mut self, a: u32, b: u32) {
         self.islands.join(a, b);
     }
 
-    /// Records how strongly joints pulled a movable body in the last step.
+    /// Records the pull of joints on a movable body in the last step.
     pub fn add_pull(&mut self, pull: Pull) {
         self.pulls.push(pull);
     }
 
-    /// Whether any body rests on movable bodies alone.
+    /// True if any body rests on movable bodies only.
     #[cfg(test)]
     pub fn is_pile(&self) -> bool {
         self.loads.is_pile()
     }
 
-    /// Gives each island its number of substeps, and forms the groups.
+    /// Assigns a number of substeps to each island, and forms the groups.
     pub fn build(&mut self, bodies: &[SolverBody], rule: &SubstepRule) {
         self.needed.clear();
         self.needed.resize(bodies.len(), rule.of_ground());
@@ -202,8 +205,8 @@ impl SubstepGroups {
         self.form(bodies);
     }
 
-    /// Moves the islands on to finer groups whose joints pulled too much for the group with so many substeps.
-    /// Returns whether there were any.
+    /// Moves the islands whose joints pulled too much for the group with this number of substeps on to finer
+    /// groups. Returns true if there were any.
     pub fn refine(
         &mut self,
         substeps: u32,
@@ -226,10 +229,10 @@ impl SubstepGroups {
         any
     }
 
-    /// Gives all bodies the number of their island's root.
+    /// Copies the number of each island's root to all its bodies.
     fn spread(&mut self) {
         for body in 0..self.needed.len() {
-            // The root has the lowest index of its island: it is done already.
+            // The root has the lowest index of its island, so its number is final already.
             let root = self.islands.root(body as u32) as usize;
             self.needed[body] = self.needed[root];
         }
@@ -243,7 +246,7 @@ impl SubstepGroups {
         let movable = movable.filter(|(_, (body, _))| body.is_movable());
         let movable = movable.map(|(index, (_, needed))| (index, *needed));
         for (_, needed) in movable.clone() {
-            // Neighbours mostly have the same number.
+            // Neighbours mostly have equal numbers.
             if counts.last() != Some(&needed) && !counts.contains(&needed) {
                 counts.push(needed);
             }
@@ -254,7 +257,7 @@ impl SubstepGroups {
         self.members.sort(counts.len(), all);
     }
 
-    /// Whether a movable body is in the group with so many substeps.
+    /// True if a movable body is in the group with this number of substeps.
     pub fn is_in(&self, body: u32, substeps: u32) -> bool {
         self.needed[body as usize] == substeps
     }
@@ -288,7 +291,7 @@ mod tests {
         contacts: 40,
     };
 
-    /// Bodies of 1 kg, the first 30 a tower, the others by themselves on the ground.
+    /// Bodies of 1 kg, the first 30 a tower, the others separate on the ground.
     fn tower_and(others: usize) -> (SubstepGroups, Vec<SolverBody>) {
         let mut body = SolverBody::immovable(DVec3::ZERO);
         body.inverse_mass = 1.0;
@@ -330,12 +333,12 @@ mod tests {
             [1, 2, 3, 8].map(|substeps| SubstepRule { substeps, ..RULE }.of_ground()),
             [1, 2, 2, 4]
         );
-        // 2,160 m/s^2 are 150 mm in a step of 1/120 s: 22.4 substeps make .3 mm of it.
+        // 2,160 m/s^2 are 150 mm in a step of 1/120 s; 22.4 substeps reduce this to 0.3 mm.
         assert_eq!(RULE.of_load(2_160.0), 24);
         assert_eq!(RULE.of_load(4.0 * 2_160.0), 48);
         assert_eq!(RULE.of_load(1.0), 8);
         assert_eq!(RULE.of_load(f64::INFINITY), MAX_SUBSTEPS);
-        // 4,000 contacts get 100 substeps, and 50,000 no more than the settings say.
+        // 4,000 contacts get 100 substeps, and 50,000 no more than the settings specify.
         let crowd = |contacts| SubstepRule { contacts, ..RULE }.of_load(f64::INFINITY);
         assert_eq!(
             [1_500, 4_000, 50_000, 500_000].map(crowd),
@@ -357,7 +360,7 @@ mod tests {
             [8, 24, 48, 64].map(finer),
             [Some(16), Some(48), Some(64), None]
         );
-        // A light mass between rods gets as many as it needs.
+        // A light mass between rods gets as many substeps as it needs.
         let across = Pull {
             across: 1e12,
             ..pull(0, 0.0)
@@ -376,7 +379,8 @@ mod tests {
             [8, 64].map(|now| RULE.finer(now, &failed)),
             [Some(16), None]
         );
-        // A thousand joints get 16 substeps, two thousand no more than the settings say: 2,000 times 8 are 16,000.
+        // A thousand joints get 16 substeps, two thousand no more than the settings specify: 2,000 times 8
+        // are 16,000.
         let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY));
         assert_eq!(
             [250, 500, 1_000, 2_000, 100_000].map(crowd),
@@ -398,7 +402,7 @@ mod tests {
     fn a_pile_does_not_cost_what_stands_elsewhere() {
         let (mut groups, bodies) = tower_and(1);
         groups.build(&bodies, &RULE);
-        // 4,650 m/s^2: 32.8 substeps.
+        // 4,650 m/s^2 need 32.8 substeps.
         assert_eq!(sizes(&groups), [(4, 1), (48, 30)]);
         let coarse = groups.after(0).expect("a group");
         assert!(coarse.has(30) && !coarse.has(29));
@@ -408,7 +412,7 @@ mod tests {
     fn joints_that_pull_refine_their_own_island_alone() {
         let (mut groups, bodies) = tower_and(4);
         groups.join(31, 32);
-        // 120 rad/s times 8 substeps times 1.2 rad: 1,152 rad/s is the most for eight.
+        // 120 steps/s times 8 substeps times 1.2 rad: eight substeps resolve at most 1,152 rad/s.
         for (body, swing) in [(31, 0.0), (32, 1e6), (33, 0.0)] {
             groups.add_pull(pull(body, swing));
         }

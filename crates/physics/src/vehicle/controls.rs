@@ -1,15 +1,16 @@
-//! What a driver does with a vehicle.
+//! The controls of a vehicle.
 
-/// What a driver wants from a vehicle during one step, whether a person or a program drives.
+/// The controls of a vehicle for one step, from a person or a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controls {
-    /// -1 full reverse .. 1 full ahead. Values outside are clamped, NaN counts as 0.
+    /// -1 is full reverse, 1 is full ahead. Values outside are clamped, NaN counts as 0.
     pub throttle: f32,
-    /// -1 left .. 1 right. Values outside are clamped, NaN counts as 0.
+    /// -1 is left, 1 is right. Values outside are clamped, NaN counts as 0.
     pub steer: f32,
-    /// Holds the wheels.
+    /// True to brake the wheels.
     pub brake: bool,
-    /// Multiplies acceleration and top speed ahead: 1 is the motor's own. Not below 0; NaN counts as 1.
+    /// The factor of acceleration and top speed ahead: 1 is the motor's own. Negative values count as 0, NaN
+    /// as 1.
     pub power: f32,
 }
 
@@ -25,7 +26,7 @@ impl Default for Controls {
 }
 
 impl Controls {
-    /// The same with all numbers in their range.
+    /// These controls with all numbers in their range.
     pub(super) fn clamped(self) -> Controls {
         let number = |x: f32, instead: f32| if x.is_nan() { instead } else { x };
         Controls {

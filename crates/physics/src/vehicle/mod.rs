@@ -1,16 +1,16 @@
 //! The bumper car: a body on four wheels that are rays.
 //!
-//! Each wheel casts a ray down from its mount. What the ray hits within the spring's length carries the
-//! car: a spring and a damper push along the ground's normal, and the tyre holds against sliding up
-//! to its grip, driven and braked within one circle of friction; beyond it the car slides. What a
-//! wheel stands on feels the opposite force.
+//! Each wheel casts a ray down from its mount. A surface that the ray hits within the spring's length carries
+//! the car: a spring and a damper push along the ground's normal, and the tyre resists sliding up to its
+//! grip, driven and braked within one circle of friction; beyond it the car slides. The opposite force acts
+//! on the body under the wheel.
 //!
-//! Steering is that of a bumper car, which turns on the spot if its driver wants: the controls ask for a
-//! rate of turn, and every wheel is a castor that rolls where a car that turns so would go, as far as
-//! its tyre holds. So a car climbs what its wheels reach, jumps where the ground ends, and tips over
-//! when its wheels are pushed from under it.
+//! Steering is that of a bumper car, which can turn on the spot: the controls demand a rate of turn, and
+//! every wheel is a castor that rolls in the direction of a car with that turn, as far as its tyre holds. So
+//! a car climbs obstacles within the reach of its wheels, jumps where the ground ends, and tips over when its
+//! wheels are pushed from under it.
 //!
-//! A vehicle knows no more of the world than everybody: what [`Forces`] shows and takes.
+//! A vehicle has no special access to the world: it reads and pushes bodies through [`Forces`].
 //!
 //! Source: the idea of a car on four sprung rays is that of source 2 (OBB trees and animation).
 
@@ -37,11 +37,11 @@ pub struct VehicleId(pub(super) u32);
 pub struct Wheel {
     /// The spring's length now, in metres; the unloaded length in the air.
     pub length: f32,
-    /// What it carries, in N; 0 in the air.
+    /// The load that it carries, in N; 0 in the air.
     pub load: f32,
-    /// Where it rolls to, in radians to the left of the car's front.
+    /// The direction in which it rolls, in radians to the left of the car's front.
     pub angle: f32,
-    /// Whether the tyre asked for more than its grip in the last step.
+    /// True if the tyre needed more than its grip in the last step.
     pub slides: bool,
 }
 
@@ -52,34 +52,34 @@ pub struct Vehicle {
     pub(super) settings: VehicleSettings,
     controls: Controls,
     wheels: [Wheel; 4],
-    /// By wheel: the body that carries it.
+    /// For each wheel, the body that carries it.
     grounds: [Option<BodyId>; 4],
 }
 
-/// What the four wheels of a car have in common in a step.
+/// The common data of a car's four wheels in a step.
 struct CarFrame {
     /// The directions of the roof and of the nose, in the world.
     up: DVec3,
     ahead: DVec3,
     center: DVec3,
-    /// In m/s and rad/s.
+    /// The velocity in m/s and the spin in rad/s.
     velocity: DVec3,
     spin: DVec3,
-    /// The velocity at the end of the step, if no wheel pushed: the tyres hold against that, or what stands on a slope
-    /// would move on at what a step of gravity gives it.
+    /// The velocity at the end of the step without forces of the wheels: the tyres hold against it, or a car
+    /// on a slope would move on at the velocity that a step of gravity gives it.
     velocity_to_come: DVec3,
-    /// A quarter of the car, in kg: what a wheel moves.
+    /// The mass that a wheel moves: a quarter of the car, in kg.
     mass: f64,
-    /// What a wheel stops, in kg: the car over the wheels that carry something.
+    /// The mass that a wheel stops, in kg: the car's divided by the number of wheels with a load.
     stopped_mass: f64,
-    /// The rate of turn about `up` that the controls ask for, in rad/s.
+    /// The rate of turn about `up` that the controls demand, in rad/s.
     wanted_turn: f64,
-    /// How much of that is missing and to be gained in this step, in rad/s.
+    /// The part of that rate to be gained in this step, in rad/s.
     missing_turn: f64,
     /// The car's moment of inertia about `up`, in kg m^2.
     inertia: f64,
-    /// The same over that of four quarters of its mass at the wheels: the
-    /// share of the force that would turn those.
+    /// That inertia divided by the one of four quarters of its mass at the wheels: the share of the force
+    /// that would turn those.
     turn_share: f64,
 }
 
@@ -99,15 +99,15 @@ impl Vehicle {
         std::array::from_fn(|index| self.settings.mount_of(index))
     }
 
-    /// How many wheels stand on something.
+    /// The number of wheels on the ground.
     pub fn wheels_down(&self) -> usize {
         self.wheels.iter().filter(|w| w.load > 0.0).count()
     }
 }
 
 impl CarFrame {
-    /// Takes in what the wheels carry: those that carry something stop the car, and their tyres hold against the turn that
-    /// the loads will give it within the step, where it leans otherwise than the ground.
+    /// Adds the effect of the loads: wheels with a load stop the car, and their tyres hold against the turn
+    /// that the loads will cause within the step if the car leans differently from the ground.
     fn take_loads(&mut self, hits: &[Option<RayHit>; 4], loads: &[f64; 4], step: f64) {
         let wheels = hits.iter().zip(loads);
         let torques = wheels.filter_map(|(hit, load)| {
@@ -121,23 +121,23 @@ impl CarFrame {
     }
 }
 
-/// How the ground under a wheel yields to it.
+/// The response of the ground under a wheel.
 ///
-/// A damper that is asked for its force once a step must not turn the velocity round that it damps: on
-/// ground lighter than the damping times the step it would do so, and each step feed what it should take. Its force
-/// is that of the velocity at the end of the step, if the ground were free and all wheels on it pushed alike: weaker on
-/// light ground, and on ground that cannot be moved what it was.
+/// A damper whose force is computed once a step must not reverse the velocity that it damps: on ground
+/// lighter than the damping times the step it would do so, and add energy in each step instead of removing
+/// it. Its force is that of the velocity at the end of the step, if the ground were free and all wheels on it
+/// pushed equally: weaker on light ground, and unchanged on immovable ground.
 struct GroundYielding<'g> {
     ground: &'g Body,
     point: DVec3,
-    /// Wheels of the car on the same body.
+    /// The number of wheels of the car on this body.
     wheels: f64,
-    /// In seconds.
+    /// The length of a step, in seconds.
     step: f64,
 }
 
 impl<'g> GroundYielding<'g> {
-    /// Under one of a car's wheels.
+    /// The ground under one of a car's wheels.
     fn under(
         forces: &'g Forces,
         hit: &RayHit,
@@ -152,7 +152,7 @@ impl<'g> GroundYielding<'g> {
         })
     }
 
-    /// A damping, in N s/m, as far as the ground lets it act along a direction.
+    /// A damping, in N s/m, reduced to the part that the ground lets act along a direction.
     fn limit(&self, damping: f64, direction: DVec3) -> f64 {
         let response = self.ground.response_at(self.point, direction);
         damping / (1.0 + damping * self.step * self.wheels * response)
@@ -170,7 +170,7 @@ impl Vehicle {
     /// Wheels under a dynamic body.
     ///
     /// # Errors
-    /// [`VehicleError`] if no car can drive with the settings.
+    /// [`VehicleError`] for invalid settings.
     pub(super) fn new(body: BodyId, settings: VehicleSettings) -> Result<Vehicle, VehicleError> {
         settings.check()?;
         Ok(Vehicle {
@@ -182,7 +182,8 @@ impl Vehicle {
         })
     }
 
-    /// Sets the controls, from now on. Numbers out of range are clamped, NaN is 0. Returns whether they are others than before.
+    /// Sets the controls from now on. Numbers out of range are clamped; see [`Controls`] for NaN. Returns
+    /// true if they have changed.
     pub(super) fn drive(&mut self, controls: Controls) -> bool {
         let before = std::mem::replace(&mut self.controls, controls.clamped());
         self.controls != before
@@ -191,7 +192,7 @@ impl Vehicle {
     /// The car's body and each body that carries it by a wheel, as indices.
     pub(super) fn stands(&self, bodies: &Bodies) -> impl Iterator<Item = [u32; 2]> {
         let grounds = self.grounds.map(|id| bodies.find(id?).ok());
-        // Its body is there: with it, its vehicles go.
+        // The body exists, because its vehicles are removed with it.
         let car = bodies.find(self.body).ok();
         let both = move |ground: Option<u32>| Some([car?, ground?]);
         grounds.into_iter().filter_map(both)
@@ -199,16 +200,16 @@ impl Vehicle {
 
     /// Wakes its body: something under its wheels may have changed.
     pub(super) fn wake(&self, bodies: &mut Bodies) {
-        // Its body is there: with it, its vehicles go.
+        // The body exists, because its vehicles are removed with it.
         if let Ok(body) = bodies.get_mut(self.body) {
             body.wake();
         }
     }
 
-    /// Turns the controls into forces on the car and on what it stands on.
+    /// Turns the controls into forces on the car and on the bodies under its wheels.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if its body is gone.
+    /// [`BodyError::Unknown`] if its body was removed.
     pub(super) fn apply_forces(&mut self, forces: &mut Forces) -> Result<(), BodyError> {
         let body = forces.body(self.body)?;
         if !body.is_dynamic() || body.is_asleep() && self.controls.throttle == 0.0 {
@@ -236,7 +237,7 @@ impl Vehicle {
         Ok(())
     }
 
-    /// What each wheel stands on, if there is anything within its spring's length.
+    /// The hit of each wheel's ray, if there is anything within its spring's length.
     fn cast_wheels(&self, forces: &mut Forces, pose: &Pose) -> [Option<RayHit>; 4] {
         let down = -pose.transform_vector(Vec3::Y);
         let tops = self.mounts().map(|mount| pose.transform_point(mount));
@@ -255,7 +256,7 @@ impl Vehicle {
         let ahead = pose.transform_vector(Vec3::NEG_Z).as_dvec3();
         let wanted_turn = self.wanted_turn(body.velocity().dot(ahead));
         let spin = body.angular_velocity();
-        // It steers on ground that may turn itself.
+        // The car steers relative to the ground, which may turn.
         let (mut ground_turn, mut wheels_down) = (0.0, 0.0);
         for hit in hits.iter().flatten() {
             ground_turn += forces.body(hit.body)?.surface_spin().dot(up);
@@ -282,7 +283,8 @@ impl Vehicle {
         })
     }
 
-    /// What a wheel carries, in N: a quarter of the car on a damped spring, along the normal; steep ground carries less.
+    /// The load of a wheel, in N: a quarter of the car on a damped spring, along the normal; steep ground
+    /// carries less.
     fn load_on(
         &self,
         forces: &Forces,
@@ -305,7 +307,7 @@ impl Vehicle {
         Ok(((spring - damper) * carry).max(0.0))
     }
 
-    /// The forces of a wheel that carries a load on the car and on what it stands on; none in the air.
+    /// The forces of a wheel with a load on the car and on the body under it; none in the air.
     fn wheel_forces(
         &mut self,
         forces: &Forces,
@@ -337,7 +339,8 @@ impl Vehicle {
         let under_to_come = under + carrying_acceleration(ground.surface_spin(), seen, step) * step;
         let moving = frame.velocity_to_come - under_to_come;
         let (rolling_on, sliding) = (moving.dot(ahead), moving.dot(across));
-        // The forces that stop what the wheel moves, or what it stops, in this step, in N for 1 m/s.
+        // The forces that stop the mass that the wheel moves, or the mass that it stops, in this step, in N
+        // for 1 m/s.
         let stops = |mass: f64| [ahead, across].map(|along| yielding.limit(mass / step, along));
         let [turn_stop, turn_stop_across] = stops(mass);
         let [stop, stop_across] = stops(frame.stopped_mass);
@@ -346,7 +349,7 @@ impl Vehicle {
         let turn = turn * (frame.missing_turn * frame.turn_share * turn_stop.min(turn_stop_across));
         let turn = turn - normal * turn.dot(normal);
         let drive = self.drive_force(rolling, mass, rolling_on * stop);
-        // Turning has a grip of its own: steering costs neither drive nor hold.
+        // Turning has a separate grip, so that steering reduces neither drive nor hold.
         let wanted = ahead * drive - across * (sliding * stop_across);
         let grip = self.settings.grip * forces.material_at(ground, hit).grip;
         let limit = load * f64::from(grip);
@@ -367,11 +370,11 @@ impl Vehicle {
         ]))
     }
 
-    /// The rate of turn that the controls ask for, in rad/s to the left, at a forward speed in m/s.
+    /// The rate of turn that the controls demand, in rad/s to the left, at a forward speed in m/s.
     fn wanted_turn(&self, speed: f64) -> f64 {
         let limit = f64::from(self.settings.turn_rate);
         let rolling = speed / f64::from(self.settings.turn_radius);
-        // Once the car rolls faster than the pivot turns it, rolling decides.
+        // If rolling turns the car faster than the pivot does, rolling decides.
         let pivot = f64::from(self.controls.throttle) * limit * PIVOT_SHARE;
         let rate = if rolling * pivot >= 0.0 && rolling.abs() < pivot.abs() {
             pivot
@@ -382,7 +385,7 @@ impl Vehicle {
     }
 
     /// The force of a wheel's motor or brake along the wheel, in N, at a speed in m/s. The wheel moves `mass`
-    /// kilograms, and a force of `-stopping` stops what it stops in this step.
+    /// kilograms, and a force of `-stopping` stops the car's share within this step.
     fn drive_force(&self, speed: f64, mass: f64, stopping: f64) -> f64 {
         let settings = &self.settings;
         let brake = |most: f32| {

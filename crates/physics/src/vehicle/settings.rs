@@ -1,8 +1,8 @@
-//! The numbers of a bumper car.
+//! The settings of a bumper car.
 
 use glam::Vec3;
 
-/// How a vehicle is built and drives. The body's frame has -Z ahead and Y up.
+/// The dimensions and the driving properties of a vehicle. The body's frame has -Z ahead and Y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VehicleSettings {
     /// Half the distance between the wheels of an axle, in metres.
@@ -13,25 +13,25 @@ pub struct VehicleSettings {
     pub mount: f32,
     /// The length of an unloaded spring with its wheel, from the mount to the ground, in metres.
     pub spring_length: f32,
-    /// How often the car bobs on its springs in a second.
+    /// The frequency at which the car bobs on its springs, in Hz.
     pub spring_hertz: f32,
     /// The share of critical damping.
     pub damping: f32,
     /// The tyres' grip: the coefficient of friction.
     pub grip: f32,
-    /// In m/s.
+    /// The top speed ahead, in m/s.
     pub top_speed: f32,
-    /// From rest, in m/s^2.
+    /// The acceleration from rest, in m/s^2.
     pub acceleration: f32,
     /// Acceleration and top speed in reverse, as a share of those ahead.
     pub reverse: f32,
-    /// Of the brake, in m/s^2.
+    /// The deceleration of the brake, in m/s^2.
     pub braking: f32,
-    /// What slows a car that rolls, in m/s^2.
+    /// The deceleration of a rolling car, in m/s^2.
     pub rolling: f32,
     /// The radius of the tightest circle while it rolls, in metres.
     pub turn_radius: f32,
-    /// The fastest turn, in rad/s.
+    /// The fastest rate of turn, in rad/s.
     pub turn_rate: f32,
 }
 
@@ -57,35 +57,35 @@ impl Default for VehicleSettings {
     }
 }
 
-/// Why there is no such vehicle.
+/// The reason why a vehicle is refused, or not found.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum VehicleError {
-    /// A number of [`VehicleSettings`] with which no car can drive.
+    /// A number of [`VehicleSettings`] is out of range.
     #[error("{setting} is {value}; it must be a finite number {wanted}")]
     Number {
         /// The name of the number.
         setting: &'static str,
-        /// What it is.
+        /// The value that was given.
         value: f32,
-        /// What it has to be.
+        /// The range that is required.
         wanted: &'static str,
     },
-    /// There is no vehicle of this identifier, or no longer.
+    /// The identifier has no vehicle, or the vehicle was removed.
     #[error("there is no such vehicle, or no longer")]
     Unknown,
-    /// There is no body of this identifier, or no longer.
+    /// The identifier has no body, or the body was removed.
     #[error("there is no such body, or no longer")]
     UnknownBody,
-    /// The world has given away all identifiers.
+    /// The world has issued all identifiers.
     #[error("the world has no identifiers left: it had more than four billion vehicles")]
     NoIdLeft,
 }
 
 impl VehicleSettings {
-    /// Whether a car can drive with these numbers.
+    /// Checks that a car can drive with these numbers.
     ///
     /// # Errors
-    /// [`VehicleError`] for the first one with which it cannot.
+    /// [`VehicleError`] for the first invalid number.
     pub fn check(&self) -> Result<(), VehicleError> {
         let above_zero = [
             ("half_track", self.half_track),
@@ -125,7 +125,7 @@ impl VehicleSettings {
         Ok(())
     }
 
-    /// Where a wheel's spring is fixed, in the body's frame: the front ones first, left before right.
+    /// The mount of a wheel's spring, in the body's frame: the front ones first, left before right.
     pub(super) fn mount_of(&self, wheel: usize) -> Vec3 {
         let (front, left) = (wheel < 2, wheel.is_multiple_of(2));
         let side = |first: bool, size: f32| if first { -size } else { size };

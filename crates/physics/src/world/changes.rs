@@ -1,5 +1,5 @@
-//! Everything that a program changes in a living world: bodies that come, go and change, forces, vehicles,
-//! joints.
+//! The changes that a program makes to a living world: adding, removing and changing bodies, forces,
+//! vehicles, joints.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ impl World {
     /// Adds a body: see [`BodyDesc`].
     ///
     /// # Errors
-    /// [`BodyError`] if it has numbers that are not finite, or can carry no mass, or if there is no such
-    /// material.
+    /// [`BodyError`] if it has numbers that are not finite, if the shape cannot carry its mass, or if there
+    /// is no such material.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
         self.check_materials(&desc)?;
         let body = Body::new(desc, &self.bodies.list)?;
@@ -39,10 +39,11 @@ impl World {
         known.then_some(()).ok_or(BodyError::UnknownMaterial)
     }
 
-    /// Removes a body with its joints and vehicles, and wakes what touched it or was joined to it.
+    /// Removes a body with its joints and vehicles, and wakes the bodies that touched it or were joined to
+    /// it.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
         let index = self.bodies.find(id)?;
         self.pairs.wake_touching(index, &mut self.bodies.list);
@@ -54,12 +55,13 @@ impl World {
         Ok(())
     }
 
-    /// Changes the description of a living body, and wakes it and all that touched it. Where it is and how it
-    /// moves stays: [`World::set_pose`] and [`World::set_velocity`] change that. If it overlaps others
+    /// Changes the description of a living body, and wakes it and all bodies that touched it. Its pose and
+    /// velocities stay: [`World::set_pose`] and [`World::set_velocity`] change those. If it overlaps others
     /// afterwards, they are pushed apart.
     ///
     /// # Errors
-    /// [`BodyError`] as of [`World::add`], and if there is no such body, or no longer; then nothing changes.
+    /// The [`BodyError`]s of [`World::add`], and [`BodyError::Unknown`] if there is no such body, or it was
+    /// removed; then nothing changes.
     pub fn change(
         &mut self,
         id: BodyId,
@@ -93,18 +95,18 @@ impl World {
         Ok(())
     }
 
-    /// Sets what moves a body. One that is no longer static begins at rest.
+    /// Sets the kind of a body. A body that is no longer static begins at rest.
     ///
     /// # Errors
-    /// As [`World::change`].
+    /// The errors of [`World::change`].
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), BodyError> {
         self.change(id, |body| body.kind = kind)
     }
 
-    /// Sets the shape of a body, and returns the bodies that it overlaps from now on: they are pushed apart.
+    /// Sets the shape of a body, and returns the bodies that it then overlaps: they are pushed apart.
     ///
     /// # Errors
-    /// As [`World::change`].
+    /// The errors of [`World::change`].
     pub fn set_shape(&mut self, id: BodyId, shape: Shape) -> Result<Vec<BodyId>, BodyError> {
         self.change(id, |body| body.shape = shape)?;
         self.overlaps_of(id)
@@ -113,7 +115,7 @@ impl World {
     /// Sets the mass of a body.
     ///
     /// # Errors
-    /// As [`World::change`].
+    /// The errors of [`World::change`].
     pub fn set_mass(&mut self, id: BodyId, mass: Mass) -> Result<(), BodyError> {
         self.change(id, |body| body.mass = mass)
     }
@@ -121,12 +123,12 @@ impl World {
     /// Sets the material of a body.
     ///
     /// # Errors
-    /// As [`World::change`].
+    /// The errors of [`World::change`].
     pub fn set_material(&mut self, id: BodyId, material: MaterialId) -> Result<(), BodyError> {
         self.change(id, |body| body.material = material)
     }
 
-    /// Sets memory aside for queries on a shape that no body has had before.
+    /// Reserves memory for queries on a shape that no body has had before.
     fn warm_up_for(&mut self, shape: &Shape) {
         if let Shape::Compound(compound) = shape {
             (compound.children().iter()).for_each(|child| self.warm_up_for(&child.shape));
@@ -138,7 +140,7 @@ impl World {
         }
     }
 
-    /// Sets memory aside for the bodies of the world.
+    /// Reserves memory for the bodies of the world.
     pub(super) fn reserve_for_bodies(&mut self) {
         let counts = Reserved::for_bodies(self.bodies.len());
         self.pairs.reserve(&counts);
@@ -154,11 +156,11 @@ impl World {
         memory.collision.reserve(&counts);
     }
 
-    /// Moves a body to a pose, whatever is there, and wakes it and all that touched it. Bodies that overlap
-    /// afterwards are pushed apart.
+    /// Moves a body to a pose, even into other bodies, and wakes it and all bodies that touched it. Bodies
+    /// that overlap afterwards are pushed apart.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
         let index = self.bodies.find(id)?;
         let (body, motion) = self.bodies.both_mut(index);
@@ -175,10 +177,10 @@ impl World {
     }
 
     /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
-    /// Static bodies stay.
+    /// Static bodies stay at rest.
     ///
     /// # Errors
-    /// [`BodyError`] if there is no such body, or no longer, and for vectors that are not finite.
+    /// [`BodyError`] if there is no such body, or it was removed, and for vectors that are not finite.
     pub fn set_velocity(
         &mut self,
         id: BodyId,
@@ -204,10 +206,10 @@ impl World {
         Ok(())
     }
 
-    /// Sets whether a body may fall asleep, and wakes it.
+    /// Allows or forbids a body to fall asleep, and wakes it.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
         let body = self.bodies.get_mut(id)?;
         body.may_sleep = may_sleep;
@@ -215,10 +217,10 @@ impl World {
         Ok(())
     }
 
-    /// Puts a dynamic body to sleep where it is, at rest until something wakes it.
+    /// Puts a dynamic body to sleep at its place, at rest until something wakes it.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn fall_asleep(&mut self, id: BodyId) -> Result<(), BodyError> {
         let body = self.bodies.get_mut(id)?;
         if body.is_dynamic() && body.may_sleep {
@@ -230,7 +232,7 @@ impl World {
     /// Adds a force at a body's centre of mass for the next step, in N.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
         let body = self.bodies.get_mut(id)?;
         body.add_force_at(force, body.center);
@@ -238,10 +240,10 @@ impl World {
     }
 
     /// Adds a force for the next step, in N, at a point of the world. Wakes the body unless the force is 0;
-    /// only dynamic bodies feel it.
+    /// it acts on dynamic bodies only.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force_at(
         &mut self,
         id: BodyId,
@@ -255,7 +257,7 @@ impl World {
     /// Adds a torque for the next step, in N m. Wakes the body unless it is 0.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
         self.bodies.get_mut(id)?.add_torque(torque);
         Ok(())
@@ -264,7 +266,7 @@ impl World {
     /// Applies an impulse at once, in N s, at a point of the world. Wakes the body unless it is 0.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_impulse_at(
         &mut self,
         id: BodyId,
@@ -282,7 +284,7 @@ impl World {
     /// Puts wheels under a dynamic body.
     ///
     /// # Errors
-    /// [`VehicleError`] if there is no such body, or no car can drive with the settings.
+    /// [`VehicleError`] if there is no such body, or for invalid settings.
     pub fn add_vehicle(
         &mut self,
         body: BodyId,
@@ -296,20 +298,21 @@ impl World {
         number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
     }
 
-    /// Takes the wheels from under a body, and wakes it.
+    /// Removes the wheels of a body, and wakes it.
     ///
     /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
     pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
         let removed = self.vehicles.remove(id.0);
         removed.ok_or(VehicleError::Unknown)?.wake(&mut self.bodies);
         Ok(())
     }
 
-    /// Sets the controls of a vehicle, from now on, and wakes it if they are others than before. Numbers out of range are clamped, NaN is 0.
+    /// Sets the controls of a vehicle from now on, and wakes it if they have changed. Numbers out of range
+    /// are clamped; see [`Controls`] for NaN.
     ///
     /// # Errors
-    /// [`VehicleError::Unknown`] if there is no such vehicle, or no longer.
+    /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
     pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
         let vehicle = self.vehicles.get_mut(id.0);
         let vehicle = vehicle.ok_or(VehicleError::Unknown)?;
@@ -322,7 +325,7 @@ impl World {
     /// Joins two bodies, or a body and the world, and wakes them: see [`JointDesc`].
     ///
     /// # Errors
-    /// [`JointError`] if it makes no sense.
+    /// [`JointError`] for an invalid description.
     pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
         let id = self.joints.add(desc, &mut self.bodies)?;
         self.memory.solver.reserve_joints(&self.joints);
@@ -341,7 +344,7 @@ impl World {
     /// Changes or removes a joint's motor and wakes its bodies.
     ///
     /// # Errors
-    /// [`JointError`] if there is no such joint, its kind has no motor, or not with these numbers.
+    /// [`JointError`] if there is no such joint, its kind has no motor, or the numbers are invalid.
     pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
         self.joints.set_motor(id, motor, &mut self.bodies.list)
     }
@@ -349,7 +352,7 @@ impl World {
     /// Changes or removes the limits of a joint's coordinate, in metres or radians, and wakes its bodies.
     ///
     /// # Errors
-    /// [`JointError`] if there is no such joint, its kind has no limits, or not these.
+    /// [`JointError`] if there is no such joint, its kind has no limits, or the limits are invalid.
     pub fn set_joint_limits(
         &mut self,
         id: JointId,
@@ -361,7 +364,7 @@ impl World {
     /// Changes or removes a joint's spring and wakes its bodies.
     ///
     /// # Errors
-    /// [`JointError`] if there is no such joint, or no such spring can be.
+    /// [`JointError`] if there is no such joint, or the spring is invalid.
     pub fn set_joint_spring(
         &mut self,
         id: JointId,

@@ -1,7 +1,7 @@
-//! The world: rigid bodies and what is kept of them from step to step.
+//! The world: rigid bodies and their state from step to step.
 //!
-//! It is made of parts that know nothing of each other: a phase of the step (`pipeline.rs`) gets the parts
-//! that it reads and writes, and no others.
+//! It consists of parts that do not depend on each other: a phase of the step (`pipeline.rs`) receives the
+//! parts that it reads and writes, and no others.
 
 mod changes;
 #[cfg(test)]
@@ -37,7 +37,7 @@ use dodgem_collide::schedule::Viewer;
 pub(crate) use parts::Parts;
 pub use snapshot::{Snapshot, SnapshotError};
 
-/// Rigid bodies and their time.
+/// Rigid bodies that move through time.
 #[derive(Debug)]
 pub struct World {
     settings: Settings,
@@ -54,23 +54,23 @@ pub struct World {
     steps: u64,
     frame: Frame,
     memory: StepMemory,
-    /// Of questions between steps.
+    /// The memory of queries between steps.
     asking: Mutex<SceneMemory>,
 }
 
-/// Wishes of the program around the world, which last until they are changed.
+/// Requests of the program around the world, which last until they are changed.
 #[derive(Debug, Default)]
 struct Frame {
-    /// Where spectators are: sweeps of what they see go first when work is scarce.
+    /// The viewers: sweeps of bodies that they see go first when work is scarce.
     viewers: Vec<Viewer>,
     clock: Option<Clock>,
-    /// Whether the state is hashed after each phase.
+    /// True if the state is hashed after each phase.
     hashes_phases: bool,
-    /// What is left of the frame's time, in microseconds, if the steps of a frame share it.
+    /// The rest of the frame's time, in microseconds, if the steps of a frame share it.
     time_left: Option<u64>,
 }
 
-/// Memory and helpers of a step, used again in every step. Nothing in here is state but the turns of the
+/// Memory and helpers of a step, reused in every step. Nothing in here is state except the turns of the
 /// schedule: see `snapshot.rs`.
 #[derive(Debug)]
 struct StepMemory {
@@ -85,7 +85,7 @@ impl World {
     /// An empty world.
     ///
     /// # Errors
-    /// [`SettingsError`] for numbers that make no sense, and for a grid that cannot be.
+    /// [`SettingsError`] for invalid numbers, and for a grid that cannot be made.
     pub fn new(settings: Settings) -> Result<World, SettingsError> {
         settings.check()?;
         Ok(World {
@@ -120,7 +120,7 @@ impl World {
     /// Removes a material.
     ///
     /// # Errors
-    /// [`MaterialError`] if there is no such material, or a body has it.
+    /// [`MaterialError`] if there is no such material, or a body uses it.
     pub fn remove_material(&mut self, id: MaterialId) -> Result<(), MaterialError> {
         let has_it = |body: &Body| body.material() == id || body.child_materials().contains(&id);
         if self.bodies().any(has_it) {
@@ -129,11 +129,11 @@ impl World {
         self.materials_mut().remove(id)
     }
 
-    /// Changes the settings of the living world, from the next step on. If other forces act now, all bodies
-    /// wake.
+    /// Changes the settings of the living world, from the next step on. If gravity, wind or air
+    /// density change, all bodies wake.
     ///
     /// # Errors
-    /// [`SettingsError`] for numbers that make no sense, and for a grid that cannot be; then nothing changes.
+    /// [`SettingsError`] for invalid numbers, and for a grid that cannot be made; then nothing changes.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), SettingsError> {
         settings.check()?;
         let old = std::mem::replace(&mut self.settings, settings);
@@ -156,46 +156,45 @@ impl World {
         Ok(())
     }
 
-    /// The state between two steps. After [`World::restore`] the steps that follow are those that
-    /// followed then, to the last bit, if they are told the same.
+    /// The state between two steps. After [`World::restore`] the following steps repeat, to the last bit, if
+    /// the program makes the same calls.
     pub fn snapshot(&self) -> Snapshot {
         let mut snapshot = Snapshot::default();
         self.snapshot_into(&mut snapshot);
         snapshot
     }
 
-    /// [`World::snapshot`] in place of another one, whose memory is used again: if that is of
-    /// much the same state, nothing is allocated.
+    /// [`World::snapshot`] into an existing snapshot, whose memory is reused: if it holds a similar state,
+    /// nothing is allocated.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
         snapshot.take(self);
     }
 
-    /// Goes to the state of a snapshot, of whatever world: settings, materials, bodies and vehicles become those
-    /// of then. What was handed out of identifiers after the moment of the snapshot names nothing from now on,
-    /// and is not handed out again.
+    /// Restores the state of a snapshot of any world: its settings, materials, bodies and vehicles.
+    /// Identifiers created after the snapshot are invalid after a restore, and are not issued again.
     ///
     /// # Errors
-    /// [`SettingsError`] if the broad phase of the snapshot's world cannot be; then nothing changes.
+    /// [`SettingsError`] if the broad phase of the snapshot's world cannot be made; then nothing changes.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SettingsError> {
         snapshot.restore_to(self)
     }
 
-    /// Whether a snapshot is one of a world with these settings and bodies, in the same order, and these
+    /// Checks that a snapshot comes from a world with these settings and bodies, in the same order, and these
     /// vehicles.
     ///
     /// # Errors
-    /// [`SnapshotError`] says what differs.
+    /// [`SnapshotError`] names the difference.
     pub fn accepts(&self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
         snapshot.fits(self)
     }
 
-    /// Sets the viewers. Sweeps of what they notice go first when work is scarce.
+    /// Sets the viewers. Sweeps of bodies that they notice go first when work is scarce.
     pub fn set_viewers(&mut self, viewers: &[Viewer]) {
         self.frame.viewers.clear();
         self.frame.viewers.extend_from_slice(viewers);
     }
 
-    /// Begins a frame, whose steps until the next one share one budget, if that is one of
+    /// Begins a frame, whose steps until the next one share one budget, if it is a budget of
     /// [time](BudgetClock::Time). Without frames every step has a whole one.
     pub fn begin_frame(&mut self) {
         self.frame.time_left =
@@ -207,7 +206,7 @@ impl World {
         self.frame.clock = clock;
     }
 
-    /// Whether the steps that follow fill in [`StepReport::phase_hashes`]. Nothing else depends on it.
+    /// Enables or disables [`StepReport::phase_hashes`] in the following steps. Nothing else depends on it.
     pub fn hash_phases(&mut self, wanted: bool) {
         self.frame.hashes_phases = wanted;
     }

@@ -1,4 +1,4 @@
-//! The parts of a world, for tests of what is done with them.
+//! The parts of a world, for tests of their functions.
 
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
@@ -23,7 +23,7 @@ pub(crate) struct Parts<'w> {
 }
 
 impl Parts<'_> {
-    /// Those of a world.
+    /// The parts of a world.
     pub(crate) fn of(world: &mut World) -> Parts<'_> {
         Parts {
             context: StepContext {
@@ -43,14 +43,14 @@ impl Parts<'_> {
         }
     }
 
-    /// Finds the pairs of a step, as the step does before it looks at them.
+    /// Finds the pairs of a step as the step itself does.
     pub(crate) fn find_pairs(&mut self) {
         self.near.update(self.context.settings, self.bodies);
         self.pairs
             .update(self.bodies, self.joints, &self.near.pairs);
     }
 
-    /// Asks something about the sweep of a pair.
+    /// Runs a function on the sweep of a pair.
     pub(crate) fn ask_about<R>(&mut self, pair: Pair, ask: impl FnOnce(&mut PairSweep) -> R) -> R {
         let known = self.pairs.find(pair);
         ask_about(pair, known, &mut self.context, self.bodies, self.pairs, ask)

@@ -14,13 +14,13 @@ use crate::world::questions::state_hash;
 use crate::world::{StepMemory, World};
 
 impl World {
-    /// Takes everything one step further and returns what happened.
+    /// Simulates one step and returns its report.
     pub fn step(&mut self) -> &StepReport {
         self.step_with(|_, _, _| {})
     }
 
-    /// [`World::step`] with forces that depend on how bodies move in this very step: `push` is called for
-    /// each vehicle once its wheels have pushed it.
+    /// [`World::step`] with forces that depend on the motion of bodies in this very step: `push` is called
+    /// for each vehicle once its wheels have pushed it.
     pub fn step_with(
         &mut self,
         mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
@@ -85,7 +85,7 @@ impl World {
             along_x,
         };
         for (id, vehicle) in vehicles.iter_mut() {
-            // Its body is there: with it, its vehicles go.
+            // The body exists, because its vehicles are removed with it.
             if vehicle.apply_forces(&mut forces).is_ok() {
                 push(&mut forces, VehicleId(id), vehicle);
             }
@@ -110,7 +110,7 @@ impl World {
         solution.solve(prediction);
         end(Phase::Solver, context, &bodies.list, joints);
 
-        // Without a share of the step nothing moves.
+        // With a share of 0 nothing moves.
         if share == 0.0 {
             bodies.wait(settings.step);
         }

@@ -1,4 +1,4 @@
-//! Questions to a world between two steps.
+//! Queries to a world between two steps.
 
 use glam::{DVec3, Vec3};
 
@@ -30,8 +30,8 @@ impl World {
         self.bodies.list.iter().filter(|body| !body.is_vacant())
     }
 
-    /// A body; `None` if there is none of this identifier, or no longer. Where it is sure to be
-    /// there, `world[id]` is shorter; that panics if it is not.
+    /// A body; `None` if there is no such body, or it was removed. For a body that surely exists, `world[id]`
+    /// is shorter; it panics if the body does not exist.
     pub fn body(&self, id: BodyId) -> Option<&Body> {
         self.bodies
             .find(id)
@@ -45,17 +45,17 @@ impl World {
         body.filter(|body| !body.is_vacant()).map(Body::id)
     }
 
-    /// How many places of bodies there are, vacant ones too: every [`BodyId::index`] is less.
+    /// The number of places of bodies, vacant ones included: every [`BodyId::index`] is less.
     pub fn places(&self) -> usize {
         self.bodies.len()
     }
 
-    /// The broad phase as of the last step.
+    /// The broad phase in its state of the last step.
     pub fn broad_phase(&self) -> &dyn BroadPhase {
         self.near.method.as_ref()
     }
 
-    /// The pairs that the broad phase found in the last step.
+    /// The pairs of near bodies that can collide, as of the last step.
     pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
         let pairs = self.pairs.pairs.iter();
         pairs.map(|near| (self.id_of(near.pair.a), self.id_of(near.pair.b)))
@@ -100,12 +100,12 @@ impl World {
         vehicles.map(|(number, vehicle)| (VehicleId(number), vehicle))
     }
 
-    /// A vehicle; `None` if there is none of this identifier, or no longer.
+    /// A vehicle; `None` if there is no such vehicle, or it was removed.
     pub fn vehicle(&self, id: VehicleId) -> Option<&Vehicle> {
         self.vehicles.get(id.0)
     }
 
-    /// A joint; none if it was removed or broke.
+    /// A joint; `None` if it was removed or broke.
     pub fn joint(&self, id: JointId) -> Option<&Joint> {
         self.joints.get(id)
     }
@@ -115,29 +115,32 @@ impl World {
         self.joints.iter()
     }
 
-    /// The coordinate of a joint, in metres or radians: see [`JointKind`](crate::JointKind). None if the joint
-    /// is gone or its kind has none.
+    /// The coordinate of a joint, in metres or radians: see [`JointKind`](crate::JointKind). `None` if the
+    /// joint is gone or its kind has no coordinate.
     pub fn joint_position(&self, id: JointId) -> Option<f64> {
         self.joints.position(id, &self.bodies.list)
     }
 
-    /// Both anchors of a joint in the world: the body's, and the other body's. None if the joint is gone.
+    /// Both anchors of a joint in the world (m): the body's, and the other body's. `None` if the joint is
+    /// gone.
     pub fn joint_anchors(&self, id: JointId) -> Option<(Vec3, Vec3)> {
         self.joints.anchors(id, &self.bodies.list)
     }
 
-    /// The axis of a joint in the world, as its body has it now: a unit vector. None if the joint is gone.
+    /// The present axis of a joint in the world, as fixed in its body: a unit vector. `None` if the joint is
+    /// gone.
     pub fn joint_axis(&self, id: JointId) -> Option<Vec3> {
         self.joints.axis(id, &self.bodies.list)
     }
 
-    /// How far a joint is open, in metres: how far its anchors are from where it holds them. None if it is gone.
+    /// The opening of a joint, in metres: the distance of its anchors from where it holds them. `None` if it
+    /// is gone.
     pub fn joint_gap(&self, id: JointId) -> Option<f64> {
         self.joints.gap(id, &self.bodies.list)
     }
 
-    /// The first body that a ray hits within `length` metres from `origin` along `direction`, which has length
-    /// 1, with the point and the normal. A ray that starts inside a solid does not hit it.
+    /// The first body that a ray hits within `length` metres from `origin` along `direction`, which has
+    /// length 1, with the point and the normal. A ray that starts inside a solid does not hit that solid.
     pub fn ray(
         &self,
         origin: Vec3,
@@ -148,7 +151,7 @@ impl World {
         self.among(filter).ray([origin, direction], length)
     }
 
-    /// All bodies that a ray hits, each where it is hit first, the nearest first: see [`World::ray`].
+    /// All bodies that a ray hits, each at its first hit, the nearest first: see [`World::ray`].
     pub fn ray_all(
         &self,
         origin: Vec3,
@@ -159,14 +162,14 @@ impl World {
         self.among(filter).ray_all([origin, direction], length)
     }
 
-    /// The first body on the way from one point to another, as a pointer picks it: see [`World::ray`].
+    /// The first body between two points, as a pointer picks it: see [`World::ray`].
     pub fn pick(&self, from: Vec3, to: Vec3, filter: &Filter) -> Option<RayHit> {
         let way = to - from;
         self.ray(from, way.normalize_or_zero(), way.length(), filter)
     }
 
-    /// The bodies that a shape overlaps, in the order of their places. Meshes are surfaces: what is inside a
-    /// closed one does not overlap it.
+    /// The bodies that a shape overlaps, in the order of their places. Meshes are surfaces: a shape inside a
+    /// closed mesh does not overlap it.
     pub fn overlaps(&self, shape: &Shape, pose: &Pose, filter: &Filter) -> Vec<BodyId> {
         self.among(filter).overlaps(shape, pose)
     }
@@ -177,13 +180,13 @@ impl World {
         self.among(filter).containing(point)
     }
 
-    /// The first body that a shape meets if it moves by `way` (m) without turning.
+    /// The first body that a shape meets if it moves by `way` (m) without rotation.
     pub fn cast(&self, shape: &Shape, pose: &Pose, way: Vec3, filter: &Filter) -> Option<CastHit> {
         let target = self.settings.target() as f32;
         self.among(filter).cast(shape, pose, way, target)
     }
 
-    /// The body that is nearest to a shape, if one is no farther than `most` metres; infinity is no limit.
+    /// The body that is nearest to a shape within `most` metres; infinity is no limit.
     pub fn nearest(
         &self,
         shape: &Shape,
@@ -194,15 +197,15 @@ impl World {
         self.among(filter).nearest(shape, pose, most)
     }
 
-    /// The body that is nearest to a point, if one is no farther than `most` metres; infinity is no limit.
+    /// The body that is nearest to a point within `most` metres; infinity is no limit.
     pub fn nearest_to(&self, point: Vec3, most: f32, filter: &Filter) -> Option<Nearest> {
         self.among(filter).nearest_to(point, most)
     }
 
-    /// The bodies that a body overlaps, of those that it would stop, in the order of their places.
+    /// The bodies that a body overlaps, among those that it would stop, in the order of their places.
     ///
     /// # Errors
-    /// [`BodyError::Unknown`] if there is no such body, or no longer.
+    /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn overlaps_of(&self, id: BodyId) -> Result<Vec<BodyId>, BodyError> {
         let one = self.bodies.body(self.bodies.find(id)?);
         let stops = |other: &Body| {
@@ -225,12 +228,12 @@ impl World {
         }
     }
 
-    /// A hash of the state: equal for equal histories, on every machine.
+    /// A hash of the state: equal histories give equal hashes, on every machine.
     pub fn state_hash(&self) -> u64 {
         state_hash(self.steps, &self.bodies.list, &self.joints)
     }
 
-    /// The kinetic and potential energy of all bodies, in joules; at the origin's height the latter is 0.
+    /// The kinetic and potential energy of all bodies, in joules; the latter is 0 at the origin's height.
     pub fn energy(&self) -> f64 {
         let gravity = self.settings.gravity.as_dvec3();
         let of = |body: &Body| body.kinetic_energy() - body.mass * gravity.dot(body.center);
@@ -247,7 +250,7 @@ impl std::ops::Index<BodyId> for World {
     type Output = Body;
 
     /// # Panics
-    /// If there is no such body, or no longer.
+    /// If there is no such body, or it was removed.
     fn index(&self, id: BodyId) -> &Body {
         match self.body(id) {
             Some(body) => body,
@@ -272,7 +275,7 @@ pub(super) fn state_hash(steps: u64, bodies: &[Body], joints: &Joints) -> u64 {
         numbers(&body.angular_momentum.to_array());
         numbers(&[f64::from(u8::from(body.asleep)), body.debt]);
     }
-    // Two worlds that look alike go on differently if a hinge has been turned once round in one of them.
+    // Worlds with equal poses develop differently if a hinge has made a whole turn in one of them.
     for (place, joint) in (0_u32..).zip(joints.iter()) {
         if joint.turns() != 0.0 {
             numbers(&[f64::from(place), joint.turns()]);

@@ -1,31 +1,30 @@
-//! Snapshots: the state of a world as a value, to go back to, to go on from elsewhere, to compare.
+//! Snapshots: the state of a world as a value, to restore it, to continue it elsewhere, or to compare it.
 //!
-//! A snapshot holds all that the next steps depend on, to the last bit, and all that can be asked of
-//! a world between two steps. It shares shapes with the world, and brings back bodies that were removed: so it
-//! can be restored in every world, also in one that is empty. Identifiers that were handed out after its moment
-//! name nothing then.
+//! A snapshot holds everything on which the next steps depend, to the last bit, and everything that a world
+//! answers between two steps. It shares shapes with the world, and brings back removed bodies: so it can be
+//! restored in every world, even an empty one. Identifiers issued after it are then invalid.
 //!
-//! What is state and what is not was decided field by field; the patterns below name every field, so
-//! that a new one does not compile before it is decided about:
+//! Each field was classified as state or not; the patterns below name every field, so that a new one does not
+//! compile before it is classified:
 //!
 //! | kept | why |
 //! |---|---|
 //! | settings; bodies whole, with the vacant places among them | |
-//! | of a body's motion in the step: its box, and whether it stood still | rays and wheels find bodies by the boxes; what stands still keeps its box. All else is made anew as a step begins |
-//! | pairs and contacts | gaps, planes, corners to begin a search with, faces stood on, impulses to begin the solver with |
+//! | of a body's motion in the step: its box, and true if it stood still | rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
+//! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
-//! | what meets what | a meeting that goes on does not begin again |
+//! | meetings | a meeting that continues does not begin again |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
-//! | the schedule's turns | priority queues go on where the last step stopped |
-//! | boxes of the last step, and what the broad phase remembers beside them | pairs do not depend on it, but what finding them costs and what the views draw do |
-//! | the last report | to be asked for |
+//! | the schedule's turns | priority queues continue where the last step stopped |
+//! | boxes of the last step, and the memory of the broad phase | pairs do not depend on it, but the cost of finding them and the views do |
+//! | the last report | it can be read between steps |
 //!
 //! | left out | why |
 //! |---|---|
-//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/scratch.rs` of `dodgem-collide` shows that answers do not depend on what a query left |
-//! | neighbours by body, the pairs of the step before | made anew in every step |
-//! | clock, whether phases are hashed | changes nothing but what is told |
-//! | what is left of a frame's time | a round on real time cannot be repeated anyway |
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/scratch.rs` of `dodgem-collide` shows that answers do not depend on the memory of earlier queries |
+//! | neighbours by body, the pairs of the step before | recomputed in every step |
+//! | clock, the switch for phase hashes | changes only the report |
+//! | the rest of a frame's time | a round on real time cannot be repeated anyway |
 
 use std::sync::Arc;
 
@@ -54,7 +53,7 @@ pub struct Snapshot {
     settings: Settings,
     materials: Arc<MaterialTable>,
     bodies: Vec<BodyState>,
-    /// The vacant places, and the last generation that was given away.
+    /// The vacant places, and the last generation that was issued.
     vacant: Vec<u32>,
     generation: u32,
     vehicles: IdList<Vehicle>,
@@ -70,19 +69,19 @@ pub struct Snapshot {
     schedule: ScheduleMemory,
 }
 
-/// A body, and what is kept of its motion.
+/// A body, and the stored part of its motion.
 #[derive(Clone, Debug)]
 struct BodyState {
     body: Body,
-    /// Whether it stood still in the last step, and the box around it or its path.
+    /// True if it stood still in the last step; and the box around it or its path.
     fixed: bool,
     bounds: Aabb,
 }
 
-/// Why a snapshot is not one of a world with the same bodies and vehicles.
+/// The reason why a snapshot does not belong to a world with the same bodies and vehicles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
-    /// It is of another number of bodies.
+    /// The number of bodies differs.
     #[error("the snapshot is of {taken} bodies, and here are {here}")]
     BodyCount {
         /// Bodies in the snapshot.
@@ -95,10 +94,10 @@ pub enum SnapshotError {
         "body {index} of the snapshot is another one: its shape, kind, mass or surface differs"
     )]
     Body {
-        /// Its index.
+        /// The body's index.
         index: usize,
     },
-    /// It is of another number of vehicles.
+    /// The number of vehicles differs.
     #[error("the snapshot is of {taken} vehicles, and here are {here}")]
     VehicleCount {
         /// Vehicles in the snapshot.
@@ -106,24 +105,24 @@ pub enum SnapshotError {
         /// Vehicles in the world.
         here: usize,
     },
-    /// A vehicle is another body's or is built otherwise.
+    /// A vehicle belongs to another body or has other settings.
     #[error("vehicle {index} of the snapshot is another one: its body or its settings differ")]
     Vehicle {
-        /// Its index.
+        /// The vehicle's index.
         index: usize,
     },
-    /// It was made with other settings.
+    /// The settings differ.
     #[error("the snapshot was made with other settings")]
     Settings,
 }
 
 impl Snapshot {
-    /// How many steps the world had made.
+    /// The number of steps that the world had made.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The memory that it takes, in bytes, without materials, which it shares with its world.
+    /// Its memory in bytes, without materials, which it shares with its world.
     pub fn size(&self) -> usize {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -169,7 +168,7 @@ impl std::fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// Becomes the state of a world: see [`World::snapshot_into`].
+    /// Takes over the state of a world: see [`World::snapshot_into`].
     pub(super) fn take(&mut self, world: &World) {
         let snapshot = self;
         let World {
@@ -233,7 +232,7 @@ impl Snapshot {
         collision.schedule.remember(&mut snapshot.schedule);
     }
 
-    /// Makes a world go to this state: see [`World::restore`].
+    /// Restores this state in a world: see [`World::restore`].
     pub(super) fn restore_to(&self, world: &mut World) -> Result<(), SettingsError> {
         let Snapshot {
             settings,
@@ -284,7 +283,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Whether it is one of a world like this: see [`World::accepts`].
+    /// Checks that it fits a world: see [`World::accepts`].
     pub(super) fn fits(&self, world: &World) -> Result<(), SnapshotError> {
         if self.settings != world.settings {
             return Err(SnapshotError::Settings);

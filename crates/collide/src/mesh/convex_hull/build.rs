@@ -5,9 +5,9 @@
 //! horizon, the edges between visible and other faces. Every point still outside is kept with one
 //! face that is visible from it.
 //!
-//! A face is visible only from points strictly outside its plane. A point in its plane that is
-//! outside the hull sees a face beside it. With exact signs the visible faces are connected, the
-//! horizon is one loop, and no new face is flat, whatever the input.
+//! A face is visible only from points strictly outside its plane. A point in its plane that is outside the
+//! hull sees a face beside it. With exact signs the visible faces are connected, the horizon is one loop, and
+//! no new face is degenerate, whatever the input.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord3D, orient3d};
@@ -47,8 +47,8 @@ impl Builder<'_> {
         self.points[point as usize].as_dvec3()
     }
 
-    /// Whether the point sees the face of the three points (counter-clockwise seen from outside):
-    /// it lies strictly outside their plane.
+    /// True if the point sees the face of the three points (counter-clockwise seen from outside): it lies
+    /// strictly outside their plane.
     fn sees(&self, [a, b, c]: [u32; 3], point: u32) -> bool {
         let coord = |i: u32| {
             let p = self.position(i);
@@ -71,8 +71,8 @@ impl Builder<'_> {
         if let Some(point) = self.points.iter().position(|p| !sound(p)) {
             return Err(HullError::NonFinite { point });
         }
-        // Of equally far points the one farthest from a corner is taken: it is a corner of the
-        // hull, so no point in the middle of a flat side becomes a vertex.
+        // Among equally far points the one farthest from a corner is taken: it is a corner of the hull, so no
+        // point in the middle of a flat side becomes a vertex.
         let farthest = |from: DVec3, measure: &dyn Fn(DVec3) -> f64| {
             let rank = |i: u32| {
                 let offset = self.position(i) - from;

@@ -13,20 +13,20 @@ use crate::params;
 pub struct ConvexHull {
     vertices: Vec<Vec3>,
     faces: Vec<[u32; 3]>,
-    /// Where in `neighbours` a vertex's neighbours start; one entry more than vertices.
+    /// The index in `neighbours` at which each vertex's neighbours start; one entry more than vertices.
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
     center: Vec3,
     bounds: Aabb,
 }
 
-/// Why points have no hull with an inside.
+/// The reason why points have no hull with an inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HullError {
     /// There are fewer than four points, or more than 32-bit indices can name.
     #[error("a hull needs 4 to {max} points, not {count}", max = TriMesh::MAX_ELEMENTS)]
     Count {
-        /// How many there are.
+        /// The number of points.
         count: usize,
     },
     /// A coordinate is NaN, infinite, or too large to compute with.
@@ -103,8 +103,8 @@ impl ConvexHull {
         &self.neighbours[from as usize..to as usize]
     }
 
-    /// The index of the vertex farthest along `direction`, searched from vertex `start`: pass the
-    /// last answer where directions change little.
+    /// The index of the vertex farthest along `direction`, searched from vertex `start`: pass the last answer
+    /// if directions change little.
     pub fn support_vertex_from(&self, direction: DVec3, start: usize) -> usize {
         let height = |i: usize| self.vertices[i].as_dvec3().dot(direction);
         if self.vertices.len() <= params::HULL_CLIMB_ABOVE {
@@ -161,7 +161,7 @@ impl ConvexHull {
         self.center
     }
 
-    /// The box around it.
+    /// The axis-aligned box around the hull.
     pub fn aabb(&self) -> Aabb {
         self.bounds
     }
@@ -169,7 +169,7 @@ impl ConvexHull {
     /// The surface as a mesh.
     ///
     /// # Errors
-    /// None for a hull from [`ConvexHull::from_points`]; the mesh's checks say so.
+    /// Never fails for a hull from [`ConvexHull::from_points`]; the mesh's checks could report [`MeshError`].
     pub fn to_mesh(&self) -> Result<TriMesh, MeshError> {
         TriMesh::new(self.vertices.clone(), self.faces.clone())
     }
@@ -204,7 +204,7 @@ mod tests {
             .collect()
     }
 
-    /// Source 3's fixture, in its order, which made its two-triangle start lose a corner.
+    /// Source 3's example, in its order, which made that source's two-triangle start lose a corner.
     const CUBE: [[i32; 3]; 8] = [
         [0, 0, 0],
         [0, 0, 1],

@@ -1,4 +1,4 @@
-//! Dihedral angles: how a surface bends at its edges.
+//! Dihedral angles: the bend of a surface at its edges.
 
 use glam::DVec3;
 
@@ -9,13 +9,13 @@ use crate::mesh::half_edges::{Across, HalfEdges, next, previous};
 pub enum EdgeConvexity {
     /// A ridge.
     Convex,
-    /// Less than [`DihedralAngle::FLAT`] of either.
+    /// A bend of less than [`DihedralAngle::FLAT`] in either direction.
     Flat,
     /// A valley.
     Concave,
 }
 
-/// How two triangles meet along an edge.
+/// The bend of the surface where two triangles meet along an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DihedralAngle {
     /// Ridge, flat, or valley.
@@ -39,9 +39,9 @@ impl DihedralAngle {
 }
 
 impl HalfEdges {
-    /// How the surface bends at an edge of exactly two triangles; `corner` gives the point where a
-    /// half-edge starts. If the two are wound against each other, the second one counts as flipped.
-    /// None at boundary and non-manifold edges.
+    /// The bend of the surface at an edge of exactly two triangles; `corner` gives the point at which a
+    /// half-edge starts. If the two are wound against each other, the second one counts as flipped. Returns
+    /// `None` at boundary and non-manifold edges.
     pub fn dihedral_angle(
         &self,
         edge: u32,

@@ -2,9 +2,9 @@
 
 use crate::mesh::half_edges::{BOUNDARY, EDGE_MASK, HalfEdges, NON_MANIFOLD, SAME_DIRECTION};
 
-/// A half-edge among those that share its lower end: the higher end, the half-edge's number, and
-/// whether it runs from the lower end to the higher one, in the bits of one number. In rising order
-/// those of one edge lie together, by their numbers.
+/// A half-edge among those that share its lower end, packed into one number: the higher end, the half-edge's
+/// number, and a bit that tells if it runs from the lower end to the higher one. In rising order the
+/// half-edges of one edge lie together, sorted by number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct EdgeEntry(u64);
 
@@ -72,15 +72,14 @@ impl HalfEdges {
         }
     }
 
-    /// Whether two half-edges of one edge may run in the same direction, as those of duplicate
-    /// triangles do. False for most meshes.
+    /// True if two half-edges of one edge may run in the same direction, as those of duplicate triangles do.
+    /// False for most meshes.
     pub(crate) fn may_have_duplicates(&self) -> bool {
         let is_odd = |&link: &u32| link != BOUNDARY && link & (SAME_DIRECTION | NON_MANIFOLD) != 0;
         self.links.iter().any(is_odd)
     }
 
-    /// The same half-edges for the triangles in another order: triangle *t* becomes number
-    /// `place[t]`.
+    /// These half-edges for the triangles in another order: triangle *t* becomes number `place[t]`.
     #[must_use]
     pub fn reordered(&self, place: &[u32]) -> Self {
         let moved = |edge: u32| place[edge as usize / 3] * 3 + edge % 3;
@@ -103,7 +102,7 @@ impl HalfEdges {
 fn sorted_by_lower_end(triangles: &[[u32; 3]]) -> (Vec<EdgeEntry>, Vec<u32>) {
     let ends = |&[a, b, c]: &[u32; 3]| [(a, b), (b, c), (c, a)];
     let highest = triangles.iter().flatten().max();
-    // First how many there are of each, then where the next one goes.
+    // First the number of half-edges of each lower end, then the index of its next one.
     let mut places = vec![0u32; highest.map_or(0, |&most| most as usize + 1)];
     for (a, b) in triangles.iter().flat_map(ends) {
         places[a.min(b) as usize] += 1;

@@ -1,10 +1,10 @@
-//! Half-edges: which triangles of a mesh meet along which edges.
+//! Half-edges: the adjacency of a mesh's triangles along their edges.
 //!
-//! Half-edge `3 t + i` runs from corner *i* of triangle *t* to its next corner. One number is stored
-//! for each: the half-edge that comes next around the same edge. Around an edge of two triangles
-//! the two name each other. Flags mark edges of one triangle (boundary), edges of three or more
-//! (non-manifold), and pairs that run in the same direction, whose triangles are wound against each
-//! other. Corners are compared by their vertex numbers: weld equal vertices first.
+//! Half-edge `3 t + i` runs from corner *i* of triangle *t* to its next corner. One number is stored for
+//! each: the half-edge that comes next around the same edge. Around an edge of two triangles each of the two
+//! half-edges stores the other. Flags mark edges of one triangle (boundary), edges of three or more
+//! (non-manifold), and pairs that run in the same direction, whose triangles are wound against each other.
+//! Corners are compared by their vertex numbers: weld equal vertices first.
 
 mod dihedral_angle;
 mod link;
@@ -13,14 +13,14 @@ pub use crate::mesh::half_edges::dihedral_angle::{DihedralAngle, EdgeConvexity};
 
 /// No other triangle has this edge.
 const BOUNDARY: u32 = u32::MAX;
-/// The half-edge named runs in the same direction.
+/// The stored half-edge runs in the same direction.
 const SAME_DIRECTION: u32 = 1 << 31;
 /// The edge has more than two triangles.
 const NON_MANIFOLD: u32 = 1 << 30;
 /// The bits of a half-edge's number.
 const EDGE_MASK: u32 = NON_MANIFOLD - 1;
 
-/// What lies across an edge.
+/// The triangles beyond an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     /// Nothing: the edge is on the mesh's border.
@@ -29,21 +29,20 @@ pub enum Across {
     Twin {
         /// The half-edge of the other triangle.
         edge: u32,
-        /// Whether it runs in the opposite direction, as where the winding is consistent.
+        /// True if it runs in the opposite direction, as in a consistent winding.
         opposed: bool,
     },
     /// Two or more other triangles. Following `next` visits them all and comes back.
     NonManifold {
         /// The half-edge of the next triangle.
         next: u32,
-        /// Whether it runs in the opposite direction.
+        /// True if it runs in the opposite direction.
         opposed: bool,
     },
 }
 
 impl Across {
-    /// The half-edge across, or the next one of several, and whether it runs in the opposite
-    /// direction.
+    /// The half-edge across, or the next one of several, and true if it runs in the opposite direction.
     #[inline]
     pub fn other(self) -> Option<(u32, bool)> {
         match self {
@@ -82,7 +81,7 @@ pub fn previous(edge: u32) -> u32 {
 }
 
 impl HalfEdges {
-    /// What lies across a half-edge.
+    /// The triangles beyond a half-edge.
     ///
     /// # Panics
     /// May panic if there is no such half-edge.
@@ -126,10 +125,10 @@ impl HalfEdges {
         self.others(edge, visit);
     }
 
-    /// Calls `visit` with every triangle around the corner where `edge` starts, as its half-edge
-    /// that starts there (`edge` first), until it returns false. Returns whether all were visited
-    /// and form a closed fan. Boundary and non-manifold edges end the visit: triangles beyond them
-    /// do not belong to this corner.
+    /// Calls `visit` with every triangle around the corner at which `edge` starts, as its half-edge that
+    /// starts there (`edge` first), until it returns false. Returns true if all were visited and form a
+    /// closed fan. Boundary and non-manifold edges end the visit: triangles beyond them do not belong to this
+    /// corner.
     pub fn around(&self, edge: u32, mut visit: impl FnMut(u32) -> bool) -> bool {
         if !visit(edge) {
             return false;
@@ -143,7 +142,7 @@ impl HalfEdges {
                 opposed,
             } = self.across(over)
             {
-                // The corner is the start of `over`, or its end; and so of the twin.
+                // The corner is the start or the end of `over`, and likewise of the twin.
                 let at_start = (over == corner) != opposed;
                 (corner, over) = if at_start {
                     (twin, previous(twin))
@@ -161,8 +160,8 @@ impl HalfEdges {
         false
     }
 
-    /// For every triangle which of its corners (bits 0 to 2) and edges (bits 3 to 5) it owns: each
-    /// corner and each edge of the surface belongs to the first of its triangles.
+    /// For every triangle, the corners (bits 0 to 2) and edges (bits 3 to 5) that it owns: each corner and
+    /// each edge of the surface belongs to the first of its triangles.
     pub fn owned(&self) -> Vec<u8> {
         let mut owned = vec![0; self.count / 3];
         let mut known = vec![false; self.count];
@@ -189,29 +188,29 @@ impl HalfEdges {
         owned
     }
 
-    /// How many half-edges there are: three for each triangle.
+    /// The number of half-edges: three for each triangle.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// True if there are no half-edges.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How many edges have one triangle only.
+    /// The number of edges with only one triangle.
     pub fn boundary_edges(&self) -> usize {
         self.boundary as usize
     }
 
-    /// Whether every edge has an even number of triangles: the surface divides space into regions,
-    /// and a path changes its region with each crossing.
+    /// True if every edge has an even number of triangles: the surface divides space into regions, and a path
+    /// changes its region with each crossing.
     pub fn is_closed(&self) -> bool {
         self.odd == 0
     }
 
-    /// Whether every edge has as many half-edges in one direction as in the other: closed, and all
-    /// triangles wound consistently, so that each region has a winding number.
+    /// True if every edge has as many half-edges in one direction as in the other: the surface is closed, and
+    /// all triangles are wound consistently, so that each region has a winding number.
     pub fn is_oriented(&self) -> bool {
         self.unbalanced == 0
     }

@@ -1,4 +1,4 @@
-//! Half-edges of small meshes whose neighbours are known.
+//! Tests of half-edges on small meshes whose neighbours are known.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 

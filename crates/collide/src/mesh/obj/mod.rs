@@ -29,11 +29,11 @@ pub struct ObjModel {
 pub struct ObjPart {
     /// The section's name.
     pub name: String,
-    /// Its triangles, as indices into the mesh's triangles.
+    /// The part's triangles, as indices into the mesh's triangles.
     pub triangles: Range<usize>,
 }
 
-/// What is wrong with an OBJ text, and where.
+/// A fault in an OBJ text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct ObjError {
@@ -41,14 +41,14 @@ pub struct ObjError {
     pub line: usize,
     /// Column, from 1, in characters.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// The fault and its remedy.
     pub message: String,
 }
 
-/// Reads an OBJ text: vertices, polygons, objects and groups. Polygons may be concave: they are cut into triangles that
-/// cover them as they are seen along their normals. Weights and colours of vertices, texture coordinates, normals,
-/// lines, points and materials are accepted and ignored. `#` begins a comment; a line that ends with `\` goes on in
-/// the next one.
+/// Reads an OBJ text: vertices, polygons, objects and groups. Polygons may be concave: they are cut into
+/// triangles that cover them as seen along their normals. Weights and colours of vertices, texture
+/// coordinates, normals, lines, points and materials are accepted and ignored. `#` begins a comment; a line
+/// that ends with `\` continues in the next one.
 ///
 /// # Errors
 /// [`ObjError`] with the place of the first fault, such as a polygon that crosses itself.
@@ -73,14 +73,15 @@ pub fn parse(text: &[u8]) -> Result<ObjModel, ObjError> {
             Some(Word {
                 text: "o" | "g", ..
             }) => reader.begin_part(line.rest.trim()),
-            // The words of lines that it goes on in are no lines of their own.
+            // Reads the words of its continuation lines, which must not count as lines of their own.
             _ => line.for_each(drop),
         }
     }
     reader.finish(text.lines().count().max(1))
 }
 
-/// The line and column of the first face in an OBJ text; `None` if it has none, or is no text.
+/// The line and column of the first face in an OBJ text; `None` if there is no face or the bytes are not
+/// text.
 pub fn first_face(text: &[u8]) -> Option<(usize, usize)> {
     let text = text::decode(text).ok()?;
     let mut rest = text.lines().zip(1..);
@@ -107,13 +108,13 @@ struct Place<'t> {
     /// The line, from 1.
     number: usize,
     line: &'t str,
-    /// The byte in the line.
+    /// The offset in the line, in bytes.
     at: usize,
 }
 
 impl Place<'_> {
-    /// The column, from 1. It is counted from the start of the line, so only for what is wrong: counted for every
-    /// word, long lines would take quadratic time.
+    /// The column, from 1. It is counted from the start of the line, so only for errors: counting it for
+    /// every word would take quadratic time in long lines.
     fn column(&self) -> usize {
         self.line[..self.at].chars().count() + 1
     }
@@ -123,24 +124,24 @@ impl Place<'_> {
     }
 }
 
-/// A word and where it begins.
+/// A word and its place.
 struct Word<'t> {
     text: &'t str,
     place: Place<'t>,
 }
 
-/// The words of a line of the text, and of those that it goes on in. A comment ends it.
+/// The words of a line and of its continuation lines. A comment ends it.
 struct Line<'l, 't, I> {
     lines: &'l mut I,
     number: usize,
     line: &'t str,
-    /// The part of the line that is not read yet.
+    /// The unread part of the line.
     rest: &'t str,
     goes_on: bool,
 }
 
 impl<'l, 't, I: Iterator<Item = (&'t str, usize)>> Line<'l, 't, I> {
-    /// The next line. None at the end of the text.
+    /// The next line; `None` at the end of the text.
     fn next(lines: &'l mut I) -> Option<Self> {
         let (line, number) = lines.next()?;
         let (rest, goes_on) = without_comment(line);
@@ -182,7 +183,7 @@ impl<'t, I: Iterator<Item = (&'t str, usize)>> Iterator for Line<'_, 't, I> {
     }
 }
 
-/// A line without its comment or the backslash that ends it, and whether it goes on in the next one.
+/// A line without its comment or its final backslash, and true if it continues in the next line.
 fn without_comment(line: &str) -> (&str, bool) {
     if let Some((text, _)) = line.split_once('#') {
         return (text, false);
@@ -193,25 +194,25 @@ fn without_comment(line: &str) -> (&str, bool) {
     }
 }
 
-/// The model as far as it is read.
+/// The part of the model that has been read so far.
 #[derive(Default)]
 struct Reader {
-    /// All vertices of the text.
+    /// All vertices of the text, in metres.
     positions: Vec<Vec3>,
-    /// By vertex of the text: the part that used it last, from 1, and its number in the mesh.
+    /// For each vertex of the text: the last part that used it, from 1, and the vertex's number in the mesh.
     used: Vec<(u32, u32)>,
-    /// Vertices, texture coordinates and normals so far.
+    /// The numbers of vertices, texture coordinates and normals so far.
     counts: [usize; 3],
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     parts: Vec<ObjPart>,
-    /// The name of the part at hand, and its first triangle.
+    /// The name of the current part, and its first triangle.
     name: String,
     first: usize,
     cutter: PolygonCutter,
-    /// Tests of polygons that were made.
+    /// The number of polygon tests made so far.
     tests: u64,
-    /// The corners of the face at hand: where they are, and their numbers in the mesh.
+    /// The corners of the current face: positions and numbers in the mesh.
     corners: Vec<Vec3>,
     numbers: Vec<u32>,
     pieces: Vec<[u32; 3]>,
@@ -238,7 +239,7 @@ impl Reader {
             }
             count += 1;
         }
-        // 4: with a weight; 6: with a colour; 7: with both.
+        // 4 words include a weight, 6 a colour, 7 both.
         if ![3, 4, 6, 7].contains(&count) {
             let message = format!("a vertex has 3 coordinates, this one {count}: `v x y z`");
             return Err(begin.error(message));
@@ -293,7 +294,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The vertex of the text that a corner names.
+    /// The vertex of the text that a corner refers to.
     fn corner(&self, word: &Word<'_>) -> Result<usize, ObjError> {
         const KINDS: [&str; 3] = ["vertex", "texture coordinate", "normal"];
         let mut vertex = 0;
@@ -332,7 +333,7 @@ impl Reader {
         Ok(vertex)
     }
 
-    /// The number that a vertex of the text has in the mesh: each part has vertices of its own.
+    /// The number of a text's vertex in the mesh: each part has vertices of its own.
     fn number_of(&mut self, vertex: usize) -> u32 {
         let part = self.parts.len() as u32 + 1;
         if self.used[vertex].0 != part {
@@ -342,7 +343,7 @@ impl Reader {
         self.used[vertex].1
     }
 
-    /// Ends the part at hand, which is none without triangles, and begins the next one.
+    /// Ends the current part, which is dropped if it has no triangles, and begins the next one.
     fn begin_part(&mut self, name: &str) {
         let triangles = self.first..self.triangles.len();
         if !triangles.is_empty() {
@@ -374,7 +375,7 @@ impl Reader {
     }
 }
 
-/// A word as a message shows it: on one line, and not all of a long one.
+/// A word in the form for a message: on one line, and shortened if it is long.
 fn shown(word: &str) -> String {
     const MOST: usize = 40;
     let mut shown: String = text::one_line(word).chars().take(MOST).collect();

@@ -1,4 +1,4 @@
-//! What is read, and what is refused with its place.
+//! Tests of accepted texts, and of refused ones with the place of the fault.
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn material_files_are_not_opened() {
     assert!(parse(text.as_bytes()).is_ok());
 }
 
-/// The triangles' areas, in all.
+/// The sum of the triangles' areas.
 fn area(text: &str) -> f32 {
     let mesh = parse(text.as_bytes()).unwrap().mesh;
     let corners = (0..mesh.triangles().len()).map(|i| mesh.corner_points(i));

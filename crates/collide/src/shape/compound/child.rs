@@ -1,4 +1,4 @@
-//! A child of a compound: a shape, where it stands, and what its owner calls it.
+//! A child of a compound: a shape, its pose, and a tag for the compound's owner.
 
 use glam::DVec3;
 
@@ -10,15 +10,15 @@ use crate::shape::{AnyShape, Shape, ShapeRef};
 pub struct Child {
     /// Any shape but a half-space or a compound.
     pub shape: Shape,
-    /// From the child's frame into the compound's.
+    /// The pose that maps the child's frame to the compound's.
     pub pose: Pose,
-    /// A number for whoever uses the compound, such as that of a material. Queries do not look at it.
+    /// A number for the user of the compound, such as that of a material. Queries ignore it.
     pub tag: u32,
 }
 
 impl Child {
-    /// Where the child stands if the compound is at a pose: the product of both in f64, rounded once. The
-    /// compound's own pose if f32 has no such place.
+    /// The pose of the child if the compound is at a pose: the product of both in f64, rounded once, or the
+    /// compound's own pose if f32 cannot hold the product.
     pub fn placed_by(&self, pose: &Pose) -> Pose {
         if self.pose == Pose::IDENTITY {
             return *pose;
@@ -29,7 +29,8 @@ impl Child {
         Pose::new(rotation, translation).unwrap_or(*pose)
     }
 
-    /// How the child moves if the compound moves so: from where it stands at the start, about the same centre.
+    /// The motion of the child for a motion of the compound: from its own pose at the start, about the same
+    /// centre.
     pub(crate) fn moved_by(&self, motion: &Motion) -> Motion {
         if self.pose == Pose::IDENTITY {
             return *motion;
@@ -40,13 +41,13 @@ impl Child {
         Motion::new(start, linear, angular, center).unwrap_or_else(|_| Motion::resting(start))
     }
 
-    /// A point of the compound's frame in the child's.
+    /// Maps a point of the compound's frame to the child's.
     pub(crate) fn local_point(&self, point: DVec3) -> DVec3 {
         let placement = Placement::from(&self.pose);
         placement.rotation.conjugate() * (point - placement.translation)
     }
 
-    /// A box around it in the compound's frame.
+    /// The box around it in the compound's frame.
     pub(crate) fn aabb(&self) -> Aabb {
         self.shape.aabb(&self.pose)
     }
@@ -59,7 +60,7 @@ impl Child {
         }
     }
 
-    /// Whether its shape has an inside: open meshes have none.
+    /// True if its shape has an inside: open meshes have none.
     pub(super) fn has_inside(&self) -> bool {
         (self.simple().mesh()).is_none_or(|model| model.edges.is_closed())
     }

@@ -1,4 +1,4 @@
-//! A shape of several shapes: its children stand at poses of their own, under a tree of boxes.
+//! A shape of several shapes: its children have poses of their own, under a tree of boxes.
 
 mod child;
 mod error;
@@ -14,11 +14,11 @@ use crate::shape::{Shape, ShapeRef, convex_aabb};
 pub use crate::shape::compound::child::Child;
 pub use crate::shape::compound::error::CompoundError;
 
-/// Several shapes as one rigid shape: all that belongs to at least one of them. They may overlap.
+/// Several shapes as one rigid shape: the union of its children, which may overlap.
 ///
-/// Answers name the child that they are about by its number: see
-/// [`Contact::children`](crate::Contact::children) and [`Query::children`](crate::Query::children). A child at
-/// a pose of the compound stands where [`Child::placed_by`] says: the product of both poses, rounded once.
+/// Answers identify their child by its number: see [`Contact::children`](crate::Contact::children) and
+/// [`Query::children`](crate::Query::children). [`Child::placed_by`] gives the pose of a child of a placed
+/// compound: the product of both poses, rounded once.
 ///
 /// ```
 /// use dodgem_collide::glam::Vec3;
@@ -45,12 +45,12 @@ pub use crate::shape::compound::error::CompoundError;
 #[derive(Clone, Debug)]
 pub struct Compound {
     children: Vec<Child>,
-    /// Over the children's boxes.
+    /// The tree over the children's boxes.
     tree: Tree<Aabb>,
     /// The child of each leaf of the tree.
     leaves: Vec<u32>,
     bounds: Aabb,
-    /// No point is farther from the origin, in metres.
+    /// The distance from the origin that no point exceeds, in metres.
     reach: f32,
     has_inside: bool,
 }
@@ -62,7 +62,7 @@ impl Compound {
     /// The compound of 1 to [`Compound::MAX_CHILDREN`] shapes other than half-spaces and compounds.
     ///
     /// # Errors
-    /// [`CompoundError`] for none, too many, a shape that may not be a child, or a place beyond f32.
+    /// [`CompoundError`] for none, too many, a shape that must not be a child, or a place beyond f32.
     pub fn new(children: Vec<Child>) -> Result<Self, CompoundError> {
         if children.is_empty() || children.len() > MAX_CHILDREN {
             return Err(CompoundError::Count(children.len()));
@@ -92,12 +92,12 @@ impl Compound {
         &self.children
     }
 
-    /// Whether it has one child, which stands where the compound does: it is that child.
+    /// True if its only child has the identity pose, so that it can be replaced by that child.
     pub(crate) fn is_its_child(&self) -> bool {
         self.children.len() == 1 && self.children[0].pose == Pose::IDENTITY
     }
 
-    /// Whether one of the children has an inside: open meshes have none.
+    /// True if one of the children has an inside: open meshes have none.
     pub(crate) fn has_inside(&self) -> bool {
         self.has_inside
     }
@@ -122,8 +122,8 @@ impl Compound {
         &self.bounds
     }
 
-    /// A bound of how far rounding moves a point of a child from where an exact product of poses would put
-    /// it, in metres.
+    /// A bound of the distance (m) by which rounding moves a point of a child from its exact place at the
+    /// product of both poses.
     pub(crate) fn rounding(&self, pose: &Pose) -> f32 {
         CHILD_POSE_ROUNDING * (pose.translation().length() + self.reach)
     }
@@ -133,7 +133,7 @@ impl Compound {
         convex_aabb(self, pose).expanded(self.rounding(pose))
     }
 
-    /// A distance from a point (m) of its own frame that no point of it exceeds, in metres.
+    /// The distance from a point (m) of its own frame that no point of the compound exceeds, in metres.
     pub(crate) fn reach_from(&self, center: Vec3) -> f32 {
         let reach = |child: &Child| {
             let local = child.local_point(center.as_dvec3()).as_vec3();
@@ -153,7 +153,7 @@ fn checked_box(child: &Child, number: usize) -> Result<Aabb, CompoundError> {
     }
     let bounds = child.aabb();
     let far = bounds.min.abs().max(bounds.max.abs()).max_element();
-    // Not a number is outside of every range.
+    // NaN is outside of every range.
     match far <= CompoundError::FARTHEST {
         true => Ok(bounds),
         false => Err(CompoundError::TooFar(number)),

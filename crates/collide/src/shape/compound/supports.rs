@@ -1,4 +1,4 @@
-//! How far a compound reaches along a direction: the descent of its tree, the higher child first.
+//! The support points of a compound, by a descent of its tree, the higher child first.
 
 use glam::DVec3;
 
@@ -17,10 +17,10 @@ struct Farthest {
 }
 
 impl Compound {
-    /// The number of the child that reaches farthest along a direction of length 1, and its farthest point. Of
-    /// a large mesh without known hull a corner of its box, which is no lower.
+    /// The number of the child with the farthest point along a direction of length 1, and that point. For a
+    /// large mesh without a known hull, a corner of its box takes the place of its farthest point.
     ///
-    /// `near` is the number of a child that may be it, such as the last answer: the search begins there.
+    /// `near` is the number of a likely child, such as the last answer: the search begins there.
     pub(crate) fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
         let mut best = Farthest {
             direction,
@@ -38,7 +38,7 @@ impl Compound {
         (best.number, best.point)
     }
 
-    /// Compares what is below a node of the tree.
+    /// Compares the children below a node of the tree.
     fn climb(&self, node: u32, best: &mut Farthest) {
         let node = &self.nodes()[node as usize];
         if height_of_box(&node.volume, best.direction) <= best.height {
@@ -67,7 +67,7 @@ impl Compound {
     }
 }
 
-/// How far a box reaches along a direction from the origin.
+/// The greatest coordinate of a box's points along a direction.
 fn height_of_box(bounds: &Aabb, direction: DVec3) -> f64 {
     let farther = |axis: usize| {
         let (low, high) = (f64::from(bounds.min[axis]), f64::from(bounds.max[axis]));
@@ -92,7 +92,7 @@ impl Child {
             ShapeRef::Bounded(shape) => shape.as_convex().map_or(DVec3::ZERO, |solid| {
                 solid.support(local) + local * solid.margin()
             }),
-            // No half-space is a child.
+            // A half-space cannot be a child.
             ShapeRef::HalfSpace(_) => DVec3::ZERO,
         };
         placement.point(point)

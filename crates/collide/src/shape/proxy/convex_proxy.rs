@@ -1,8 +1,8 @@
 //! The corners of a shape's convex hull, for support queries.
 //!
-//! Most queries of a step about near bodies ask how far a body reaches along a direction, several
-//! times for every pair. Hill climbing from corner to corner answers them; it is short if it starts
-//! with the answer of the last step. Queries for many corners visit all, four at once in f32.
+//! Most queries of a step about near bodies need the farthest point along a direction, several times for
+//! every pair. Hill climbing from corner to corner finds it; the climb is short if it starts at the answer of
+//! the last step. Queries for many corners visit all, four at once in f32.
 
 use std::sync::Arc;
 
@@ -31,16 +31,16 @@ struct ProxyData {
     /// The centre of mass in the shape's coordinates.
     center: Vec3,
     corners: Box<[DVec3]>,
-    /// The same in f32; spare lanes repeat the last corner.
+    /// The corners in f32; spare lanes repeat the last corner.
     blocks: Box<[CornerBlock]>,
-    /// The neighbours of each corner. None if the corners are not those of a hull.
+    /// The neighbours of each corner; empty if the corners are not those of a hull.
     neighbours: CornerLists,
-    /// By corner: the corners, itself among them, that may lie against a direction along which it
-    /// reaches farthest. None for hulls of too many corners.
+    /// For each corner, the corners (itself included) that may lie on the supporting plane of a direction
+    /// along which it is the farthest. Empty for hulls of too many corners.
     lying_candidates: CornerLists,
-    /// The error of a height in f32, in metres, at most.
+    /// A bound of the error of a height in f32, in metres.
     rounding: f64,
-    /// Which parts of the hull are the mesh itself.
+    /// The parts of the hull that are the mesh itself.
     hull_fidelity: HullFidelity,
     /// The half-spaces of the mesh.
     half_spaces: HalfSpaces,
@@ -89,19 +89,19 @@ impl ConvexProxy {
         }))
     }
 
-    /// Whether [`ConvexProxy::new`] would make the same proxy for this centre of mass and the same
-    /// shape.
+    /// True if [`ConvexProxy::new`] would make the same proxy for this centre of mass and the shape of this
+    /// proxy.
     pub fn is_from(&self, center: Vec3) -> bool {
         self.0.center == center
     }
 
-    /// A corner of the hull by its number; none if there is no hull.
+    /// A corner of the hull by its number; `None` if there is no hull.
     pub fn corner(&self, number: u32) -> Option<DVec3> {
         let is_hull = !self.0.neighbours.is_empty();
         is_hull.then(|| self.0.corners.get(number as usize).copied())?
     }
 
-    /// The error of heights in f32, in metres, at most.
+    /// A bound of the error of heights in f32, in metres.
     pub fn rounding(&self) -> f64 {
         self.0.rounding
     }
@@ -111,13 +111,13 @@ impl ConvexProxy {
         &self.0.half_spaces
     }
 
-    /// Which parts of the hull are the mesh itself.
+    /// The parts of the hull that are the mesh itself.
     pub fn hull_fidelity(&self) -> &HullFidelity {
         &self.0.hull_fidelity
     }
 
-    /// How far the corners reach along a direction of length 1, in metres: an upper bound, and hardly
-    /// more than the exact value. For `near`, see [`ConvexProxy::farthest`].
+    /// The distance to the farthest corner along a direction of length 1, in metres: an upper bound, and
+    /// hardly more than the exact value. For `near`, see [`ConvexProxy::farthest`].
     pub fn reach_along(&self, direction: DVec3, near: &mut u32) -> f64 {
         let (top, place) = self.farthest(direction, *near);
         *near = top;
@@ -129,12 +129,11 @@ impl ConvexProxy {
         }
     }
 
-    /// The number of the corner that reaches farthest along a direction of length 1, and the corner
-    /// itself.
+    /// The number of the corner farthest along a direction of length 1, and the corner itself.
     ///
-    /// `near` is the number of a corner that may be near it, such as the last answer: hill climbing
-    /// along the edges starts there. On a hull, whose faces are exactly convex, a corner higher than
-    /// all its neighbours is the highest. Without a hull all corners are compared in f32.
+    /// `near` is the number of a corner that may be close to it, such as the last answer: hill climbing along
+    /// the edges starts there. On a hull, whose faces are exactly convex, a corner higher than all its
+    /// neighbours is the highest. Without a hull all corners are compared in f32.
     pub fn farthest(&self, direction: DVec3, near: u32) -> (u32, DVec3) {
         let ProxyData {
             corners,
@@ -164,7 +163,7 @@ impl ConvexProxy {
     fn farthest_of_all(&self, direction: DVec3) -> (u32, DVec3) {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
         let mut most = f32x4::splat(f32::NEG_INFINITY);
-        // Numbers of blocks: few enough for f32.
+        // Block numbers are small enough for f32.
         let (mut best, mut number) = (f32x4::ZERO, f32x4::ZERO);
         for block in &*self.0.blocks {
             let [px, py, pz] = block.map(f32x4::new);
@@ -187,8 +186,8 @@ impl ConvexProxy {
         (index as u32, corners[index])
     }
 
-    /// Appends the corners that [lie against](is_on_support_feature) a direction of length 1 with the one
-    /// numbered `top`, which reaches farthest along it. False if there are more than `most`.
+    /// Appends the corners that [lie against](is_on_support_feature) a direction of length 1 together with
+    /// the farthest corner, whose number is `top`. Returns false if there are more than `most`.
     pub fn lying_against(
         &self,
         direction: DVec3,
@@ -213,7 +212,7 @@ impl ConvexProxy {
         }
         let normal = direction.as_vec3().to_array().map(f32x4::splat);
         let highest = top.as_vec3().to_array().map(f32x4::splat);
-        // Whatever lies against it in f64 passes this test in f32.
+        // A corner that passes the f64 test also passes this f32 test.
         let rounding = f32x4::splat((4.0 * self.0.rounding) as f32);
         for (number, block) in self.0.blocks.iter().enumerate() {
             let [x, y, z] = [0, 1, 2].map(|axis| highest[axis] - f32x4::new(block[axis]));
@@ -235,8 +234,8 @@ impl ConvexProxy {
         true
     }
 
-    /// Visits the corners that may be lower than `limit` metres along a direction of length 1, with
-    /// their numbers. Returns a bound on how low the others are.
+    /// Visits the corners that may be lower than `limit` metres along a direction of length 1, with their
+    /// numbers. Returns a lower bound of the heights of the others.
     pub fn visit_below(
         &self,
         direction: DVec3,
@@ -244,7 +243,7 @@ impl ConvexProxy {
         mut visit: impl FnMut(usize, DVec3),
     ) -> f64 {
         let [x, y, z] = direction.as_vec3().to_array().map(f32x4::splat);
-        // Rounded up, by more than the cast may take away.
+        // Rounded up by more than the cast may remove.
         let bar = ((limit + self.0.rounding) as f32).next_up();
         let mut lowest = f32::INFINITY;
         for (number, block) in self.0.blocks.iter().enumerate() {
@@ -343,7 +342,7 @@ mod tests {
         let mut random = Pcg32::seed_from_u64(4);
         for _ in 0..40 {
             let mut number = || random.random_range(-1.0_f32..1.0);
-            // On a grid: many corners in one plane, and edges as high as each other.
+            // Points on a grid give many corners in one plane, and edges of equal height.
             let mut place = || (4.0 * Vec3::new(number(), number(), number())).round();
             let points: Vec<Vec3> = (0..60).map(|_| place()).collect();
             let hull = ConvexHull::from_points(&points).unwrap();

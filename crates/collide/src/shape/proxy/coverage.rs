@@ -1,4 +1,4 @@
-//! Whether triangles cover another one that lies in their plane, without a hole.
+//! Test if triangles cover another one that lies in their plane, without a hole.
 //!
 //! The uncovered rest of the face is a list of convex pieces. Every triangle is subtracted: it removes
 //! the pieces that it covers, and cuts those that it covers in part along its sides.
@@ -7,8 +7,8 @@ use glam::{DVec2, DVec3};
 
 use crate::params::MAX_COVERAGE_PIECES;
 
-/// Whether those of the triangles whose corners are within `slack` metres of a face's plane cover all
-/// of the face. Gaps narrower than `thin` metres do not count.
+/// True if the triangles whose corners are within `slack` metres of a face's plane cover the whole face. Gaps
+/// narrower than `thin` metres do not count.
 pub(crate) fn is_covered(
     face: [DVec3; 3],
     triangles: &[[DVec3; 3]],
@@ -45,7 +45,7 @@ pub(crate) fn is_covered(
     left.is_empty()
 }
 
-/// Appends what a triangle (its corners counterclockwise) leaves of a convex piece.
+/// Appends the part of a convex piece that a triangle (its corners counterclockwise) does not cover.
 fn subtract_triangle(
     triangle: &[DVec2; 3],
     piece: Vec<DVec2>,
@@ -87,7 +87,7 @@ fn clip_to_side(polygon: &[DVec2], height: impl Fn(&DVec2) -> f64) -> Vec<DVec2>
     part
 }
 
-/// Whether a convex polygon is narrower than this, in metres.
+/// True if a convex polygon is narrower than `thin` metres.
 fn is_thin(polygon: &[DVec2], thin: f64) -> bool {
     let Some(first) = polygon.first() else {
         return true;
@@ -126,7 +126,7 @@ mod tests {
                 (x, z) = (0.5 * x, 0.4 * z);
             }
             let hole = [at(x, z), at(x + 0.01, z), at(x, z + 0.01)];
-            // All around it: from each side of the hole to the face's sides.
+            // Triangles around it, from each side of the hole to the face's sides.
             let mut around = Vec::new();
             for i in 0..3 {
                 let (p, q) = (hole[i], hole[(i + 1) % 3]);
@@ -139,7 +139,7 @@ mod tests {
             assert!(is_covered(&around), "{case}");
             around.reverse();
             assert!(is_covered(&around), "{case}");
-            // Twice the same does not stand in for what is missing, nor does what lies below.
+            // A duplicate triangle, or one below the plane, does not fill the hole.
             around.retain(|triangle| *triangle != hole);
             around.push(around[0]);
             around.push(hole.map(|p| p - DVec3::Y * 1e-3));

@@ -1,9 +1,9 @@
 //! The half-spaces of a mesh: its flat parts, such as floors and walls.
 //!
-//! The hull of a room tells nothing about a body inside. But a room has few walls, most of its
-//! triangles lie beside each other in one plane, and a small body is near a few of them only. So the
-//! triangles of a mesh are grouped into flat parts. Each lies in the plane of a half-space, up to a
-//! known thickness, within the convex border of its corners, and may or may not fill this border.
+//! The hull of a room is useless for a body inside. But a room has few walls, most of its triangles lie
+//! beside each other in one plane, and a small body is near only a few of them. So the triangles of a mesh
+//! are grouped into flat parts. Each lies in the plane of a half-space, up to a known thickness, within the
+//! convex border of its corners, and may or may not fill this border.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use glam::{DVec2, DVec3};
 use crate::mesh::TriMesh;
 use crate::params::{HALF_SPACE_BORDER_TOLERANCE, HALF_SPACE_PLANE_TOLERANCE, MAX_HALF_SPACES};
 
-/// How many of the nearest half-spaces are kept at most: the size of an array.
+/// The most nearest half-spaces that are kept: the size of an array.
 pub(crate) const NEAREST: usize = 4;
 
-/// The half-spaces of a mesh; none for a mesh that has too many, and for other shapes.
+/// The half-spaces of a mesh; empty for a mesh that has too many, and for other shapes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HalfSpaces(Vec<MeshHalfSpace>);
 
@@ -25,20 +25,20 @@ pub(crate) struct MeshHalfSpace {
     /// The normal, of length 1, and the plane's distance from the origin along it, in metres.
     pub normal: DVec3,
     pub height: f64,
-    /// The distance of a corner from the plane, in metres, at most.
+    /// The greatest distance of a corner from the plane, in metres.
     pub thickness: f64,
-    /// The sides of the convex border: for each a direction in the plane that leads inside, and the
-    /// distance of the side from the origin along it, in metres.
+    /// The sides of the convex border: for each, a direction in the plane that leads inside, and the distance
+    /// of the side from the origin along it, in metres.
     sides: Vec<(DVec3, f64)>,
-    /// Whether the triangles fill the border, without a hole.
+    /// True if the triangles fill the border without a hole.
     is_whole: bool,
 }
 
-/// The half-spaces that come within a ball, in the mesh's coordinates.
+/// The half-spaces that reach into a ball, in the mesh's coordinates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NearHalfSpaces {
     center: DVec3,
-    /// Every other half-space is at least this far from the centre, in metres; 0 if none was looked for.
+    /// Every other half-space is at least this far from the centre, in metres; 0 before the first search.
     radius: f64,
     half_spaces: [u8; NEAREST],
     count: u8,
@@ -70,7 +70,7 @@ impl MeshHalfSpace {
         self.normal * if is_below { -1.0 } else { 1.0 }
     }
 
-    /// Whether triangles fill the plane below or above a point, and `around` metres around it.
+    /// True if triangles fill the plane below or above a point, and `around` metres around it.
     pub fn is_covered_at(&self, place: DVec3, around: f64) -> bool {
         self.is_whole && (self.sides.iter()).all(|(side, at)| side.dot(place) >= at + around)
     }
@@ -108,7 +108,7 @@ impl HalfSpaces {
             while let Some(&at) = members.get(seen) {
                 seen += 1;
                 for [from, to] in edges(&triangles[at]) {
-                    // A neighbour that faces the same way has the edge in the opposite direction.
+                    // A neighbour that faces the same side has the edge in the opposite direction.
                     for &next in by_edge.get(&[to, from]).into_iter().flatten() {
                         let [a, b, c] = place(&triangles[next]);
                         let is_flat = |p: DVec3| {
@@ -128,7 +128,7 @@ impl HalfSpaces {
         HalfSpaces(half_spaces)
     }
 
-    /// Whether there are none.
+    /// True if there are no half-spaces.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -167,7 +167,7 @@ impl HalfSpaces {
 }
 
 impl MeshHalfSpace {
-    /// The half-space of connected triangles in a plane that all face the same way.
+    /// The half-space of connected triangles in a plane that all face the same side.
     fn new(
         normal: DVec3,
         height: f64,
@@ -190,11 +190,11 @@ impl MeshHalfSpace {
             let to = border[(i + 1) % border.len()];
             let inward = (to - *from).perp().normalize_or_zero();
             let side = right * inward.x + up * inward.y;
-            // The least height of a corner, so that rounding leaves none outside.
+            // The least height of a corner, so that rounding leaves no corner outside.
             let heights = members.iter().flatten().map(|v| side.dot(place(*v)));
             sides.push((side, heights.fold(f64::INFINITY, f64::min)));
         }
-        // Triangles that all turn the same way cover each point within the lines of their outer edges
+        // Triangles that all turn in one direction cover each point within the lines of their outer edges
         // equally often: at least once, if all these edges are on the border.
         let mut outer: BTreeMap<[u32; 2], i32> = BTreeMap::new();
         for [from, to] in members.iter().flat_map(edges) {

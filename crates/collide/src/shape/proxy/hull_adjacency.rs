@@ -1,4 +1,4 @@
-//! Which corners of a hull may lie against a direction together: few, and computed once.
+//! The corners of a hull that may lie against a direction together: few, and computed once.
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use crate::shape::ConvexHull;
 /// A list of corners for each corner.
 #[derive(Debug, Default)]
 pub(crate) struct CornerLists {
-    /// By corner: where its list begins in `all`; one entry more than corners.
+    /// For each corner, the index in `all` at which its list begins; one entry more than corners.
     starts: Box<[u32]>,
     all: Box<[u32]>,
 }
@@ -35,8 +35,8 @@ impl CornerLists {
     }
 }
 
-/// For each corner of a hull all that may [lie against](crate::shape::is_on_support_feature) a direction together with it,
-/// whatever direction it reaches farthest along.
+/// For each corner of a hull, all corners that may [lie against](crate::shape::is_on_support_feature) any
+/// direction together with it while it is the farthest along that direction.
 ///
 /// Such a direction is a sum of the normals of the faces around the corner, with positive factors whose
 /// sum is at least its length. So the depth of another corner along it is at least its least depth
@@ -51,7 +51,7 @@ pub(crate) fn lying_candidates(hull: &ConvexHull, corners: &[DVec3]) -> CornerLi
         let [a, b, c] = face.map(|corner| corners[corner as usize]);
         let (one, other) = (b - a, c - a);
         let across = one.cross(other);
-        // A sliver has no normal to trust; with a normal of 0 no corner is deeper.
+        // A sliver has no reliable normal; with a normal of 0 no corner is deeper.
         let sound = across.length() > FACE_SLIVER_SINE * one.length() * other.length();
         let normal = if sound {
             across.normalize() * (a - middle).dot(across).signum()

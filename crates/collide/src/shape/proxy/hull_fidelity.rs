@@ -1,7 +1,7 @@
-//! Which features of a mesh's convex hull are the mesh's own.
+//! The features of a mesh's convex hull that are the mesh's own.
 //!
-//! Bodies mostly touch with parts of their hulls, and queries of hulls are far quicker than queries
-//! of meshes. But a hull also bridges hollows, and on a bridge there is nothing to touch.
+//! Bodies mostly touch with parts of their hulls, and queries of hulls are far faster than queries of meshes.
+//! But a hull also bridges hollows, and a bridge is empty space.
 
 use glam::DVec3;
 
@@ -10,16 +10,17 @@ use crate::params::{HULL_FACE_GAP_TOLERANCE, HULL_FACE_PLANE_TOLERANCE, MAX_HULL
 use crate::shape::ConvexHull;
 use crate::shape::proxy::coverage::is_covered;
 
-/// Corners that the bit set of [`HullFidelity::has_feature`] has; features with later corners are not known to
-/// be the mesh's.
+/// The number of corners in the bit set of [`HullFidelity::has_feature`]; features with later corners count
+/// as not the mesh's.
 const MAX_MEMBERS: usize = 1024;
 
-/// The faces of a hull by corner, and which of them the mesh covers. Empty for shapes that are no mesh.
+/// The faces of a hull by corner, with a flag for those that the mesh covers. Empty for shapes that are no
+/// mesh.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HullFidelity {
-    /// By corner: where its faces begin in `faces`; one entry more than corners.
+    /// For each corner, the index in `faces` at which its faces begin; one entry more than corners.
     starts: Vec<u32>,
-    /// The other two corners of a face, and whether the mesh covers it.
+    /// The other two corners of a face, and true if the mesh covers it.
     faces: Vec<([u32; 2], bool)>,
 }
 
@@ -58,18 +59,18 @@ impl HullFidelity {
         }
     }
 
-    /// Whether nothing is known.
+    /// True if the hull was not compared with a mesh.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// The faces around a corner: the two other corners of each, and whether the mesh covers it.
+    /// The faces around a corner: the two other corners of each, and true if the mesh covers it.
     fn faces_around(&self, corner: u32) -> &[([u32; 2], bool)] {
         let [from, to] = [0, 1].map(|i| self.starts[corner as usize + i] as usize);
         &self.faces[from..to]
     }
 
-    /// Whether the corner, edge or face that these corners of the hull form is one of the mesh.
+    /// True if the corner, edge or face that these corners of the hull form belongs to the mesh.
     pub fn has_feature(&self, corners: &[(u32, DVec3)]) -> bool {
         if self.is_empty() || corners.len() < 2 {
             // Every corner of the hull is a vertex of the mesh.
@@ -101,8 +102,8 @@ impl HullFidelity {
                 }
             }
         }
-        // All faces of the polygon have to be covered: otherwise its corners may be joined by bridges
-        // alone. Every face is counted at each of its three corners.
+        // All faces of the polygon have to be covered; without this check its corners may be joined by
+        // bridges alone. Every face is counted at each of its three corners.
         bridges == 0 && real >= 3 * (corners.len() - 2)
     }
 }
@@ -158,7 +159,7 @@ mod tests {
         assert!(has_feature(&side) && has_feature(&side[1..3]));
         let bridge = [[-2., 2., 0.], [2., 2., 0.], [2., 2., 1.], [-2., 2., 1.]];
         assert!(!has_feature(&bridge) && has_feature(&bridge[..1]));
-        // The front has the notch in it: part of it is empty.
+        // The front contains the notch, so a part of it is empty.
         let front = [[-2., 0., 0.], [2., 0., 0.], [2., 2., 0.], [-2., 2., 0.]];
         assert!(!has_feature(&front));
     }

@@ -1,5 +1,5 @@
-//! What stands for a shape in quick queries: the corners of its convex hull, which of them are a mesh's own, and
-//! the half-spaces of a large mesh.
+//! Substitutes for a shape in quick queries: the corners of its convex hull, a record of the hull features
+//! that are a mesh's own, and the half-spaces of a large mesh.
 
 mod convex_proxy;
 mod coverage;

@@ -1,38 +1,38 @@
-//! Anderson's acceleration of the rounds in which the first equations of a substep are solved.
+//! Anderson acceleration of the rounds in which the first equations of a substep are solved.
 //!
-//! Each round solves with the slopes as they are where the substep begins. Where a light body whips round under a
-//! great load, the slopes at its end differ so much that a round leaves half of the error, or all of it. From what the
-//! last rounds have changed and what that did to the error follows which mixture of them would have
-//! left the least; the next round begins there. Of a linear problem this makes what GMRES is, so a few
-//! bad directions take a few rounds more.
+//! Each round solves with the slopes at the start of the substep. Where a light body whips round under a
+//! great load, the slopes at its end differ so much that a round leaves half of the error, or all of it. The
+//! changes of the last rounds and their effects on the error show the mixture of them that would have left
+//! the least error; the next round begins there. For a linear problem this equals GMRES, so a few bad
+//! directions take a few rounds more.
 //!
 //! Source: Walker and Ni, "Anderson acceleration for fixed-point iterations" (SIAM J. Numer. Anal. 49, 2011).
 
 use crate::params::ACCELERATION_DEPTH as DEPTH;
 use crate::reserve::reserve;
 
-/// Which part of the greatest sum of squares counts as nothing: rounding.
+/// The part of the greatest sum of squares that counts as rounding.
 const NEGLIGIBLE: f64 = 1e-14;
 
-/// What the last rounds did.
+/// The changes and effects of the last rounds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Acceleration {
     rows: usize,
-    /// How many rounds are known.
+    /// The number of stored rounds.
     known: usize,
-    /// Where the next one is kept.
+    /// The index at which the next round is stored.
     next: usize,
-    /// By round: what it changed of the solution, and of the error.
+    /// For each round: its change of the solution, and the resulting change of the error.
     changes: Vec<f64>,
     differences: Vec<f64>,
-    /// The last error; the last change waits for what it did to that.
+    /// The last error; and true while the last change has no stored effect on it.
     error: Vec<f64>,
     waits: bool,
     weights: [f64; DEPTH],
 }
 
 impl Acceleration {
-    /// Forgets everything; there are so many rows now.
+    /// Clears everything for this number of rows.
     pub fn reset(&mut self, rows: usize) {
         (self.rows, self.known, self.next, self.waits) = (rows, 0, 0, false);
         self.changes.resize(DEPTH * rows, 0.0);
@@ -41,7 +41,7 @@ impl Acceleration {
         self.weights = [0.0; DEPTH];
     }
 
-    /// Makes room for so many rows.
+    /// Reserves memory for this number of rows.
     pub fn reserve(&mut self, rows: usize) {
         reserve(&mut self.changes, DEPTH * rows);
         reserve(&mut self.differences, DEPTH * rows);
@@ -52,7 +52,7 @@ impl Acceleration {
         round * self.rows..(round + 1) * self.rows
     }
 
-    /// Takes what of the error the best mixture of the last rounds would have removed.
+    /// Removes the part of the error that the best mixture of the last rounds would have removed.
     pub fn mix(&mut self, error: &mut [f64]) {
         if self.waits {
             let column = self.column(self.next);
@@ -73,7 +73,7 @@ impl Acceleration {
         }
     }
 
-    /// Takes what that mixture changed already, and keeps what is left for the next round.
+    /// Subtracts the change that this mixture already contains, and stores the rest for the next round.
     pub fn finish(&mut self, change: &mut [f64]) {
         for round in 0..self.known {
             let (weight, column) = (self.weights[round], self.column(round));
@@ -86,7 +86,7 @@ impl Acceleration {
         self.waits = true;
     }
 
-    /// The mixture that comes nearest to the error: least squares, by the normal equations.
+    /// Finds the mixture that comes nearest to the error: least squares, by the normal equations.
     fn find_weights(&mut self) {
         let known = self.known;
         let of = |round: usize| &self.differences[self.column(round)];
@@ -101,7 +101,7 @@ impl Acceleration {
                 let entry = dot(of(i), of(j)) - sum;
                 lower[i][j] = match () {
                     () if i == j && entry > negligible => entry.sqrt(),
-                    // It says nothing that the others do not.
+                    // This round depends linearly on the others.
                     () if i == j => f64::INFINITY,
                     () => entry / lower[j][j],
                 };
@@ -121,8 +121,8 @@ impl Acceleration {
 mod tests {
     use super::*;
 
-    /// `A x = b` with a matrix that turns everything round by 100 degrees, solved by steps of the error itself: these
-    /// alone go away from the solution.
+    /// `A x = b` with a matrix that rotates every vector by 100 degrees, solved by steps of the error itself:
+    /// without acceleration they diverge.
     #[test]
     fn what_diverges_by_itself_is_solved_in_as_many_rounds_as_it_has_directions() {
         let (sin, cos) = libm::sincos(100.0_f64.to_radians());

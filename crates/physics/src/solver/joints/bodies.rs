@@ -1,13 +1,14 @@
 //! The bodies that joints hold, within a step.
 //!
-//! The contact solver treats a step as straight: directions, levers and inertia stay as they were when it
-//! began. A pendulum that is solved so loses a few per cent of its energy in a second. So bodies in joints
-//! have a true state besides, in double precision, that goes through the substeps along its curve: place,
+//! The contact solver treats a step as straight: directions, levers and inertia stay as they were at its
+//! start. A pendulum solved in this way loses a few per cent of its energy in a second. So bodies in joints
+//! have in addition a true state, in double precision, that follows its curve through the substeps: position,
 //! rotation, velocity and angular momentum. Between impulses it moves as a free body does
-//! (`free_rotation.rs`), and forces act half before and half after a substep's way (Störmer and Verlet).
+//! (`free_rotation.rs`), and forces act half before and half after the motion of a substep (Störmer and
+//! Verlet).
 //!
-//! Contacts see such a body by its differences from the start of the step, as they see all others, and
-//! what they change in these is taken over as impulses on the true state.
+//! Contacts see such a body by its differences from the start of the step, as they see all others, and their
+//! changes of these differences are applied as impulses to the true state.
 
 use glam::{DMat3, DQuat, DVec3};
 
@@ -20,50 +21,51 @@ use dodgem_collide::math::{CenterFrame, turned};
 /// A body that joints hold.
 #[derive(Clone, Debug)]
 pub(super) struct JointBody {
-    /// Its index in the world; none of it for the world itself.
+    /// Its index in the world; `u32::MAX` for the world itself.
     pub index: u32,
     pub movable: bool,
-    /// Along each axis of the world: 0 where the body is held.
+    /// The inverse mass along each axis of the world: 0 where the body is held.
     inverse_mass: DVec3,
     /// 1 along the axes along which it can move, else 0.
     free: DVec3,
-    /// What it was at the start of the step.
+    /// Its state at the start of the step.
     start: CenterFrame,
     start_velocity: DVec3,
     start_spin: DVec3,
     /// From the body's own scale of spin (see `solver_body.rs`) to angular velocity, and back.
     root: DMat3,
     unroot: DMat3,
-    /// What it is now.
+    /// Its state now.
     pub at: CenterFrame,
     pub velocity: DVec3,
     pub momentum: DVec3,
     inverse_inertia: DMat3,
-    /// Of a body that is locked about some axes: takes away of an angular momentum what they hold.
+    /// For a body with locked axes: the projection that removes the part of an angular momentum about them.
     unlocked: Option<DMat3>,
-    /// What forces add to the velocity in a substep; how much of it comes after the way.
+    /// The velocity that forces add in a substep, and the part of it that acts after the motion.
     kick: DVec3,
     late_kick: DVec3,
-    /// What contacts have changed of velocity and angular momentum, of a substep.
+    /// The changes of velocity and angular momentum by contacts in a substep.
     pushed: [DVec3; 2],
-    /// The differences of velocity and spin, and of places, as they were written last.
+    /// The differences of velocity and spin, and of position and rotation, as last written.
     written: DeltaVectors,
-    /// The forces of its joints times their arms, in N m.
+    /// The sum of its joints' forces times their arms, in N m.
     pub strain: f64,
-    /// The forces of its rods over their lengths, in N/m.
+    /// The sum of its rods' forces over their lengths, in N/m.
     pub across: f64,
-    /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: turning, and across its rods.
+    /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: by turning, and across
+    /// its rods.
     pub swings: [f64; 2],
-    /// Its joints form a tree: see `trees.rs`.
+    /// True if its joints form a tree: see `trees.rs`.
     pub in_tree: bool,
-    /// A solution of its joints was not found.
+    /// True if no solution of its joints was found.
     pub failed: bool,
-    /// How velocity and angular velocity change while impulses are sought.
+    /// The changes of velocity and angular velocity during a search for impulses.
     pub change: [DVec3; 2],
 }
 
 impl JointBody {
-    /// The world, or a body that is not there: it stays.
+    /// The world, or a missing body: it does not move.
     pub fn world() -> JointBody {
         let at = CenterFrame::new(DVec3::ZERO, DQuat::IDENTITY);
         JointBody {
@@ -94,7 +96,7 @@ impl JointBody {
         }
     }
 
-    /// A body as the step begins; `stays` if it does not move in this step.
+    /// A body at the start of the step; `stays` if it does not move in this step.
     pub fn new(index: u32, body: &Body, stays: bool) -> JointBody {
         let mut joint_body = JointBody {
             index,
@@ -124,7 +126,7 @@ impl JointBody {
         joint_body
     }
 
-    /// It as it was at the start of the step.
+    /// The body with its state at the start of the step.
     pub fn at_start(self) -> JointBody {
         JointBody {
             at: self.start,
@@ -134,13 +136,13 @@ impl JointBody {
         }
     }
 
-    /// Where it was at the start of the step; what is moved goes without impulses.
+    /// Its frame at the start of the step.
     pub fn start(&self) -> CenterFrame {
         self.start
     }
 
-    /// Sets what forces do: half of it acts after the way, unless contacts hold the body, whose part is
-    /// solved before the way.
+    /// Sets the effect of forces: half of it acts after the motion, unless contacts hold the body, because
+    /// they are solved before the motion.
     pub fn set_force(&mut self, acceleration: DVec3, substep: f64, touches: bool) {
         if self.movable {
             self.kick = self.free * acceleration * substep;
@@ -152,14 +154,14 @@ impl JointBody {
         }
     }
 
-    /// A bound on how much a torque of 1 turns it, in 1/(kg m^2).
+    /// A bound of its angular acceleration by a torque of 1 N m, in 1/(kg m^2).
     pub fn greatest_yielding(&self) -> f64 {
         let squares = |column: DVec3| column.length_squared();
         let inverse = &self.inverse_inertia;
         (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
-    /// A bound on how much a force of 1 moves it, in 1/kg.
+    /// A bound of its acceleration by a force of 1 N, in 1/kg.
     pub fn greatest_inverse_mass(&self) -> f64 {
         self.inverse_mass.max_element()
     }
@@ -172,13 +174,14 @@ impl JointBody {
         }
     }
 
-    /// A bound on how an impulse of 1 along a row changes the row's speed by this body, whichever of its axes are locked.
+    /// A bound of the row's change of speed by this body for an impulse of 1 along the row, for any locked
+    /// axes.
     pub fn greatest_answer(&self, row: &RowGeometry, side: usize) -> f64 {
         self.greatest_inverse_mass() * row.direction.length_squared()
             + self.greatest_yielding() * row.levers[side].length_squared()
     }
 
-    /// What impulses of 1 along a row change of velocity and angular velocity.
+    /// The changes of velocity and angular velocity by an impulse of 1 along a row.
     pub fn answer(&self, row: &RowGeometry, side: usize) -> [DVec3; 2] {
         let sign = if side == 1 { 1.0 } else { -1.0 };
         [
@@ -187,7 +190,7 @@ impl JointBody {
         ]
     }
 
-    /// Gives an impulse along a row.
+    /// Applies an impulse along a row.
     pub fn push(&mut self, row: &RowGeometry, side: usize, impulse: f64) {
         if self.movable {
             let signed = if side == 1 { impulse } else { -impulse };
@@ -197,7 +200,7 @@ impl JointBody {
         }
     }
 
-    /// Where it comes in a substep with its present velocities.
+    /// The frame that it reaches in a substep with its present velocities.
     pub fn ahead(&self, body: Option<&Body>, substep: f64) -> CenterFrame {
         let center = self.at.center + (self.velocity - self.late_kick) * substep;
         let spin = self.spin();
@@ -212,7 +215,7 @@ impl JointBody {
         CenterFrame::new(center, turned(self.at.rotation, spin, substep))
     }
 
-    /// Goes to a place.
+    /// Moves to a frame.
     pub fn go(&mut self, at: CenterFrame, body: Option<&Body>) {
         self.at = at;
         if let (true, Some(body)) = (self.movable, body) {
@@ -225,13 +228,13 @@ impl JointBody {
         }
     }
 
-    /// True if nothing moves it along some axis or turns it about one.
+    /// True if it is locked along or about some axis.
     pub fn is_locked(&self) -> bool {
         self.unlocked.is_some() || (self.movable && self.free != DVec3::ONE)
     }
 
-    /// Begins a substep: forces act, and contacts as they did in the last one. In the first one they are
-    /// known from the differences, in which forces have acted already.
+    /// Begins a substep: forces act, and contacts act as in the last substep. In the first one their effect
+    /// is known from the differences, which already contain the forces.
     pub fn begin(&mut self, deltas: &BodyDeltas, is_first: bool) {
         if !self.movable {
             return;
@@ -246,7 +249,7 @@ impl JointBody {
         self.momentum += self.pushed[1];
     }
 
-    /// Tells the differences of velocity.
+    /// Writes the differences of velocity.
     pub fn write_velocity(&mut self, deltas: &mut BodyDeltas) {
         if self.movable {
             let velocity = self.velocity - self.start_velocity;
@@ -256,7 +259,7 @@ impl JointBody {
         }
     }
 
-    /// Takes over what contacts have changed of the velocities. Returns whether they have.
+    /// Applies the changes of the velocities by contacts. Returns true if there were any.
     pub fn read_velocity(&mut self, deltas: &BodyDeltas) -> bool {
         let mut any = false;
         if self.movable {
@@ -276,7 +279,7 @@ impl JointBody {
         any
     }
 
-    /// Tells the differences of places, `time` seconds into the step.
+    /// Writes the differences of position and rotation, `time` seconds into the step.
     pub fn write_place(&mut self, deltas: &mut BodyDeltas, time: f64) {
         if self.movable {
             let moved = self.at.center - self.start.center - self.start_velocity * time;
@@ -287,7 +290,7 @@ impl JointBody {
         }
     }
 
-    /// Takes over what position correction has changed of the place.
+    /// Applies the change of its frame by position correction.
     pub fn read_place(&mut self, deltas: &BodyDeltas) {
         if self.movable {
             let delta = deltas.vectors(self.index);
@@ -299,7 +302,7 @@ impl JointBody {
         }
     }
 
-    /// By how much it has moved and turned in the step, in metres and radians.
+    /// The displacement and the rotation in the step, in metres and radians.
     pub fn displacement(&self) -> (DVec3, DVec3) {
         (
             self.at.center - self.start.center,
@@ -308,7 +311,7 @@ impl JointBody {
     }
 }
 
-/// Of a body that is locked about some of its axes: the projection to the others, in the world.
+/// The projection to the axes of a body that are not locked, in the world.
 fn unlocked(body: &Body, rotation: DQuat) -> DMat3 {
     let turn = DMat3::from_quat(rotation);
     turn * (body.inertia.tensor * body.inertia.inverse) * turn.transpose()

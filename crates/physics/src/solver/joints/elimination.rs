@@ -1,9 +1,9 @@
-//! The order in which joints are eliminated, and the blocks that this makes.
+//! The order in which joints are eliminated, and the blocks that result.
 //!
-//! Joints that share a movable body have a block in common, all others none: for joints that form a tree there is
-//! an order in which a block Cholesky factorisation has no blocks but these, so it takes time in proportion to the
-//! number of joints. The order is that of least degree, which also leaves few more blocks where joints form
-//! loops. Joints of a component that would have too many are left to Gauss and Seidel.
+//! Joints that share a movable body have a block in common, others none. For joints that form a tree there is
+//! an order in which a block Cholesky factorisation has no other blocks, so it takes time in proportion to
+//! the number of joints. The order is that of least degree, which also adds only few blocks where joints form
+//! loops. Joints of a component that would have too many blocks are left to the Gauss-Seidel passes.
 //!
 //! Source: George and Liu, "Computer solution of large sparse positive definite systems" (1981).
 
@@ -13,15 +13,16 @@ use crate::disjoint_sets::DisjointSets;
 use crate::params::MAX_DIRECT_NEIGHBOURS;
 use crate::reserve::reserve;
 
-/// Two bodies of a joint, as indices of movable bodies; none that cannot be moved. And how many rows it has.
+/// The two bodies of a joint, as indices of movable bodies (`None` for an immovable one), and the number of
+/// its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JointLink {
     pub bodies: [Option<u32>; 2],
     pub rows: usize,
 }
 
-/// A block of two joints: the one whose rows are the block's rows, and the one whose rows are its columns; that one
-/// is eliminated first.
+/// A block of two joints: the joint of the block's rows, and the joint of its columns, which is eliminated
+/// first.
 pub(super) type Block = [u32; 2];
 
 /// The block that a product of two blocks of a column changes.
@@ -39,24 +40,24 @@ pub(super) struct Elimination {
     /// The joints to eliminate, in order.
     pub order: Vec<u32>,
     pub blocks: Vec<Block>,
-    /// What each pair of blocks of a column changes.
+    /// The block that each pair of blocks of a column changes.
     pub targets: Vec<Target>,
-    /// By joint: whether it is solved directly.
+    /// True for each joint that is solved directly.
     direct: Vec<bool>,
-    /// By joint in that order: where its blocks begin, and where the last ones end.
+    /// For each joint in that order, the index of its first block; and the end of the last one.
     columns: Vec<u32>,
     neighbours: Vec<Vec<u32>>,
-    /// The bodies that hang together; and by body how many joints it has.
+    /// The sets of connected bodies; and for each body the number of its joints.
     components: DisjointSets,
     joints_of: Vec<u32>,
-    /// Memory to use again: joints that are left, joints by body, places in the order.
+    /// Reusable memory: remaining joints, joints by body, places in the order.
     left: Vec<u32>,
     by_body: Vec<(u32, u32)>,
     places: Vec<u32>,
 }
 
 impl Elimination {
-    /// Finds order and blocks for these joints; none if they are not to be solved directly.
+    /// Finds order and blocks for these joints; both are empty if the joints are not to be solved directly.
     pub fn find(&mut self, links: &[JointLink], wants_direct: bool) {
         self.direct.clear();
         self.direct.resize(links.len(), wants_direct);
@@ -71,7 +72,7 @@ impl Elimination {
         }
     }
 
-    /// Makes room for so many joints.
+    /// Reserves memory for this number of joints.
     pub fn reserve(&mut self, joints: usize) {
         reserve(&mut self.order, joints);
         reserve(&mut self.direct, joints);
@@ -90,8 +91,8 @@ impl Elimination {
         self.direct[joint as usize]
     }
 
-    /// Leaves all that hangs together with a body of very many joints to the iterations: each of these is the neighbour of
-    /// all others, and their lists alone would take time by the square.
+    /// Leaves the components with a body of very many joints to the iterations: each of these joints is the
+    /// neighbour of all others, and their lists alone would take quadratic time.
     fn leave_thick_components(&mut self, links: &[JointLink]) {
         let ends = || links.iter().flat_map(|link| link.bodies).flatten();
         let bodies = ends().max().map_or(0, |last| last as usize + 1);
@@ -117,8 +118,8 @@ impl Elimination {
         }
     }
 
-    /// Finds the order and the blocks. False if a joint has too many: then its component is not direct any
-    /// more, and there is another try.
+    /// Finds the order and the blocks. Returns false if a joint has too many: its component is then no longer
+    /// direct, and the caller tries again.
     fn eliminate(&mut self, links: &[JointLink]) -> bool {
         self.find_neighbours(links);
         self.order.clear();
@@ -156,10 +157,10 @@ impl Elimination {
         true
     }
 
-    /// The joints that share a movable body with each.
+    /// Lists for each joint the joints that share a movable body with it.
     fn find_neighbours(&mut self, links: &[JointLink]) {
         self.neighbours.iter_mut().for_each(Vec::clear);
-        // It never shrinks: lists that are dropped are memory to be asked for again.
+        // The list never shrinks, because dropped lists would have to be allocated again.
         let lists = links.len().max(self.neighbours.len());
         self.neighbours.resize(lists, Vec::new());
         self.by_body.clear();
@@ -180,7 +181,7 @@ impl Elimination {
         }
     }
 
-    /// Leaves all that hangs together with a joint to the iterations.
+    /// Leaves the component of a joint to the iterations.
     fn leave_component(&mut self, joint: u32, links: &[JointLink]) {
         self.find_neighbours(links);
         let stack = &mut self.left;

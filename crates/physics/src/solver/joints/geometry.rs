@@ -1,8 +1,8 @@
-//! The rows of a joint: each is one number that the joint wants to have a value, its slope, and the law by
-//! which impulses along the slope are given.
+//! The rows of a joint. A row is a number that the joint constrains, its slope, and the law for the impulses
+//! along the slope.
 //!
 //! The slope of a row is a direction `n` and two levers: with the velocities `v`, `w` of the other body (0)
-//! and the body (1), the number changes by `n (v1 - v0) + l1 w1 - l0 w0` in a second.
+//! and the body (1), the number changes at the rate `n (v1 - v0) + l1 w1 - l0 w0`.
 
 use glam::{DQuat, DVec3};
 
@@ -10,14 +10,14 @@ use crate::joint::{Joint, JointKind, MAX_ROWS, Motor, Spring};
 use crate::params::{LEAST_TWIST_COSINE, LIMIT_TOLERANCE};
 use dodgem_collide::math::CenterFrame;
 
-/// How the impulse of a row follows from its number.
+/// The law that determines the impulse of a row from its number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RowLaw {
-    /// The number is to be 0.
+    /// The number has to be 0.
     Hold,
-    /// The number is to be at least the first and at most the second of these; it can only be pushed inwards.
+    /// The number has to be at least the first and at most the second value; impulses only act inwards.
     Limits(f64, f64),
-    /// The number is to change at this speed, by at most this force.
+    /// The number has to change at this speed, by at most this force.
     Speed(f64, f64),
     /// A spring pulls the number to 0, by at most this force.
     Spring(Spring, f64),
@@ -33,7 +33,7 @@ pub(crate) struct RowGeometry {
 }
 
 impl RowGeometry {
-    /// The square of how far its number is from where it is held.
+    /// The square of its number's deviation from the allowed values.
     fn square_off(&self) -> f64 {
         let off = match self.law {
             RowLaw::Hold => self.value,
@@ -45,7 +45,7 @@ impl RowGeometry {
         off * off
     }
 
-    /// The row measured from a place.
+    /// The row with its number measured from another origin.
     fn from(&self, place: f64) -> RowGeometry {
         RowGeometry {
             value: self.value - place,
@@ -70,30 +70,31 @@ const NO_ROW: RowGeometry = RowGeometry {
     levers: [DVec3::ZERO; 2],
 };
 
-/// A guess at a joint's coordinate. Poses give an angle but for whole turns; it is the one nearest to the guess.
+/// A guess at a joint's coordinate. Poses determine an angle up to whole turns; the value nearest to the
+/// guess is taken.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Near(pub f64);
 
 impl Near {
-    /// An angle that is known but for whole turns.
+    /// Adds the whole turns to an angle that is known up to these.
     fn count_turns(self, angle: f64) -> f64 {
         use std::f64::consts::TAU;
         angle + TAU * libm::round((self.0 - angle) / TAU)
     }
 }
 
-/// Where a joint holds both of its bodies.
+/// The anchors and axes of a joint on both of its bodies.
 struct Placement {
-    /// From the centres of mass to the anchors.
+    /// The arms from the centres of mass to the anchors.
     arms: [DVec3; 2],
-    /// From the other body's anchor to the body's.
+    /// The vector from the other body's anchor to the body's.
     apart: DVec3,
     /// The joint's axes in both bodies.
     frames: [DQuat; 2],
 }
 
 impl JointRows {
-    /// The rows of a joint whose bodies are here.
+    /// The rows of a joint for these frames of its bodies.
     pub fn new(joint: &Joint, at: [CenterFrame; 2], near: Near) -> JointRows {
         let mut rows = JointRows {
             rows: [NO_ROW; MAX_ROWS],
@@ -101,7 +102,7 @@ impl JointRows {
             driven: None,
         };
         let here = Placement::new(joint, at);
-        // The spring of a joint without a coordinate holds it softly.
+        // The spring of a joint without a coordinate holds the joint softly.
         let hold = match (joint.kind, joint.spring) {
             (JointKind::Ball | JointKind::Fixed, Some(spring)) => {
                 RowLaw::Spring(spring, f64::INFINITY)
@@ -143,12 +144,12 @@ impl JointRows {
         rows
     }
 
-    /// The coordinate of a joint, as a row without a law; none if it has none.
+    /// The coordinate of a joint, as a row without a law; `None` if it has none.
     pub fn coordinate(joint: &Joint, at: [CenterFrame; 2], near: Near) -> Option<RowGeometry> {
         Placement::new(joint, at).coordinate(joint.kind, near)
     }
 
-    /// How far from where they are held the anchors are, in metres.
+    /// The distance of the anchors from where they are held, in metres.
     pub fn gap(&self) -> f64 {
         let lengths = self
             .list()
@@ -157,7 +158,7 @@ impl JointRows {
         lengths.map(RowGeometry::square_off).sum::<f64>().sqrt()
     }
 
-    /// How far all rows are from where they are held, in metres and radians alike.
+    /// The deviation of all rows from their allowed values, in metres and radians alike.
     pub fn strain(&self) -> f64 {
         let squares = self.list().iter().map(RowGeometry::square_off);
         squares.sum::<f64>().sqrt()
@@ -172,7 +173,7 @@ impl JointRows {
         self.count += 1;
     }
 
-    /// Both anchors stay together.
+    /// Keeps both anchors together.
     fn hold_point(&mut self, here: &Placement, law: RowLaw) {
         for axis in DVec3::AXES {
             let row = RowGeometry {
@@ -185,11 +186,11 @@ impl JointRows {
         }
     }
 
-    /// Both axes stay together.
+    /// Keeps both axes together.
     fn hold_axis(&mut self, here: &Placement, law: RowLaw) {
         let [_, y, z] = axes(here.frames[0]);
         let axis = here.frames[1] * DVec3::X;
-        // Axes that point against each other are as far from each other as can be.
+        // Opposite axes count as having the greatest deviation.
         let opposed = (here.frames[0] * DVec3::X).dot(axis) < 0.0;
         for side in [y, z] {
             let value = side.dot(axis);
@@ -201,7 +202,7 @@ impl JointRows {
         }
     }
 
-    /// The two do not turn against each other.
+    /// Prevents rotation of the two bodies against each other.
     fn hold_turn(&mut self, here: &Placement, law: RowLaw) {
         let turn = rotation_vector(here.turn());
         for (axis, value) in axes(here.frames[0]).into_iter().zip(turn.to_array()) {
@@ -209,7 +210,7 @@ impl JointRows {
         }
     }
 
-    /// The angle between both axes is at most so large.
+    /// Limits the angle between both axes.
     fn limit_swing(&mut self, here: &Placement, most: Option<f32>) {
         let Some(most) = most else { return };
         let [one, other] = here.frames.map(|frame| frame * DVec3::X);
@@ -220,11 +221,11 @@ impl JointRows {
         self.push(law, turn_row(axis, angle));
     }
 
-    /// Limits, motor and spring of the coordinate. A motor follows its limits: see `JointSolver::stall`.
+    /// Adds limits, motor and spring of the coordinate. A motor follows its limits: see `JointSolver::stall`.
     fn drive(&mut self, joint: &Joint, at: &RowGeometry) {
         if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
             if greatest - least <= LIMIT_TOLERANCE {
-                // Nothing drives a coordinate that is held.
+                // A fixed coordinate has no drive.
                 self.push(RowLaw::Hold, at.from(0.5 * (least + greatest)));
                 return;
             }
@@ -269,12 +270,12 @@ impl Placement {
         }
     }
 
-    /// How the body is turned against the other, in the joint's axes.
+    /// The rotation of the body against the other, in the joint's axes.
     fn turn(&self) -> DQuat {
         self.frames[0].conjugate() * self.frames[1]
     }
 
-    /// How far the body's anchor is along an axis that turns with the other body.
+    /// The distance of the body's anchor along an axis that turns with the other body.
     fn along(&self, axis: DVec3) -> RowGeometry {
         RowGeometry {
             value: axis.dot(self.apart),
@@ -308,8 +309,8 @@ impl Placement {
         turn_row(self.frames[0] * DVec3::X, angle)
     }
 
-    /// The twist of a ball joint: it changes by what turns about the sum of both axes. Where these nearly point against
-    /// each other there is no such thing: it counts as unchanged, and nothing turns it.
+    /// The twist of a ball joint: rotation about the sum of both axes changes it. If the axes point nearly
+    /// against each other, the twist is undefined: it counts as unchanged, and nothing turns it.
     fn twist(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
         let [one, other] = self.frames.map(|frame| frame * DVec3::X);
@@ -335,7 +336,7 @@ fn axes(frame: DQuat) -> [DVec3; 3] {
     DVec3::AXES.map(|axis| frame * axis)
 }
 
-/// An angle brought between -pi and pi.
+/// An angle brought into the range from -pi to pi.
 pub(crate) fn wound(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};
     if angle > PI {
@@ -347,7 +348,7 @@ pub(crate) fn wound(angle: f64) -> f64 {
     }
 }
 
-/// The axis of a turn, as long as its angle, by the shorter way round.
+/// The rotation vector of a rotation: its axis times its angle, by the shorter way.
 pub(crate) fn rotation_vector(turn: DQuat) -> DVec3 {
     let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };
     let along = DVec3::new(turn.x, turn.y, turn.z) * sign;

@@ -1,7 +1,8 @@
-//! The matrix that says how the rows of all joints answer the impulses of all, and its direct solution.
+//! The matrix of the responses of all joints' rows to all impulses, and its direct solution.
 //!
-//! With the slopes `J` of all rows and the masses `M` of all bodies it is `J M^-1 J^T`. It has a block for each two
-//! joints that share a movable body; which order makes few more in its Cholesky factor is found in `elimination.rs`.
+//! With the slopes `J` of all rows and the masses `M` of all bodies it is `J M^-1 J^T`. It has a block for
+//! each two joints that share a movable body; `elimination.rs` finds an order that adds few blocks in its
+//! Cholesky factor.
 //!
 //! Source: Baraff, "Linear-time dynamics using Lagrange multipliers" (SIGGRAPH 1996), for the idea.
 
@@ -10,22 +11,22 @@ use std::ops::Range;
 use crate::reserve::reserve;
 use crate::solver::joints::elimination::{Block, Elimination, JointLink, Target};
 
-/// The matrix of a set of joints. Where the blocks are is worked out anew only when the joints change.
+/// The matrix of a set of joints. Its block structure is recomputed only when the joints change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointMatrix {
     links: Vec<JointLink>,
     wants_direct: bool,
     elimination: Elimination,
-    /// By joint: the first of its rows.
+    /// For each joint, the index of its first row.
     rows: Vec<usize>,
-    /// By joint: where its diagonal block is. By block: where it is.
+    /// For each joint, the place of its diagonal block; for each block, its place.
     diagonals: Vec<usize>,
     firsts: Vec<usize>,
     values: Vec<f64>,
 }
 
 impl JointMatrix {
-    /// Finds the blocks for these joints, unless they are those of last time.
+    /// Finds the blocks for these joints, unless the joints are unchanged.
     pub fn set_links(&mut self, links: &[JointLink], wants_direct: bool) {
         if self.links == links && self.wants_direct == wants_direct {
             return;
@@ -43,7 +44,7 @@ impl JointMatrix {
         self.place_values();
     }
 
-    /// Makes room for so many joints, with `rows` rows each at most.
+    /// Reserves memory for this number of joints, with at most `rows` rows each.
     pub fn reserve(&mut self, joints: usize, rows: usize) {
         reserve(&mut self.links, joints);
         reserve(&mut self.rows, joints);
@@ -72,7 +73,7 @@ impl JointMatrix {
         &self.elimination.blocks
     }
 
-    /// Gives all blocks their places.
+    /// Assigns places to all blocks.
     fn place_values(&mut self) {
         let mut next = 0;
         self.diagonals.clear();
@@ -139,7 +140,7 @@ impl JointMatrix {
         }
     }
 
-    /// Takes block p times block q transposed from the block that the two change.
+    /// Subtracts block p times block q transposed from the block that the two change.
     fn subtract_product(&mut self, p: usize, q: usize, width: usize, target: Target) {
         let [from_p, from_q] = [p, q].map(|block| self.block_range(block).start);
         let blocks = &self.elimination.blocks;
@@ -167,7 +168,7 @@ impl JointMatrix {
         }
     }
 
-    /// Solves for the direct joints, by the factors: what is given becomes the solution.
+    /// Solves for the direct joints, by the factors: the right side is replaced by the solution.
     pub fn solve(&self, right: &mut [f64]) {
         for at in 0..self.elimination.order.len() {
             let joint = self.elimination.order[at];
@@ -201,7 +202,7 @@ impl JointMatrix {
         }
     }
 
-    /// Solves for one joint alone, if it is not a direct one.
+    /// Solves for one joint alone, unless it is a direct one.
     pub fn solve_alone(&self, joint: u32, right: &mut [f64]) {
         solve_lower(self.lower(joint), right.len(), right);
         solve_upper(self.lower(joint), right.len(), right);
@@ -214,8 +215,8 @@ impl JointMatrix {
     }
 }
 
-/// Replaces the lower triangle of a symmetric matrix by its Cholesky factor. A row that follows from those
-/// before it gets a factor without end: nothing is asked of it.
+/// Replaces the lower triangle of a symmetric matrix by its Cholesky factor. A row that depends on those
+/// before it gets a huge factor, so that its solution is almost zero.
 fn cholesky(matrix: &mut [f64], size: usize) {
     for i in 0..size {
         for j in 0..=i {
@@ -270,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Fills the matrix with that of random slopes, and gives it densely as well.
+    /// Fills the matrix with that of random slopes, and returns it densely as well.
     fn fill(matrix: &mut JointMatrix, links: &[JointLink], seed: u64) -> Vec<Vec<f64>> {
         let mut random = Pcg32::seed_from_u64(seed);
         let rows: Vec<(usize, Vec<[f64; 6]>)> = links

@@ -1,43 +1,46 @@
 //! Joints in the substeps of the solver.
 //!
-//! In every substep joints are solved twice (RATTLE: Andersen, "Rattle: a velocity version of the Shake algorithm", J.
-//! Comput. Phys. 52, 1983):
+//! In every substep joints are solved twice (RATTLE: Andersen, "Rattle: a velocity version of the Shake
+//! algorithm", J. Comput. Phys. 52, 1983):
 //!
-//! 1. Before the bodies go: impulses along the present slopes, such that the joints are closed where the
-//!    bodies *come to*, turned as they then are. Motors and springs act here.
-//! 2. Where they have come to: impulses along the slopes there, such that no joint opens.
+//! 1. Before the bodies move: impulses along the present slopes, such that the joints are closed at the frames
+//!    that the bodies *reach*, their rotation included. Motors and springs act here.
+//! 2. At the frames that they have reached: impulses along the slopes there, such that no joint opens.
 //!
-//! Together the two are symmetric in time. So energy wanders about its value and does not leave it, whereas
-//! soft constraints with a correction of places, as contacts have, lose some in every substep.
+//! Together the two are symmetric in time. So energy oscillates about its value without drift, whereas soft
+//! constraints with a correction of positions, as for contacts, lose some in every substep.
 //!
-//! Each time they take turns with the contacts of their bodies until no joint opens by what those change, a few
-//! rounds at most: joints have the last word on where bodies come to, contacts on how fast they are then.
+//! Each time they take turns with the contacts of their bodies until these no longer open a joint, a few
+//! rounds at most: joints have the last word on the frames that bodies reach, contacts on the velocities
+//! after that.
 //!
 //! The rows of all joints are solved together by a sparse factorisation (`matrix.rs`, in the order of
-//! `elimination.rs`), and again for what turns within the substep, until they fit where the bodies come to
-//! (`system.rs`, faster by `acceleration.rs`); joints that hang together too densely, or all if
-//! [`Settings::direct_joints`](crate::Settings::direct_joints) is off, by passes of Gauss and Seidel (`passes.rs`). What
-//! a light body under a great load would not survive gets more substeps (`swing.rs` measures, `solver/substep_groups.rs`
-//! decides). If there is no solution still (a chain drawn straight has no place to go to), joints are solved as if all went
-//! straight, which adds no energy, and open.
+//! `elimination.rs`), and again because of the rotation within the substep, until they fit at the frames that
+//! the bodies reach (`system.rs`, faster by `acceleration.rs`). Joints that are connected too densely, or all
+//! if [`Settings::direct_joints`](crate::Settings::direct_joints) is off, are solved by Gauss-Seidel passes
+//! (`passes.rs`). Islands in which a light body under a great load would be unstable get more substeps
+//! (`swing.rs` measures, `solver/substep_groups.rs` decides). If there still is no solution (a chain drawn
+//! straight cannot reach its target), joints are solved with linearised equations, which add no energy, and
+//! open.
 //!
-//! The joints of a group of substeps are solved at a time: [`JointSolver`] takes them from [`StepJoints`], and puts back
-//! there what comes out.
+//! The joints of one group of substeps are solved at a time: [`JointSolver`] takes them from [`StepJoints`],
+//! and stores the results there.
 //!
 //! Limits and motors of limited force join by an active set: a row that would exceed its bounds is held at
 //! the bound and leaves the equations; one that would come off its bound enters them again. A limited row is
-//! so as exact as the others, and a rope carries what a rod would. Rows that go beyond their bounds are brought there before
-//! anything else is applied: with them free the equations may ask for impulses without end. A row of limits is held to one of
-//! its two limits as long as it gives an impulse, and a motor that drives against it stalls. Angles count their turns, from
-//! the speed at which they change.
+//! thus as exact as the others, and a rope carries as much as a rod. Rows that go beyond their bounds are
+//! brought to them before any other change is applied: with them free the equations may demand unbounded
+//! impulses. A row of limits stays at one of its two limits as long as it gives an impulse, and a motor that
+//! drives against it stalls. Angles count their whole turns, from the speed at which they change.
 //!
-//! Joints that form trees are as good as rigid; those of loops, which may say the same twice, give way a little (`trees.rs`).
-//! Rows along which bodies with locked axes cannot move drop out (`row.rs`).
+//! Joints that form trees are nearly rigid; those of loops, whose rows may be redundant, yield a little
+//! (`trees.rs`). Rows along which bodies with locked axes cannot move drop out (`row.rs`).
 //!
-//! A body in a chain of joints, or one that hinges, sliders and the like guide, does not meet others alone: what its path would
-//! run into becomes a speculative contact (`ccd/speculative_contacts.rs`), solved with the joints, so that all that hang
-//! together feel it in the same step. Only what hangs on rods, ropes or grabs of the world bounces by itself. What is not foreseen is an impact of that body alone: its path is cut, its joints open, and close in the next steps,
-//! no faster than `JOINT_CLOSING_SPEED`.
+//! A body in a chain of joints, or one guided by hinges, sliders and similar joints, does not collide alone:
+//! any obstacle on its path becomes a speculative contact (`ccd/speculative_contacts.rs`), solved with the
+//! joints, so that all connected bodies respond in the same step. Only a body on rods, ropes or grabs of the
+//! world bounces separately. An obstacle that was not predicted is an impact of that body alone: its path is
+//! cut, its joints open, and close in the next steps, no faster than `JOINT_CLOSING_SPEED`.
 
 mod acceleration;
 mod bodies;
@@ -70,7 +73,7 @@ use crate::solver::solver_body::BodyDeltas;
 use crate::solver::substep_groups::SubstepGroup;
 use dodgem_collide::math::CenterFrame;
 
-/// What the solver reads of joints and bodies.
+/// The joints and bodies that the solver reads.
 #[derive(Clone, Copy)]
 pub(super) struct JointProblem<'p> {
     pub joints: &'p Joints,
@@ -78,27 +81,27 @@ pub(super) struct JointProblem<'p> {
     pub motions: &'p [BodyMotion],
 }
 
-/// A joint with a body that can be moved.
+/// A joint with at least one movable body.
 #[derive(Clone, Copy, Debug)]
 struct ActiveJoint {
-    /// Its place in the list of all.
+    /// Its place in the list of all joints.
     joint: u32,
     /// The places of its bodies in the list of the step, or in that of the group.
     bodies: [u32; 2],
     /// The impulses on its body in this step: linear, and about the anchor.
     load: [DVec3; 2],
-    /// The linear one in this substep.
+    /// The linear impulse in this substep.
     held: DVec3,
-    /// The coordinate where the bodies are, with all turns. And the axis about which the bodies turn it: none if it is no
-    /// angle, or nothing drives it.
+    /// The coordinate for the present frames, with all turns; and the axis about which the bodies turn it: 0
+    /// if it is no angle, or nothing drives it.
     coordinate: f64,
     axis: DVec3,
-    /// It is part of a tree: see `trees.rs`.
+    /// True if it is part of a tree: see `trees.rs`.
     in_tree: bool,
 }
 
 impl ActiveJoint {
-    /// About where the coordinate is after so many seconds at the present velocities.
+    /// An estimate of the coordinate after `time` seconds at the present velocities.
     fn near(&self, bodies: &[JointBody], time: f64) -> Near {
         if self.axis == DVec3::ZERO {
             return Near(self.coordinate);
@@ -114,44 +117,44 @@ pub(super) struct JointSolver {
     /// All joints of the step.
     pub all: StepJoints,
     substep: f64,
-    /// The group's own; the first one is the world.
+    /// The bodies of the group; the first one is the world.
     bodies: Vec<JointBody>,
-    /// Where the bodies would come to.
+    /// The frames that the bodies would reach.
     ahead: Vec<CenterFrame>,
-    /// By place in the list of the step: that in the group's; 0 if it is not there.
+    /// For each place in the list of the step, the place in the group's list; 0 if it is not there.
     places: Vec<u32>,
     active: Vec<ActiveJoint>,
-    /// By active joint of the group: its place in the list of the step.
+    /// For each active joint of the group, its place in the list of the step.
     sources: Vec<u32>,
     links: Vec<JointLink>,
     matrix: JointMatrix,
     rows: Vec<Row>,
-    /// The states for which the matrix was factorised here; empty if it was not.
+    /// The states for which the matrix was factorised; empty if it was not.
     factorised: Vec<RowState>,
     changes: Vec<f64>,
     acceleration: Acceleration,
-    /// By row: the impulse and the state with which a solution began.
+    /// For each row, the impulse and the state at the start of a solution.
     first_guess: Vec<(f64, RowState)>,
 }
 
 /// The equations that are solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Solution {
-    /// Joints are closed where their bodies come to.
+    /// Joints are closed at the frames that their bodies reach.
     Ahead,
-    /// They do not open at the velocities before the way: as far as a straight line tells.
+    /// They do not open at the velocities before the motion, in a linear approximation.
     Linear,
-    /// They do not open at the velocities after the way.
+    /// They do not open at the velocities after the motion.
     Late,
 }
 
 impl JointSolver {
-    /// Whether the group has any joints.
+    /// True if the group has any joints.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
     }
 
-    /// Takes over the joints of a group, and makes their rows ready for substeps of `time` seconds.
+    /// Takes over the joints of a group, and prepares their rows for substeps of `time` seconds.
     pub fn begin_group(
         &mut self,
         group: &SubstepGroup,
@@ -193,7 +196,7 @@ impl JointSolver {
         self.place_rows(problem, 0.0);
     }
 
-    /// Takes the joints of a group's movable bodies.
+    /// Copies the joints of a group's movable bodies.
     fn take_joints(&mut self, group: &SubstepGroup) {
         self.sources.clear();
         self.bodies.push(JointBody::world());
@@ -221,7 +224,7 @@ impl JointSolver {
         }
     }
 
-    /// Puts back what came out for those that still are in the group.
+    /// Stores the results of joints whose bodies are still in the group.
     pub fn end_group(&mut self, is_in_group: impl Fn(u32) -> bool) {
         let stays = |body: &JointBody| !body.movable || is_in_group(body.index);
         for body in self.bodies.iter().filter(|body| body.index != u32::MAX) {
@@ -251,7 +254,7 @@ impl JointSolver {
         active.bodies.map(|place| self.bodies[place as usize].at)
     }
 
-    /// Works the slopes out where the bodies are, which they have come to in so many seconds.
+    /// Computes the slopes at the frames that the bodies have reached in `since` seconds.
     fn place_rows(&mut self, problem: &JointProblem, since: f64) {
         self.factorised.clear();
         for (index, active) in (0..).zip(&mut self.active) {
@@ -317,8 +320,8 @@ impl JointSolver {
         self.write(deltas);
     }
 
-    /// Solves the first equations again after contacts have changed velocities, if any joint would open by that.
-    /// Returns whether one would.
+    /// Solves the first equations again after contacts have changed velocities, if this would open any joint.
+    /// Returns true if it would.
     pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
         if self.find_missing_ahead(problem) < CONTACT_JOINT_TOLERANCE {
             return false;
@@ -328,7 +331,7 @@ impl JointSolver {
         true
     }
 
-    /// The bodies go where their velocities lead, `time` seconds into the step then.
+    /// Moves the bodies by their velocities; afterwards it is `time` seconds into the step.
     pub fn advance(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem, time: f64) {
         for body in &mut self.bodies {
             let of = problem.bodies.get(body.index as usize);
@@ -351,8 +354,8 @@ impl JointSolver {
         self.write(deltas);
     }
 
-    /// Solves the second equations again after contacts have changed velocities, if any joint opens by that.
-    /// Returns whether one does.
+    /// Solves the second equations again after contacts have changed velocities, if this opens any joint.
+    /// Returns true if it does.
     pub fn relax_again(&mut self, deltas: &mut BodyDeltas) -> bool {
         if self.find_missing_here(Solution::Late) < CONTACT_JOINT_TOLERANCE {
             return false;
@@ -362,7 +365,7 @@ impl JointSolver {
         true
     }
 
-    /// Ends a substep: counts what the joints held.
+    /// Ends a substep: sums up the joints' loads.
     pub fn end_substep(&mut self, problem: &JointProblem) {
         for (index, active) in (0..).zip(&mut self.active) {
             let mut held = DVec3::ZERO;
@@ -385,7 +388,7 @@ impl JointSolver {
         }
     }
 
-    /// Takes over what contacts have changed of velocities. Returns whether they have changed any.
+    /// Applies the changes of velocities by contacts. Returns true if there were any.
     pub fn read(&mut self, deltas: &BodyDeltas) -> bool {
         let mut any = false;
         for body in &mut self.bodies {
@@ -394,14 +397,14 @@ impl JointSolver {
         any
     }
 
-    /// Takes over what position correction has changed of places.
+    /// Applies the changes of frames by position correction.
     pub fn read_places(&mut self, deltas: &BodyDeltas) {
         for body in &mut self.bodies {
             body.read_place(deltas);
         }
     }
 
-    /// Makes room for so many joints and bodies.
+    /// Reserves memory for these numbers of joints and bodies.
     pub fn reserve(&mut self, joints: usize, bodies: usize) {
         self.all.reserve(joints, bodies);
         reserve(&mut self.bodies, 2 * joints + 1);
@@ -419,7 +422,7 @@ impl JointSolver {
     }
 }
 
-/// Gives both bodies of a joint an impulse along a row.
+/// Applies an impulse along a row to both bodies of a joint.
 fn push(bodies: &mut [JointBody], active: &ActiveJoint, row: &Row, impulse: f64) {
     for (side, place) in active.bodies.into_iter().enumerate() {
         bodies[place as usize].push(&row.shape, side, impulse);

@@ -1,4 +1,4 @@
-//! Passes of Gauss and Seidel over the joints that are not solved directly.
+//! Gauss-Seidel passes over the joints that are not solved directly.
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use crate::solver::joints::JointSolver;
 use crate::solver::joints::row::{Row, RowState};
 
 impl JointSolver {
-    /// Passes of Gauss and Seidel over the joints that are not solved directly.
+    /// Runs Gauss-Seidel passes over the joints that are not solved directly.
     pub(super) fn iterate(&mut self) {
         let joints = self.matrix.joints();
         let iterated = joints

@@ -1,4 +1,4 @@
-//! One row of a joint in the solution: its impulse, its bounds, and what it lacks.
+//! One row of a joint in the solution: its impulse, its bounds, and its residual.
 
 use glam::DVec3;
 
@@ -9,18 +9,18 @@ use crate::params::{
 };
 use crate::solver::joints::geometry::{RowGeometry, RowLaw};
 
-/// Whether the impulse of a row is sought, or held where it is.
+/// The state of a row: its impulse is free to be solved for, or fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowState {
     Free,
     AtLeast,
     AtMost,
-    /// A motor whose coordinate is held by the limit that it drives it against.
+    /// A motor whose coordinate is held by the limit against which it drives.
     Stalled,
     Off,
 }
 
-/// The limit that a row of limits is held to: it keeps to one while it gives an impulse.
+/// The limit that a row of limits is held to: it stays at one while it gives an impulse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Least,
@@ -30,35 +30,35 @@ pub(super) enum Side {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub shape: RowGeometry,
-    /// How an impulse of 1 changes the velocities of both bodies: linear, angular.
+    /// The changes of the velocities of both bodies by an impulse of 1: linear, angular.
     pub answers: [[DVec3; 2]; 2],
-    /// How an impulse of 1 changes the row's own speed.
+    /// The change of the row's own speed by an impulse of 1.
     pub response: f64,
-    /// The same with the joint's own other rows held: what the frequency of a spring refers to.
+    /// That change with the joint's other rigid rows held: the frequency of a spring refers to it.
     pub stiffness_response: f64,
     pub state: RowState,
-    /// Of limits.
+    /// The active limit, for rows of limits.
     pub side: Side,
-    /// The speed by which the row misses what it wants.
+    /// The residual: the speed by which the row misses its law.
     pub missing: f64,
-    /// What is to be added to the change of its number, in 1/s.
+    /// The bias that is added to the row's speed, in m/s or rad/s.
     pub pull: f64,
-    /// Of limits: that for each side.
+    /// The bias of each side, for rows of limits.
     side_pulls: [f64; 2],
-    /// Of springs: which part of their force acts before the way.
+    /// The part of a spring's force that acts before the motion.
     pub early_share: f64,
-    /// How much it gives way, for an impulse of 1: springs, and a little all rows.
+    /// The compliance: its change of speed for an impulse of 1 on springs, and a little on all rows.
     pub give: f64,
     pub softness: f64,
-    /// The impulse: before the way, and after it (until then that of the last substep). And the bounds of
-    /// both together.
+    /// The impulse before the motion, and after it (before then, that of the last substep); and the bounds of
+    /// their sum.
     pub impulse: f64,
     pub late: f64,
     pub bounds: [f64; 2],
 }
 
-/// How much an open joint gives way, as a share: where two joints hold the same two bodies, or joints form a
-/// loop, and some are open, the equations ask for what would take violent forces.
+/// The share by which an open joint yields. If two joints hold the same two bodies, or joints form a loop,
+/// and some are open, the equations would demand violent forces without it.
 pub(super) fn openness(rows: &[Row]) -> f64 {
     let held = rows.iter().filter(|row| row.shape.law == RowLaw::Hold);
     let open = held
@@ -67,14 +67,14 @@ pub(super) fn openness(rows: &[Row]) -> f64 {
     (open / (OPEN_JOINT * OPEN_JOINT)).min(1.0)
 }
 
-/// The change of a row's speed by an impulse of 1 along it if the rows that are held rigidly stay.
+/// The change of a row's speed by an impulse of 1 along it if the rigid rows are held.
 pub(super) fn held_response(rows: &[Row], at: usize) -> f64 {
-    // A coordinate that is held has a spring in vain.
+    // The spring of a fixed coordinate has no effect.
     pivot(rows, at).max(DEPENDENT_ROW * rows[at].response)
 }
 
-/// Finds the rows of a joint with locked bodies that nothing moves if those before them are held: along some axes there is
-/// nothing left that could answer. They would ask for impulses without end.
+/// Finds the rows of a joint with locked bodies that nothing can move if the rows before them are held. They
+/// would demand unbounded impulses.
 pub(super) fn drop_dependent(rows: &mut [Row]) {
     for at in 0..rows.len() {
         let is_held = rows[at].shape.law == RowLaw::Hold;
@@ -85,7 +85,7 @@ pub(super) fn drop_dependent(rows: &mut [Row]) {
     }
 }
 
-/// The last pivot of a Cholesky factorisation of the rows that are held rigidly, and this one.
+/// The last pivot of a Cholesky factorisation of the rigid rows and this one.
 fn pivot(rows: &[Row], at: usize) -> f64 {
     let mut order = [at; MAX_ROWS];
     let mut count = 0;
@@ -133,12 +133,12 @@ impl Row {
         }
     }
 
-    /// Begins a substep: the impulse of the last one is the first guess.
+    /// Begins a substep, with the impulse of the last one as the first guess.
     pub(super) fn begin(&mut self, time: f64, is_grab: bool, is_direct: bool) {
         let value = self.shape.value;
         let fastest = JOINT_CLOSING_SPEED;
         (self.give, self.bounds) = (0.0, [f64::NEG_INFINITY, f64::INFINITY]);
-        // What iterations leave unsolved would make a rigid joint shake.
+        // The remaining error of iterations would make a rigid joint shake.
         let (mut rate, mut give) = (1.0 / time, 0.0);
         if !is_direct {
             let omega = std::f64::consts::TAU * ITERATED_JOINT_HERTZ;
@@ -170,9 +170,10 @@ impl Row {
                 self.bounds = [-force * time, force * time];
             }
             RowLaw::Spring(spring, force) => {
-                // With half of its force before the way and half after it, and both by where it is in the middle of the way, a
-                // spring neither loses energy nor gains any. One that is too stiff for the substep, or too strongly damped, would
-                // shake; its force acts before the way, by where that ends.
+                // With half of its force before the motion and half after it, both for its value in the
+                // middle of the motion, a spring neither loses nor gains energy. A spring that is too stiff
+                // or too strongly damped for the substep would shake, so its force acts before the motion,
+                // for the value at its end.
                 let omega = std::f64::consts::TAU * f64::from(spring.hertz);
                 let (phase, damping) = (time * omega, 2.0 * f64::from(spring.damping_ratio));
                 let share = (0.5 * phase * (phase + damping)).clamp(0.5, 1.0);
@@ -198,7 +199,7 @@ impl Row {
         };
     }
 
-    /// Begins the second solution: springs act as they did, and limits act only where they are reached.
+    /// Begins the second solution: springs act as before, and limits act only where they are reached.
     pub(super) fn begin_late(&mut self) {
         self.give = 0.0;
         self.state = match self.shape.law {
@@ -222,7 +223,7 @@ impl Row {
         };
         self.late = match (self.shape.law, self.state) {
             (RowLaw::Spring(..), _) => self.impulse * (1.0 - self.early_share) / self.early_share,
-            // The end of the last substep is the first guess, as far as the bounds let it.
+            // The end of the last substep is the first guess, within the bounds.
             (_, RowState::Free) => {
                 let [least, most] = self.bounds;
                 self.total().clamp(least, most) - self.impulse
@@ -231,7 +232,7 @@ impl Row {
         };
     }
 
-    /// Lets it be held to one of its limits.
+    /// Selects the limit that it is held to.
     pub(super) fn take_side(&mut self, side: Side) {
         self.side = side;
         (self.pull, self.bounds) = match side {
@@ -240,8 +241,8 @@ impl Row {
         };
     }
 
-    /// Notes how far the row misses what it wants before the way, with the speed at which its number would change. Limits that
-    /// do not act choose the side which that passes.
+    /// Computes the row's residual before the motion from the speed at which its number would change.
+    /// Inactive limits select the side that this speed would violate.
     pub(super) fn note_missing(&mut self, speed: f64) {
         if let (RowLaw::Limits(..), RowState::AtLeast | RowState::AtMost) =
             (self.shape.law, self.state)
@@ -257,18 +258,18 @@ impl Row {
         self.missing = speed + self.pull + (self.give + self.softness) * self.impulse;
     }
 
-    /// From now on it asks for nothing.
+    /// Makes it inactive.
     pub(super) fn make_immovable(&mut self) {
         (self.response, self.answers) = (0.0, [[DVec3::ZERO; 2]; 2]);
     }
 
-    /// True if nothing can move its bodies along it: then it asks for nothing.
+    /// True if nothing can move its bodies along it: it is then inactive.
     pub(super) fn is_immovable(&self) -> bool {
         self.response == 0.0
     }
 
-    /// True if it and the next row of its joint are the limits and the motor of one coordinate: each may give the impulse of
-    /// the other.
+    /// True if it and the next row of its joint are the limits and the motor of one coordinate: each can give
+    /// the impulse of the other.
     pub(super) fn shares_coordinate(&self, next: &Row) -> bool {
         matches!(self.shape.law, RowLaw::Limits(..))
             && matches!(next.shape.law, RowLaw::Speed(..))
@@ -276,7 +277,7 @@ impl Row {
             && self.shape.direction == next.shape.direction
     }
 
-    /// The impulse that the rows of a solution change.
+    /// The impulse that a solution changes.
     pub(super) fn part(&mut self, is_late: bool) -> &mut f64 {
         if is_late {
             &mut self.late
@@ -290,8 +291,8 @@ impl Row {
         self.impulse + self.late
     }
 
-    /// A change of the impulse, brought within the bounds, and what state that leaves. What a motor that is stalled could push
-    /// more than it does, its limit may pull.
+    /// A change of the impulse, clamped to the bounds, and the resulting state. The limit of a stalled motor
+    /// may pull by the impulse that the motor could still add.
     pub(super) fn bounded(
         &self,
         change: f64,
@@ -315,7 +316,8 @@ impl Row {
         }
     }
 
-    /// The impulse so far: until the way, what is kept of the late one is that of the last substep.
+    /// The impulse so far: before the motion, the stored late impulse is that of the last substep and does
+    /// not count.
     pub(super) fn total_by(&self, is_late: bool) -> f64 {
         if is_late { self.total() } else { self.impulse }
     }

@@ -1,5 +1,5 @@
-//! All joints of a step with their bodies: what the groups of substeps take theirs from, and where they put what
-//! comes out.
+//! All joints of a step with their bodies: groups of substeps take theirs from here and store their results
+//! here.
 
 use glam::DVec3;
 
@@ -12,21 +12,21 @@ use crate::solver::joints::bodies::JointBody;
 use crate::solver::joints::trees::Trees;
 use crate::solver::joints::{ActiveJoint, JointProblem, JointRows, Near};
 
-/// The joints with a body that can be moved.
+/// The joints with at least one movable body.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solver) struct StepJoints {
-    /// The first one is the world.
+    /// The bodies of the joints; the first one is the world.
     pub(super) bodies: Vec<JointBody>,
     pub(super) active: Vec<ActiveJoint>,
-    /// By active joint: the impulses to begin with, as in [`Joint::pulls`](crate::joint::Joint).
+    /// For each active joint, the forces for the first guess, as in [`Joint::pulls`](crate::joint::Joint).
     pub(super) pulls: Vec<[[f32; 2]; MAX_ROWS]>,
-    /// By body of the world: its place in `bodies`; 0 (the world) if no joint holds it.
+    /// For each body of the world, its place in `bodies`; 0 (the world) if no joint holds it.
     pub(super) places: Vec<u32>,
     pub(super) trees: Trees,
 }
 
 impl StepJoints {
-    /// Makes room for so many joints and bodies.
+    /// Reserves memory for these numbers of joints and bodies.
     pub fn reserve(&mut self, joints: usize, bodies: usize) {
         reserve(&mut self.bodies, 2 * joints + 1);
         reserve(&mut self.active, joints);
@@ -35,22 +35,22 @@ impl StepJoints {
         self.trees.reserve(2 * joints + 1);
     }
 
-    /// How many joints hold a body that can be moved.
+    /// The number of joints that hold a movable body.
     pub fn count(&self) -> usize {
         self.active.len()
     }
 
-    /// Whether there is anything to solve.
+    /// True if there is anything to solve.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
     }
 
-    /// Whether a joint holds a body of the world.
+    /// True if a joint holds a body of the world.
     pub fn holds(&self, body: usize) -> bool {
         self.is_active() && self.places[body] != 0
     }
 
-    /// Takes over the joints and their bodies as the step begins.
+    /// Takes over the joints and their bodies at the start of the step.
     pub fn begin(&mut self, joints: &Joints, bodies: &[Body], motions: &[BodyMotion]) {
         self.active.clear();
         self.bodies.clear();
@@ -93,12 +93,12 @@ impl StepJoints {
         self.places[index]
     }
 
-    /// Marks the bodies that joints hold, those that they hold to other movable ones, and those that they drive.
+    /// Marks the bodies that joints hold, those held to other movable ones, and those that joints drive.
     pub fn mark_held(&self, joints: &Joints, motions: &mut [BodyMotion]) {
         for active in &self.active {
             let both = active.bodies.map(|place| &self.bodies[place as usize]);
             let is_chain = both.iter().all(|body| body.movable);
-            // Grabs, ropes and rods pull softly or let go; the other joints would open.
+            // Grabs, ropes and rods yield or let go; the other joints would open.
             let joint = joints.at(active.joint);
             let is_driven = !matches!(joint.kind, JointKind::Distance | JointKind::Grab)
                 && (joint.motor.is_some() || joint.spring.is_some());
@@ -111,7 +111,7 @@ impl StepJoints {
         }
     }
 
-    /// The two bodies of each joint that can move both.
+    /// The two bodies of each joint with two movable bodies.
     pub fn chained(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         let both = self.active.iter();
         let both = both.map(|active| active.bodies.map(|place| &self.bodies[place as usize]));
@@ -119,7 +119,7 @@ impl StepJoints {
         both.map(|both| both.map(|body| body.index))
     }
 
-    /// Gives the bodies their velocities at the end of the step, and paths that end where the substeps did.
+    /// Gives the bodies their velocities at the end of the step, and paths that end at their solved frames.
     pub fn take_over(&self, bodies: &mut [Body], motions: &mut [BodyMotion], step: f64) {
         for solved in self.bodies.iter().filter(|body| body.movable) {
             let body = &mut bodies[solved.index as usize];
@@ -144,7 +144,8 @@ impl StepJoints {
         }
     }
 
-    /// The bodies of the joints that the solution has opened further: something squeezes what they hold.
+    /// The bodies of the joints that the solution has opened further: something squeezes the bodies that they
+    /// hold.
     pub fn opened<'s>(&'s self, problem: &'s JointProblem) -> impl Iterator<Item = u32> + 's {
         let opens = |active: &&ActiveJoint| {
             let joint = problem.joints.at(active.joint);
@@ -161,7 +162,7 @@ impl StepJoints {
             .map(|body| body.index)
     }
 
-    /// Keeps the impulses for the next step, and what the joints held.
+    /// Stores the impulses for the next step, and the loads of the joints.
     pub fn store(&self, joints: &mut Joints, step: f64) {
         for (active, pulls) in self.active.iter().zip(&self.pulls) {
             let joint = joints.at_mut(active.joint);

@@ -1,4 +1,4 @@
-//! The equations of all rows: what they lack, the free ones, and their solution.
+//! The equations of all rows: their residuals, the free rows, and the solution.
 
 use glam::DVec3;
 
@@ -9,8 +9,8 @@ use crate::solver::joints::row::{Row, RowState, Side};
 use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
-    /// Seeks the impulses with which joints are closed where their bodies come to. If there are none within reach, those
-    /// with which they do not open at the present velocities.
+    /// Finds the impulses with which joints are closed at the frames that their bodies reach. If the rounds
+    /// find none, it finds those with which they do not open at the present velocities.
     pub(super) fn solve_ahead(&mut self, problem: &JointProblem) {
         self.first_guess.clear();
         let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
@@ -73,7 +73,7 @@ impl JointSolver {
         }
     }
 
-    /// Seeks the impulses with which no joint opens where the bodies are.
+    /// Finds the impulses with which no joint opens at the present frames.
     pub(super) fn solve_here(&mut self) {
         for round in 0..MAX_JOINT_ROUNDS {
             self.find_missing_here(Solution::Late);
@@ -86,7 +86,8 @@ impl JointSolver {
         }
     }
 
-    /// By how much the rows miss what they want where the bodies would come to; the worst of the free ones.
+    /// Computes the residuals of the rows at the frames that the bodies would reach; returns the worst of the
+    /// free rows.
     pub(super) fn find_missing_ahead(&mut self, problem: &JointProblem) -> f64 {
         let (time, mut worst) = (self.substep, 0.0_f64);
         self.ahead.clear();
@@ -112,7 +113,7 @@ impl JointSolver {
         worst
     }
 
-    /// Frees the rows that would come off their bounds. Returns whether there were any.
+    /// Frees the rows that would come off their bounds. Returns true if there were any.
     pub(super) fn release(&mut self, solution: Solution) -> bool {
         let mut any = false;
         for joint in self.matrix.joints() {
@@ -138,7 +139,7 @@ impl JointSolver {
         any
     }
 
-    /// Lets motors stall that drive their coordinate against a limit which holds it as a substep begins.
+    /// Stalls motors that drive their coordinate against a limit which holds it at the start of a substep.
     pub(super) fn stall(&mut self) {
         for joint in self.matrix.joints() {
             let rows = &mut self.rows[self.matrix.rows(joint)];
@@ -151,7 +152,7 @@ impl JointSolver {
         }
     }
 
-    /// A limit that was found to pull had a stalled motor do that: it is the motor's impulse.
+    /// Moves the impulse of a limit that pulls to its stalled motor, which gave it.
     fn settle_stalled(&mut self) {
         for at in 1..self.rows.len() {
             if self.rows[at].state != RowState::Stalled {
@@ -169,9 +170,9 @@ impl JointSolver {
         }
     }
 
-    /// Solves for the free rows and applies what is found. Rows that it would take over their bounds are brought to these
-    /// first, and the others are solved for again: with them they may have been asked for what cannot be, by impulses without
-    /// end. Returns whether there were such rows.
+    /// Solves for the free rows and applies the solution. Rows that it would take over their bounds are first
+    /// brought to these, and the others are solved for again: with these rows free the equations may have
+    /// demanded unbounded impulses. Returns true if there were such rows.
     pub(super) fn solve_free(&mut self, solution: Solution) -> bool {
         let mut any = false;
         for _ in 0..MAX_JOINT_ROUNDS {
@@ -196,7 +197,7 @@ impl JointSolver {
         any
     }
 
-    /// Works out by how much the impulses of the free rows have to change.
+    /// Computes the changes of the free rows' impulses.
     fn find_changes(&mut self, solution: Solution) {
         self.factorise();
         for (change, row) in self.changes.iter_mut().zip(&self.rows) {
@@ -213,8 +214,8 @@ impl JointSolver {
         }
     }
 
-    /// Applies the changes of those rows that these would take over their bounds, as far as the bounds go, and corrects by how
-    /// much the others miss. Returns whether there were any.
+    /// Applies the changes of the rows that would exceed their bounds, as far as the bounds allow, and
+    /// corrects the residuals of the others. Returns true if there were any.
     fn bring_to_bounds(&mut self, is_late: bool) -> bool {
         let mut any = false;
         for (index, active) in (0..).zip(&self.active) {
@@ -247,7 +248,7 @@ impl JointSolver {
                 }
                 push(&mut self.bodies, active, row, change);
                 if has_stalled {
-                    // All that is left of it is what the motor pulls by all its force.
+                    // The remaining impulse is the motor's full force.
                     let left = row.total_by(is_late);
                     *row.part(is_late) -= left;
                     *rows[at + 1].part(is_late) += left;
@@ -268,8 +269,8 @@ impl JointSolver {
         any
     }
 
-    /// Scales down what grabs pull too strongly; they keep that for the rest of the substep. Returns whether
-    /// there were any.
+    /// Scales down the impulses of grabs that pull too strongly; they keep these for the rest of the substep.
+    /// Returns true if there were any.
     pub(super) fn limit_grabs(&mut self, problem: &JointProblem) -> bool {
         let mut any = false;
         for (index, active) in (0..).zip(&self.active) {
@@ -299,7 +300,7 @@ impl JointSolver {
         any
     }
 
-    /// By how much the velocities of the rows miss what they want; the worst of the free ones.
+    /// Computes the residuals of the rows for the present velocities; returns the worst of the free rows.
     pub(super) fn find_missing_here(&mut self, solution: Solution) -> f64 {
         let mut worst = 0.0_f64;
         for (index, active) in (0..).zip(&self.active) {
@@ -322,7 +323,7 @@ impl JointSolver {
         worst
     }
 
-    /// Fills and factorises the matrix for the rows that are free, unless that was done already.
+    /// Fills and factorises the matrix for the free rows, unless that was done already.
     pub(super) fn factorise(&mut self) {
         let same =
             self.factorised.len() == self.rows.len()
@@ -377,9 +378,10 @@ impl JointSolver {
     }
 }
 
-/// Lets the limits and the motor of a coordinate share it, of which one has just become free: with both free, each would
-/// push against the other without end. A motor that drives against a limit stalls: it keeps its impulse, and the limit gives
-/// the rest. One that drives away from it takes over all that the limit gave.
+/// Divides a coordinate between its limits and its motor, one of which has just become free: with both free,
+/// they would push against each other without bound. A motor that drives against a limit stalls: it keeps its
+/// impulse, and the limit gives the rest. A motor that drives away from it takes over the limit's whole
+/// impulse.
 fn share_coordinate(rows: &mut [Row], at: usize, is_late: bool) {
     if at + 1 < rows.len() && rows[at].shares_coordinate(&rows[at + 1]) {
         if rows[at + 1].state == RowState::Free {

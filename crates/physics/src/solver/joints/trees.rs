@@ -1,8 +1,8 @@
-//! Which joints form trees, and so how much their rows may give way.
+//! The joints that form trees, and so the compliance of their rows.
 //!
-//! In a tree no row of a joint follows from those of others: each joint leaves a body of its own to move. Such joints are
-//! as good as rigid. Where joints form loops, as two hinges of one door do, rows may say the same twice: these share the
-//! load by giving way a little.
+//! In a tree no row of a joint depends on those of others: each joint leaves a body of its own to move. Such
+//! joints are nearly rigid. Where joints form loops, as two hinges of one door do, rows may be redundant:
+//! these share the load by yielding a little.
 
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{JOINT_COMPLIANCE, LOOP_COMPLIANCE};
@@ -10,17 +10,17 @@ use crate::reserve::reserve;
 use crate::solver::joints::ActiveJoint;
 use crate::solver::joints::step_joints::StepJoints;
 
-/// Memory to use again.
+/// Reusable memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trees {
-    /// Of the movable bodies that joints hold together.
+    /// The sets of movable bodies that joints hold together.
     sets: DisjointSets,
-    /// By the body that stands for a set: its joints and its bodies.
+    /// For the root of each set, the numbers of its joints and of its bodies.
     counts: Vec<[u32; 2]>,
 }
 
 impl Trees {
-    /// Makes room for so many bodies.
+    /// Reserves memory for this number of bodies.
     pub fn reserve(&mut self, bodies: usize) {
         self.sets.reserve(bodies);
         reserve(&mut self.counts, bodies);
@@ -28,7 +28,8 @@ impl Trees {
 }
 
 impl ActiveJoint {
-    /// The compliance of its rows, as a share of what their bodies do; joints that are not solved directly give way.
+    /// The compliance of its rows, as a share of their bodies' response; joints that are not solved directly
+    /// yield.
     pub(super) fn compliance(&self, is_direct: bool) -> f64 {
         match self.in_tree && is_direct {
             true => JOINT_COMPLIANCE,
@@ -38,8 +39,8 @@ impl ActiveJoint {
 }
 
 impl StepJoints {
-    /// Finds which joints and bodies are parts of trees. A set has a loop if it has more joints than bodies, as all that does
-    /// not move is one body more.
+    /// Finds the joints and bodies that are parts of trees. A set has a loop if it has more joints than
+    /// bodies, because everything fixed counts as one more body.
     pub(super) fn find_trees(&mut self) {
         let Trees { sets, counts } = &mut self.trees;
         let bodies = &mut self.bodies;
