@@ -26,9 +26,7 @@ use std::time::Instant;
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
-use dodgem_collide::{
-    Budget, Coherence, Counters, DistanceCache, DistanceOptions, Placed, Query, scenes,
-};
+use dodgem_collide::{Coherence, Counters, DistanceCache, DistanceOptions, Placed, Query, scenes};
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;
