@@ -151,23 +151,21 @@ fn without_tests(words: Vec<String>) -> (Vec<String>, Vec<String>) {
             continue;
         }
         at += 7;
-        // The item ends with its body or, without one, with a semicolon.
+        // The item ends with its body, a semicolon, or as a field with a comma or with what it is in.
+        let mut angles = 0;
         while at < words.len() {
             let word = words[at].as_str();
             if word == "mod" && starts_with(&words[at + 2..], &[";"]) {
                 modules.push(words[at + 1].clone());
             }
             match word {
-                "(" | "[" => at = closing(&words, at),
-                "{" => {
-                    at = closing(&words, at);
-                    break;
-                }
-                ";" => {
-                    at += 1;
-                    break;
-                }
+                "}" | ")" | "]" => break,
+                "(" | "[" | "{" => at = closing(&words, at),
                 _ => at += 1,
+            }
+            angles += i32::from(word == "<") - i32::from(word == ">");
+            if word == "{" || word == ";" || (word == "," && angles == 0) {
+                break;
             }
         }
     }

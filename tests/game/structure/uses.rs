@@ -188,7 +188,8 @@ fn split_uses(words: &[String]) -> (Vec<String>, Vec<Import>) {
     let (mut code, mut imports) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < words.len() {
-        if words[at] != "use" {
+        // `use<'a>` in a type is no declaration.
+        if words[at] != "use" || words[at + 1] == "<" {
             code.push(words[at].clone());
             at += 1;
             continue;
