@@ -81,7 +81,7 @@ fn the_ranges_named_are_those_that_are_checked() {
 }
 
 /// All files below a folder, relative to it, folders ending with a slash.
-fn files(below: &Path, prefix: &str, found: &mut Vec<String>) {
+pub(crate) fn files(below: &Path, prefix: &str, found: &mut Vec<String>) {
     let entries = std::fs::read_dir(below).unwrap_or_else(|e| panic!("{}: {e}", below.display()));
     for entry in entries.map(|entry| entry.expect("a readable folder")) {
         let name = entry.file_name().into_string().expect("plain names");

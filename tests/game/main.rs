@@ -19,6 +19,7 @@ mod scene_search;
 mod scenes;
 mod school;
 mod strangers;
+mod structure;
 mod tapes;
 mod teams;
 mod things;

@@ -9,11 +9,13 @@
 //! * [`mesh`]: meshes by all pairs, winding number, rays.
 //! * [`convex`]: convex point sets: support, distance, penetration depth.
 //! * [`meshes`]: meshes of every kind that a query has to survive.
+//! * [`field`]: heights over a grid.
 //! * [`random`]: random numbers, vectors, rotations and poses.
 //! * [`counting`]: an allocator that counts its calls.
 
 pub mod convex;
 pub mod counting;
+pub mod field;
 pub mod mesh;
 pub mod meshes;
 pub mod random;

@@ -38,6 +38,9 @@ fn local_minima(a: &mesh::Soup, b: &mesh::Soup, tolerance: f64) -> Vec<Witness> 
     minima
 }
 
+/// The slope up to which a feature counts as lying against another one, so that its ends stand for all of it.
+const SLOPE: f64 = 0.02;
+
 #[test]
 fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one() {
     let mut rng = random::rng(91);
@@ -89,7 +92,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
                 let way = (witness.b - witness.a).normalize();
                 // The very one, or the same patch: as near and as directed, within the slack.
                 let twin = c.normal.as_dvec3().dot(way) > 0.999
-                    && f64::from(c.distance) < witness.distance + 0.03 * off;
+                    && f64::from(c.distance) < witness.distance + SLOPE * off + 1e-6;
                 off < 1e-4 || twin
             });
             assert!(hit, "{place}: {witness:?} is not in {found:#?}");
@@ -104,7 +107,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
                 "{place}: {contact:?}, {off_a}, {off_b}"
             );
             // Nothing that holds the one point is much nearer to what holds the other.
-            let mut nearest = f64::INFINITY;
+            let mut nearest = Witness::FAR;
             let touching = |p: DVec3, soup: &mesh::Soup| -> Vec<triangle::Triangle> {
                 let near = soup
                     .iter()
@@ -114,13 +117,24 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
             let (around_a, around_b) = (touching(p, soup_a), touching(q, soup_b));
             for ta in &around_a {
                 for tb in &around_b {
-                    nearest = nearest.min(triangle::distance(*ta, *tb).distance);
+                    let witness = triangle::distance(*ta, *tb);
+                    if !through(&witness) {
+                        nearest = nearest.nearer(witness);
+                    }
                 }
             }
-            // A slope of 2 % over triangles of size 1 on both sides.
+            let off = nearest.a.distance(p) + nearest.b.distance(q);
+            let excess = f64::from(contact.distance) - nearest.distance;
+            // A feature that slopes by up to 2 % lies against the other one. Half-edges do not tell what lies around
+            // a point where more than two triangles share an edge or where boxes stand in each other.
+            let tangled = [name_a, name_b].map(|name| ["fan", "coplanar boxes"].contains(name));
+            let slack = match tangled.contains(&true) {
+                true => 0.06,
+                false => SLOPE * off + 1e-6,
+            };
             assert!(
-                nearest > f64::from(contact.distance) - 0.06,
-                "{place}: {contact:?} though {nearest} is there"
+                excess < slack,
+                "{place}: {contact:?} though {nearest:?} is there"
             );
         }
     }

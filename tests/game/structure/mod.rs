@@ -1,0 +1,294 @@
+//! The structure of the code: its sources say which files use each other, and how many constructs of some
+//! kinds there are. The lists and numbers here may only shrink.
+
+mod counts;
+mod source;
+mod uses;
+
+use std::collections::BTreeSet;
+
+use counts::{capped_loops, files_with, long_signatures, pair_matches, places};
+use source::{Source, sources, words_of};
+use uses::{Package, cycles};
+
+const COLLIDE: &str = "crates/collide/src";
+const PHYSICS: &str = "crates/physics/src";
+const GAME: &str = "src";
+
+/// The cycles of files that exist: the folder of the package, a file of the cycle, the number of its files,
+/// and the reason why it is there. No other may come up, and none may grow.
+#[rustfmt::skip]
+const CYCLES: [(&str, &str, usize, &str); 38] = [
+    (COLLIDE, "query/dispatch.rs", 9, "`Query` hands out step-by-step queries, and their last stage asks dispatch.rs again"),
+    (COLLIDE, "piece/mod.rs", 8, "mod.rs defines the facets and runs the phases that take them"),
+    (COLLIDE, "shape/mod.rs", 6, "a shape may be a compound of shapes"),
+    (COLLIDE, "schedule/mod.rs", 4, "mod.rs defines the trait and makes what implements it"),
+    (COLLIDE, "query/toi/kinematics.rs", 3, "a motion knows its rounding, which is computed from its speeds"),
+    (COLLIDE, "mesh/convex_hull/mod.rs", 2, "building a hull gives the error that the hull's file defines"),
+    (COLLIDE, "narrow_phase/edge_pairs.rs", 2, "pairs of edges give the type that the distance of triangles defines"),
+    (COLLIDE, "query/compound/walk.rs", 2, "one memory holds that of the walk, and the walk takes all of it"),
+    (COLLIDE, "query/contacts/scratch.rs", 2, "the memory holds lists of a type that the query defines"),
+    (COLLIDE, "query/scratch.rs", 2, "one memory holds that of all queries of meshes, and each takes all of it"),
+    (COLLIDE, "query/toi/bilateral.rs", 2, "the bodies of bilateral.rs have a type that is defined beside the loop, which calls it"),
+    (COLLIDE, "query/toi/convex_mesh/mod.rs", 2, "one sweep in two `impl` blocks"),
+    (COLLIDE, "query/toi/linear/mod.rs", 2, "mod.rs defines the options and calls what takes them"),
+    (PHYSICS, "report.rs", 7, "the parts fill the report, and the report reads them"),
+    (PHYSICS, "solver/mod.rs", 6, "one solver in several `impl` blocks"),
+    (PHYSICS, "body/mod.rs", 5, "a body keeps values that are computed from its description"),
+    (PHYSICS, "solver/joints/mod.rs", 3, "mod.rs defines the rows, and the phases take them"),
+    (PHYSICS, "body_motion.rs", 2, "a motion holds its rate of turning, which is computed from a motion"),
+    (PHYSICS, "ccd/step.rs", 2, "one continuous collision in two `impl` blocks"),
+    (PHYSICS, "world/mod.rs", 2, "a world is saved and restored by its parts"),
+    (GAME, "app/state.rs", 74, "every screen receives `&mut AppState`, and `AppState` starts screens"),
+    (GAME, "game/round.rs", 15, "one round in several `impl` blocks; recordings play rounds, and rounds round controls as they do"),
+    (GAME, "app/render/world/mod.rs", 11, "mod.rs defines the site and builds each kind of it"),
+    (GAME, "commands/mod.rs", 9, "mod.rs calls the commands and defines their failures and how they print"),
+    (GAME, "level/format.rs", 9, "a level is made of these types, and they share its defaults and limits"),
+    (GAME, "app/input/mod.rs", 8, "the input is made of the devices, and they share its keys and commands"),
+    (GAME, "level/check.rs", 7, "check.rs calls the checks, and they share its findings"),
+    (GAME, "app/panels/mod.rs", 5, "the panels are drawn by functions that take all of them"),
+    (GAME, "arena/mod.rs", 5, "one arena in several `impl` blocks"),
+    (GAME, "app/render/floor/mod.rs", 4, "mod.rs defines a spot of the floor and calls what paints it"),
+    (GAME, "level/library/mod.rs", 4, "the library builds models and solids, and they take its models"),
+    (GAME, "app/render/mod.rs", 2, "the renderer holds the small picture, whose file adds methods to the renderer"),
+    (GAME, "arena/car.rs", 2, "a car holds its recovery, which takes the controls of a car"),
+    (GAME, "arena/pair_trace.rs", 2, "the drawing of a sweep and the trace of its pair take each other's types"),
+    (GAME, "game/best/mod.rs", 2, "mod.rs defines the results and has them read and written"),
+    (GAME, "game/drivers/mod.rs", 2, "one driver in two `impl` blocks"),
+    (GAME, "game/tape/file.rs", 2, "the file reads the content, which refuses as the file does"),
+    (GAME, "level/build_arena.rs", 2, "cars and things are placed by the same pose"),
+];
+
+/// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
+/// one query after the other, and the parts that choose among these. Each may use those before it.
+const QUERY_ORDER: [&str; 24] = [
+    "stage",
+    "placed",
+    "hull_pair",
+    "among_half_spaces",
+    "pair_cache",
+    "scratch",
+    "shape_scratch",
+    "intersect",
+    "convex_mesh",
+    "ray",
+    "round_ray",
+    "contains",
+    "distance",
+    "convex_parts",
+    "shape_query",
+    "half_space",
+    "shape_ray",
+    "toi",
+    "contacts",
+    "answers",
+    "compound",
+    "dispatch",
+    "ask",
+    "warm_up",
+];
+
+/// The uses in `query/` of something higher, below that folder, with the reason. No other may come up.
+#[rustfmt::skip]
+const UPWARD: [(&str, &str, &str); 18] = [
+    ("query/answers.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
+    ("query/compound/questions.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
+    ("query/contacts/contact_query.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
+    ("query/contacts/contact_query.rs", "query/dispatch.rs", "the last stage of a step-by-step query asks for any two shapes"),
+    ("query/dispatch.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
+    ("query/hull_pair.rs", "query/contacts/contact.rs", "its memory holds contacts of hulls"),
+    ("query/pair_cache.rs", "query/contacts/face_contacts.rs", "a pair remembers the contacts of a face"),
+    ("query/pair_cache.rs", "query/toi/warm_start.rs", "a pair remembers where a sweep ended"),
+    ("query/scratch.rs", "query/contacts/scratch.rs", "one memory holds that of all queries of meshes"),
+    ("query/scratch.rs", "query/distance/scratch.rs", "one memory holds that of all queries of meshes"),
+    ("query/scratch.rs", "query/toi/mesh_mesh.rs", "one memory holds that of all queries of meshes"),
+    ("query/shape_scratch.rs", "query/compound/walk.rs", "one memory holds that of all queries"),
+    ("query/shape_scratch.rs", "query/contacts/contact.rs", "one memory holds that of all queries"),
+    ("query/shape_scratch.rs", "query/contacts/near_point.rs", "one memory holds that of all queries"),
+    ("query/shape_scratch.rs", "query/toi/tree_search.rs", "one memory holds that of all queries"),
+    ("query/toi/path_query.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
+    ("query/toi/path_query.rs", "query/dispatch.rs", "the last stage of a step-by-step query asks for any two shapes"),
+    ("query/toi/sweep_record.rs", "query/ask.rs", "a recorded sweep is repeated by the `Query` that the caller has"),
+];
+
+#[test]
+fn files_use_each_other_in_no_circles_but_those_listed() {
+    let mut faults = Vec::new();
+    for (folder, name) in [
+        (COLLIDE, "dodgem_collide"),
+        (PHYSICS, "dodgem_physics"),
+        (GAME, "dodgem"),
+    ] {
+        let package = Package::read(folder, name);
+        let mut listed: Vec<_> = CYCLES.iter().filter(|cycle| cycle.0 == folder).collect();
+        for cycle in cycles(&package.uses()) {
+            let known = listed.iter().position(|(_, file, ..)| cycle.contains(file));
+            let allowed = known.map_or(0, |at| listed.swap_remove(at).2);
+            if cycle.len() != allowed {
+                let count = cycle.len();
+                faults.push(format!(
+                    "{folder}: a cycle of {count} files, listed with {allowed}: {cycle:?}"
+                ));
+            }
+        }
+        let gone = listed.iter();
+        faults.extend(gone.map(|(_, file, ..)| {
+            format!(
+                "{folder}: the cycle listed with {file} is gone or part of another: take it off"
+            )
+        }));
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn query_uses_nothing_above_but_what_is_listed() {
+    let part = |path: &str| -> Option<String> {
+        let rest = path.strip_prefix("query/")?;
+        let name = rest.split('/').next()?.trim_end_matches(".rs");
+        (name != "mod").then(|| name.to_owned())
+    };
+    let place = |path: &str| {
+        let part = part(path)?;
+        let place = QUERY_ORDER.iter().position(|known| *known == part);
+        Some(place.unwrap_or_else(|| panic!("query/{part} has no place in QUERY_ORDER")))
+    };
+    let package = Package::read(COLLIDE, "dodgem_collide");
+    let uses = package.uses();
+    let mut upward = BTreeSet::new();
+    for (&from, used) in &uses {
+        let is_above = |to: &&str| place(from).zip(place(to)).is_some_and(|(f, t)| t > f);
+        upward.extend(used.iter().filter(|to| is_above(to)).map(|&to| (from, to)));
+    }
+    let listed: BTreeSet<_> = UPWARD.iter().map(|(from, to, _)| (*from, *to)).collect();
+    let new: Vec<_> = upward.difference(&listed).collect();
+    assert!(new.is_empty(), "uses of something higher: {new:#?}");
+    let gone: Vec<_> = listed.difference(&upward).collect();
+    assert!(gone.is_empty(), "take these off the list: {gone:#?}");
+    let parts: BTreeSet<String> = uses.keys().filter_map(|path| part(path)).collect();
+    let old: Vec<_> = (QUERY_ORDER.iter())
+        .filter(|name| !parts.contains(**name))
+        .collect();
+    assert!(old.is_empty(), "take these out of QUERY_ORDER: {old:?}");
+}
+
+/// The sources of some folders.
+fn below<'a>(all: &'a [Source], folders: &[&str]) -> Vec<&'a Source> {
+    let is_below = |source: &&Source| folders.iter().any(|f| source.path.starts_with(f));
+    all.iter().filter(is_below).collect()
+}
+
+#[test]
+fn no_count_of_what_a_reader_has_to_learn_grows() {
+    let (collide, physics) = (sources(COLLIDE), sources(PHYSICS));
+    let tests = ["crates/collide/tests", "crates/physics/tests"].map(sources);
+    let query = below(&collide, &["query/"]);
+    let advancing = [below(&collide, &["query/toi/"]), below(&physics, &["ccd/"])].concat();
+    let engine: Vec<&Source> = collide.iter().chain(&physics).collect();
+    let tests: Vec<&Source> = tests.iter().flatten().collect();
+    let old_outcomes = ["HeadStart", "PathSweep", "SweepOutcome"];
+    let rows = [
+        (
+            "loops with a cap in query/toi and ccd",
+            11,
+            capped_loops(&advancing),
+        ),
+        ("matches on two kinds in query", 19, pair_matches(&query)),
+        ("Meter::new", 23, places(&engine, &["Meter", "::", "new"])),
+        ("decided_by =", 34, places(&engine, &["decided_by", "="])),
+        (
+            "files with old outcomes",
+            15,
+            files_with(&engine, &old_outcomes),
+        ),
+        ("#[path] in tests", 0, places(&tests, &["#", "[", "path"])),
+        (
+            "functions of query with over 5 parameters",
+            55,
+            long_signatures(&query, 5),
+        ),
+    ];
+    let mut faults = Vec::new();
+    for (name, ceiling, count) in rows {
+        if count > ceiling {
+            faults.push(format!("{name}: {count}, at most {ceiling} are allowed"));
+        } else if count < ceiling {
+            faults.push(format!(
+                "{name}: {count}: lower the ceiling of {ceiling} to it"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+fn source(path: &str, text: &str) -> Source {
+    Source {
+        path: path.into(),
+        words: words_of(text),
+    }
+}
+
+#[test]
+fn comments_and_texts_are_no_words() {
+    let text = r##"fn f<'a>(s: &'a str) { /* x */ g("a // {", '"', '\'', r#"b" }"#) // y"##;
+    let words = words_of(text);
+    let code: Vec<&str> = words.iter().map(String::as_str).collect();
+    let before = [
+        "fn", "f", "<", ">", "(", "s", ":", "&", "str", ")", "{", "g", "(",
+    ];
+    let after = ["\"\"", ",", "\"\"", ",", "\"\"", ",", "\"\"", ")"];
+    assert_eq!(code, [&before[..], &after[..]].concat());
+}
+
+/// A name that a `mod.rs` hands on counts for the file that defines it, through `super` as well.
+#[test]
+fn a_circle_through_a_name_that_is_handed_on_is_seen() {
+    let files = [
+        ("lib.rs", "mod a; pub use a::Item; mod c;"),
+        (
+            "a/mod.rs",
+            "mod b; pub use b::{Item, Other as Another}; pub use b::*;",
+        ),
+        (
+            "a/b.rs",
+            "pub struct Item; pub struct Other; fn f() { crate::c::take(); }",
+        ),
+        (
+            "c.rs",
+            "use crate::Item; pub fn take() { super::a::Another; }",
+        ),
+        ("d.rs", "use glam::Vec3; use crate::a; type All = a::Item;"),
+    ];
+    let files = files.map(|(path, text)| source(path, text));
+    let package = Package::new(files.into(), "own");
+    let uses = package.uses();
+    assert_eq!(uses["a/b.rs"], BTreeSet::from(["c.rs"]));
+    assert_eq!(uses["c.rs"], BTreeSet::from(["a/b.rs"]));
+    assert_eq!(uses["d.rs"], BTreeSet::from(["a/b.rs"]));
+    assert!(uses["a/mod.rs"].is_empty() && uses["lib.rs"].is_empty());
+    assert_eq!(cycles(&uses), [["a/b.rs", "c.rs"]]);
+}
+
+#[test]
+fn each_construct_is_counted() {
+    let text = "
+        fn long(&self, a: A<B, C>, b: B, c: fn(A, B), d: D, e: E, f: F) {
+            for _ in 0..params::MAX_STEPS { meter = Meter::new(budget); }
+            for i in 0..count { x.decided_by = a; if x.decided_by == b {} }
+            match (a, b) { (Shape::Ball(_), Shape::Box(_)) => 1, _ => 2 }
+            match a { (Shape::Ball(_)) => (1, 2), Some(_) => f(Shape::Ball(1), 2) }
+            let (Ok(a), Ok(b)) = (a.as_convex(), b.as_convex()) else { return };
+            match PairKind::of(a, b) { PairKind::Bounded(both) => both }
+        }
+        fn short(&mut self, a: A, b: B, c: C, d: D, e: E) {}";
+    let one = source("one.rs", text);
+    let all = [&one];
+    assert_eq!(capped_loops(&all), 1);
+    assert_eq!(pair_matches(&all), 3);
+    assert_eq!(long_signatures(&all, 5), 1);
+    assert_eq!(places(&all, &["decided_by", "="]), 1);
+    assert_eq!(
+        (files_with(&all, &["Meter"]), files_with(&all, &["Met"])),
+        (1, 0)
+    );
+}
