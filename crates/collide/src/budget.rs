@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use crate::params;
 
 /// The most that a query may do before it must stop and answer conservatively.
-    /// No limit: the query runs to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Budget {
+    /// No limit: the query runs to its end.
     #[default]
     Unlimited,
     /// Stop after this many tests of planes, volumes and primitives: the same on every machine, so rounds
@@ -70,12 +70,13 @@ impl Meter {
         (0..wanted).map(|_| u64::from(self.take())).sum()
     }
 
-    /// True if there is a deadline and it has passed: for longer work that is not counted in units.
+    /// Counts units of work that were done already, even if the budget does not have them any more.
     #[inline]
     pub(crate) fn charge(&mut self, units: u64) {
         self.work += units;
     }
 
+    /// True if there is a deadline and it has passed: for longer work that is not counted in units.
     pub(crate) fn is_late(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| Instant::now() >= deadline)

@@ -5,6 +5,9 @@ use dodgem_collide::query::DistanceOptions;
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, Child, Compound, HalfSpace, HeightField};
 use dodgem_collide::{PairCache, Placed, Query, Shape};
+use dodgem_oracle::random::Placement;
+use dodgem_oracle::triangle::Triangle;
+use dodgem_oracle::{field, mesh as oracle, meshes};
 use dodgem_physics::{BodyDesc, BodyId, Mass, MaterialId, SnapshotError, World};
 use glam::{DVec3, Vec3};
 
@@ -222,10 +225,23 @@ fn compounds_land_on_hills() {
                 Placed::new(other_body.shape(), &poses[1]),
             );
             let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
-            f64::from(found.distance().expect("no limit"))
-        });
-        let nearest = gaps.fold(f64::INFINITY, f64::min);
-        let skin = world.settings().skin;
+            let gap = f64::from(found.distance().expect("no limit"));
+            assert!(gap > 0.0, "in another body at {center}");
+            if gap < 2.0 * skin {
+                pairs.push((id, other));
+            }
+        }
+    }
+    // All lie on the ground or on what lies on it.
+    for _ in &ids {
+        let next = pairs
+            .iter()
+            .filter(|(below, above)| carried.contains(below) && !carried.contains(above));
+        let next: Vec<BodyId> = next.map(|(_, above)| *above).collect();
+        carried.extend(next);
+    }
+    for id in ids {
+        let center = world[id].center();
         assert!(
             carried.contains(&id),
             "nothing carries the body at {center}"

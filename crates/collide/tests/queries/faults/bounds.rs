@@ -155,7 +155,7 @@ fn a_distance_that_is_rounded_is_seen_to_be_above_the_true_one() {
     let mut query = Query::default();
     is_below(1, |gear, [a, b], _| {
         let (a, b) = (Placed::new(gear, a), Placed::new(gear, b));
-        let found = query.distance(a, b, &DistanceOptions::EXACT);
+        let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
         f64::from(found.distance().expect("they are apart"))
     });
 }
