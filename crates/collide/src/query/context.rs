@@ -30,6 +30,10 @@ pub(crate) struct QueryContext {
     pub counters: Counters,
     /// The stages that may decide.
     pub stages: Stages,
+    /// The last stage that this question asks and the last one that was asked before it, and those of the next
+    /// question.
+    pub range: StageRange,
+    pub next_range: StageRange,
     /// The stage that decided the last question; `None` if its budget was spent before.
     pub decided_by: Option<Stage>,
     /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
@@ -59,6 +63,27 @@ pub(crate) struct QueryContext {
     pub child_contacts: Vec<Contact>,
 }
 
+/// The stages that one question asks, where a simulation asks the cheap ones first and continues later.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StageRange {
+    /// The last stage that was asked before.
+    pub after: Option<Stage>,
+    /// The last stage to ask.
+    pub up_to: Option<Stage>,
+}
+
+impl StageRange {
+    /// True if a stage was asked before.
+    pub fn is_before(&self, stage: Stage) -> bool {
+        self.after.is_some_and(|after| stage <= after)
+    }
+
+    /// True if a stage is to be asked later.
+    pub fn ends_before(&self, stage: Stage) -> bool {
+        self.up_to.is_some_and(|up_to| up_to < stage)
+    }
+}
+
 /// One cache for every kind of volume; the cache of a kind that is not used stays empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeCaches {
@@ -80,6 +105,8 @@ impl Default for QueryContext {
             meter: Meter::new(Budget::Unlimited),
             counters: Counters::default(),
             stages: Stages::ALL,
+            range: StageRange::default(),
+            next_range: StageRange::default(),
             decided_by: None,
             children: [0; 2],
             node_stack: Vec::with_capacity(NODES),
@@ -118,6 +145,12 @@ impl QueryContext {
         self.counters = Counters::default();
         self.children = [0; 2];
         self.decided_by = None;
+        self.range = std::mem::take(&mut self.next_range);
+    }
+
+    /// True if a stage may decide and is not one that was asked before or is to be asked later.
+    pub fn asks(&self, stage: Stage) -> bool {
+        self.stages.has(stage) && !self.range.is_before(stage) && !self.range.ends_before(stage)
     }
 
     /// Ends a question: counts it, and notes the stage that decided it unless its budget did. All questions
@@ -125,9 +158,12 @@ impl QueryContext {
     #[inline]
     pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
         let is_cut = answer.is_cut();
-        self.counters.queries = 1;
-        self.counters.hits = u64::from(answer.is_hit());
-        self.counters.cuts = u64::from(is_cut);
+        // A question about the first stages alone is a part of one that goes on.
+        if self.range.up_to.is_none() {
+            self.counters.queries = 1;
+            self.counters.hits = u64::from(answer.is_hit());
+            self.counters.cuts = u64::from(is_cut);
+        }
         self.decided_by = (!is_cut).then_some(stage);
         answer
     }

@@ -26,7 +26,7 @@ pub mod toi;
 mod warm_up;
 
 pub use ask::{DistanceOptions, Query, QueryShape};
-pub use contacts::{Contact, ContactQuery, ContactsEnd};
+pub use contacts::{Contact, ContactsEnd};
 pub use contains::Containment;
 pub use distance::Distance;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};

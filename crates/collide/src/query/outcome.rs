@@ -2,7 +2,7 @@
 
 use crate::query::contacts::ContactsEnd;
 use crate::query::stage::Stage;
-use crate::query::toi::{PathSweep, Sweep};
+use crate::query::toi::Sweep;
 use crate::query::{Collision, Containment, Deepest, Distance, RayCast};
 
 /// An answer, and the last stage whose result fixed it. Of an answer that the budget cut, the stage is
@@ -97,7 +97,7 @@ impl Outcome for Containment {
     }
 }
 
-impl Outcome for Sweep {
+impl<P> Outcome for Sweep<P> {
     fn is_hit(&self) -> bool {
         matches!(self, Sweep::Impact { .. } | Sweep::Overlapping { .. })
     }
@@ -107,12 +107,13 @@ impl Outcome for Sweep {
     }
 }
 
-impl Outcome for PathSweep {
+/// A lower bound of the distance, if the contacts are complete.
+impl Outcome for Option<f64> {
     fn is_hit(&self) -> bool {
-        matches!(self, PathSweep::Impact(_) | PathSweep::Overlapping)
+        self.is_some_and(|bound| bound <= 0.0)
     }
 
     fn is_cut(&self) -> bool {
-        matches!(self, PathSweep::Cut { .. })
+        self.is_none()
     }
 }

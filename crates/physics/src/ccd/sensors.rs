@@ -7,8 +7,8 @@ use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::step::ContinuousCollision;
 use crate::ccd::world_view::WorldView;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::PairCache;
-use dodgem_collide::query::toi::{PathSweep, SweepOptions};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{PairCache, Stage};
 
 impl ContinuousCollision<'_, '_> {
     /// Sweeps all sensors as the step begins. Pairs that do not move are no pairs of the broad phase: where
@@ -60,23 +60,17 @@ impl ContinuousCollision<'_, '_> {
         }
         let context = &mut *self.context;
         let view = WorldView::new(context.settings, self.bodies, &self.pairs.contacts);
-        let (both, limits, mut cache) = (view.moving(pair), view.limits(), PairCache::default());
-        let queries = &mut *context.queries;
-        let budget = queries.budget(u64::MAX);
-        let mut query = queries.query.on_paths(&both, limits, &mut cache);
-        let start = query.start();
-        let options = SweepOptions {
-            target: limits.target as f32,
-        };
-        let found = query.time_of_impact(start, &options, budget);
-        let (used, counters) = (query.work(), *query.counters());
-        queries.book_sweep(used, counters);
+        let (both, limits, mut cache) =
+            (view.moving(pair), view.limits(pair), PairCache::default());
+        let (found, used) = context.queries.ask_about_paths(u64::MAX, |query| {
+            query.after(Stage::Plane).sweep(&both, &limits, &mut cache)
+        });
         context.report.work += used;
         let time = match found {
-            PathSweep::Clear => return,
-            PathSweep::Impact(impact) => start + f64::from(impact.time),
-            PathSweep::Overlapping => start,
-            PathSweep::Cut { .. } => return self.meetings.cut.push(pair),
+            Sweep::Clear => return,
+            Sweep::Impact { time, .. } => limits.start + f64::from(time),
+            Sweep::Overlapping { .. } => limits.start,
+            Sweep::Cut { .. } => return self.meetings.cut.push(pair),
         };
         let generations = [one, other].map(|motion| motion.path.generation);
         self.memory.queue.push(Event {

@@ -17,7 +17,7 @@ use crate::report::Impact;
 use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::PathSweep;
+use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
@@ -158,7 +158,7 @@ impl ContinuousCollision<'_, '_> {
         let Event { a, b, sweep, .. } = *event;
         let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
         let point = match record.map(|record| record.answer) {
-            Some(PathSweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
+            Some(Sweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
             _ => {
                 let [p, q] = [a, b].map(|index| self.bodies.motions[index as usize].bounds);
                 (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5

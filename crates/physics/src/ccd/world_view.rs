@@ -10,7 +10,7 @@ use crate::manifold::point::ManifoldPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
-use dodgem_collide::query::toi::PathLimits;
+use dodgem_collide::query::toi::SweepLimits;
 
 /// What a sweep reads of the world.
 #[derive(Clone, Copy)]
@@ -142,9 +142,12 @@ impl<'s> WorldView<'s> {
         })
     }
 
-    /// The end of the step, and how near paths may lead.
-    pub fn limits(&self) -> PathLimits {
-        PathLimits {
+    /// The span of a sweep from the time from which both bodies of a pair are on their paths to the end of the
+    /// step, and how near the paths may lead.
+    pub fn limits(&self, pair: Pair) -> SweepLimits {
+        let [a, b] = [pair.a, pair.b].map(|i| self.motions[i as usize].path.time);
+        SweepLimits {
+            start: a.max(b),
             end: self.settings.step,
             min_gap: self.settings.least_gap(),
             target: self.settings.target(),

@@ -61,9 +61,9 @@ mod tests {
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
-    use dodgem_collide::query::PairCache;
+    use dodgem_collide::query::{PairCache, Stage};
     use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::{Budget, Query, Shape};
+    use dodgem_collide::{Query, Shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -96,8 +96,8 @@ mod tests {
             let mut cache = PairCache::default();
             let mut query = Query::default();
             let both = [a.placed(), b.placed()];
-            let mut asked = query.contacts_of(both, 0.009, &mut cache);
-            let known = asked.known(Budget::Unlimited, &mut out);
+            let known = (query.after(Stage::Plane).up_to(Stage::Convex))
+                .contacts_of(both, 0.009, &mut cache, &mut out);
             let (Some(face_manifold), Some(_)) = (cache.face, known) else {
                 continue;
             };

@@ -17,8 +17,8 @@
 //! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
 //! that is closed. Only there is a distance negative.
 
+mod collider_contacts;
 mod contact;
-mod contact_query;
 mod containment;
 mod convex;
 mod convex_mesh;
@@ -47,9 +47,9 @@ mod triangle_cache;
 mod triangle_filter;
 mod triangle_pair;
 
+pub(crate) use crate::query::contacts::collider_contacts::ColliderContacts;
 pub(crate) use crate::query::contacts::contact::ContactCandidate;
 pub use crate::query::contacts::contact::{Contact, ContactsEnd};
-pub use crate::query::contacts::contact_query::ContactQuery;
 pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};
 #[cfg(test)]
 pub(crate) use crate::query::contacts::half_space_contacts::half_space_contacts;

@@ -20,8 +20,7 @@ use crate::params::{
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::round_time_down;
+use crate::query::toi::{Sweep, round_time_down};
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
@@ -223,13 +222,13 @@ pub(crate) fn time_of_impact(
     times: [f64; 2],
     target: f64,
     known: &mut NearHalfSpaces,
-) -> Option<PathSweep> {
+) -> Option<Sweep<DVec3>> {
     let [a, b] = pair.both;
     let large = large_mesh_index([a.collider, b.collider])?;
     let levels = [DESCENT_TARGET_SHARE, target];
     let (down, number) = pair.descend_to_half_spaces(times, levels, 0.5, known)?;
     let time = match down {
-        HeightDescent::Never => return Some(PathSweep::Clear),
+        HeightDescent::Never => return Some(Sweep::Clear),
         HeightDescent::Unknown => return None,
         HeightDescent::At(time) => time,
     };
@@ -254,12 +253,8 @@ pub(crate) fn time_of_impact(
     } else {
         ([lowest, below], -up)
     };
-    Some(PathSweep::Impact(PathImpact::new(
-        round_time_down(time - times[0]),
-        points,
-        origin,
-        normal.as_vec3(),
-    )))
+    let time = round_time_down(time - times[0]);
+    Some(Sweep::impact_near(origin, time, points, normal.as_vec3()))
 }
 
 /// The distance of two colliders, in metres, if one is small beside the half-spaces of the other and

@@ -163,7 +163,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         let found = time_of_impact(&mut pair, [0.0, END], TARGET, known);
         let min_gap = TARGET.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
-            Some(PathSweep::Impact(PathImpact { time, normal, .. })) => {
+            Some(Sweep::Impact { time, normal, .. }) => {
                 meet += 1;
                 let time = f64::from(time);
                 let found = gaps(time, &mut scratch);
@@ -181,7 +181,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
                     "{case}"
                 );
             }
-            Some(PathSweep::Clear) => {
+            Some(Sweep::Clear) => {
                 let found = gaps(END, &mut scratch);
                 assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }

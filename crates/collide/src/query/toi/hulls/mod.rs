@@ -17,9 +17,8 @@ use crate::params::{
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::PlaneTest;
-use crate::query::toi::{HullsApart, round_time_down};
+use crate::query::toi::{HullsApart, Sweep, round_time_down};
 use crate::shape::{Collider, Shape};
 
 /// Why the hulls of two bodies give no time of impact.
@@ -110,7 +109,7 @@ pub(crate) fn time_of_impact(
     target: f64,
     toward: DVec3,
     scratch: &mut HullScratch,
-) -> Option<PathSweep> {
+) -> Option<Sweep<DVec3>> {
     let [a, b] = pair.both;
     if !hulls_can_tell([a.collider, b.collider]) {
         return None;
@@ -118,11 +117,11 @@ pub(crate) fn time_of_impact(
     let start = times[0];
     match pair.follow_hulls(times, target, toward) {
         Err(HullSweepFailure::Unclear) => None,
-        Err(HullSweepFailure::Spent(time)) => Some(PathSweep::Cut {
+        Err(HullSweepFailure::Spent(time)) => Some(Sweep::Cut {
             safe_time: round_time_down(time - start),
             points: ball_border(pair, time),
         }),
-        Ok(None) => Some(PathSweep::Clear),
+        Ok(None) => Some(Sweep::Clear),
         Ok(Some((at, nearest))) => {
             let hulls = HullPair {
                 both: pair.placed(&at),
@@ -130,12 +129,9 @@ pub(crate) fn time_of_impact(
             let support_vertices = pair.gjk.support_vertices;
             let is_known = hulls.touches_mesh_surface(&nearest, support_vertices, scratch);
             is_known.then(|| {
-                PathSweep::Impact(PathImpact::new(
-                    round_time_down(at.time - start),
-                    nearest.points,
-                    at.frames[0].center,
-                    nearest.normal.as_vec3(),
-                ))
+                let time = round_time_down(at.time - start);
+                let (origin, normal) = (at.frames[0].center, nearest.normal.as_vec3());
+                Sweep::impact_near(origin, time, nearest.points, normal)
             })
         }
     }

@@ -1,11 +1,11 @@
-//! Two colliders on their paths: do they meet, and when? Its stages go from cheap to dear, and each has a
-//! file: the plane of the last query, half-spaces (`half_spaces/`), planes that stand still and planes that
-//! turn (`separating_plane/`), hulls (`hulls/`), and what the shapes are made of (the rows of `query/table`).
+//! Sweeps of two colliders on their paths: do they meet, and when?
+//!
+//! The stages go from cheap to dear, and each has a file: the plane of the last query, half-spaces
+//! (`half_spaces/`), planes that stand still and planes that turn (`separating_plane/`), hulls (`hulls/`), and
+//! the shapes themselves (the rows of `query/table`).
 
 use glam::DVec3;
 
-use crate::budget::Budget;
-use crate::counters::Counters;
 use crate::math::{CenterFrame, Motion};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
@@ -13,39 +13,39 @@ use crate::query::placed::shared_origin;
 use crate::query::table::with_pair;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::path_pair::PathPair;
-use crate::query::toi::path_sweep::{PathImpact, PathSweep};
 use crate::query::toi::separating_plane::PlaneSearchResult;
 use crate::query::toi::sweep_record::SweepRecord;
-use crate::query::toi::{HullsApart, SweepOptions, SweepRequest, half_spaces, hulls};
+use crate::query::toi::{Crossing, HullsApart, Sweep, SweepRequest, half_spaces, hulls};
 use crate::query::{
-    DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
+    DistanceOptions, MovingCollider, PairCache, PlacedCollider, Query, SeparatingPlane, Stage,
 };
 
-/// When two paths end, and how near to each other they may lead.
+/// The span of a sweep of two colliders on their paths, and how near they may come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PathLimits {
+pub struct SweepLimits {
+    /// The start, in seconds on the clock of the paths: not before both are on their paths.
+    pub start: f64,
     /// The end, in seconds on the clock of the paths.
     pub end: f64,
     /// A gap with which two colliders count as apart, in metres: far above the rounding of f32
     /// coordinates relative to one of them. A pair that begins nearer has to keep most of its gap.
     pub min_gap: f64,
-    /// The distance at which a sweep is to report impacts, in metres; larger than the gap.
+    /// The distance at which the sweep reports an impact, in metres; larger than the gap.
     pub target: f64,
 }
 
-/// Asks about two colliders on their paths: see [`Query::on_paths`](crate::Query::on_paths).
+/// Questions about two colliders on their paths. Both paths are on one clock, on which they may start at
+/// different times. The cache is that of the pair, in this order.
 ///
-/// [`PathQuery::keeps_plane`] compares what is remembered, which takes no work units, and
-/// [`PathQuery::is_separated`] takes few: one for each gap across a plane. They answer for most pairs of a
-/// simulation; [`PathQuery::time_of_impact`] answers for all, as far as its budget goes.
+/// A simulation asks the cheap stages of many pairs first and continues with a few of them:
 ///
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 /// use dodgem_collide::math::{CenterFrame, Path};
-/// use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
-/// use dodgem_collide::query::{MovingCollider, PairCache};
+/// use dodgem_collide::query::toi::{Sweep, SweepLimits};
+/// use dodgem_collide::query::{MovingCollider, PairCache, Stage};
 /// use dodgem_collide::shape::{Collider, Cuboid};
-/// use dodgem_collide::{Budget, Query, Shape};
+/// use dodgem_collide::{Query, Shape};
 ///
 /// // A box of 1 m that falls on another one, 1 m below it, and turns.
 /// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
@@ -56,129 +56,189 @@ pub struct PathLimits {
 /// let upper = MovingCollider::new(&collider, falling);
 ///
 /// // Kept of the two from one query to the next, and memory that all queries share.
-/// let (mut cache, mut ask) = (PairCache::default(), Query::default());
-/// let step = |end| PathLimits { end, min_gap: 2e-5, target: 1e-4 };
+/// let (mut cache, mut query) = (PairCache::default(), Query::default());
+/// let until = |end| SweepLimits { start: 0.0, end, min_gap: 2e-5, target: 1e-4 };
 ///
 /// // In the next 1/120 s a plane keeps them apart.
 /// let both = [lower, upper];
-/// let mut query = ask.on_paths(&both, step(1.0 / 120.0), &mut cache);
-/// assert!(query.is_separated(Budget::Unlimited));
+/// let found = query.up_to(Stage::Plane).sweep(&both, &until(1.0 / 120.0), &mut cache);
+/// assert_eq!(found, Sweep::Clear);
 ///
-/// // In the next second they meet after a tenth of it.
-/// let mut query = ask.on_paths(&both, step(1.0), &mut cache);
-/// assert!(!query.is_separated(Budget::Unlimited));
-/// let options = SweepOptions { target: 1e-4 };
-/// match query.time_of_impact(0.0, &options, Budget::Unlimited) {
-///     PathSweep::Impact(impact) => assert!((impact.time - 0.1).abs() < 1e-4),
+/// // In the next second none does: they meet after a tenth of it.
+/// let found = query.up_to(Stage::Plane).sweep(&both, &until(1.0), &mut cache);
+/// assert!(matches!(found, Sweep::Cut { .. }));
+/// match query.after(Stage::Plane).sweep(&both, &until(1.0), &mut cache) {
+///     Sweep::Impact { time, .. } => assert!((time - 0.1).abs() < 1e-4),
 ///     other => panic!("they meet, not {other:?}"),
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct PathQuery<'q> {
-    pub(super) both: &'q [MovingCollider<'q>; 2],
-    pub(super) limits: PathLimits,
-    pub(super) cache: &'q mut PairCache,
-    pub(super) context: &'q mut QueryContext,
-}
+impl Query {
+    /// The time of impact of two colliders on their paths, from the start of the limits to their end.
+    ///
+    /// [`Stage::Plane`] tests half-spaces and planes that may keep the two apart; later stages look for the
+    /// impact.
+    pub fn sweep(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> Sweep<DVec3> {
+        let mut sweep = self.begin_sweep(both, limits, cache);
+        let found = sweep.run();
+        self.context().end(found)
+    }
 
-impl<'q> PathQuery<'q> {
-    /// A query about two colliders, in the order of their cache. Both paths are on one clock, on which they
-    /// may start at different times.
-    pub(crate) fn new(
-        both: &'q [MovingCollider<'q>; 2],
-        limits: PathLimits,
-        cache: &'q mut PairCache,
-        context: &'q mut QueryContext,
-    ) -> Self {
-        PathQuery {
-            both,
-            limits,
-            cache,
-            context,
+    /// [`Query::sweep`], and what it takes to ask it again.
+    pub fn recorded_sweep(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> SweepRecord {
+        let (before, after) = (*cache, self.context().next_range.after);
+        let answer = self.sweep(both, limits, cache);
+        SweepRecord {
+            paths: [0, 1].map(|i: usize| both[i].path),
+            limits: *limits,
+            budget: self.budget,
+            stages: self.stages(),
+            after,
+            cache: before,
+            answer,
+            decided_by: self.decided_by(),
+            counters: *self.counters(),
+            work: self.work(),
         }
     }
 
-    /// The time from which both are on their paths, in seconds.
-    pub fn start(&self) -> f64 {
-        let [a, b] = self.both;
-        a.path.start_time().max(b.path.start_time())
-    }
-
-    /// The work units of the last question. A sweep costs at least one unit, so that no budget lasts for ever.
-    pub fn work(&self) -> u64 {
-        self.context.counters.work() + self.context.counters.queries
-    }
-
-    /// The work of the last question, by kind.
-    pub fn counters(&self) -> &Counters {
-        &self.context.counters
-    }
-
-    /// The stage that decided the last sweep; `None` if it was cut.
-    pub fn decided_by(&self) -> Option<Stage> {
-        self.context.decided_by
-    }
-
-    /// The numbers of the children of compounds that the last sweep found or was cut at; 0 of a shape that is
-    /// no compound.
-    pub fn children(&self) -> [u32; 2] {
-        self.context.children
-    }
-
-    /// Whether a stage of planes or hulls may decide: half-spaces have neither a hull nor a bounding radius.
-    pub(super) fn may(&self, stage: Stage) -> bool {
-        let have_hulls = (self.both.iter()).all(|moving| moving.collider.is_bounded());
-        have_hulls && self.context.stages.has(stage)
-    }
-
-    /// Whether two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
+    /// True if two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
     /// apart along it until the end: no point moves faster along it than its centre and its turning together.
-    /// False for paths that do not both start then.
-    pub fn keeps_gap(&self, n: DVec3, gap: f64) -> bool {
-        let PathLimits { end, min_gap, .. } = self.limits;
+    /// False for paths that do not both start then. It takes no work units.
+    pub fn keeps_gap(
+        &self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        n: DVec3,
+        gap: f64,
+    ) -> bool {
+        let SweepLimits { end, min_gap, .. } = *limits;
         let starts_then = |moving: &MovingCollider| moving.path.start_time() == 0.0;
-        if !self.may(Stage::Plane) || gap < min_gap || !self.both.iter().all(starts_then) {
+        let may = self.stages().has(Stage::Plane) && have_hulls(both);
+        if !may || gap < min_gap || !both.iter().all(starts_then) {
             return false;
         }
         let moved = |i: usize| {
-            let path = &self.both[i].path;
+            let path = &both[i].path;
             path.frame_at(end).center - path.start().center
         };
         let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
-        for moving in self.both {
+        for moving in both {
             gap -= n.cross(moving.turning()).length() * moving.reach() * end;
         }
         gap >= min_gap
     }
 
-    /// Whether the plane of an earlier query, with the gap that the cache knows, keeps the two apart until
-    /// the end.
-    pub fn keeps_plane(&self) -> bool {
-        let plane = &self.cache.plane;
-        self.keeps_gap(plane.normal, plane.gap)
+    /// True if the plane of an earlier query, with the gap that the cache knows, keeps the two apart until
+    /// the end. It takes no work units.
+    pub fn keeps_plane(
+        &self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &PairCache,
+    ) -> bool {
+        self.keeps_gap(both, limits, cache.plane.normal, cache.plane.gap)
     }
 
-    /// Whether half-spaces or a separating plane show that the two stay apart until the end; not if the
+    /// True if the paths bring the two together, as far as planes and hulls can tell.
+    pub fn crossing(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> Crossing {
+        self.context().next_range.up_to = Some(Stage::Convex);
+        self.begin_sweep(both, limits, cache).crossing()
+    }
+
+    /// The distance of the two `time` seconds after the start of the limits, in metres; 0 if they overlap.
+    /// None if the budget ends before it is known.
+    pub fn gap_at(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        time: f32,
+        cache: &mut PairCache,
+    ) -> Option<f64> {
+        self.begin_sweep(both, limits, cache).gap_at(time)
+    }
+
+    fn begin_sweep<'q>(
+        &'q mut self,
+        both: &'q [MovingCollider<'q>; 2],
+        limits: &SweepLimits,
+        cache: &'q mut PairCache,
+    ) -> ColliderSweep<'q> {
+        ColliderSweep {
+            both,
+            limits: *limits,
+            cache,
+            context: self.begin(),
+        }
+    }
+}
+
+/// True if both have a hull and a bounding radius: half-spaces have neither.
+fn have_hulls(both: &[MovingCollider; 2]) -> bool {
+    (both.iter()).all(|moving| moving.collider.is_bounded())
+}
+
+/// A sweep that runs.
+pub(crate) struct ColliderSweep<'q> {
+    pub both: &'q [MovingCollider<'q>; 2],
+    pub limits: SweepLimits,
+    pub cache: &'q mut PairCache,
+    pub context: &'q mut QueryContext,
+}
+
+impl ColliderSweep<'_> {
+    /// True if a stage of planes or hulls may decide.
+    pub(super) fn may(&self, stage: Stage) -> bool {
+        have_hulls(self.both) && self.context.stages.has(stage)
+    }
+
+    /// Runs the stages in their order.
+    pub fn run(&mut self) -> Decided<Sweep<DVec3>> {
+        let asks_planes = self.context.asks(Stage::Plane) && self.may(Stage::Plane);
+        if asks_planes && self.planes_separate() {
+            return Decided::by(Stage::Plane, Sweep::Clear);
+        }
+        if self.context.range.ends_before(Stage::Triangles) {
+            let points =
+                [0, 1].map(|i: usize| self.both[i].path.frame_at(self.limits.start).center);
+            let safe_time = 0.0;
+            return Decided::by(Stage::Plane, Sweep::Cut { safe_time, points });
+        }
+        let found = match self.impact_of_proxies() {
+            Ok(found) => found,
+            Err(hulls_apart) => self.impact_of_shapes(hulls_apart),
+        };
+        if let Sweep::Impact { normal, .. } = found.answer {
+            self.cache.axis = normal.as_dvec3();
+        }
+        found
+    }
+
+    /// True if half-spaces or a separating plane show that the two stay apart until the end; false if the
     /// budget ends before.
-    pub fn is_separated(&mut self, budget: Budget) -> bool {
-        self.context.begin(budget);
-        let is_separated = self.planes_separate();
-        if is_separated {
-            self.context.decided_by = Some(Stage::Plane);
-        }
-        is_separated
-    }
-
-    pub(crate) fn planes_separate(&mut self) -> bool {
-        if !self.may(Stage::Plane) {
-            return false;
-        }
-        let PathLimits {
+    fn planes_separate(&mut self) -> bool {
+        let SweepLimits {
+            start,
             end,
             min_gap,
             target,
         } = self.limits;
-        let times = [self.start(), end];
+        let times = [start, end];
         let QueryContext { meter, sweep, .. } = &mut *self.context;
         let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
         let known = &mut self.cache.half_spaces;
@@ -204,60 +264,12 @@ impl<'q> PathQuery<'q> {
         counters.plane_tests += self.context.meter.taken() - counters.work();
     }
 
-    /// The time of impact on the paths from `start` (s) to the end, at the options' target distance.
-    pub fn time_of_impact(
-        &mut self,
-        start: f64,
-        options: &SweepOptions,
-        budget: Budget,
-    ) -> PathSweep {
-        self.context.begin(budget);
-        let found = self.impact(start, options);
-        self.context.end(found)
-    }
-
-    pub(crate) fn impact(&mut self, start: f64, options: &SweepOptions) -> Decided<PathSweep> {
-        let found = match self.impact_of_proxies(start, f64::from(options.target)) {
-            Ok(found) => found,
-            Err(hulls_apart) => self.impact_of_shapes(start, hulls_apart, options),
-        };
-        if let PathSweep::Impact(PathImpact { normal, .. }) = found.answer {
-            self.cache.axis = normal.as_dvec3();
-        }
-        found
-    }
-
-    /// [`PathQuery::time_of_impact`] with what it takes to ask it again.
-    pub fn recorded_time_of_impact(
-        &mut self,
-        start: f64,
-        options: &SweepOptions,
-        budget: Budget,
-    ) -> SweepRecord {
-        let cache = *self.cache;
-        let answer = self.time_of_impact(start, options, budget);
-        SweepRecord {
-            paths: [0, 1].map(|i: usize| self.both[i].path),
-            limits: self.limits,
-            start,
-            options: *options,
-            budget,
-            stages: self.context.stages,
-            cache,
-            answer,
-            decided_by: self.context.decided_by,
-            counters: self.context.counters,
-            work: self.work(),
-        }
-    }
-
     /// The time of impact by half-spaces or by the hulls, if these tell. Else how far the hulls came.
-    fn impact_of_proxies(
-        &mut self,
-        start: f64,
-        target: f64,
-    ) -> Result<Decided<PathSweep>, Option<HullsApart>> {
-        let times = [start, self.limits.end];
+    fn impact_of_proxies(&mut self) -> Result<Decided<Sweep<DVec3>>, Option<HullsApart>> {
+        let SweepLimits {
+            start, end, target, ..
+        } = self.limits;
+        let times = [start, end];
         let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
         let QueryContext {
             meter,
@@ -288,20 +300,19 @@ impl<'q> PathQuery<'q> {
     }
 
     /// The time of impact by closed forms, advancement of solids, or a search of the triangles.
-    fn impact_of_shapes(
-        &mut self,
-        start: f64,
-        hulls_apart: Option<HullsApart>,
-        options: &SweepOptions,
-    ) -> Decided<PathSweep> {
+    fn impact_of_shapes(&mut self, hulls_apart: Option<HullsApart>) -> Decided<Sweep<DVec3>> {
+        let SweepLimits {
+            start, end, target, ..
+        } = self.limits;
         let request = SweepRequest {
             hulls_apart: hulls_apart.map(|hulls| HullsApart {
                 until: hulls.until - start,
                 ..hulls
             }),
-            ..SweepRequest::new((self.limits.end - start) as f32, options)
+            duration: (end - start) as f32,
+            target: target as f32,
         };
-        let motions = self.motions_from(start);
+        let motions = self.motions();
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());
         let origin = self.origin();
         let context = &mut *self.context;
@@ -318,14 +329,12 @@ impl<'q> PathQuery<'q> {
                 .iter_mut()
                 .for_each(|time| *time += start);
         }
-        found.map(|found| PathSweep::of_sweep(found, origin))
+        found.map(|found| found.map_points(|point| origin + point.as_dvec3()))
     }
 
-    /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
-    /// None if the budget ends before it is known.
-    pub fn gap_at(&mut self, start: f64, time: f32, budget: Budget) -> Option<f64> {
-        self.context.begin(budget);
-        let motions = self.motions_from(start);
+    /// The distance of the two `time` seconds after the start, in metres; 0 if they overlap.
+    fn gap_at(&mut self, time: f32) -> Option<f64> {
+        let motions = self.motions();
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;
             let at = motions[i].placement_at(f64::from(time));
@@ -366,9 +375,9 @@ impl<'q> PathQuery<'q> {
         )
     }
 
-    /// The paths from `start` (s) on, relative to the origin.
-    fn motions_from(&self, start: f64) -> [Motion; 2] {
-        let origin = self.origin();
+    /// The paths from the start on, relative to the origin.
+    fn motions(&self) -> [Motion; 2] {
+        let (origin, start) = (self.origin(), self.limits.start);
         let [a, b] = self.both;
         [a, b].map(|moving| {
             let center = moving.collider.local_center();
@@ -377,7 +386,7 @@ impl<'q> PathQuery<'q> {
     }
 }
 
-/// Whether a plane that stands still keeps the two apart; it is kept in the cache. None if such planes do
+/// True if a plane that stands still keeps the two apart; it is kept in the cache. None if such planes do
 /// not tell.
 fn find_plane(
     pair: &mut PathPair,
