@@ -8,7 +8,7 @@ mod uses;
 use std::collections::BTreeSet;
 
 use counts::{capped_loops, files_with, long_signatures, pair_matches, places};
-use source::{Source, sources, words_of};
+use source::{Source, sources, without_tests, words_of};
 use uses::{Package, cycles};
 
 const COLLIDE: &str = "crates/collide/src";
@@ -238,6 +238,22 @@ fn comments_and_texts_are_no_words() {
     ];
     let after = ["\"\"", ",", "\"\"", ",", "\"\"", ",", "\"\"", ")"];
     assert_eq!(code, [&before[..], &after[..]].concat());
+}
+
+#[test]
+fn unit_tests_are_left_out() {
+    let text = "
+        struct A { #[cfg(test)] seen: Vec<u8, B>, a: f32 }
+        #[cfg(test)] use x::{y, z};
+        #[cfg(all(test, feature = \"window\"))] mod tests_of_it;
+        fn kept() { #[cfg(test)] count(1, 2); }
+        #[cfg(test)] mod tests { fn gone() {} }";
+    let (words, modules) = without_tests(words_of(text));
+    let kept = "struct A { a: f32 } ; fn kept() { }";
+    assert_eq!(
+        (words, modules),
+        (words_of(kept), vec!["tests_of_it".into()])
+    );
 }
 
 /// A name that a `mod.rs` hands on counts for the file that defines it, through `super` as well.
