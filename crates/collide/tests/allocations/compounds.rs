@@ -96,9 +96,13 @@ fn contacts_of_colliders_with_children_allocate_nothing() {
                 PlacedCollider::new(&colliders[1], ground),
             ];
             let cache = &mut PairCache::default();
-            query.up_to(Stage::Plane).contacts_of(both, 0.1, cache, near);
+            query
+                .up_to(Stage::Plane)
+                .contacts_of(both, 0.1, cache, near);
             (query.after(Stage::Plane).up_to(Stage::Convex)).contacts_of(both, 0.1, cache, near);
-            query.after(Stage::Convex).contacts_of(both, 0.1, cache, near);
+            query
+                .after(Stage::Convex)
+                .contacts_of(both, 0.1, cache, near);
             found += near.len();
         }
         found
