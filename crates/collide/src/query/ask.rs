@@ -2,7 +2,6 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Model;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Path};
@@ -16,49 +15,11 @@ use crate::query::toi::{
     ColliderSweep, Sweep, SweepLimits, SweepOptions, SweepRequest, valid_duration,
 };
 use crate::query::{
-    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, Moving, MovingCollider, PairCache,
-    Placed, PlacedCollider, RayCast, Stage, Stages, compound, contains,
+    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
+    MovingCollider, PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages,
+    compound, contains,
 };
-use crate::shape::{AnyShape, BoundedShape, Collider, Shape, ShapeRef};
-
-/// The kinds of shapes that queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a
-/// [`Collider`]. Two colliders bring along the planes and hulls that may answer before the search.
-pub trait QueryShape {
-    #[doc(hidden)]
-    fn any_shape(&self) -> AnyShape<'_>;
-
-    /// The collider, if it is one.
-    #[doc(hidden)]
-    fn collider(&self) -> Option<&Collider> {
-        None
-    }
-}
-
-impl QueryShape for Model {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Mesh(self)))
-    }
-}
-
-impl QueryShape for Shape {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        self.borrowed()
-    }
-}
-
-impl QueryShape for Collider {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        self.shape().borrowed()
-    }
-
-    #[inline]
-    fn collider(&self) -> Option<&Collider> {
-        Some(self)
-    }
-}
+use crate::shape::{AnyShape, Collider, Shape};
 
 /// Two colliders that have hulls, if both are.
 fn bounded_colliders<'a>(
@@ -67,24 +28,6 @@ fn bounded_colliders<'a>(
 ) -> Option<[&'a Collider; 2]> {
     let (a, b) = a.collider().zip(b.collider())?;
     (a.is_bounded() && b.is_bounded()).then_some([a, b])
-}
-
-/// How exact a distance has to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct DistanceOptions {
-    /// The lower bound may be below the distance by this many metres ...
-    pub absolute: f32,
-    /// ... or by this fraction of it (0 to 1), whichever is more. The more error is allowed, the less work is
-    /// done.
-    pub relative: f32,
-}
-
-impl DistanceOptions {
-    /// The exact distance: the default.
-    pub const EXACT: DistanceOptions = DistanceOptions {
-        absolute: 0.0,
-        relative: 0.0,
-    };
 }
 
 /// Asks questions: holds what one may cost, which stages may decide it, the memory that all share, and what

@@ -2,19 +2,23 @@
 
 mod among_half_spaces;
 mod ask;
+mod ask_colliders;
 pub(crate) mod compound;
 pub mod contacts;
 pub(crate) mod contains;
 pub(crate) mod context;
 pub(crate) mod convex_mesh;
 pub(crate) mod distance;
+mod distance_options;
 pub(crate) mod half_space;
 mod hull_pair;
 pub(crate) mod intersect;
 pub(crate) mod leaf_pairs;
 pub(crate) mod outcome;
+pub(crate) mod pair;
 mod pair_cache;
 mod placed;
+mod query_shape;
 pub(crate) mod ray;
 mod round_ray;
 pub(crate) mod shape_ray;
@@ -25,14 +29,16 @@ mod test_bodies;
 pub mod toi;
 mod warm_up;
 
-pub use ask::{DistanceOptions, Query, QueryShape};
+pub use ask::Query;
 pub use contacts::{Contact, ContactsEnd};
 pub use contains::Containment;
 pub use distance::Distance;
+pub use distance_options::DistanceOptions;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};
 pub use leaf_pairs::{Deepest, DeepestContact};
 pub use pair_cache::{PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
+pub use query_shape::QueryShape;
 pub use ray::RayCast;
 pub use stage::{Stage, StageCounts, Stages};
 

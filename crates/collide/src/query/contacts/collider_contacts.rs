@@ -10,37 +10,10 @@ use crate::query::contacts::half_space_contacts::half_space_contacts;
 use crate::query::contacts::hull_contacts::hull_contacts;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::context::QueryContext;
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::shared_origin;
 use crate::query::table::with_pair;
-use crate::query::{Distance, DistanceOptions, PairCache, PlacedCollider, Query, Stage};
-
-impl Query {
-    /// The contacts of two colliders at most `tolerance` metres apart, at most a few for each flat patch, in
-    /// `out`. The cache is that of the pair, in this order.
-    ///
-    /// Returns a lower bound of the colliders' distance in metres; `None`, and no contacts, if the stages that
-    /// were asked or the budget did not suffice. [`Stage::Plane`] tells if a plane shows a gap larger than the
-    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit of
-    /// work for each plane; later stages search the shapes.
-    pub fn contacts_of(
-        &mut self,
-        both: [PlacedCollider; 2],
-        tolerance: f64,
-        cache: &mut PairCache,
-        out: &mut Vec<NearPoint>,
-    ) -> Option<f64> {
-        let context = self.begin();
-        let mut query = ColliderContacts {
-            both,
-            tolerance,
-            cache,
-            context,
-        };
-        let found = query.run(out);
-        context.end(found)
-    }
-}
+use crate::query::{Distance, DistanceOptions, PairCache, PlacedCollider, Stage};
 
 /// The contacts of two colliders that are looked for.
 pub(crate) struct ColliderContacts<'q> {
@@ -217,5 +190,16 @@ impl ColliderContacts<'_> {
             out.extend(place.filter(|place| place.distance + enough < nearest));
         }
         Decided::by(stage, Some(nearest.min(gap)))
+    }
+}
+
+/// A lower bound of the distance, if the contacts are complete.
+impl Outcome for Option<f64> {
+    fn is_hit(&self) -> bool {
+        self.is_some_and(|bound| bound <= 0.0)
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_none()
     }
 }

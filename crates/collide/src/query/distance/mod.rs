@@ -37,7 +37,7 @@ use crate::math::round_down;
 use crate::model::Model;
 use crate::query::context::QueryContext;
 use crate::query::intersect::{Collision, ContactPoints};
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::{DistanceOptions, Placed};
 
 /// The answer of a distance query, and how the query ended.
@@ -179,4 +179,14 @@ pub(crate) fn distance(
         },
     };
     Decided::by(context.deepest_stage(), found)
+}
+
+impl Outcome for Distance {
+    fn is_hit(&self) -> bool {
+        matches!(self, Distance::Meet { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Distance::Cut { .. })
+    }
 }

@@ -28,7 +28,7 @@ pub enum Crossing {
 
 impl ColliderSweep<'_> {
     /// See [`Query::crossing`](crate::Query::crossing).
-    pub(super) fn crossing(&mut self) -> Crossing {
+    pub fn crossing(&mut self) -> Crossing {
         if !self.may(Stage::Convex) {
             return Crossing::Unknown;
         }

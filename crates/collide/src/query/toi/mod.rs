@@ -37,12 +37,13 @@ mod triangle_pair;
 pub(crate) mod turning_bounds;
 mod warm_start;
 
+use crate::query::outcome::Outcome;
 use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
-pub(crate) use crate::query::toi::collider_sweep::ColliderSweep;
 pub use crate::query::toi::collider_sweep::SweepLimits;
+pub(crate) use crate::query::toi::collider_sweep::{ColliderSweep, have_hulls};
 pub use crate::query::toi::crossing::Crossing;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
@@ -247,5 +248,15 @@ impl Default for SweepOptions {
         SweepOptions {
             target: params::DEFAULT_TARGET_DISTANCE,
         }
+    }
+}
+
+impl<P> Outcome for Sweep<P> {
+    fn is_hit(&self) -> bool {
+        matches!(self, Sweep::Impact { .. } | Sweep::Overlapping { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Sweep::Cut { .. })
     }
 }
