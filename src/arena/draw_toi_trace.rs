@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
-use dodgem_collide::query::toi::{Sweep, SweepTrace};
+use dodgem_collide::query::SweepTrace;
+use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{
     Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
 };

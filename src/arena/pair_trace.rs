@@ -3,8 +3,9 @@
 use glam::Vec3;
 
 use dodgem_collide::math::{CenterFrame, Path, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepLimits, SweepTrace};
+use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages};
+use dodgem_collide::query::{SweepLimits, SweepTrace};
 use dodgem_collide::{Budget, Query, Shape};
 use dodgem_physics::{Body, BodyId, BodyKind};
 
@@ -285,7 +286,7 @@ impl Arena {
         if !found.nodes.is_empty() || !are_meshes {
             return found.clone();
         }
-        let record = dodgem_collide::query::toi::SweepRecord {
+        let record = dodgem_collide::query::SweepRecord {
             stages: Stages::only(&[]),
             cache: PairCache::default(),
             budget: Budget::Work(LOOK_AHEAD_WORK),

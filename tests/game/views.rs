@@ -8,7 +8,8 @@ use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, VolumeSpec, load};
 use dodgem::monitor::COLUMNS;
 use dodgem_collide::debug_draw::DebugList;
-use dodgem_collide::query::toi::{Sweep, SweepRecord};
+use dodgem_collide::query::SweepRecord;
+use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{DebugKind, Distance, DistanceOptions, PairCache, Placed, Query};
 
 const LEVELS: [&str; 7] = [

@@ -27,10 +27,11 @@ use std::time::Instant;
 use bumpy_ball::bumpy_ball;
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
-use dodgem_collide::query::toi::{Sweep, SweepLimits, SweepOptions};
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, MovingCollider};
 use dodgem_collide::shape::{Collider, ConvexHull};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, PairCache, Query};
+use dodgem_collide::{BuildOptions, Counters, Model, PairCache, Query};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{

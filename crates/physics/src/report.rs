@@ -12,7 +12,7 @@ use crate::reserve::{Reserved, copy, reserve};
 use crate::shape_queries::ShapeQueries;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
-use dodgem_collide::query::toi::SweepRecord;
+use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
 
 /// A collision of two bodies that closed faster than [`Settings::rest_speed`](crate::Settings::rest_speed).

@@ -7,8 +7,8 @@ use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
+use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::SweepRecord;
 use dodgem_collide::query::{PairCache, Stage, StageCounts};
 use dodgem_collide::{Budget, Counters, Query, Shape};
 

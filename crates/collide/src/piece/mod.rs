@@ -116,8 +116,10 @@ fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::HalfEdges;
     use crate::mesh::TriMesh;
     use crate::scenes;
+    use glam::Vec3;
 
     /// Hills and valleys, a few triangles wide each.
     fn hills() -> TriMesh {

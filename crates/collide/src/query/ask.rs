@@ -5,19 +5,18 @@ use glam::{DVec3, Vec3};
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Path};
-use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
+use crate::query::collider::{ColliderContacts, ColliderSweep};
+use crate::query::contacts::{Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
 use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
-use crate::query::toi::{
-    ColliderSweep, Sweep, SweepLimits, SweepOptions, SweepRequest, valid_duration,
-};
+use crate::query::toi::{Sweep, SweepOptions, SweepRequest, valid_duration};
 use crate::query::{
     Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
     MovingCollider, PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages,
-    compound, contains,
+    SweepLimits, compound, contains,
 };
 use crate::shape::{AnyShape, Collider, Shape};
 

@@ -2,7 +2,7 @@
 
 mod among_half_spaces;
 mod ask;
-mod ask_colliders;
+pub mod collider;
 pub(crate) mod compound;
 pub mod contacts;
 pub(crate) mod contains;
@@ -16,12 +16,13 @@ pub(crate) mod intersect;
 pub(crate) mod leaf_pairs;
 pub(crate) mod outcome;
 pub(crate) mod pair;
-mod pair_cache;
+pub(crate) mod pair_cache;
 mod placed;
 mod query_shape;
 pub(crate) mod ray;
 mod round_ray;
 pub(crate) mod shape_ray;
+pub(crate) mod solid;
 mod stage;
 pub(crate) mod table;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub mod toi;
 mod warm_up;
 
 pub use ask::Query;
+pub use collider::{Crossing, SweepLimits, SweepRecord, SweepTrace};
 pub use contacts::{Contact, ContactsEnd};
 pub use contains::Containment;
 pub use distance::Distance;

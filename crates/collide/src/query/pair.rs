@@ -1,20 +1,11 @@
 //! Two shapes of known kinds, and the questions that can be asked about them.
 
-use crate::Model;
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::toi::{Sweep, SweepRequest};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, PairCache};
-use crate::shape::{BoundedShape, SupportMap};
-
-/// A convex solid.
-#[derive(Clone, Copy)]
-pub(crate) struct Solid<'s> {
-    pub shape: BoundedShape<'s>,
-    pub map: &'s dyn SupportMap,
-}
 
 /// A row of the table: the questions about two shapes of known kinds. Poses and motions are in the order of
 /// the question.
@@ -70,19 +61,4 @@ pub(crate) trait PairQueries {
         cache: &mut PairCache,
         context: &mut QueryContext,
     ) -> Decided<Sweep>;
-}
-
-/// A mesh and a convex solid.
-pub(crate) struct MeshConvexPair<'s> {
-    pub mesh: &'s Model,
-    pub solid: Solid<'s>,
-    /// True if the mesh is the second shape of the question.
-    pub is_swapped: bool,
-}
-
-impl MeshConvexPair<'_> {
-    /// The mesh's first, then the solid's.
-    pub fn ordered<T>(&self, [a, b]: [T; 2]) -> [T; 2] {
-        if self.is_swapped { [b, a] } else { [a, b] }
-    }
 }

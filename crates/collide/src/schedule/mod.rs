@@ -60,6 +60,7 @@ impl ScheduleKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::broad_phase::{BroadBody, Pair};
     use crate::math::Aabb;
     use glam::Vec3;
 

@@ -3,8 +3,9 @@
 
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Path};
+use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::{Sweep, SweepLimits, SweepOptions};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
 use dodgem_collide::shape::{
     Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,

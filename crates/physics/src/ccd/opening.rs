@@ -6,7 +6,8 @@
 use crate::ccd::pair::PairSweep;
 use crate::params::{MAX_OPENING_QUERIES, OPENED_GAP_FACTOR, OPENING_SHARE, OPENING_SHARES};
 use dodgem_collide::query::Stage;
-use dodgem_collide::query::toi::{Sweep, SweepLimits};
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::Sweep;
 
 impl PairSweep<'_> {
     /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a

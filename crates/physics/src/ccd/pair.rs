@@ -18,7 +18,8 @@ use crate::shape_queries::ShapeQueries;
 use crate::step_context::StepContext;
 use dodgem_collide::Query;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::toi::{Crossing, Sweep, SweepLimits};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{Crossing, SweepLimits};
 use dodgem_collide::query::{MovingCollider, PairCache, Stage};
 use glam::DVec3;
 

@@ -22,9 +22,10 @@ use crate::settings::Settings;
 use crate::solver::ContactPrediction;
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Crossing;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::{Crossing, NearestPoints, PairPlacement};
+use dodgem_collide::query::toi::{NearestPoints, PairPlacement};
 
 /// Finds speculative contacts; its memory is used again in every step.
 #[derive(Clone, Debug, Default)]

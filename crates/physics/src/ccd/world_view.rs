@@ -10,7 +10,7 @@ use crate::manifold::point::ManifoldPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
-use dodgem_collide::query::toi::SweepLimits;
+use dodgem_collide::query::SweepLimits;
 
 /// What a sweep reads of the world.
 #[derive(Clone, Copy)]

@@ -17,24 +17,23 @@
 //! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
 //! that is closed. Only there is a distance negative.
 
-mod collider_contacts;
-mod contact;
+pub(crate) mod contact;
 mod containment;
 mod convex;
 mod convex_mesh;
-mod face_contacts;
+pub(crate) mod face_contacts;
 mod feature_cache;
 mod feature_normals;
 mod feature_overlap;
 mod feature_polygon;
 mod flat_regions;
-mod half_space_contacts;
+pub(crate) mod half_space_contacts;
 mod half_space_pair;
-mod hull_contacts;
+pub(crate) mod hull_contacts;
 mod intersection_curves;
 mod marks;
 mod mesh_mesh;
-mod near_point;
+pub(crate) mod near_point;
 mod overlap_proof;
 mod penetration;
 mod penetration_search;
@@ -47,7 +46,6 @@ mod triangle_cache;
 mod triangle_filter;
 mod triangle_pair;
 
-pub(crate) use crate::query::contacts::collider_contacts::ColliderContacts;
 pub(crate) use crate::query::contacts::contact::ContactCandidate;
 pub use crate::query::contacts::contact::{Contact, ContactsEnd};
 pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};

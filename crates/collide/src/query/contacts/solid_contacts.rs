@@ -12,7 +12,7 @@ use crate::query::contacts::convex_mesh::MeshConvexSearch;
 use crate::query::contacts::report::{limit, report, slack};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
-use crate::query::pair::{MeshConvexPair, Solid};
+use crate::query::solid::{MeshConvexPair, Solid};
 use crate::shape::{BoundedShape, SupportMap, Triangle};
 
 /// The contacts of two convex solids.

@@ -14,7 +14,6 @@
 //! models' own coordinates.
 
 mod axis_test;
-mod coherence;
 mod descent;
 mod goal;
 mod leaf_pair;
@@ -26,7 +25,6 @@ mod search;
 
 use glam::Vec3;
 
-pub(crate) use crate::query::distance::coherence::DistanceMemory;
 use crate::query::distance::goal::DistanceGoal;
 pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 pub(crate) use crate::query::distance::scratch::DistanceScratch;
@@ -38,6 +36,7 @@ use crate::model::Model;
 use crate::query::context::QueryContext;
 use crate::query::intersect::{Collision, ContactPoints};
 use crate::query::outcome::{Decided, Outcome};
+use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
 
 /// The answer of a distance query, and how the query ended.

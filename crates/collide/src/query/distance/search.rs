@@ -8,9 +8,10 @@ use crate::math::relative_pose::Relative;
 use crate::model::Model;
 use crate::narrow_phase::{exact_distance, triangle_triangle};
 use crate::params;
-use crate::query::distance::goal::{DistanceGoal, NearestCandidate, StoredTrianglePair};
+use crate::query::distance::goal::{DistanceGoal, NearestCandidate};
 use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
+use crate::query::pair_cache::StoredTrianglePair;
 
 /// The state of one query.
 pub(super) struct DistanceSearch<'q> {

@@ -6,6 +6,7 @@ use glam::{DVec3, Vec3};
 
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
+use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
@@ -13,7 +14,6 @@ use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
-use crate::query::toi::warm_start::TriangleWitness;
 
 /// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
 /// bits are ordered), then their numbers within their pieces. The most urgent pair is the smallest

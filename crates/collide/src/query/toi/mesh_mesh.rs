@@ -8,6 +8,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::query::Moving;
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
+use crate::query::pair_cache::SweepMemory;
 use crate::query::stage::Stage;
 use crate::query::toi::bounding_spheres::radius_about_center;
 use crate::query::toi::closed_form::point_sphere;
@@ -17,7 +18,6 @@ use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::tree_search::{NodeVisit, SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::TriangleImpact;
-use crate::query::toi::warm_start::SweepMemory;
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, SweepRequest, round_time_down};
 
 /// Memory that sweeps use again.

@@ -9,47 +9,38 @@ pub(crate) mod axis_cache;
 pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
-mod collider_sweep;
 mod convex;
 pub(crate) mod convex_mesh;
 pub mod convex_pair;
-mod crossing;
 mod gap_bound;
 pub(crate) mod half_space_pair;
-mod half_spaces;
-mod hulls;
+pub(crate) mod half_spaces;
+pub(crate) mod hulls;
 mod kinematics;
 pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
 mod motion_pair;
 mod node_pair;
-mod path_pair;
+pub(crate) mod path_pair;
 mod piece_pair;
 pub(crate) mod pose_rounding;
-mod separating_plane;
+pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
-mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;
 mod tree_search;
 mod triangle_pair;
 pub(crate) mod turning_bounds;
-mod warm_start;
 
 use crate::query::outcome::Outcome;
 use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
-pub use crate::query::toi::collider_sweep::SweepLimits;
-pub(crate) use crate::query::toi::collider_sweep::{ColliderSweep, have_hulls};
-pub use crate::query::toi::crossing::Crossing;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
-pub use crate::query::toi::sweep_record::{SweepRecord, SweepTrace};
 pub use crate::query::toi::tree_search::NodeVisit;
-pub(crate) use crate::query::toi::warm_start::SweepMemory;
 
 /// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -19,6 +19,7 @@ use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::model::Model;
 use crate::params;
+use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::{Stage, Stages};
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::active_interval::ActiveInterval;
@@ -29,7 +30,6 @@ use crate::query::toi::piece_pair::separating_direction_over;
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
-use crate::query::toi::warm_start::TriangleWitness;
 
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]

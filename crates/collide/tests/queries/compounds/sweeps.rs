@@ -1,7 +1,8 @@
 //! Sweeps of compounds: nothing meets before the time that is returned, and then something is near.
 
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
-use dodgem_collide::query::toi::{Sweep, SweepLimits, SweepOptions};
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, Stage};
 use dodgem_collide::shape::Collider;
 use dodgem_collide::{DistanceOptions, Moving, Placed, Query, Shape};

@@ -5,7 +5,8 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Path;
-use crate::query::toi::{NodeVisit, Sweep, SweepLimits};
+use crate::query::collider::SweepLimits;
+use crate::query::toi::{NodeVisit, Sweep};
 use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
 use crate::shape::Collider;
 

@@ -48,7 +48,7 @@ pub(crate) struct ColliderSweep<'q> {
 
 impl ColliderSweep<'_> {
     /// True if a stage of planes or hulls may decide.
-    pub(super) fn may(&self, stage: Stage) -> bool {
+    pub fn may(&self, stage: Stage) -> bool {
         have_hulls(self.both) && self.context.stages.has(stage)
     }
 
@@ -104,7 +104,7 @@ impl ColliderSweep<'_> {
 
     /// Counts the gaps and heights that were measured across planes: all work of the question that no other
     /// counter has.
-    pub(super) fn count_planes(&mut self) {
+    pub fn count_planes(&mut self) {
         let counters = &mut self.context.counters;
         counters.plane_tests += self.context.meter.taken() - counters.work();
     }

@@ -1,9 +1,22 @@
-//! The questions of [`Query`] about two colliders in f64: a simulation asks them.
+//! Questions about two colliders in f64, by the stages in their order: planes, hulls, then the shapes themselves.
+//! A simulation asks them.
+
+mod contacts;
+mod crossing;
+mod sweep;
+mod sweep_record;
 
 use glam::DVec3;
 
-use crate::query::contacts::{ColliderContacts, NearPoint};
-use crate::query::toi::{ColliderSweep, Crossing, Sweep, SweepLimits, SweepRecord, have_hulls};
+use crate::query::collider::sweep::have_hulls;
+use crate::query::contacts::NearPoint;
+use crate::query::toi::Sweep;
+
+pub(crate) use crate::query::collider::contacts::ColliderContacts;
+pub use crate::query::collider::crossing::Crossing;
+pub(crate) use crate::query::collider::sweep::ColliderSweep;
+pub use crate::query::collider::sweep::SweepLimits;
+pub use crate::query::collider::sweep_record::{SweepRecord, SweepTrace};
 use crate::query::{MovingCollider, PairCache, PlacedCollider, Query, Stage};
 
 /// Questions about two colliders on their paths. Both paths are on one clock, on which they may start at
@@ -14,8 +27,8 @@ use crate::query::{MovingCollider, PairCache, PlacedCollider, Query, Stage};
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 /// use dodgem_collide::math::{CenterFrame, Path};
-/// use dodgem_collide::query::toi::{Sweep, SweepLimits};
-/// use dodgem_collide::query::{MovingCollider, PairCache, Stage};
+/// use dodgem_collide::query::toi::Sweep;
+/// use dodgem_collide::query::{MovingCollider, PairCache, Stage, SweepLimits};
 /// use dodgem_collide::shape::{Collider, Cuboid};
 /// use dodgem_collide::{Query, Shape};
 ///

@@ -3,10 +3,10 @@
 use glam::DVec3;
 
 use crate::query::SeparatingPlane;
+use crate::query::collider::sweep::{ColliderSweep, SweepLimits, first_direction};
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::stage::Stage;
-use crate::query::toi::collider_sweep::{ColliderSweep, SweepLimits, first_direction};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
 
