@@ -117,8 +117,12 @@ impl<'q> DistanceQuery<'q> {
             margin,
             cache: leaves,
         };
-        let search =
-            DistanceSearch::new(self.a, self.b, goal, leaves, support_stack, meter, counters);
+        let supports = SupportSearch {
+            stack: support_stack,
+            meter,
+            counters,
+        };
+        let search = DistanceSearch::new([self.a, self.b], goal, leaves, supports);
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
                 self.search(

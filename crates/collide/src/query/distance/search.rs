@@ -40,14 +40,16 @@ pub(super) struct DistanceSearch<'q> {
 
 impl<'q> DistanceSearch<'q> {
     pub(super) fn new(
-        a: &'q Model,
-        b: &'q Model,
+        [a, b]: [&'q Model; 2],
         goal: DistanceGoal,
         leaves: LeafFilter<'q>,
-        support_stack: &'q mut Vec<(u32, f32)>,
-        meter: &'q mut Meter,
-        counters: &'q mut Counters,
+        supports: SupportSearch<'q>,
     ) -> Self {
+        let SupportSearch {
+            stack: support_stack,
+            meter,
+            counters,
+        } = supports;
         let relative = leaves.relative;
         let mut search = DistanceSearch {
             a,
