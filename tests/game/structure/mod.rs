@@ -18,17 +18,11 @@ const GAME: &str = "src";
 /// The cycles of files that exist: the folder of the package, a file of the cycle, the number of its files,
 /// and the reason why it is there. No other may come up, and none may grow.
 #[rustfmt::skip]
-const CYCLES: [(&str, &str, usize, &str); 38] = [
-    (COLLIDE, "query/dispatch.rs", 9, "`Query` hands out step-by-step queries, and their last stage asks dispatch.rs again"),
-    (COLLIDE, "piece/mod.rs", 8, "mod.rs defines the facets and runs the phases that take them"),
+const CYCLES: [(&str, &str, usize, &str); 32] = [
     (COLLIDE, "shape/mod.rs", 6, "a shape may be a compound of shapes"),
-    (COLLIDE, "schedule/mod.rs", 4, "mod.rs defines the trait and makes what implements it"),
     (COLLIDE, "query/toi/kinematics.rs", 3, "a motion knows its rounding, which is computed from its speeds"),
-    (COLLIDE, "mesh/convex_hull/mod.rs", 2, "building a hull gives the error that the hull's file defines"),
-    (COLLIDE, "narrow_phase/edge_pairs.rs", 2, "pairs of edges give the type that the distance of triangles defines"),
-    (COLLIDE, "query/compound/walk.rs", 2, "one memory holds that of the walk, and the walk takes all of it"),
+    (COLLIDE, "query/compound/walk.rs", 6, "a compound asks the table about its children, and the table has a row for compounds"),
     (COLLIDE, "query/contacts/scratch.rs", 2, "the memory holds lists of a type that the query defines"),
-    (COLLIDE, "query/scratch.rs", 2, "one memory holds that of all queries of meshes, and each takes all of it"),
     (COLLIDE, "query/toi/bilateral.rs", 2, "the bodies of bilateral.rs have a type that is defined beside the loop, which calls it"),
     (COLLIDE, "query/toi/convex_mesh/mod.rs", 2, "one sweep in two `impl` blocks"),
     (COLLIDE, "query/toi/linear/mod.rs", 2, "mod.rs defines the options and calls what takes them"),
@@ -61,13 +55,14 @@ const CYCLES: [(&str, &str, usize, &str); 38] = [
 
 /// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 26] = [
+const QUERY_ORDER: [&str; 27] = [
     "stage",
     "placed",
     "distance_options",
     "outcome",
     "query_shape",
     "hull_pair",
+    "solid",
     "among_half_spaces",
     "pair_cache",
     "convex_mesh",
@@ -85,8 +80,8 @@ const QUERY_ORDER: [&str; 26] = [
     "pair",
     "compound",
     "table",
+    "collider",
     "ask",
-    "ask_colliders",
     "warm_up",
 ];
 
