@@ -33,6 +33,18 @@ pub(super) struct FeatureView {
     pub edge: Option<u32>,
 }
 
+impl FeatureView {
+    /// The flat region that the feature belongs to: a triangle or an edge across the direction, or else the
+    /// feature itself.
+    pub fn region(&self) -> FeatureId {
+        match (self.face, self.edge) {
+            (Some(face), _) => FeatureId::face(face),
+            (None, Some(edge)) => FeatureId::side(edge),
+            (None, None) => self.feature,
+        }
+    }
+}
+
 impl<'m> MeshSurface<'m> {
     pub fn new(model: &'m Model) -> Self {
         MeshSurface {

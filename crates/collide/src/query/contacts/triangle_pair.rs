@@ -60,11 +60,7 @@ impl ContactSide {
     fn of(view: &FeatureView) -> Self {
         ContactSide {
             feature: view.feature,
-            region: match (view.face, view.edge) {
-                (Some(face), _) => FeatureId::face(face),
-                (None, Some(edge)) => FeatureId::side(edge),
-                (None, None) => view.feature,
-            },
+            region: view.region(),
             is_outward: view.is_outward,
         }
     }
