@@ -155,14 +155,11 @@ impl ContactQuery<'_> {
         if !is_simple {
             return None;
         }
-        let frame = CandidateFrame {
-            placement: Placement {
-                rotation: floor.rotation,
-                translation: middle,
-            },
-            is_swapped: second,
-            slack: 0.0,
+        let placement = Placement {
+            rotation: floor.rotation,
+            translation: middle,
         };
+        let frame = CandidateFrame::of_corners(placement, second);
         let others = height + others;
         let left_out = memory.append_points(&frame, out);
         let face_manifold = FaceManifold {

@@ -17,30 +17,34 @@ pub(super) struct FeaturePair<'f> {
     pub b: &'f FeaturePolygon,
     /// From A to B, of length 1.
     pub normal: DVec3,
-    /// The nearest or deepest points of the two shapes, if they count as a contact of their own.
-    pub nearest: Option<&'f Separation>,
+    /// The nearest or deepest points of the two shapes.
+    pub nearest: &'f Separation,
     /// The largest distance of a contact, in metres.
     pub limit: f64,
 }
 
 impl FeaturePair<'_> {
-    /// Calls `push` with the contacts of the two.
-    pub fn add_contacts(&self, push: impl FnMut(ContactCandidate)) {
-        // A corner inside a flat surface is no contact; it only tells how deep the others are.
-        let with_inner = self.nearest.is_some();
+    /// Calls `push` with the contacts of the two. `has_nearest` tells if the nearest points count as a contact of
+    /// their own; it is called only where that matters.
+    pub fn add_contacts(
+        &self,
+        has_nearest: impl FnOnce() -> bool,
+        push: impl FnMut(ContactCandidate),
+    ) {
         let (a, b, normal) = (self.a, self.b, self.normal);
         if a.count + b.count <= MAX_SMALL_OVERLAP {
-            let shared = overlap::<MAX_SMALL_OVERLAP>(a, b, normal, with_inner);
-            self.add_overlap(&shared, push);
+            let shared = overlap::<MAX_SMALL_OVERLAP>(a, b, normal);
+            self.add_overlap(&shared, has_nearest, push);
         } else {
-            let shared = overlap::<MAX_OVERLAP>(a, b, normal, with_inner);
-            self.add_overlap(&shared, push);
+            let shared = overlap::<MAX_OVERLAP>(a, b, normal);
+            self.add_overlap(&shared, has_nearest, push);
         }
     }
 
     fn add_overlap<const N: usize>(
         &self,
         shared: &Overlap<N>,
+        has_nearest: impl FnOnce() -> bool,
         mut push: impl FnMut(ContactCandidate),
     ) {
         let (a, b) = (self.a, self.b);
@@ -57,10 +61,8 @@ impl FeaturePair<'_> {
         let deepest = shared.corners().iter().map(|c| c.distance);
         let deepest = deepest.fold(f64::INFINITY, f64::min);
         // The points of a round shape's feature are samples: the nearest point may lie between them.
-        let is_between = |nearest: &&Separation| {
-            nearest.distance < deepest - params::EQUAL_DEPTH_FRACTION * size
-        };
-        if let Some(nearest) = self.nearest.filter(is_between) {
+        let (nearest, slack) = (self.nearest, params::EQUAL_DEPTH_FRACTION * size);
+        if nearest.distance < deepest - slack && has_nearest() {
             push(ContactCandidate {
                 normal: first.map_or(nearest.normal, |_| self.normal),
                 ..of_separation(nearest, feature(a.whole(), b.whole()))
@@ -70,6 +72,7 @@ impl FeaturePair<'_> {
             }
         }
         for corner in shared.corners() {
+            // A corner inside a flat surface is no contact; it only tells how deep the others are.
             if corner.distance <= self.limit && !corner.is_inner() {
                 push(ContactCandidate {
                     point_a: corner.point_a,

@@ -76,14 +76,11 @@ impl ContactQuery<'_> {
                 return None;
             }
         }
-        let frame = CandidateFrame {
-            placement: Placement {
-                rotation: mesh.frame.rotation,
-                translation: placed.to_world(DVec3::ZERO),
-            },
-            is_swapped: large == 1,
-            slack: 0.0,
+        let placement = Placement {
+            rotation: mesh.frame.rotation,
+            translation: placed.to_world(DVec3::ZERO),
         };
+        let frame = CandidateFrame::of_corners(placement, large == 1);
         contacts.append_points(&frame, out);
         Some(lower_bound)
     }

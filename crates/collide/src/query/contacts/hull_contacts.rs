@@ -89,19 +89,16 @@ impl ContactQuery<'_> {
             a: &corners_feature(&corners[0], nearest.normal),
             b: &corners_feature(&corners[1], -nearest.normal),
             normal: nearest.normal,
-            nearest: Some(&nearest),
+            nearest: &nearest,
             limit: tolerance,
         };
         contacts.found.clear();
-        touching.add_contacts(|next| contacts.found.push(next));
-        let frame = CandidateFrame {
-            placement: Placement {
-                rotation: DQuat::IDENTITY,
-                translation: center_a,
-            },
-            is_swapped: false,
-            slack: 0.0,
+        touching.add_contacts(|| true, |next| contacts.found.push(next));
+        let placement = Placement {
+            rotation: DQuat::IDENTITY,
+            translation: center_a,
         };
+        let frame = CandidateFrame::of_corners(placement, false);
         contacts.append_points(&frame, out);
         (!out.is_empty()).then_some(lower_bound)
     }

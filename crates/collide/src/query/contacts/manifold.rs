@@ -8,23 +8,60 @@ use glam::DVec3;
 
 use crate::math::Placement;
 use crate::params::{
-    SAME_CONTACT_COSINE, SAME_CONTACT_FRACTION, SAME_DEPTH_FRACTION, SUPPORT_LEVER_PER_HEIGHT,
+    SAME_CONTACT_COSINE, SAME_CONTACT_FRACTION, SAME_DEPTH_FRACTION, SAME_POINT_FRACTION,
+    SUPPORT_LEVER_PER_HEIGHT,
 };
 use crate::query::contacts::contact::{Contact, ContactCandidate};
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::scratch::ContactScratch;
 
-/// The frame of the candidates.
+/// The frame of the candidates, and the rule by which they are reduced.
 pub(super) struct CandidateFrame {
     /// From the frame into the world.
-    pub placement: Placement,
+    placement: Placement,
     /// True if the first shape of the candidates is the second one of the question.
-    pub is_swapped: bool,
+    is_swapped: bool,
+    rule: ReductionRule,
+}
+
+/// The rule for the choice of four contacts.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ReductionRule {
     /// The distance, in metres, below which two points are one.
-    pub slack: f64,
+    slack: f64,
+    /// The distance, in metres, by which a contact counts as less far out for each metre that it is higher above
+    /// the other body than the deepest one.
+    loss_per_height: f64,
 }
 
 impl CandidateFrame {
+    /// For contacts of features that lie against each other, none of whose coordinates is larger than `size` metres.
+    /// All corners of such a feature support a body, however it is tilted.
+    pub fn of_features(placement: Placement, is_swapped: bool, size: f64) -> Self {
+        CandidateFrame {
+            placement,
+            is_swapped,
+            rule: ReductionRule {
+                slack: size * SAME_POINT_FRACTION,
+                loss_per_height: 0.0,
+            },
+        }
+    }
+
+    /// For all corners of a body within the tolerance of a plane. Height counts: otherwise the upper corners of a
+    /// tilted thin plate, a hair farther out than the lower ones, take their places, and the plate falls through
+    /// the body below.
+    pub fn of_corners(placement: Placement, is_swapped: bool) -> Self {
+        CandidateFrame {
+            placement,
+            is_swapped,
+            rule: ReductionRule {
+                slack: 0.0,
+                loss_per_height: SUPPORT_LEVER_PER_HEIGHT,
+            },
+        }
+    }
+
     /// A candidate in the world, in the order of the question.
     fn to_world(&self, candidate: &ContactCandidate) -> ContactCandidate {
         let candidate = match self.is_swapped {
@@ -43,7 +80,7 @@ impl CandidateFrame {
 impl ContactScratch {
     /// Builds the manifold of the candidates and appends it to `out`.
     pub(super) fn append_contacts(&mut self, frame: &CandidateFrame, out: &mut Vec<Contact>) {
-        self.reduce(frame.slack);
+        self.reduce(frame.rule);
         out.extend(self.found.iter().map(|candidate| {
             let found = frame.to_world(candidate);
             Contact {
@@ -65,7 +102,7 @@ impl ContactScratch {
         frame: &CandidateFrame,
         out: &mut Vec<NearPoint>,
     ) -> f64 {
-        let least_left_out = self.reduce(frame.slack);
+        let least_left_out = self.reduce(frame.rule);
         out.extend(self.found.iter().map(|candidate| {
             let found = frame.to_world(candidate);
             NearPoint {
@@ -80,9 +117,9 @@ impl ContactScratch {
     }
 
     /// Groups the candidates by region, keeps at most four of each group, and numbers the groups as patches.
-    /// Two contacts nearer to each other than `slack` metres are one. Contacts through the material of a solid
+    /// Contacts through the material of a solid
     /// stay only if there are no others. Returns the least distance of what it leaves out, in metres.
-    fn reduce(&mut self, slack: f64) -> f64 {
+    fn reduce(&mut self, rule: ReductionRule) -> f64 {
         let found = &mut self.found;
         if found.iter().any(|f| !f.is_through_solid) {
             found.retain(|f| !f.is_through_solid);
@@ -98,7 +135,7 @@ impl ContactScratch {
             let region = found[start].region;
             let same = found[start..].iter().take_while(|f| f.region == region);
             let end = start + same.count();
-            let count = select_support(&mut found[start..end], slack);
+            let count = select_support(&mut found[start..end], rule);
             let left_out = found[start + count..end].iter().map(|f| f.distance);
             least_left_out = left_out.fold(least_left_out, f64::min);
             found.copy_within(start..start + count, kept);
@@ -109,7 +146,7 @@ impl ContactScratch {
         found.truncate(kept);
         // The contacts of one patch are apart.
         if patches > 1 {
-            drop_repeated(found, slack, &mut self.place_order);
+            drop_repeated(found, rule.slack, &mut self.place_order);
         }
         let mut patch = 0;
         for i in 0..found.len() {
@@ -181,17 +218,12 @@ fn drop_repeated(found: &mut Vec<ContactCandidate>, slack: f64, order: &mut Plac
 
 /// Moves the contacts of one flat patch that support a body best to the front, and returns their number, at
 /// most four: the deepest one (of several as deep the outermost), the one farthest from it, the one farthest
-/// from the line between these two, and the one farthest outside the triangle of these three. No two of them
-/// are nearer to each other than `slack` metres.
-///
-/// A contact that is higher above the other body than the deepest one counts as less far out. Otherwise the
-/// upper corners of a tilted thin plate, a hair farther out than the lower ones, take their places, and the
-/// plate falls through the body below. Where bodies overlap, they touch however deep they are.
-pub(super) fn select_support(patch: &mut [ContactCandidate], slack: f64) -> usize {
+/// from the line between these two, and the one farthest outside the triangle of these three.
+pub(super) fn select_support(patch: &mut [ContactCandidate], rule: ReductionRule) -> usize {
     let center = patch.iter().map(|f| f.point_a).sum::<DVec3>() / patch.len() as f64;
     let spread = |f: &ContactCandidate| f.point_a.distance_squared(center);
     let size = patch.iter().map(spread).fold(0.0, f64::max).sqrt();
-    let same = (SAME_CONTACT_FRACTION * size).max(slack);
+    let same = (SAME_CONTACT_FRACTION * size).max(rule.slack);
     let deepest = patch.iter().map(|f| f.distance);
     let deepest = deepest.fold(f64::INFINITY, f64::min);
     let as_deep = deepest + SAME_DEPTH_FRACTION * size;
@@ -200,11 +232,8 @@ pub(super) fn select_support(patch: &mut [ContactCandidate], slack: f64) -> usiz
         return 0;
     }
     let (corner, normal) = (patch[0].point_a, patch[0].normal);
-    let lift = deepest.max(0.0);
-    // The share of a lever that the height of its end costs.
     let score = |lever: f64, f: &ContactCandidate| {
-        let height = (f.distance - lift).max(0.0);
-        (lever > same).then_some(lever - SUPPORT_LEVER_PER_HEIGHT * height)
+        (lever > same).then_some(lever - rule.loss_per_height * (f.distance - deepest))
     };
     if !move_best_to(patch, 1, |f| score(f.point_a.distance(corner), f)) {
         return 1;
@@ -256,12 +285,16 @@ mod tests {
     use super::*;
 
     /// The contacts that the builder makes of the candidates.
-    fn reduced(found: Vec<ContactCandidate>) -> Vec<ContactCandidate> {
+    fn reduced(found: Vec<ContactCandidate>, loss_per_height: f64) -> Vec<ContactCandidate> {
+        let rule = ReductionRule {
+            slack: 1e-6,
+            loss_per_height,
+        };
         let mut scratch = ContactScratch {
             found,
             ..ContactScratch::default()
         };
-        scratch.reduce(1e-6);
+        scratch.reduce(rule);
         scratch.found
     }
 
@@ -280,7 +313,7 @@ mod tests {
     #[test]
     fn a_grid_becomes_its_four_corners() {
         let all = (0..81).map(|i| found(f64::from(i % 9), f64::from(i / 9), 0.01, 7));
-        let all = reduced(all.collect());
+        let all = reduced(all.collect(), 0.0);
         let mut places: Vec<_> = all.iter().map(|f| (f.point_a.x, f.point_a.z)).collect();
         places.sort_by(|p, q| p.partial_cmp(q).unwrap());
         assert_eq!(places, [(0.0, 0.0), (0.0, 8.0), (8.0, 0.0), (8.0, 8.0)]);
@@ -291,14 +324,14 @@ mod tests {
         let all = (0..81).map(|i| found(f64::from(i % 9), f64::from(i / 9), 0.01, 7));
         let mut all: Vec<ContactCandidate> = all.collect();
         all[40].distance = -0.5;
-        let all = reduced(all);
+        let all = reduced(all, 0.0);
         assert!(all.len() == 4 && all.iter().any(|f| f.distance == -0.5));
     }
 
     #[test]
     fn a_row_becomes_its_ends_and_regions_stay_apart() {
         let row = |z: f64, region: u64| (0..5).map(move |i| found(f64::from(i), z, 0.0, region));
-        let all = reduced(row(0.0, 1).chain(row(3.0, 2)).collect());
+        let all = reduced(row(0.0, 1).chain(row(3.0, 2)).collect(), 0.0);
         assert_eq!(all.len(), 4);
         assert_eq!(all.iter().filter(|f| f.patch == 0).count(), 2);
         assert!(all.iter().all(|f| f.point_a.x == 0.0 || f.point_a.x == 4.0));
@@ -308,7 +341,7 @@ mod tests {
     fn the_same_corner_of_two_groups_counts_once() {
         let mut all = vec![found(0.0, 0.0, 0.0, 1), found(1.0, 0.0, 0.0, 1)];
         all.extend([found(1.0, 0.0, 0.0, 2), found(2.0, 0.0, 0.0, 2)]);
-        assert_eq!(reduced(all).len(), 3);
+        assert_eq!(reduced(all, 0.0).len(), 3);
     }
 
     /// Cause: points were chosen for their distance alone, and the upper corners of a thin plate that is
@@ -319,7 +352,10 @@ mod tests {
         let corners = [(0.0, 0.0), (8.0, 0.0), (0.0, 8.0), (8.0, 8.0)];
         let lower = corners.map(|(x, z)| at(x, z, 1e-3));
         let upper = corners.map(|(x, z)| at(1.001 * x - 0.004, 1.001 * z - 0.004, 5e-3));
-        let all = reduced(upper.into_iter().chain(lower).collect());
-        assert!(all.len() == 4 && all.iter().all(|f| f.distance == 1e-3));
+        let all = || upper.into_iter().chain(lower).collect();
+        let lowest = reduced(all(), SUPPORT_LEVER_PER_HEIGHT);
+        assert!(lowest.len() == 4 && lowest.iter().all(|f| f.distance == 1e-3));
+        let widest = reduced(all(), 0.0);
+        assert!(widest.len() == 4 && widest.iter().any(|f| f.distance > 1e-3));
     }
 }

@@ -78,7 +78,7 @@ fn search_features(
     let (a, b) = (placed_a.shape, placed_b.shape);
     let relative = Relative::new(placed_a.pose, placed_b.pose);
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
-    let slack = params::SAME_POINT_FRACTION * reach.max(f64::from(b.reach));
+    let size = reach.max(f64::from(b.reach));
     let QueryContext {
         meter,
         counters,
@@ -104,7 +104,7 @@ fn search_features(
             surface_b: MeshSurface::new(b),
             relative: &relative,
             limit: limit(tolerance),
-            slack,
+            slack: params::SAME_POINT_FRACTION * size,
         },
         filter: TriangleFilter {
             stores: [&a.store, &b.store],
@@ -131,11 +131,7 @@ fn search_features(
     search.finish(work.1, work.2, ray_stack);
     let is_cut = search.is_cut || work.1.is_spent();
     memory.filter = filter;
-    let frame = CandidateFrame {
-        placement: Placement::from(placed_a.pose),
-        is_swapped: false,
-        slack,
-    };
+    let frame = CandidateFrame::of_features(Placement::from(placed_a.pose), false, size);
     memory.append_contacts(&frame, out);
     !is_cut
 }

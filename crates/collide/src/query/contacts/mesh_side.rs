@@ -14,10 +14,11 @@ use crate::params;
 use crate::params::FLAT_EDGE_SINE;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_cache::CornerCache;
-use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
+use crate::query::contacts::feature_normals::{FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_pair::{FeaturePair, feature, of_separation, snap_to_face};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::marks::Marks;
 use crate::query::contacts::opposite_side::OppositeSide;
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::contacts::support_feature::triangle_feature;
@@ -40,8 +41,8 @@ pub(crate) struct Accepted {
 struct TriangleFeature {
     triangle: u32,
     polygon: FeaturePolygon,
-    /// The surface around it; `None` if the feature is the whole triangle.
-    view: Option<FeatureView>,
+    /// The slopes of the surface around it; `None` if the feature is the whole triangle.
+    slopes: Option<FeatureSlopes>,
 }
 
 /// A search for the contacts of a mesh (the first shape) with the opposite side.
@@ -58,9 +59,13 @@ pub(super) struct MeshSearch<'q> {
     rejected: &'q mut Vec<NearTriangle>,
     /// The deepest contact of each direction that was found.
     accepted: &'q mut Vec<Accepted>,
+    /// Triangles that touch the opposite side with an edge or a corner at most.
+    leaning: &'q mut Vec<NearTriangle>,
+    /// The triangles whose whole feature lies against the opposite side.
+    level: &'q mut Marks,
     corners: &'q mut CornerCache,
     /// The last feature of the opposite side, and the normal against which it lies.
-    opposing_feature: Option<(DVec3, FeaturePolygon)>,
+    opposing: (DVec3, FeaturePolygon),
 }
 
 impl<'q> MeshSearch<'q> {
@@ -76,6 +81,8 @@ impl<'q> MeshSearch<'q> {
             regions: [regions, _],
             rejected,
             accepted,
+            leaning,
+            level,
             corner_cache: corners,
             ..
         } = memory;
@@ -84,6 +91,8 @@ impl<'q> MeshSearch<'q> {
         regions.clear();
         rejected.clear();
         accepted.clear();
+        leaning.clear();
+        level.reset(model.store.corners.len());
         MeshSearch {
             surface: MeshSurface::new(model),
             opposite,
@@ -93,8 +102,10 @@ impl<'q> MeshSearch<'q> {
             regions,
             rejected,
             accepted,
+            leaning,
+            level,
             corners,
-            opposing_feature: None,
+            opposing: (DVec3::ZERO, FeaturePolygon::empty()),
         }
     }
 }
@@ -107,19 +118,14 @@ impl MeshSearch<'_> {
         let mut polygon = FeaturePolygon::empty();
         polygon.count = count;
         polygon.face = FeatureId::face(triangle);
-        let mut view = None;
+        let mut slopes = None;
         for (i, &corner) in chosen[..count].iter().enumerate() {
             let edge = 3 * triangle + corner as u32;
             polygon.points[i] = corners[corner];
+            let at_corner = self.corners.corner(&self.surface, edge, normal);
+            polygon.corners[i] = at_corner.feature;
             if count == 1 {
-                let corner = self.surface.view_corner(edge, normal);
-                polygon.corners[i] = corner.feature;
-                view = Some(corner);
-                continue;
-            }
-            polygon.corners[i] = self.corners.corner(&self.surface, edge, normal);
-            if count == 3 {
-                polygon.sides[i] = self.surface.edge_slopes(edge, normal).feature;
+                slopes = Some(at_corner);
             }
         }
         if count == 2 {
@@ -129,35 +135,47 @@ impl MeshSearch<'_> {
             } else {
                 chosen[1]
             };
-            let edge = self.surface.view_edge(3 * triangle + first as u32, normal);
+            let edge = (self.surface).edge_slopes(3 * triangle + first as u32, normal);
             polygon.sides = [edge.feature; MAX_CORNERS];
-            view = Some(edge);
+            slopes = Some(edge);
+        }
+        for i in 0..count * usize::from(count == 3) {
+            let edge = 3 * triangle + i as u32;
+            // A side between two corners inside a flat surface is inside it too.
+            let is_inner = polygon.corners[i].is_inner && polygon.corners[(i + 1) % 3].is_inner;
+            polygon.sides[i] = match is_inner {
+                true => FeatureId {
+                    is_inner,
+                    ..FeatureId::side(edge)
+                },
+                false => self.surface.edge_slopes(edge, normal).feature,
+            };
         }
         TriangleFeature {
             triangle,
             polygon,
-            view,
+            slopes,
         }
     }
 
     /// The end of an edge that is farther along `normal`.
-    fn foremost_end(&self, edge: &TriangleFeature, normal: DVec3) -> TriangleFeature {
+    fn foremost_end(&mut self, edge: &TriangleFeature, normal: DVec3) -> TriangleFeature {
         let triangle = edge.triangle;
         let [p, q] = [edge.polygon.points[0], edge.polygon.points[1]];
         let end = if p.dot(normal) >= q.dot(normal) { p } else { q };
         let corner = (3 * triangle..3 * triangle + 3)
             .find(|&corner| self.surface.corner(corner) == end)
             .unwrap_or(3 * triangle);
-        let view = self.surface.view_corner(corner, normal);
+        let slopes = self.corners.corner(&self.surface, corner, normal);
         let mut polygon = FeaturePolygon::empty();
         polygon.count = 1;
         polygon.points[0] = end;
-        polygon.corners[0] = view.feature;
+        polygon.corners[0] = slopes.feature;
         polygon.face = edge.polygon.face;
         TriangleFeature {
             triangle,
             polygon,
-            view: Some(view),
+            slopes: Some(slopes),
         }
     }
 
@@ -171,38 +189,59 @@ impl MeshSearch<'_> {
         if nearest.distance > self.limit {
             return;
         }
-        let corners = self.surface.corners(triangle);
         let across = self.surface.normal(triangle).normalize_or_zero();
-        let leans = across.cross(nearest.normal).length() > FLAT_EDGE_SINE;
-        let on_inner_border = (self.surface).is_on_flat_border(triangle, &corners, nearest.point_a);
-        if leans && on_inner_border {
+        let lean = across.cross(nearest.normal).length();
+        if lean <= FLAT_EDGE_SINE {
+            let normal = across * across.dot(nearest.normal).signum();
+            self.add_feature(&at, normal);
+        } else if self.is_on_flat_border(&at) {
             // The surface continues flat: the next triangle has the contact.
             self.rejected.push(at);
-            return;
+        } else if lean > params::SUPPORT_SLOPE && nearest.distance > 0.0 {
+            self.leaning.push(at);
+        } else {
+            self.add_feature(&at, nearest.normal);
         }
+    }
+
+    /// True if the nearest point of a triangle is on its border and the surface continues flat there.
+    fn is_on_flat_border(&self, at: &NearTriangle) -> bool {
+        let corners = self.surface.corners(at.triangle);
+        (self.surface).is_on_flat_border(at.triangle, &corners, at.nearest.point_a)
+    }
+
+    /// Adds the contacts of a triangle along `normal`, or rejects it.
+    fn add_feature(&mut self, at: &NearTriangle, normal: DVec3) {
+        let NearTriangle { triangle, nearest } = *at;
         let mut own = self.feature_against(triangle, nearest.normal);
-        if own.polygon.count == 2 && own.view.is_some_and(|view| !view.is_foremost) {
+        if own.polygon.count == 2 && own.slopes.is_some_and(|slopes| !slopes.is_foremost) {
             // The edge is only nearly across the normal: its foremost end alone may be a contact.
             own = self.foremost_end(&own, nearest.normal);
         }
-        let (foremost, outward) = match own.view {
-            // The slack that patches need would let features beside the contact of a round shape pass.
-            Some(view) => (view.rise <= FLAT_EDGE_SINE, view.is_outward),
-            None => {
-                let outward = across.dot(nearest.normal) >= 0.0;
-                (true, outward || !self.surface.is_solid)
-            }
-        };
-        // The shortest way out may lead through the solid: the shape has to leave the other way.
-        if !foremost || (!outward && nearest.distance < 0.0) {
-            self.rejected.push(at);
+        // The slack that patches need would let features beside the contact of a round shape pass.
+        let foremost = own
+            .slopes
+            .is_none_or(|slopes| slopes.rise <= FLAT_EDGE_SINE);
+        if !foremost {
+            self.rejected.push(*at);
             return;
         }
-        let normal = if leans {
-            nearest.normal
-        } else {
-            across * across.dot(nearest.normal).signum()
-        };
+        if let (Some(slopes), true) = (own.slopes, nearest.distance > 0.0) {
+            // The level triangle beside it, or another one at the same corner or edge, has the same contacts.
+            let is_beside_level = slopes.face.is_some_and(|face| self.level.is_set(face));
+            if is_beside_level || !self.corners.visit(slopes.feature) {
+                return;
+            }
+        }
+        // The shortest way out may lead through the solid: the shape has to leave the other way.
+        let outward = self.is_outward(&own, nearest.normal);
+        if !outward && nearest.distance < 0.0 {
+            self.rejected.push(*at);
+            return;
+        }
+        if own.slopes.is_none() {
+            self.level.set(triangle);
+        }
         let accepted = Accepted {
             at: NearTriangle {
                 triangle,
@@ -211,7 +250,16 @@ impl MeshSearch<'_> {
             is_through_solid: !outward,
         };
         self.accept(accepted);
-        self.push(&own, &accepted, !on_inner_border);
+        self.push(&own, &accepted, |search| !search.is_on_flat_border(at));
+    }
+
+    /// True if a direction leads out of the material at a feature.
+    fn is_outward(&self, own: &TriangleFeature, direction: DVec3) -> bool {
+        let surface = &self.surface;
+        match own.slopes {
+            Some(slopes) => surface.is_outward(slopes.feature, direction),
+            None => !surface.is_solid || surface.normal(own.triangle).dot(direction) >= 0.0,
+        }
     }
 
     /// Keeps an accepted contact if it is the deepest one of its direction.
@@ -229,44 +277,60 @@ impl MeshSearch<'_> {
         }
     }
 
-    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. If `has_nearest`, the
-    /// nearest points of that contact are those of this triangle.
-    fn push(&mut self, own: &TriangleFeature, along: &Accepted, has_nearest: bool) {
+    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. `has_nearest` tells if the
+    /// nearest points of that contact are those of this triangle alone.
+    fn push(
+        &mut self,
+        own: &TriangleFeature,
+        along: &Accepted,
+        has_nearest: impl FnOnce(&Self) -> bool,
+    ) {
         // The region gets its final name in `finish`, when all its triangles are known.
-        let region = (own.view).map_or(FeatureId::face(own.triangle), |view| view.region());
+        let region = (own.slopes).map_or(FeatureId::face(own.triangle), |slopes| slopes.region());
         if let Some(face) = FeatureId::face_of(region.id) {
             self.regions.push(face);
         }
         let nearest = &along.at.nearest;
-        // Most triangles lie against the same face of the shape.
-        let face_on = |normal: DVec3| (normal, self.opposite.feature(normal));
-        let known = (self.opposing_feature).take_if(|(against, _)| *against == nearest.normal);
-        let mut other = known.unwrap_or_else(|| face_on(nearest.normal));
-        let (normal, is_turned) = snap_to_face(nearest.normal, &own.polygon, &other.1);
+        self.face_opposite(nearest.normal);
+        let (normal, is_turned) = snap_to_face(nearest.normal, &own.polygon, &self.opposing.1);
         if is_turned {
-            other = face_on(normal);
+            self.face_opposite(normal);
         }
-        let (_, other) = self.opposing_feature.insert(other);
         let touching = FeaturePair {
             a: &own.polygon,
-            b: other,
+            b: &self.opposing.1,
             normal,
-            nearest: has_nearest.then_some(nearest),
+            nearest,
             limit: self.limit,
         };
-        let found = &mut *self.found;
-        touching.add_contacts(|next| {
-            found.push(ContactCandidate {
-                region: u64::from(region.id) << 32,
-                is_through_solid: along.is_through_solid,
-                ..next
-            });
-        });
+        let mut found = std::mem::take(self.found);
+        touching.add_contacts(
+            || has_nearest(self),
+            |next| {
+                found.push(ContactCandidate {
+                    region: u64::from(region.id) << 32,
+                    is_through_solid: along.is_through_solid,
+                    ..next
+                });
+            },
+        );
+        *self.found = found;
+    }
+
+    /// Finds the feature of the opposite side against a normal. Most triangles lie against the last one.
+    fn face_opposite(&mut self, normal: DVec3) {
+        if self.opposing.0 != normal {
+            self.opposing = (normal, self.opposite.feature(normal));
+        }
     }
 
     /// Tests the rejected triangles along the normals that were found, and names the flat regions. Returns the
     /// least distance of a triangle, in metres; infinity if there is none.
     pub fn finish(&mut self) -> f64 {
+        for i in 0..self.leaning.len() {
+            let at = self.leaning[i];
+            self.add_feature(&at, at.nearest.normal);
+        }
         let deep = |at: &NearTriangle| at.nearest.distance < 0.0;
         let is_left_deep =
             !self.accepted.iter().any(|known| deep(&known.at)) && self.rejected.iter().any(deep);
@@ -284,7 +348,7 @@ impl MeshSearch<'_> {
             });
             if let Some(&along) = along {
                 let own = self.feature_against(triangle, along.at.nearest.normal);
-                self.push(&own, &along, false);
+                self.push(&own, &along, |_| false);
             }
         }
         if self.found.is_empty() {
@@ -316,7 +380,7 @@ impl MeshSearch<'_> {
             };
             self.accept(accepted);
             let own = self.feature_against(at.triangle, at.nearest.normal);
-            self.push(&own, &accepted, true);
+            self.push(&own, &accepted, |_| true);
         }
     }
 

@@ -66,10 +66,10 @@ impl OppositeSide<'_> {
             a: &on_a,
             b: &on_b,
             normal,
-            nearest: Some(nearest),
+            nearest,
             limit,
         };
-        touching.add_contacts(|next| found.push(next));
+        touching.add_contacts(|| true, |next| found.push(next));
     }
 
     /// Calls `visit` with the numbers of the triangles of a mesh that may be within `limit` metres, and with the

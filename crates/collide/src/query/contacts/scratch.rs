@@ -6,6 +6,7 @@ use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_cache::CornerCache;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::manifold::PlaceOrder;
+use crate::query::contacts::marks::Marks;
 use crate::query::contacts::mesh_side::{Accepted, NearTriangle};
 use crate::query::contacts::penetration::PenetrationScratch;
 use crate::query::contacts::triangle_cache::TriangleCache;
@@ -24,8 +25,10 @@ pub(crate) struct ContactScratch {
     pub(super) regions: [FlatRegions; 2],
     /// Triangles of a mesh whose own contact with a convex shape was rejected.
     pub(super) rejected: Vec<NearTriangle>,
-    pub(super) corner_cache: CornerCache,
     pub(super) accepted: Vec<Accepted>,
+    pub(super) leaning: Vec<NearTriangle>,
+    pub(super) level: Marks,
+    pub(super) corner_cache: CornerCache,
     pub(super) filter: TriangleFilterScratch,
     /// The triangles of the two meshes, in the first one's frame.
     pub(super) caches: [TriangleCache; 2],

@@ -6,7 +6,6 @@ use crate::Relative;
 use crate::math::{Placement, Pose};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separation;
-use crate::params;
 use crate::query::contacts::contact::{Contact, ContactsEnd};
 use crate::query::contacts::feature_pair::of_separation;
 use crate::query::contacts::manifold::CandidateFrame;
@@ -47,11 +46,8 @@ pub(crate) fn convex_contacts(
         let opposite = OppositeSide::Solid(solids[1], &relative);
         opposite.add_contacts(solids[0].shape, &nearest, limit, &mut memory.found);
     }
-    let frame = CandidateFrame {
-        placement: Placement::from(poses[0]),
-        is_swapped: false,
-        slack: position(&relative) * params::SAME_POINT_FRACTION,
-    };
+    let placement = Placement::from(poses[0]);
+    let frame = CandidateFrame::of_features(placement, false, position(&relative));
     memory.append_contacts(&frame, out);
     ContactsEnd::Done
 }
@@ -69,11 +65,8 @@ pub(crate) fn mesh_convex_contacts(
     let opposite = OppositeSide::Solid(pair.solid, &relative);
     let end = mesh_contacts(pair.mesh, &opposite, limit(tolerance), context);
     let size = position(&relative).max(f64::from(pair.mesh.reach));
-    let frame = CandidateFrame {
-        placement: Placement::from(mesh_pose),
-        is_swapped: pair.is_swapped,
-        slack: size * params::SAME_POINT_FRACTION,
-    };
+    let placement = Placement::from(mesh_pose);
+    let frame = CandidateFrame::of_features(placement, pair.is_swapped, size);
     context.contacts.append_contacts(&frame, out);
     end
 }
@@ -118,11 +111,7 @@ pub(crate) fn half_space_pair_contacts(
         (ContactsEnd::Done, lowest.point.abs().max_element())
     };
     let [placement, _] = pair.ordered(placements);
-    let frame = CandidateFrame {
-        placement,
-        is_swapped: pair.is_first,
-        slack: size * params::SAME_POINT_FRACTION,
-    };
+    let frame = CandidateFrame::of_features(placement, pair.is_first, size);
     context.contacts.append_contacts(&frame, out);
     end
 }
