@@ -17,6 +17,15 @@ pub(super) struct MeshSurface<'m> {
     pub is_solid: bool,
 }
 
+/// A place on the border of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BorderPlace {
+    /// On an edge, between its ends.
+    Edge(u32),
+    /// At the start of an edge.
+    Corner(u32),
+}
+
 /// A corner or an edge of a mesh, and the slopes of the surface around it along a direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeatureSlopes {
@@ -244,10 +253,14 @@ impl<'m> MeshSurface<'m> {
         });
     }
 
-    /// True if a point of a triangle is on its border and the surface continues flat there: then the point belongs
-    /// to the neighbours as much as to the triangle.
-    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], point: DVec3) -> bool {
-        let [a, b, c] = *corners;
+    /// Calls `visit` with all half-edges of the edge of `edge`.
+    pub fn for_half_edges_of_edge(&self, edge: u32, visit: impl FnMut(u32)) {
+        self.model.edges.around_edge(edge, visit);
+    }
+
+    /// The place of a point of a triangle on its border, if it is there.
+    pub fn border_place(&self, triangle: u32, point: DVec3) -> Option<BorderPlace> {
+        let [a, b, c] = self.corners(triangle);
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
         // The barycentric coordinates of the point.
@@ -256,17 +269,27 @@ impl<'m> MeshSurface<'m> {
         let beside = shares.map(|share| share <= params::ON_BORDER_FRACTION);
         let edge = |i: usize| 3 * triangle + i as u32;
         match beside {
-            [false, false, false] => false,
+            [false, false, false] => None,
             // Side i leads from corner i to the next one, opposite the one before.
-            [false, false, true] => self.is_flat_edge(edge(0)),
-            [true, false, false] => self.is_flat_edge(edge(1)),
-            [false, true, false] => self.is_flat_edge(edge(2)),
+            [false, false, true] => Some(BorderPlace::Edge(edge(0))),
+            [true, false, false] => Some(BorderPlace::Edge(edge(1))),
+            [false, true, false] => Some(BorderPlace::Edge(edge(2))),
             _ => {
                 let corner = (0..3).max_by(|&i, &j| shares[i].total_cmp(&shares[j]));
+                Some(BorderPlace::Corner(edge(corner.unwrap_or(0))))
+            }
+        }
+    }
+
+    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to the
+    /// neighbours as much as to the triangle.
+    pub fn continues_flat(&self, place: BorderPlace) -> bool {
+        match place {
+            BorderPlace::Edge(edge) => self.is_flat_edge(edge),
+            BorderPlace::Corner(edge) => {
                 let mut all_flat = true;
-                let closed = self.model.edges.around(edge(corner.unwrap_or(0)), |at| {
-                    all_flat &=
-                        self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
+                let closed = self.model.edges.around(edge, |at| {
+                    all_flat = self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
                     all_flat
                 });
                 closed && all_flat

@@ -13,8 +13,8 @@ use crate::narrow_phase::convex_pair::Separation;
 use crate::params;
 use crate::params::FLAT_EDGE_SINE;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::feature_cache::CornerCache;
-use crate::query::contacts::feature_normals::{FeatureSlopes, MeshSurface};
+use crate::query::contacts::feature_cache::FeatureCache;
+use crate::query::contacts::feature_normals::{BorderPlace, FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_pair::{FeaturePair, feature, of_separation, snap_to_face};
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
@@ -63,7 +63,7 @@ pub(super) struct MeshSearch<'q> {
     leaning: &'q mut Vec<NearTriangle>,
     /// The triangles whose whole feature lies against the opposite side.
     level: &'q mut Marks,
-    corners: &'q mut CornerCache,
+    features: &'q mut FeatureCache,
     /// The last feature of the opposite side, and the normal against which it lies.
     opposing: (DVec3, FeaturePolygon),
 }
@@ -83,10 +83,10 @@ impl<'q> MeshSearch<'q> {
             accepted,
             leaning,
             level,
-            corner_cache: corners,
+            feature_cache: features,
             ..
         } = memory;
-        corners.reset(model.edges.len());
+        features.reset(model.edges.len());
         found.clear();
         regions.clear();
         rejected.clear();
@@ -104,7 +104,7 @@ impl<'q> MeshSearch<'q> {
             accepted,
             leaning,
             level,
-            corners,
+            features,
             opposing: (DVec3::ZERO, FeaturePolygon::empty()),
         }
     }
@@ -122,7 +122,7 @@ impl MeshSearch<'_> {
         for (i, &corner) in chosen[..count].iter().enumerate() {
             let edge = 3 * triangle + corner as u32;
             polygon.points[i] = corners[corner];
-            let at_corner = self.corners.corner(&self.surface, edge, normal);
+            let at_corner = self.features.corner(&self.surface, edge, normal);
             polygon.corners[i] = at_corner.feature;
             if count == 1 {
                 slopes = Some(at_corner);
@@ -135,7 +135,9 @@ impl MeshSearch<'_> {
             } else {
                 chosen[1]
             };
-            let edge = (self.surface).edge_slopes(3 * triangle + first as u32, normal);
+            let edge = self
+                .features
+                .edge(&self.surface, 3 * triangle + first as u32, normal);
             polygon.sides = [edge.feature; MAX_CORNERS];
             slopes = Some(edge);
         }
@@ -148,7 +150,7 @@ impl MeshSearch<'_> {
                     is_inner,
                     ..FeatureId::side(edge)
                 },
-                false => self.surface.edge_slopes(edge, normal).feature,
+                false => self.features.edge(&self.surface, edge, normal).feature,
             };
         }
         TriangleFeature {
@@ -166,7 +168,7 @@ impl MeshSearch<'_> {
         let corner = (3 * triangle..3 * triangle + 3)
             .find(|&corner| self.surface.corner(corner) == end)
             .unwrap_or(3 * triangle);
-        let slopes = self.corners.corner(&self.surface, corner, normal);
+        let slopes = self.features.corner(&self.surface, corner, normal);
         let mut polygon = FeaturePolygon::empty();
         polygon.count = 1;
         polygon.points[0] = end;
@@ -189,29 +191,26 @@ impl MeshSearch<'_> {
         if nearest.distance > self.limit {
             return;
         }
-        let across = self.surface.normal(triangle).normalize_or_zero();
-        let lean = across.cross(nearest.normal).length();
-        if lean <= FLAT_EDGE_SINE {
-            let normal = across * across.dot(nearest.normal).signum();
-            self.add_feature(&at, normal);
-        } else if self.is_on_flat_border(&at) {
-            // The surface continues flat: the next triangle has the contact.
-            self.rejected.push(at);
-        } else if lean > params::SUPPORT_SLOPE && nearest.distance > 0.0 {
+        if nearest.distance > 0.0 && self.lean(&at).0 > params::SUPPORT_SLOPE {
             self.leaning.push(at);
         } else {
-            self.add_feature(&at, nearest.normal);
+            self.add_feature(&at);
         }
     }
 
-    /// True if the nearest point of a triangle is on its border and the surface continues flat there.
-    fn is_on_flat_border(&self, at: &NearTriangle) -> bool {
-        let corners = self.surface.corners(at.triangle);
-        (self.surface).is_on_flat_border(at.triangle, &corners, at.nearest.point_a)
+    /// The sine of the angle between a triangle's plane and the plane across the normal of its nearest points, and the
+    /// triangle's own normal on that side, of length 1.
+    fn lean(&self, at: &NearTriangle) -> (f64, DVec3) {
+        let (normal, across) = (at.nearest.normal, self.surface.normal(at.triangle));
+        let across = across.normalize_or_zero();
+        (
+            across.cross(normal).length(),
+            across * across.dot(normal).signum(),
+        )
     }
 
-    /// Adds the contacts of a triangle along `normal`, or rejects it.
-    fn add_feature(&mut self, at: &NearTriangle, normal: DVec3) {
+    /// Adds the contacts of a triangle, or rejects it.
+    fn add_feature(&mut self, at: &NearTriangle) {
         let NearTriangle { triangle, nearest } = *at;
         let mut own = self.feature_against(triangle, nearest.normal);
         if own.polygon.count == 2 && own.slopes.is_some_and(|slopes| !slopes.is_foremost) {
@@ -229,7 +228,26 @@ impl MeshSearch<'_> {
         if let (Some(slopes), true) = (own.slopes, nearest.distance > 0.0) {
             // The level triangle beside it, or another one at the same corner or edge, has the same contacts.
             let is_beside_level = slopes.face.is_some_and(|face| self.level.is_set(face));
-            if is_beside_level || !self.corners.visit(slopes.feature) {
+            if is_beside_level || !self.features.visit(slopes.feature) {
+                return;
+            }
+        }
+        let (lean, across) = self.lean(at);
+        let normal = match lean > FLAT_EDGE_SINE {
+            true => nearest.normal,
+            false => across,
+        };
+        let place = self.surface.border_place(triangle, nearest.point_a);
+        if let (true, Some(place)) = (lean > FLAT_EDGE_SINE, place) {
+            let continues_flat = match place {
+                BorderPlace::Edge(_) => self.surface.continues_flat(place),
+                BorderPlace::Corner(edge) => {
+                    (self.features).is_flat_corner(&self.surface, edge, nearest.normal)
+                }
+            };
+            if continues_flat {
+                // The next triangle has the contact.
+                self.rejected.push(*at);
                 return;
             }
         }
@@ -250,7 +268,8 @@ impl MeshSearch<'_> {
             is_through_solid: !outward,
         };
         self.accept(accepted);
-        self.push(&own, &accepted, |search| !search.is_on_flat_border(at));
+        let is_inner = |surface: &MeshSurface| place.is_some_and(|at| surface.continues_flat(at));
+        self.push(&own, &accepted, |surface| !is_inner(surface));
     }
 
     /// True if a direction leads out of the material at a feature.
@@ -283,7 +302,7 @@ impl MeshSearch<'_> {
         &mut self,
         own: &TriangleFeature,
         along: &Accepted,
-        has_nearest: impl FnOnce(&Self) -> bool,
+        has_nearest: impl FnOnce(&MeshSurface) -> bool,
     ) {
         // The region gets its final name in `finish`, when all its triangles are known.
         let region = (own.slopes).map_or(FeatureId::face(own.triangle), |slopes| slopes.region());
@@ -303,9 +322,9 @@ impl MeshSearch<'_> {
             nearest,
             limit: self.limit,
         };
-        let mut found = std::mem::take(self.found);
+        let found = &mut *self.found;
         touching.add_contacts(
-            || has_nearest(self),
+            || has_nearest(&self.surface),
             |next| {
                 found.push(ContactCandidate {
                     region: u64::from(region.id) << 32,
@@ -314,7 +333,6 @@ impl MeshSearch<'_> {
                 });
             },
         );
-        *self.found = found;
     }
 
     /// Finds the feature of the opposite side against a normal. Most triangles lie against the last one.
@@ -329,7 +347,7 @@ impl MeshSearch<'_> {
     pub fn finish(&mut self) -> f64 {
         for i in 0..self.leaning.len() {
             let at = self.leaning[i];
-            self.add_feature(&at, at.nearest.normal);
+            self.add_feature(&at);
         }
         let deep = |at: &NearTriangle| at.nearest.distance < 0.0;
         let is_left_deep =

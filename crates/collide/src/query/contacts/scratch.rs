@@ -3,7 +3,7 @@
 use crate::Model;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::feature_cache::CornerCache;
+use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::manifold::PlaceOrder;
 use crate::query::contacts::marks::Marks;
@@ -28,7 +28,7 @@ pub(crate) struct ContactScratch {
     pub(super) accepted: Vec<Accepted>,
     pub(super) leaning: Vec<NearTriangle>,
     pub(super) level: Marks,
-    pub(super) corner_cache: CornerCache,
+    pub(super) feature_cache: FeatureCache,
     pub(super) filter: TriangleFilterScratch,
     /// The triangles of the two meshes, in the first one's frame.
     pub(super) caches: [TriangleCache; 2],
