@@ -10,7 +10,7 @@ use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::compound::PendingPair;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, NearPoint};
+use crate::query::contacts::{Contact, ContactScratch, ContactsEnd};
 use crate::query::convex_mesh::Traversal;
 use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
@@ -53,8 +53,6 @@ pub(crate) struct QueryContext {
     pub hulls: HullScratch,
     /// The triangles of a mesh that a sweep comes near.
     pub triangles: Vec<Triangle>,
-    /// The contacts of a collider with one half-space.
-    pub half_space_points: Vec<NearPoint>,
     /// The contacts that a search found, as it found them.
     pub found: Vec<Contact>,
     /// The pairs of nodes of compounds that a walk has yet to visit.
@@ -120,7 +118,6 @@ impl Default for QueryContext {
             contacts: ContactScratch::default(),
             hulls: HullScratch::default(),
             triangles: Vec::with_capacity(TRIANGLES),
-            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),
             child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),

@@ -10,7 +10,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::ccd::event_queue::EventKind;
 use crate::ccd::world_view::WorldView;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH};
 use crate::report::PairEnd;
@@ -336,7 +336,7 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    fn contacts(&self) -> &'s [ManifoldPoint] {
+    fn contacts(&self) -> &'s [ContactPoint] {
         &self.view.contacts[self.state.range()]
     }
 

@@ -8,7 +8,7 @@ use crate::body_motion::{BodyMotion, PathPush};
 use crate::ccd::event_queue::Event;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{ContinuousCollision, NO_BODY};
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::PairState;
 use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED, OPENING_STEP_SHARE, TOPPLING_FACTOR,
@@ -126,7 +126,7 @@ impl ContinuousCollision<'_, '_> {
         let contacts = &mut self.memory.impact_contacts;
         contacts.clear();
         for point in points {
-            let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
+            let mut contact = ContactPoint::new(pair, [body_a, body_b], point);
             let materials = Body::materials_at([body_a, body_b], point.children);
             contact.set_materials(materials, self.context.materials);
             contacts.push(contact);
@@ -172,7 +172,7 @@ impl ContinuousCollision<'_, '_> {
             feature: 0,
             children: [0; 2],
         };
-        let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
+        let mut contact = ContactPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
         let materials = [body_a.material, body_b.material];
         contact.set_materials(materials, self.context.materials);
         self.memory.impact_contacts.clear();
@@ -251,7 +251,7 @@ impl ContinuousCollision<'_, '_> {
             motion.energy.own += body.kinetic_energy() - before;
         }
         if outcome.closing_speed > 0.0 {
-            self.meetings.collided.push(Pair { a, b });
+            self.contact_events.collided.push(Pair { a, b });
             // A slower touch leaves resting bodies at rest: what jams the two touches in every step.
             for body in [body_a, body_b] {
                 if body.asleep || outcome.closing_speed > settings.rest_speed {

@@ -6,7 +6,7 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::displacement::{Displacement, approach_in_larger_frame};
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
@@ -18,13 +18,13 @@ pub(crate) struct WorldView<'s> {
     pub settings: &'s Settings,
     pub bodies: &'s [Body],
     pub motions: &'s [BodyMotion],
-    pub contacts: &'s [ManifoldPoint],
+    pub contacts: &'s [ContactPoint],
 }
 
 impl<'s> WorldView<'s> {
     /// Of bodies with these contacts.
     #[inline]
-    pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ManifoldPoint]) -> Self {
+    pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ContactPoint]) -> Self {
         WorldView {
             settings,
             bodies: &bodies.list,

@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use dodgem_collide::query::contacts::FaceManifold;
 
 /// Appends the old contacts of two bodies, moved to where the bodies are now, to `out`. Returns a lower
@@ -18,8 +18,8 @@ pub(crate) fn follow_on_face(
     face: &FaceManifold,
     bodies: [&Body; 2],
     most: f64,
-    old: &[ManifoldPoint],
-    out: &mut Vec<ManifoldPoint>,
+    old: &[ContactPoint],
+    out: &mut Vec<ContactPoint>,
 ) -> Option<f64> {
     let moved = face.moved(bodies.map(Body::placed), most)?;
     let (turn, of_floor, normal) = (moved.turn, moved.of_floor, moved.normal);
@@ -109,12 +109,12 @@ mod tests {
                 second: !turned,
                 ..face_manifold
             };
-            let old: Vec<ManifoldPoint> = (out.iter())
+            let old: Vec<ContactPoint> = (out.iter())
                 .map(|point| {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
                     let bodies = if turned { [&b, &a] } else { [&a, &b] };
-                    ManifoldPoint::new(pair, bodies, &point)
+                    ContactPoint::new(pair, bodies, &point)
                 })
                 .collect();
             a.place(&place(2.0, 0.702, 0.005, 2.0));

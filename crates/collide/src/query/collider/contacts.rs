@@ -4,33 +4,17 @@
 use glam::DVec3;
 
 use crate::params::{NEAREST_PLACE_SHARE, SEPARATION_RELATIVE_ERROR};
+use crate::query::contacts::ColliderContacts;
 use crate::query::contacts::contact::ContactsEnd;
-use crate::query::contacts::face_contacts::{FaceManifold, face_contacts};
-use crate::query::contacts::half_space_contacts::half_space_contacts;
-use crate::query::contacts::hull_contacts::hull_contacts;
+use crate::query::contacts::face_contacts::FaceManifold;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::context::QueryContext;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::shared_origin;
 use crate::query::table::with_pair;
-use crate::query::{Distance, DistanceOptions, PairCache, PlacedCollider, Stage};
-
-/// The contacts of two colliders that are looked for.
-pub(crate) struct ColliderContacts<'q> {
-    /// The two, in the order of the cache.
-    pub both: [PlacedCollider<'q>; 2],
-    /// The largest distance of a contact, in metres.
-    pub tolerance: f64,
-    pub cache: &'q mut PairCache,
-    pub context: &'q mut QueryContext,
-}
+use crate::query::{Distance, DistanceOptions, PlacedCollider, Stage};
 
 impl ColliderContacts<'_> {
-    /// True if both have a hull and a bounding radius: half-spaces have neither.
-    fn have_hulls(&self) -> bool {
-        (self.both.iter()).all(|placed| placed.collider.is_bounded())
-    }
-
     /// Runs the stages in their order.
     pub fn run(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
         out.clear();
@@ -92,31 +76,21 @@ impl ColliderContacts<'_> {
         &mut self,
         out: &mut Vec<NearPoint>,
     ) -> Option<(f64, Stage, Option<FaceManifold>)> {
-        let have_hulls = self.have_hulls();
-        let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
-        let QueryContext {
-            stages,
-            meter,
-            hulls,
-            half_space_points,
-            ..
-        } = &mut *self.context;
+        let (have_hulls, stages) = (self.have_hulls(), self.context.stages);
         let may = |stage| have_hulls && stages.has(stage);
         if may(Stage::Plane)
-            && let Some(gap) =
-                half_space_contacts(both, tolerance, cache, meter, half_space_points, out)
+            && let Some(gap) = self.half_space_contacts(out)
         {
             return Some((gap, Stage::Plane, None));
         }
-        let (axis, gjk) = (cache.axis, &mut cache.gjk);
         if may(Stage::Convex)
-            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, meter, hulls, out)
+            && let Some(gap) = self.hull_contacts(out)
         {
             return Some((gap, Stage::Convex, None));
         }
         if may(Stage::Plane)
-            && meter.take()
-            && let Some((gap, face)) = face_contacts(both, tolerance, out)
+            && self.context.meter.take()
+            && let Some((gap, face)) = self.face_contacts(out)
         {
             return Some((gap, Stage::Plane, Some(face)));
         }

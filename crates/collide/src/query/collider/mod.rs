@@ -9,10 +9,9 @@ mod sweep_record;
 use glam::DVec3;
 
 use crate::query::collider::sweep::have_hulls;
-use crate::query::contacts::NearPoint;
+use crate::query::contacts::{ColliderContacts, NearPoint};
 use crate::query::toi::Sweep;
 
-pub(crate) use crate::query::collider::contacts::ColliderContacts;
 pub use crate::query::collider::crossing::Crossing;
 pub(crate) use crate::query::collider::sweep::ColliderSweep;
 pub use crate::query::collider::sweep::SweepLimits;

@@ -6,7 +6,7 @@ use super::*;
 use crate::budget::{Budget, Meter};
 use crate::math::Pose;
 use crate::mesh::TriMesh;
-use crate::query::contacts::half_space_contacts;
+use crate::query::contacts::ColliderContacts;
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::GjkCache;
 use crate::query::test_bodies::{END, TestBody, distance, distance_to_point};
@@ -207,11 +207,16 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
     for case in 0..900 {
         let (bodies, index) = among(&mut random, &rooms[case as usize % 3], case);
         let gap = apart(&bodies, 0.0, &mut scratch);
-        let (mut of_wall, mut out) = (Vec::new(), Vec::new());
+        let mut out = Vec::new();
         let both = bodies.each_ref().map(TestBody::placed);
-        let cache = &mut PairCache::default();
-        let meter = &mut Meter::new(Budget::Unlimited);
-        let found = half_space_contacts(both, tolerance, cache, meter, &mut of_wall, &mut out);
+        scratch.begin(Budget::Unlimited);
+        let mut query = ColliderContacts {
+            both,
+            tolerance,
+            cache: &mut PairCache::default(),
+            context: &mut scratch,
+        };
+        let found = query.half_space_contacts(&mut out);
         let Some(min_gap) = found else { continue };
         known += 1;
         assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");
