@@ -56,6 +56,15 @@ impl Motion {
         }
     }
 
+    /// The same motion of the centre, without rotation.
+    #[must_use]
+    pub(crate) fn without_rotation(&self) -> Self {
+        Motion {
+            angular_velocity: Vec3::ZERO,
+            ..*self
+        }
+    }
+
     /// The pose at time 0.
     pub fn start(&self) -> &Pose {
         &self.start

@@ -16,7 +16,7 @@ use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::{Stage, Stages};
-use crate::query::toi::{NodeVisit, SweepScratch};
+use crate::query::toi::{SweepScratch, Trace};
 use crate::shape::Triangle;
 
 /// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
@@ -32,6 +32,8 @@ pub(crate) struct QueryContext {
     pub stages: Stages,
     /// The stage that decided the last question; `None` if its budget was spent before.
     pub decided_by: Option<Stage>,
+    /// The steps of the question, for views.
+    pub trace: Trace,
     /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
     pub children: [u32; 2],
     /// Nodes of one tree still to visit, with their distance bounds in metres.
@@ -59,6 +61,25 @@ pub(crate) struct QueryContext {
     pub child_contacts: Vec<Contact>,
 }
 
+/// What every loop of a question needs beside its buffers: the budget, the counters and the trace.
+#[derive(Debug)]
+pub(crate) struct Account<'c> {
+    pub meter: &'c mut Meter,
+    pub counters: &'c mut Counters,
+    pub trace: &'c mut Trace,
+}
+
+impl Account<'_> {
+    /// The same account for a part of the question.
+    pub fn reborrow(&mut self) -> Account<'_> {
+        Account {
+            meter: self.meter,
+            counters: self.counters,
+            trace: self.trace,
+        }
+    }
+}
+
 /// One cache for every kind of volume; the cache of a kind that is not used stays empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeCaches {
@@ -81,6 +102,7 @@ impl Default for QueryContext {
             counters: Counters::default(),
             stages: Stages::ALL,
             decided_by: None,
+            trace: Trace::default(),
             children: [0; 2],
             node_stack: Vec::with_capacity(NODES),
             pair_stack: Vec::new(),
@@ -169,6 +191,16 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
+    /// The account of a sweep, and its buffers.
+    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch) {
+        let account = Account {
+            meter: &mut self.meter,
+            counters: &mut self.counters,
+            trace: &mut self.trace,
+        };
+        (account, &mut self.sweep)
+    }
+
     /// The stack, the budget and the counters of a walk over one tree.
     pub fn traversal(&mut self) -> Traversal<'_> {
         Traversal {
@@ -176,16 +208,6 @@ impl QueryContext {
             meter: &mut self.meter,
             counters: &mut self.counters,
         }
-    }
-
-    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
-    pub fn trace(&mut self) -> &mut Option<Vec<f64>> {
-        self.sweep.trace()
-    }
-
-    /// The pairs of nodes that searches of trees visit, recorded if it is not `None`.
-    pub fn visits(&mut self) -> &mut Option<Vec<NodeVisit>> {
-        self.sweep.visits()
     }
 }
 

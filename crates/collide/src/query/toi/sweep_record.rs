@@ -60,12 +60,10 @@ impl SweepRecord {
         let mut cache = self.cache;
         let context = query.context();
         let before = std::mem::replace(&mut context.stages, self.stages);
-        *context.trace() = Some(Vec::new());
-        *context.visits() = Some(Vec::new());
+        context.trace.start();
         let mut query = PathQuery::new(&both, self.limits, &mut cache, context);
         let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
-        let mut instants = context.trace().take().unwrap_or_default();
-        let nodes = context.visits().take().unwrap_or_default();
+        let mut trace = context.trace.stop();
         context.stages = before;
         let safe = match record.answer {
             PathSweep::Clear => self.limits.end,
@@ -73,14 +71,12 @@ impl SweepRecord {
             PathSweep::Cut { safe_time, .. } => self.start + f64::from(safe_time),
             PathSweep::Overlapping => self.start,
         };
-        instants.retain(|instant| *instant < safe);
+        let mut instants = trace.instants_before(safe);
         instants.push(safe);
-        instants.sort_unstable_by(f64::total_cmp);
-        instants.dedup();
         SweepTrace {
             record,
             instants,
-            nodes,
+            nodes: trace.visits,
         }
     }
 }
