@@ -32,15 +32,6 @@ pub(crate) struct Node<V> {
 const LEAF_SIZE: f32 = -1.0;
 
 impl<V> Node<V> {
-    /// A leaf that holds this piece.
-    pub(crate) fn leaf(volume: V, piece: u32) -> Self {
-        Node {
-            volume,
-            link: piece | LEAF,
-            size: LEAF_SIZE,
-        }
-    }
-
     /// The piece of a leaf.
     #[inline]
     pub(crate) fn piece(&self) -> Option<u32> {

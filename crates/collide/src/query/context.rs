@@ -17,7 +17,6 @@ use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::{Stage, Stages};
 use crate::query::toi::{SweepScratch, Trace};
-use crate::shape::Triangle;
 
 /// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
 /// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
@@ -49,8 +48,6 @@ pub(crate) struct QueryContext {
     pub sweep: SweepScratch,
     pub contacts: ContactScratch,
     pub hulls: HullScratch,
-    /// The triangles of a mesh that a sweep comes near.
-    pub triangles: Vec<Triangle>,
     /// The contacts of a collider with one half-space.
     pub half_space_points: Vec<NearPoint>,
     /// The contacts that a search found, as it found them.
@@ -91,9 +88,8 @@ pub(crate) struct VolumeCaches {
     pub kdop26: MovedVolumeCache<Kdop26>,
 }
 
-/// Initial capacities: few walks keep more nodes, few sweeps come near more triangles.
+/// The initial capacity of a stack: few walks keep more nodes.
 const NODES: usize = 256;
-const TRIANGLES: usize = 128;
 
 impl Default for QueryContext {
     fn default() -> Self {
@@ -114,7 +110,6 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::default(),
             hulls: HullScratch::default(),
-            triangles: Vec::with_capacity(TRIANGLES),
             half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),

@@ -45,6 +45,8 @@ pub(super) struct MeshLeaves<'q> {
 }
 
 impl LeafTest for MeshLeaves<'_> {
+    const INTERVAL_COST_LIMIT: f64 = params::INTERVAL_COST_LIMIT;
+
     fn test_leaves(search: &mut TreeSearch<'_, Self>, pieces: (u32, u32), interval: &TimeInterval) {
         if !search.stages.has(Stage::Pieces) {
             return search.advance_triangles(pieces, interval, &interval.at_begin, None);

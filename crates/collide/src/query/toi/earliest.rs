@@ -139,6 +139,9 @@ pub(super) struct MovingPair<'q> {
 
 /// The test of two leaves of two trees.
 pub(super) trait LeafTest: Sized {
+    /// The cost of an interval, in tests of two volumes, above which it is halved.
+    const INTERVAL_COST_LIMIT: f64;
+
     /// Proves that two leaves, given by their numbers, are disjoint over an interval, or lowers the end of the
     /// search to their impact. If it does neither, the budget or the interval's cost limit is used up.
     fn test_leaves(search: &mut TreeSearch<'_, Self>, leaves: (u32, u32), interval: &TimeInterval);
@@ -235,14 +238,14 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         let depth = params::FIRST_INTERVAL_DEPTH * (reach_a + reach_b);
         let mut step =
             (params::FIRST_INTERVAL_ROTATION / rotation_rate).min(depth / closing) + ahead;
-        let mut cost_limit = params::INTERVAL_COST_LIMIT;
+        let mut cost_limit = L::INTERVAL_COST_LIMIT;
         if matches!(self.result, SearchResult::Clear) {
             self.nearest_direction = start.toward;
         } else if (self.end - time) * rotation_rate < params::WITNESS_INTERVAL_ROTATION {
             // The impact of the remembered triangles tells when this search probably ends.
             (step, cost_limit) = (
                 self.end - time,
-                params::IMPACT_COST_FACTOR * params::INTERVAL_COST_LIMIT,
+                params::IMPACT_COST_FACTOR * L::INTERVAL_COST_LIMIT,
             );
         }
         while time < self.end {
@@ -256,8 +259,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
                     if cost < params::CHEAP_INTERVAL_SHARE * cost_limit {
                         step *= params::INTERVAL_GROWTH;
                     }
-                    cost_limit =
-                        params::INTERVAL_COST_LIMIT.max(params::INTERVAL_COST_GROWTH * cost);
+                    cost_limit = L::INTERVAL_COST_LIMIT.max(params::INTERVAL_COST_GROWTH * cost);
                 }
                 IntervalResult::TooExpensive => {
                     step = 0.5 * (until.min(self.end) - time);

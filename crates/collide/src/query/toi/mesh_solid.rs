@@ -4,8 +4,6 @@
 use glam::DVec3;
 
 use crate::Model;
-use crate::bounding::Volume;
-use crate::bvh::{Node, Tree};
 use crate::model::{AnyTree, with_tree};
 use crate::query::Moving;
 use crate::query::context::QueryContext;
@@ -16,10 +14,11 @@ use crate::query::toi::bounding_spheres::{
 };
 use crate::query::toi::convex::SearchStart;
 use crate::query::toi::convex_pair::MovingConvex;
-use crate::query::toi::earliest::{MovingPair, SearchResult, TreeSearch, with_lower_targets};
+use crate::query::toi::earliest::{MovingPair, TreeSearch, with_lower_targets};
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::node_pair::{CachedVolume, NodeBorder, SameVolumeTrees, TreePairCaches};
+use crate::query::toi::node_pair::NodeBorder;
 use crate::query::toi::solid_leaf::SolidLeaf;
+use crate::query::toi::solid_tree::{SolidPath, SolidTree};
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::turning_bounds::RotationBounds;
 use crate::query::toi::{Sweep, SweepRequest, valid_duration};
@@ -69,6 +68,7 @@ pub(crate) fn time_of_impact(
         ],
         sphere_radius,
     };
+    let path = SolidPath::new(solid, &leaves.rotations);
     let motions = &MotionPair::new(mesh.motion, solid.motion);
     let start = SearchStart::at(motions, begin, None);
     let stages = context.stages;
@@ -84,10 +84,8 @@ pub(crate) fn time_of_impact(
         };
         let (account, scratch) = context.for_sweep();
         let mut search = TreeSearch::new(leaves, pair, last.min(duration), stages, account);
-        let (memory, caches) = (&mut scratch.search, &mut scratch.trees);
         let found = with_tree!(&mesh.shape.tree, tree => {
-            let leaf = [Node::leaf(volume_around(solid.shape), 0)];
-            search.run(start, &mut one_leaf(tree, &leaf, caches), memory)
+            search.run(start, &mut SolidTree::new(tree.nodes(), &path), &mut scratch.search)
         });
         (found, search.deepest)
     });
@@ -96,23 +94,6 @@ pub(crate) fn time_of_impact(
         points: solid.shape.core_box().map(|corner| corner.as_vec3()),
     };
     found.answer(deepest, [mesh.motion, solid.motion], whole)
-}
-
-/// A tree and a solid, which is a tree of one leaf.
-fn one_leaf<'q, V: CachedVolume>(
-    tree: &'q Tree<V>,
-    leaf: &'q [Node<V>; 1],
-    caches: &'q mut TreePairCaches,
-) -> SameVolumeTrees<'q, V> {
-    SameVolumeTrees::new(tree.nodes(), leaf, V::cache(caches))
-}
-
-/// The volume around a solid, in its own frame.
-fn volume_around<V: Volume>(solid: &dyn SupportMap) -> V {
-    let corners = corners(solid.core_box()).map(|corner| corner.as_vec3());
-    // One rounding of the corners, and one of the margin.
-    let rounding = 2.0 * f32::EPSILON * rounded_reach(solid);
-    V::around(corners.into_iter()).grown(solid.margin() as f32 + rounding)
 }
 
 /// The largest coordinate of a solid (m), a tenth larger: support points are rounded to f32, which the bounds of

@@ -32,6 +32,7 @@ pub(crate) mod pose_rounding;
 mod separating_plane;
 pub(crate) mod shape_bounds;
 mod solid_leaf;
+mod solid_tree;
 mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;

@@ -128,23 +128,6 @@ pub(crate) struct TreePairCaches {
     pub(super) kdop26: TreePairCache<Kdop26>,
 }
 
-/// A kind of volume that has a cache.
-pub(super) trait CachedVolume: DistanceBounds {
-    fn cache(caches: &mut TreePairCaches) -> &mut TreePairCache<Self>;
-}
-
-macro_rules! cached_volumes {
-    ($($volume:ty: $field:ident),*) => {$(
-        impl CachedVolume for $volume {
-            fn cache(caches: &mut TreePairCaches) -> &mut TreePairCache<Self> {
-                &mut caches.$field
-            }
-        }
-    )*};
-}
-
-cached_volumes!(BoundingSphere: sphere, Aabb: aabb, Kdop6: kdop6, Kdop14: kdop14, Kdop18: kdop18, Kdop26: kdop26);
-
 /// An axis of the first body's frame at the interval's end, with its bounds at the begin.
 #[derive(Clone, Copy, Debug)]
 struct IntervalAxis<T> {
@@ -177,7 +160,8 @@ impl<'q, V: DistanceBounds> SameVolumeTrees<'q, V> {
     }
 }
 
-fn node_content<V>(nodes: &[Node<V>], node: u32) -> NodeContent {
+/// The content of a node.
+pub(super) fn node_content<V>(nodes: &[Node<V>], node: u32) -> NodeContent {
     let node = &nodes[node as usize];
     match (node.piece(), node.first_child()) {
         (Some(piece), _) => NodeContent::Piece(piece),

@@ -43,6 +43,8 @@ impl LeafHull for dyn SupportMap + '_ {
 }
 
 impl LeafTest for SolidLeaf<'_> {
+    const INTERVAL_COST_LIMIT: f64 = params::SOLID_INTERVAL_COST_LIMIT;
+
     fn test_leaves(
         search: &mut TreeSearch<'_, Self>,
         (piece, _): (u32, u32),
