@@ -49,7 +49,7 @@ pub(crate) const CHEAP_INTERVAL_SHARE: f64 = 0.2;
 pub(crate) const INTERVAL_COST_LIMIT: f64 = 600.0;
 
 /// The same for a mesh and a convex solid, whose tests are cheaper: its intervals are shorter.
-pub(crate) const SOLID_INTERVAL_COST_LIMIT: f64 = 100.0;
+pub(crate) const SOLID_INTERVAL_COST_LIMIT: f64 = 150.0;
 
 /// Factor of that limit once an impact in the interval is known, because its end is then fixed.
 pub(crate) const IMPACT_COST_FACTOR: f64 = 4.0;
