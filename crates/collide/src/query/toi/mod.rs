@@ -22,7 +22,7 @@ pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
 pub(crate) mod mesh_solid;
-mod motion_pair;
+pub(crate) mod motion_pair;
 mod node_pair;
 mod path_pair;
 mod path_query;
