@@ -56,6 +56,15 @@ impl Motion {
         }
     }
 
+    /// The same motion of the centre, without rotation.
+    #[must_use]
+    pub(crate) fn without_rotation(&self) -> Self {
+        Motion {
+            angular_velocity: Vec3::ZERO,
+            ..*self
+        }
+    }
+
     /// The pose at time 0.
     pub fn start(&self) -> &Pose {
         &self.start
@@ -90,12 +99,17 @@ impl Motion {
     /// The pose `time` seconds after the start in f64, the precision of sweeps.
     pub fn placement_at(&self, time: f64) -> Placement {
         let start = self.start.rotation().as_dquat().normalize();
+        let moved = self.start.translation().as_dvec3() + self.linear_velocity.as_dvec3() * time;
+        if self.angular_velocity == Vec3::ZERO {
+            return Placement {
+                rotation: start,
+                translation: moved,
+            };
+        }
         let center = self.local_center.as_dvec3();
         let rotation = rotation_over(self.angular_velocity.as_dvec3(), time) * start;
-        let moved = self.start.translation().as_dvec3() + self.linear_velocity.as_dvec3() * time;
         Placement {
             rotation,
-            // The difference is exactly 0 for a body that does not rotate.
             translation: moved + (start * center - rotation * center),
         }
     }
@@ -135,8 +149,7 @@ pub(crate) fn rotation_over(angular_velocity: DVec3, time: f64) -> DQuat {
         return DQuat::IDENTITY;
     }
     let axis = angular_velocity / rate;
-    let half = angle * 0.5;
-    let (sine, cosine) = (libm::sin(half), libm::cos(half));
+    let (sine, cosine) = libm::sincos(angle * 0.5);
     DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine)
 }
 

@@ -48,6 +48,9 @@ pub(crate) const CHEAP_INTERVAL_SHARE: f64 = 0.2;
 /// intervals that would succeed, large ones waste the work of those that do not.
 pub(crate) const INTERVAL_COST_LIMIT: f64 = 600.0;
 
+/// The same for a mesh and a convex solid, whose tests are cheaper: its intervals are shorter.
+pub(crate) const SOLID_INTERVAL_COST_LIMIT: f64 = 150.0;
+
 /// Factor of that limit once an impact in the interval is known, because its end is then fixed.
 pub(crate) const IMPACT_COST_FACTOR: f64 = 4.0;
 
@@ -164,20 +167,9 @@ pub(crate) const MAX_BILATERAL_TRIES: usize = 10;
 /// step.
 pub(crate) const MIN_BILATERAL_GROWTH: f64 = 0.2;
 
-/// The number of triangles in a window of a solid's sweep past a mesh above which a shorter window is tried:
-/// most of them are advanced in vain if an early one ends the sweep.
-pub(crate) const MAX_WINDOW_TRIANGLES: usize = 16;
-
-/// The most windows of a sweep, except for crowded ones. Longer windows are equally correct, only coarser.
-pub(crate) const MAX_WINDOWS: f64 = 1000.0;
-
-/// The distance by which the solid's path may leave its chord in a window, as a share of the solid's size.
-/// Larger: more triangles are collected; smaller: more windows are needed.
+/// The distance by which a solid's points may leave their chords in an interval, as a share of the solid's size.
+/// Above it the solid is tested as a sphere, which is larger. Larger: more nodes are near the swept box.
 pub(crate) const MAX_PATH_DEVIATION: f64 = 0.5;
-
-/// The solid's size counts as at least this share of the mesh's radius; without it a small grain beside a
-/// large mesh needs many windows.
-pub(crate) const MIN_WINDOW_SIZE_SHARE: f64 = 0.02;
 
 // ---- query: toi, colliders on their paths -----------------------------------------------------
 

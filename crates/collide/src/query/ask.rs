@@ -372,16 +372,13 @@ impl Query {
         options: &SweepOptions,
         cache: &mut PairCache,
     ) -> (Sweep, Vec<f64>) {
-        *self.context.trace() = Some(Vec::new());
+        self.context.trace.start();
         let found = self.time_of_impact(a, b, duration, options, cache);
-        let mut instants = self.context.trace().take().unwrap_or_default();
         let safe = f64::from(found.safe_time(duration));
-        instants.retain(|instant| *instant < safe);
+        let mut instants = self.context.trace.stop().instants_before(safe);
         if matches!(found, Sweep::Impact { .. }) {
             instants.push(safe);
         }
-        instants.sort_unstable_by(f64::total_cmp);
-        instants.dedup();
         (found, instants)
     }
 

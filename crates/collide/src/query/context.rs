@@ -16,8 +16,8 @@ use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::{Stage, Stages};
-use crate::query::toi::{NodeVisit, SweepScratch};
-use crate::shape::Triangle;
+use crate::query::toi::SweepScratch;
+use crate::query::trace::Trace;
 
 /// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
 /// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
@@ -36,6 +36,8 @@ pub(crate) struct QueryContext {
     pub next_range: StageRange,
     /// The stage that decided the last question; `None` if its budget was spent before.
     pub decided_by: Option<Stage>,
+    /// The steps of the question, for views.
+    pub trace: Trace,
     /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
     pub children: [u32; 2],
     /// Nodes of one tree still to visit, with their distance bounds in metres.
@@ -51,8 +53,6 @@ pub(crate) struct QueryContext {
     pub sweep: SweepScratch,
     pub contacts: ContactScratch,
     pub hulls: HullScratch,
-    /// The triangles of a mesh that a sweep comes near.
-    pub triangles: Vec<Triangle>,
     /// The contacts that a search found, as it found them.
     pub found: Vec<Contact>,
     /// The pairs of nodes of compounds that a walk has yet to visit.
@@ -82,6 +82,25 @@ impl StageRange {
     }
 }
 
+/// What every loop of a question needs beside its buffers: the budget, the counters and the trace.
+#[derive(Debug)]
+pub(crate) struct Account<'c> {
+    pub meter: &'c mut Meter,
+    pub counters: &'c mut Counters,
+    pub trace: &'c mut Trace,
+}
+
+impl Account<'_> {
+    /// The same account for a part of the question.
+    pub fn reborrow(&mut self) -> Account<'_> {
+        Account {
+            meter: self.meter,
+            counters: self.counters,
+            trace: self.trace,
+        }
+    }
+}
+
 /// One cache for every kind of volume; the cache of a kind that is not used stays empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeCaches {
@@ -93,9 +112,8 @@ pub(crate) struct VolumeCaches {
     pub kdop26: MovedVolumeCache<Kdop26>,
 }
 
-/// Initial capacities: few walks keep more nodes, few sweeps come near more triangles.
+/// The initial capacity of a stack: few walks keep more nodes.
 const NODES: usize = 256;
-const TRIANGLES: usize = 128;
 
 impl Default for QueryContext {
     fn default() -> Self {
@@ -106,6 +124,7 @@ impl Default for QueryContext {
             range: StageRange::default(),
             next_range: StageRange::default(),
             decided_by: None,
+            trace: Trace::default(),
             children: [0; 2],
             node_stack: Vec::with_capacity(NODES),
             pair_stack: Vec::new(),
@@ -117,7 +136,6 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::default(),
             hulls: HullScratch::default(),
-            triangles: Vec::with_capacity(TRIANGLES),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),
             child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
@@ -202,6 +220,16 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
+    /// The account of a sweep, and its buffers.
+    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch) {
+        let account = Account {
+            meter: &mut self.meter,
+            counters: &mut self.counters,
+            trace: &mut self.trace,
+        };
+        (account, &mut self.sweep)
+    }
+
     /// The stack, the budget and the counters of a walk over one tree.
     pub fn traversal(&mut self) -> Traversal<'_> {
         Traversal {
@@ -209,16 +237,6 @@ impl QueryContext {
             meter: &mut self.meter,
             counters: &mut self.counters,
         }
-    }
-
-    /// The instants (s) at which sweeps look at the two, recorded if it is not `None`.
-    pub fn trace(&mut self) -> &mut Option<Vec<f64>> {
-        self.sweep.trace()
-    }
-
-    /// The pairs of nodes that searches of trees visit, recorded if it is not `None`.
-    pub fn visits(&mut self) -> &mut Option<Vec<NodeVisit>> {
-        self.sweep.visits()
     }
 }
 

@@ -44,24 +44,7 @@ pub(crate) fn visit_triangles_near(
     let margin = margin(convex.margin(), reach);
     let oriented_box = OrientedBox::new(convex, relative, margin + ORIENTED_BOX_ROUNDING * reach);
     with_tree!(&model.tree, tree => {
-        let around = QueryVolume { points: &corners, margin, oriented_box: Some(oriented_box) };
-        visit_tree(model, tree, &around, limit, traversal, visit)
-    })
-}
-
-/// The same for the triangles near everything within `grown` metres of the hull of points in the
-/// model's frame.
-pub(crate) fn visit_triangles_around(
-    model: &Model,
-    points: &[DVec3],
-    grown: f64,
-    limit: f32,
-    traversal: Traversal,
-    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> TraversalEnd {
-    let margin = margin(grown, reach(model, points));
-    with_tree!(&model.tree, tree => {
-        let around = QueryVolume { points, margin, oriented_box: None };
+        let around = QueryVolume { points: &corners, margin, oriented_box };
         visit_tree(model, tree, &around, limit, traversal, visit)
     })
 }
@@ -89,7 +72,7 @@ struct QueryVolume<'p> {
     margin: f32,
     /// The shape's own box: around a long box that is rotated, a volume of fixed directions is far
     /// wider.
-    oriented_box: Option<OrientedBox>,
+    oriented_box: OrientedBox,
 }
 
 /// An oriented box in the mesh's frame: its three slabs, one a lane, with all lengths doubled.
@@ -147,9 +130,8 @@ fn visit_tree<V: Volume>(
     let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
     let nodes = tree.nodes();
     let is_beyond = |node: u32, limit: f32| {
-        let limits = || nodes[node as usize].volume.box_limits();
-        let oriented_box = shape.oriented_box.as_ref();
-        oriented_box.is_some_and(|oriented_box| oriented_box.is_beyond(limits(), limit))
+        let limits = nodes[node as usize].volume.box_limits();
+        shape.oriented_box.is_beyond(limits, limit)
     };
     stack.clear();
     stack.push((0, 0.0));

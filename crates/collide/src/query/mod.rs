@@ -28,6 +28,7 @@ pub(crate) mod table;
 #[cfg(test)]
 mod test_bodies;
 pub mod toi;
+pub(crate) mod trace;
 mod warm_up;
 
 pub use ask::Query;

@@ -39,8 +39,8 @@ impl ColliderSweep<'_> {
             ..
         } = self.limits;
         let times = [start, end];
-        let QueryContext { meter, sweep, .. } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
+        let QueryContext { meter, trace, .. } = &mut *self.context;
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
         let [from, to] = times.map(|time| pair.placement(time));
         let mut separates = |n: &DVec3| {
             *n != DVec3::ZERO

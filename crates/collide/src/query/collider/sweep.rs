@@ -84,8 +84,8 @@ impl ColliderSweep<'_> {
             target,
         } = self.limits;
         let times = [start, end];
-        let QueryContext { meter, sweep, .. } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
+        let QueryContext { meter, trace, .. } = &mut *self.context;
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
         let known = &mut self.cache.half_spaces;
         let clearance = half_spaces::clearance(&mut pair, times, target, known);
         let is_separated = match clearance {
@@ -118,11 +118,11 @@ impl ColliderSweep<'_> {
         let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
         let QueryContext {
             meter,
-            sweep,
+            trace,
             hulls,
             ..
         } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, sweep.trace());
+        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
         let mut found = None;
         let mut stage = Stage::Plane;
         // Planes do not tell which child of a compound meets them.
@@ -161,19 +161,15 @@ impl ColliderSweep<'_> {
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());
         let origin = self.origin();
         let context = &mut *self.context;
-        let traced = context.trace().as_ref().map_or(0, Vec::len);
+        let traced = context.trace.instants();
         let found = context.part(|context| {
             with_pair(shapes, |row| {
                 let memory = &mut PairCache::default();
                 row.time_of_impact(motions.each_ref(), &request, memory, context)
             })
         });
-        if let Some(instants) = context.trace() {
-            // Motions begin at the start.
-            instants[traced..]
-                .iter_mut()
-                .for_each(|time| *time += start);
-        }
+        // Motions begin at the start.
+        context.trace.delay_instants(traced, start);
         found.map(|found| found.map_points(|point| origin + point.as_dvec3()))
     }
 

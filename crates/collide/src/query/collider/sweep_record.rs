@@ -6,7 +6,8 @@ use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Path;
 use crate::query::collider::SweepLimits;
-use crate::query::toi::{NodeVisit, Sweep};
+use crate::query::toi::Sweep;
+use crate::query::trace::NodeVisit;
 use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
 use crate::shape::Collider;
 
@@ -70,23 +71,18 @@ impl SweepRecord {
         query.set_stages(self.stages);
         let context = query.context();
         context.next_range.after = self.after;
-        *context.trace() = Some(Vec::new());
-        *context.visits() = Some(Vec::new());
+        context.trace.start();
         let record = query.recorded_sweep(&both, &self.limits, &mut cache);
         query.budget = budget;
         query.set_stages(stages);
-        let context = query.context();
-        let mut instants = context.trace().take().unwrap_or_default();
-        let nodes = context.visits().take().unwrap_or_default();
+        let mut trace = query.context().trace.stop();
         let safe = record.safe_until();
-        instants.retain(|instant| *instant < safe);
+        let mut instants = trace.instants_before(safe);
         instants.push(safe);
-        instants.sort_unstable_by(f64::total_cmp);
-        instants.dedup();
         SweepTrace {
             record,
             instants,
-            nodes,
+            nodes: trace.visits,
         }
     }
 }

@@ -6,24 +6,20 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::math::{Aabb, Motion, Placement, round_down};
+use crate::math::{Aabb, Motion, round_down};
 use crate::query::compound::walk::Side;
+use crate::query::toi::motion_pair::PreparedMotion;
 use crate::query::toi::pose_rounding::PoseRounding;
 
 /// How many roundings of the poses the target distance is at least: half of it is left where two stop, for
 /// that of the whole, that of the child, and the child's own.
 pub(super) const ROUNDINGS: f64 = 6.0;
 
-/// What a walk has to know of a side's motion.
+/// The motion of a side.
 struct SideMotion {
-    start: Placement,
+    motion: PreparedMotion,
+    /// At the start.
     rotation: DMat3,
-    local_center: DVec3,
-    /// Of the centre of rotation, in the world, in metres, and in m/s.
-    center: DVec3,
-    velocity: DVec3,
-    /// In rad/s.
-    rate: f64,
 }
 
 /// A box that moves straight and holds a part of a side for some time, relative to its side's centre of
@@ -45,31 +41,26 @@ pub(super) struct SweptBoxes {
 
 impl SideMotion {
     fn new(motion: &Motion) -> Self {
-        let start = motion.placement_at(0.0);
-        let local_center = motion.local_center().as_dvec3();
+        let motion = PreparedMotion::new(motion);
         SideMotion {
-            rotation: DMat3::from_quat(start.rotation),
-            center: start.point(local_center),
-            start,
-            local_center,
-            velocity: motion.linear_velocity().as_dvec3(),
-            rate: motion.angular_velocity().as_dvec3().length(),
+            rotation: DMat3::from_quat(motion.rotation),
+            motion,
         }
     }
 
     /// What holds a box of this side for so many seconds.
     fn hold(&self, bounds: &Aabb, span: f64) -> HeldBox {
         let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
-        let middle = self.start.point(0.5 * (low + high)) - self.center;
+        let center = self.motion.local_center;
+        let middle = self.rotation * (0.5 * (low + high) - center);
         let half = 0.5 * (high - low);
         let [x, y, z] = [0, 1, 2].map(|axis| self.rotation.col(axis).abs() * half[axis]);
         let (mut low, mut high) = (middle - (x + y + z), middle + (x + y + z));
-        if self.rate > 0.0 {
-            let arm = (bounds.min.as_dvec3() - self.local_center).abs();
-            let arm = arm
-                .max((bounds.max.as_dvec3() - self.local_center).abs())
-                .length();
-            let moved = (self.rate * span).min(2.0) * arm;
+        let rate = self.motion.rate();
+        if rate > 0.0 {
+            let ends = [bounds.min, bounds.max].map(|end| (end.as_dvec3() - center).abs());
+            let arm = ends[0].max(ends[1]).length();
+            let moved = (rate * span).min(2.0) * arm;
             low = (low - moved).max(DVec3::splat(-arm));
             high = (high + moved).min(DVec3::splat(arm));
         }
@@ -83,9 +74,9 @@ impl SweptBoxes {
         let moving = motions.map(SideMotion::new);
         let half_space = [0, 1].into_iter().find_map(|side| {
             let half_space = sides[side].half_space()?;
-            let normal = moving[side].start.rotation * half_space.unit_normal();
-            let height = normal.dot(moving[side].start.translation - moving[side].center)
-                + half_space.plane_offset();
+            let (moving, normal) = (&moving[side], half_space.unit_normal());
+            let height = half_space.plane_offset() - normal.dot(moving.motion.local_center);
+            let normal = moving.rotation * normal;
             Some((side, normal, height))
         });
         let standing: f32 = (0..2)
@@ -93,7 +84,7 @@ impl SweptBoxes {
             .sum();
         let reach = [0, 1].map(|i: usize| sides[i].reach());
         let rounding = pose_rounding(sides, reach, motions, end);
-        let turns = half_space.is_some_and(|(side, ..)| moving[side].rate > 0.0);
+        let turns = half_space.is_some_and(|(side, ..)| moving[side].motion.rate() > 0.0);
         SweptBoxes {
             margin: target + 2.0 * ROUNDINGS * rounding + f64::from(standing),
             sides: moving,
@@ -109,7 +100,8 @@ impl SweptBoxes {
         }
         let span = f64::from(limit);
         let [a, b] = &self.sides;
-        let (between, closing) = (b.center - a.center, a.velocity - b.velocity);
+        let between = b.motion.center - a.motion.center;
+        let closing = a.motion.velocity - b.motion.velocity;
         let time = match self.plane {
             None => {
                 let (a, b) = (a.hold(boxes[0], span), b.hold(boxes[1], span));

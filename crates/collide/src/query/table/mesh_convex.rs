@@ -11,7 +11,7 @@ use crate::query::pair::PairQueries;
 use crate::query::solid::MeshConvexPair;
 use crate::query::stage::Stage;
 use crate::query::toi::shape_bounds::{does_not_rotate, straight_sphere_radius};
-use crate::query::toi::{Sweep, SweepRequest, convex_mesh};
+use crate::query::toi::{Sweep, SweepRequest, mesh_solid};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
 
 impl LeafPairs for MeshConvexPair<'_> {
@@ -104,7 +104,7 @@ impl PairQueries for MeshConvexPair<'_> {
         let radius = radius.filter(|_| has_formula && does_not_rotate(of_mesh));
         let mesh = Moving::new(self.mesh, of_mesh);
         let solid = Moving::new(self.solid.map, of_solid);
-        let found = convex_mesh::time_of_impact(mesh, solid, radius, request, context);
+        let found = mesh_solid::time_of_impact(mesh, solid, radius, request, context);
         match self.is_swapped {
             true => found.map(Sweep::swapped),
             false => found,

@@ -1,18 +1,20 @@
-//! The part of the tree search for two pieces that no direction separates throughout an interval:
-//! they advance from instant to instant until they have passed each other, or until two of their
-//! triangles meet.
+//! The leaf test of two meshes: two pieces that no direction separates throughout an interval advance from
+//! instant to instant until they have passed each other, or until two of their triangles meet.
 
 use glam::{DVec3, Vec3};
 
+use crate::model::Model;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
+use crate::query::context::Account;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;
+use crate::query::toi::convex::ConvexStage;
+use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
 use crate::query::toi::time_interval::TimeInterval;
-use crate::query::toi::tree_search::{SearchResult, TreeSearch, TreeSearchScratch};
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
 
 /// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
@@ -35,21 +37,67 @@ impl PendingTriangles {
     }
 }
 
-impl TreeSearch<'_> {
+/// Two meshes, whose leaves are pieces.
+#[derive(Clone, Copy)]
+pub(super) struct MeshLeaves<'q> {
+    pub a: &'q Model,
+    pub b: &'q Model,
+}
+
+impl LeafTest for MeshLeaves<'_> {
+    const INTERVAL_COST_LIMIT: f64 = params::INTERVAL_COST_LIMIT;
+
+    fn test_leaves(search: &mut TreeSearch<'_, Self>, pieces: (u32, u32), interval: &TimeInterval) {
+        if !search.stages.has(Stage::Pieces) {
+            return search.advance_triangles(pieces, interval, &interval.at_begin, None);
+        }
+        let MeshLeaves { a, b } = search.leaves;
+        let blocks_a = &a.store.blocks[a.store.pieces[pieces.0 as usize].blocks()];
+        let blocks_b = &b.store.blocks[b.store.pieces[pieces.1 as usize].blocks()];
+        if !search.hulls_stay_separated(blocks_a, blocks_b, interval) {
+            search.advance_pieces(pieces, interval);
+        }
+    }
+
+    fn plane_separates_rest(
+        search: &mut TreeSearch<'_, Self>,
+        begin: f64,
+        memory: &mut TreeSearchScratch,
+    ) -> bool {
+        let (toward, span) = (search.nearest_direction, [begin, search.end]);
+        search.stages.has(Stage::Convex)
+            && (search.convex_stage(memory)).stay_separated_along(toward, span)
+    }
+}
+
+impl TreeSearch<'_, MeshLeaves<'_>> {
+    /// The same two bodies by their hulls.
+    pub(super) fn convex_stage<'s>(
+        &'s mut self,
+        memory: &'s mut TreeSearchScratch,
+    ) -> ConvexStage<'s> {
+        let extent = &self.pair.extent;
+        let rounding = 16.0 * f32::EPSILON * extent.coordinates;
+        ConvexStage {
+            models: [self.leaves.a, self.leaves.b],
+            motions: self.pair.motions,
+            reach: extent.reach,
+            min_gap: extent.min_gap + f64::from(rounding),
+            stack: &mut memory.supports,
+            account: self.account.reborrow(),
+        }
+    }
+
     /// Advances two pieces over a time interval or until they meet: first their hulls while the
     /// steps are long, then each pair of triangles. If it ends early, the budget or the interval's
     /// cost limit is used up.
-    pub(super) fn advance_pieces(
-        &mut self,
-        pieces: (u32, u32),
-        toward: Vec3,
-        interval: &TimeInterval,
-    ) {
+    fn advance_pieces(&mut self, pieces: (u32, u32), interval: &TimeInterval) {
+        let toward = interval.in_first_frame(self.nearest_direction);
         let (mut time, horizon) = (interval.begin, interval.end);
         let mut later;
         let mut kinematics = &interval.at_begin;
         for step_number in 1.. {
-            if !self.meter.take() {
+            if !self.account.meter.take() {
                 return;
             }
             self.cost += params::PIECE_TEST_COST;
@@ -65,14 +113,13 @@ impl TreeSearch<'_> {
                 if step_number == 1 && horizon <= self.end {
                     self.advance_triangles(pieces, interval, kinematics, separation);
                 } else {
-                    let rest =
-                        TimeInterval::new(self.motions, &self.extent, time, horizon.min(self.end));
+                    let rest = self.part(time, horizon.min(self.end));
                     self.advance_triangles(pieces, &rest, kinematics, separation);
                 }
                 return;
             }
             time += step;
-            later = Kinematics::at(self.motions, time);
+            later = Kinematics::at(self.pair.motions, time);
             kinematics = &later;
         }
     }
@@ -84,21 +131,23 @@ impl TreeSearch<'_> {
         toward: Vec3,
         kinematics: &Kinematics,
     ) -> Option<PieceSeparation> {
-        self.counters.piece_tests += 1;
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        self.account.counters.piece_tests += 1;
+        let (store_a, store_b) = (&self.leaves.a.store, &self.leaves.b.store);
         let points_a = PiecePoints::of_first(store_a, &store_a.pieces[a as usize], kinematics);
         let points_b = PiecePoints::of_second(store_b, &store_b.pieces[b as usize], kinematics);
-        let rounding = kinematics.rounding(self.a.reach + self.b.reach);
+        let rounding = kinematics.rounding(self.leaves.a.reach + self.leaves.b.reach);
         PieceSeparation::new(
             &points_a,
             &points_b,
             toward,
             kinematics,
-            self.extent.min_gap as f32 + rounding,
+            self.pair.extent.min_gap as f32 + rounding,
         )
     }
 
-    pub(super) fn advance_triangles(
+    /// Advances the triangles of two pieces over an interval. `separation`, if there is one, is a direction that
+    /// separates the pieces at its begin, the time of `kinematics`.
+    fn advance_triangles(
         &mut self,
         pieces: (u32, u32),
         interval: &TimeInterval,
@@ -107,7 +156,7 @@ impl TreeSearch<'_> {
     ) {
         self.deepest = Stage::Triangles;
         let (time, horizon) = (interval.begin, interval.end);
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
+        let (store_a, store_b) = (&self.leaves.a.store, &self.leaves.b.store);
         let (a, b) = (
             store_a.pieces[pieces.0 as usize],
             store_b.pieces[pieces.1 as usize],
@@ -127,10 +176,10 @@ impl TreeSearch<'_> {
         let mut count = 0;
         for number_a in 0..range_a.len() {
             for number_b in 0..range_b.len() {
-                if !self.meter.take() {
+                if !self.account.meter.take() {
                     return;
                 }
-                self.counters.primitive_tests += 1;
+                self.account.counters.primitive_tests += 1;
                 if bounds.separates(number_a, number_b) {
                     continue;
                 }
@@ -159,8 +208,8 @@ impl TreeSearch<'_> {
             let corners_b = store_b.triangle(&b, range_b.start + number_b);
             let before = self.end;
             let separating =
-                self.advance_triangle_pair(corners_a, corners_b, time, horizon, kinematics);
-            if self.meter.is_spent()
+                self.advance_triangle_pair(corners_a, corners_b, [time, horizon], kinematics);
+            if self.account.meter.is_spent()
                 || self.cost > self.cost_limit
                 || matches!(self.result, SearchResult::NearAtStart(_))
             {
@@ -175,7 +224,7 @@ impl TreeSearch<'_> {
                     triangles: (triangles.0 as u32, triangles.1 as u32),
                 });
                 // The normal at this impact separates most other pairs until then.
-                let interval = TimeInterval::new(self.motions, &self.extent, time, impact.time);
+                let interval = self.part(time, impact.time);
                 let direction = impact.normal.as_vec3();
                 bounds =
                     TriangleLinearBounds::new((store_a, &a), (store_b, &b), &interval, direction);
@@ -205,8 +254,8 @@ impl TreeSearch<'_> {
             is_there.then(|| store.triangle(piece, triangle))
         };
         let ((piece_a, piece_b), (triangle_a, triangle_b)) = (witness.pieces, witness.triangles);
-        let Some((a, b)) = corner(&self.a.store, piece_a, triangle_a).zip(corner(
-            &self.b.store,
+        let Some((a, b)) = corner(&self.leaves.a.store, piece_a, triangle_a).zip(corner(
+            &self.leaves.b.store,
             piece_b,
             triangle_b,
         )) else {
@@ -214,55 +263,47 @@ impl TreeSearch<'_> {
         };
         (self.cost, self.cost_limit) =
             (0.0, params::MAX_WITNESS_STEPS * params::TRIANGLE_STEP_COST);
-        let kinematics = Kinematics::at(self.motions, begin);
-        self.advance_triangle_pair(a, b, begin, self.end, &kinematics);
+        let kinematics = Kinematics::at(self.pair.motions, begin);
+        self.advance_triangle_pair(a, b, [begin, self.end], &kinematics);
         let SearchResult::Impact(impact) = self.result else {
             return false;
         };
         self.witness = Some(witness);
-        self.counters.advancement_steps += 1;
-        let rotation = self.motions.frames(impact.time)[0].rotation;
+        self.account.counters.advancement_steps += 1;
+        let rotation = self.pair.motions.frames(impact.time)[0].rotation;
         self.nearest_direction = rotation * impact.normal;
-        let (toward, span) = (self.nearest_direction, [begin, self.end]);
-        if !self.stages.has(Stage::Convex) {
-            return false;
-        }
-        self.convex_stage(memory).stay_separated_along(toward, span)
+        MeshLeaves::plane_separates_rest(self, begin, memory)
     }
 
-    /// Advances two triangles from the time of `kinematics` until they meet, the horizon (s) or the
-    /// end of the search. If they do not meet, returns the direction in the first body's frame that
+    /// Advances two triangles over a span (s), which begins at the time of `kinematics`, until they meet or the
+    /// search ends. If they do not meet, returns the direction in the first body's frame that
     /// separated them last.
     fn advance_triangle_pair(
         &mut self,
         a: [Vec3; 3],
         b: [Vec3; 3],
-        time: f64,
-        horizon: f64,
+        [time, horizon]: [f64; 2],
         kinematics: &Kinematics,
     ) -> Option<DVec3> {
-        self.counters.triangle_tests += 1;
+        self.account.counters.triangle_tests += 1;
         let pair = TrianglePair {
-            motions: self.motions,
+            motions: self.pair.motions,
             corners_a: a.map(|p| p.as_dvec3()),
             corners_b: b.map(|p| p.as_dvec3()),
             rounding: self.rounding(),
         };
-        let (meter, counters) = (&mut *self.meter, &mut *self.counters);
+        let Account {
+            meter, counters, ..
+        } = &mut self.account;
         let (cost, cost_limit) = (&mut self.cost, self.cost_limit);
-        let end = pair.advance(
-            kinematics,
-            time,
-            self.end.min(horizon),
-            self.thresholds,
-            || {
-                let taken = meter.take();
-                counters.primitive_tests += u64::from(taken);
-                *cost += params::TRIANGLE_STEP_COST;
-                taken && *cost <= cost_limit
-            },
-        );
-        match end {
+        let span = [time, self.end.min(horizon)];
+        let found = pair.advance(kinematics, span, self.pair.thresholds, || {
+            let taken = meter.take();
+            counters.primitive_tests += u64::from(taken);
+            *cost += params::TRIANGLE_STEP_COST;
+            taken && *cost <= cost_limit
+        });
+        match found {
             TriangleAdvance::Separated(direction) => return Some(direction),
             TriangleAdvance::Stopped => {}
             TriangleAdvance::Impact(impact) if impact.time == 0.0 => {

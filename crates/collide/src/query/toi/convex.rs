@@ -13,12 +13,11 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::budget::Meter;
-use crate::counters::Counters;
 use crate::model::Model;
 use crate::narrow_phase::gjk::{DifferenceSet, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params;
+use crate::query::context::Account;
 use crate::query::distance::{BudgetSpent, SupportSearch};
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
@@ -31,11 +30,9 @@ pub(super) struct ConvexStage<'q> {
     pub reach: [f64; 2],
     /// The gap that has to remain (m), with the bound of rounding.
     pub min_gap: f64,
-    /// The instants that are used, recorded if it is not `None`.
-    pub trace: &'q mut Option<Vec<f64>>,
+    /// The stack of the descents that find support points.
     pub stack: &'q mut Vec<(u32, f32)>,
-    pub meter: &'q mut Meter,
-    pub counters: &'q mut Counters,
+    pub account: Account<'q>,
 }
 
 /// A support point in the world, and its height (m) along its direction.
@@ -65,6 +62,19 @@ pub(super) struct SearchStart {
     pub closed: f64,
     /// The direction of the world that separated them last.
     pub toward: DVec3,
+}
+
+impl SearchStart {
+    /// A search that no plane has preceded starts at a time (s). `toward` is a direction of the world that is
+    /// tried first; between the centres if none is known.
+    pub(super) fn at(motions: &MotionPair, time: f64, toward: Option<DVec3>) -> Self {
+        let [a, b] = motions.frames(time).map(|frame| frame.center);
+        SearchStart {
+            safe: time,
+            closed: time,
+            toward: toward.unwrap_or_else(|| (b - a).normalize_or(DVec3::Y)),
+        }
+    }
 }
 
 /// The result of the stage.
@@ -135,9 +145,8 @@ impl ConvexStage<'_> {
                 break;
             }
             let time = if is_last { end } else { *safe + step };
-            if let Some(instants) = &mut self.trace {
-                instants.extend([*safe, time]);
-            }
+            self.account.trace.note_instant(*safe);
+            self.account.trace.note_instant(time);
             // The direction that separates them now may do so until then.
             let open_share = self.gap_bound([&current, &same], step).open_share();
             if open_share >= 1.0 && is_last {
@@ -240,7 +249,7 @@ impl ConvexStage<'_> {
         frames: &[BodyFrame; 2],
         first: DirectionGap,
     ) -> Result<DirectionGap, BudgetSpent> {
-        self.counters.advancement_steps += 1;
+        self.account.counters.advancement_steps += 1;
         let corner = first.points[1] - first.points[0];
         let mut simplex = Simplex::default();
         simplex.push(corner, ());
@@ -299,16 +308,16 @@ impl ConvexStage<'_> {
     fn support(&mut self, body: usize, direction: Vec3) -> Result<Vec3, BudgetSpent> {
         let model = self.models[body];
         if !model.hull.is_empty() {
-            if !self.meter.take() {
+            if !self.account.meter.take() {
                 return Err(BudgetSpent);
             }
-            self.counters.primitive_tests += 1;
+            self.account.counters.primitive_tests += 1;
             return Ok(model.hull.farthest(direction));
         }
         let mut walk = SupportSearch {
             stack: self.stack,
-            meter: self.meter,
-            counters: self.counters,
+            meter: self.account.meter,
+            counters: self.account.counters,
         };
         let farthest = walk.farthest(model, direction, f32::NEG_INFINITY)?;
         Ok(farthest.map_or(Vec3::ZERO, |found| found.point))

@@ -119,9 +119,7 @@ impl Descent<'_> {
         let [other, half_space] = &placements;
         let plane = self.pair.plane_at(self.pair.ordered([other, half_space]));
         let lowest = plane.lowest_point(self.pair.other, self.context.traversal())?;
-        if let Some(instants) = self.context.trace() {
-            instants.push(time);
-        }
+        self.context.trace.note_instant(time);
         Ok(Instant {
             time,
             other: placements[0],

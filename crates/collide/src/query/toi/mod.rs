@@ -10,8 +10,8 @@ pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
 mod convex;
-pub(crate) mod convex_mesh;
 pub mod convex_pair;
+mod earliest;
 mod gap_bound;
 pub(crate) mod half_space_pair;
 pub(crate) mod half_spaces;
@@ -20,16 +20,18 @@ mod kinematics;
 pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
-mod motion_pair;
+pub(crate) mod mesh_solid;
+pub(crate) mod motion_pair;
 mod node_pair;
 pub(crate) mod path_pair;
 mod piece_pair;
 pub(crate) mod pose_rounding;
 pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
+mod solid_leaf;
+mod solid_tree;
 pub(crate) mod swept_spheres;
 mod time_interval;
-mod tree_search;
 mod triangle_pair;
 pub(crate) mod turning_bounds;
 
@@ -40,7 +42,7 @@ use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
 pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
-pub use crate::query::toi::tree_search::NodeVisit;
+pub use crate::query::trace::NodeVisit;
 
 /// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use crate::math::Motion;
 use crate::query::toi::pose_rounding::PoseRounding;
 
 /// A motion with the values precomputed that a sweep needs many times.
-pub(super) struct PreparedMotion {
+pub(crate) struct PreparedMotion {
     /// At time 0, of length 1.
     pub rotation: DQuat,
     /// Axis of rotation in the world, of length 1; zero for a body that does not rotate.
@@ -22,7 +22,7 @@ pub(super) struct PreparedMotion {
 }
 
 impl PreparedMotion {
-    fn new(motion: &Motion) -> Self {
+    pub fn new(motion: &Motion) -> Self {
         let start = motion.placement_at(0.0);
         let angular_velocity = motion.angular_velocity().as_dvec3();
         let local_center = motion.local_center().as_dvec3();
@@ -37,6 +37,12 @@ impl PreparedMotion {
         }
     }
 
+    /// The angular speed, rad/s.
+    pub fn rate(&self) -> f64 {
+        2.0 * self.half_rate
+    }
+
+    /// The rotation at a time (s).
     fn rotation_at(&self, time: f64) -> DQuat {
         let half = self.half_rate * time;
         if half == 0.0 {
@@ -97,10 +103,7 @@ impl MotionPair {
 
     /// The angular velocities in the world, rad/s.
     pub(super) fn angular_velocities(&self) -> [DVec3; 2] {
-        [
-            2.0 * self.a.half_rate * self.a.axis,
-            2.0 * self.b.half_rate * self.b.axis,
-        ]
+        [self.a.rate() * self.a.axis, self.b.rate() * self.b.axis]
     }
 
     /// A body's centre of rotation in its own frame, m.
@@ -110,7 +113,7 @@ impl MotionPair {
 
     /// The sum of both angular speeds, rad/s.
     pub(super) fn rotation_rate(&self) -> f64 {
-        2.0 * (self.a.half_rate + self.b.half_rate)
+        self.a.rate() + self.b.rate()
     }
 }
 

@@ -3,8 +3,12 @@
 
 use glam::Vec3;
 
-use crate::bounding::{AxisSeparation, DistanceBounds, MAX_AXES, SeparatingAxes};
-use crate::bvh::Tree;
+use crate::bounding::{
+    AxisSeparation, BoundingSphere, DistanceBounds, Kdop6, Kdop14, Kdop18, Kdop26, MAX_AXES,
+    SeparatingAxes,
+};
+use crate::bvh::{Node, Tree};
+use crate::math::Aabb;
 use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 
 /// The content of a node.
@@ -113,6 +117,17 @@ impl<V: DistanceBounds> Default for TreePairCache<V> {
     }
 }
 
+/// One cache for every kind of volume; the cache of a kind that is not used stays empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TreePairCaches {
+    pub(super) sphere: TreePairCache<BoundingSphere>,
+    pub(super) aabb: TreePairCache<Aabb>,
+    pub(super) kdop6: TreePairCache<Kdop6>,
+    pub(super) kdop14: TreePairCache<Kdop14>,
+    pub(super) kdop18: TreePairCache<Kdop18>,
+    pub(super) kdop26: TreePairCache<Kdop26>,
+}
+
 /// An axis of the first body's frame at the interval's end, with its bounds at the begin.
 #[derive(Clone, Copy, Debug)]
 struct IntervalAxis<T> {
@@ -125,17 +140,16 @@ struct IntervalAxis<T> {
 /// Two trees of one kind of volume. A pair of volumes is tested along the axis with the widest gap
 /// at the interval's end.
 pub(super) struct SameVolumeTrees<'q, V: DistanceBounds> {
-    a: &'q Tree<V>,
-    b: &'q Tree<V>,
+    a: &'q [Node<V>],
+    b: &'q [Node<V>],
     cache: &'q mut TreePairCache<V>,
     frame: Option<V::Frame>,
 }
 
 impl<'q, V: DistanceBounds> SameVolumeTrees<'q, V> {
-    pub(super) fn new(a: &'q Tree<V>, b: &'q Tree<V>, cache: &'q mut TreePairCache<V>) -> Self {
-        cache
-            .moved
-            .fit(b.nodes().len(), || a.nodes()[0].volume.clone());
+    /// The nodes of two trees, each with its root first.
+    pub(super) fn new(a: &'q [Node<V>], b: &'q [Node<V>], cache: &'q mut TreePairCache<V>) -> Self {
+        cache.moved.fit(b.len(), || a[0].volume.clone());
         cache.axes.fit(2 * MAX_AXES, || None);
         SameVolumeTrees {
             a,
@@ -146,11 +160,9 @@ impl<'q, V: DistanceBounds> SameVolumeTrees<'q, V> {
     }
 }
 
-fn node_content<V>(tree: &Tree<V>, node: u32) -> NodeContent
-where
-    V: SeparatingAxes,
-{
-    let node = &tree.nodes()[node as usize];
+/// The content of a node.
+pub(super) fn node_content<V>(nodes: &[Node<V>], node: u32) -> NodeContent {
+    let node = &nodes[node as usize];
     match (node.piece(), node.first_child()) {
         (Some(piece), _) => NodeContent::Piece(piece),
         (None, child) => NodeContent::Children(child.unwrap_or(0)),
@@ -170,7 +182,7 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
             return Some(f32::NEG_INFINITY);
         };
         let (a, b) = (a as usize, b as usize);
-        let (volume_a, source) = (&self.a.nodes()[a].volume, &self.b.nodes()[b].volume);
+        let (volume_a, source) = (&self.a[a].volume, &self.b[b].volume);
         let volume_b = self.cache.moved.get(b, || source.moved(frame));
         match volume_a.widest_separation(volume_b) {
             AxisSeparation::Axis { number, sign, gap } => {
@@ -216,8 +228,8 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
 
     fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32) {
         let frame = V::frame(&interval.at_end.relative, 0.0);
-        let volume = self.b.nodes()[b as usize].volume.moved(&frame);
-        match self.a.nodes()[a as usize].volume.widest_separation(&volume) {
+        let volume = self.b[b as usize].volume.moved(&frame);
+        match self.a[a as usize].volume.widest_separation(&volume) {
             AxisSeparation::Axis { number, sign, gap } => (V::axes()[number] * sign, gap),
             AxisSeparation::Direction { direction, gap } => (direction, gap),
         }
@@ -232,14 +244,14 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
     }
 
     fn first_is_larger(&self, a: u32, b: u32) -> bool {
-        self.a.nodes()[a as usize].volume.size() >= self.b.nodes()[b as usize].volume.size()
+        self.a[a as usize].volume.size() >= self.b[b as usize].volume.size()
     }
 
     fn border(&self, a: u32, b: u32) -> NodeBorder {
         let (body, volume) = if self.first_is_larger(a, b) {
-            (1, &self.b.nodes()[b as usize].volume)
+            (1, &self.b[b as usize].volume)
         } else {
-            (0, &self.a.nodes()[a as usize].volume)
+            (0, &self.a[a as usize].volume)
         };
         let points = volume.border_points();
         NodeBorder { body, points }
@@ -271,7 +283,7 @@ impl<V: SeparatingAxes> BoundingSphereTree for Tree<V> {
     }
 
     fn node_content(&self, node: u32) -> NodeContent {
-        node_content(self, node)
+        node_content(self.nodes(), node)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::budget::Meter;
 use crate::math::CenterFrame;
 use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
 use crate::query::toi::HullsApart;
+use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
 /// Where two colliders are at a time of their paths.
@@ -36,8 +37,8 @@ pub(crate) struct PathPair<'p> {
     pub begin: f64,
     /// How far the hulls were followed, if not to the end.
     pub hulls_apart: Option<HullsApart>,
-    /// The instants (s) at which stages look at the two, recorded if it is not `None`.
-    pub trace: &'p mut Option<Vec<f64>>,
+    /// The steps of the question, for views.
+    pub trace: &'p mut Trace,
 }
 
 impl<'p> PathPair<'p> {
@@ -46,7 +47,7 @@ impl<'p> PathPair<'p> {
         both: &'p [MovingCollider<'p>; 2],
         gjk: GjkCache,
         meter: &'p mut Meter,
-        trace: &'p mut Option<Vec<f64>>,
+        trace: &'p mut Trace,
     ) -> Self {
         PathPair {
             both,
@@ -60,9 +61,7 @@ impl<'p> PathPair<'p> {
 
     /// Records an instant (s) to which a stage took the two, if there is a trace.
     pub fn note_instant(&mut self, time: f64) {
-        if let Some(instants) = self.trace {
-            instants.push(time);
-        }
+        self.trace.note_instant(time);
     }
 
     /// Where the two are at a time of their paths, in seconds.

@@ -296,9 +296,32 @@ fn separating_direction(a: &PiecePoints, b: &PiecePoints, toward: Vec3) -> Optio
     search.best.map(|(_, direction)| direction)
 }
 
-/// Two pieces at the end of a time interval, on the way to a direction that separates them throughout it.
-struct PieceSearchOver<'p> {
-    blocks: [&'p [PieceBlock]; 2],
+/// The hull of a leaf of the second body, as far as a direction over a time interval needs it.
+pub(super) trait LeafHull {
+    /// The point farthest along a direction of length 1, in the body's own frame, m.
+    fn farthest(&self, direction: Vec3) -> Vec3;
+
+    /// Its height along that direction, m.
+    fn height(&self, direction: Vec3) -> f32;
+}
+
+impl LeafHull for [PieceBlock] {
+    #[inline]
+    fn farthest(&self, direction: Vec3) -> Vec3 {
+        farthest(self, direction)
+    }
+
+    #[inline]
+    fn height(&self, direction: Vec3) -> f32 {
+        farthest_along(self, direction)
+    }
+}
+
+/// A piece and a leaf of the second body at the end of a time interval, on the way to a direction that
+/// separates them throughout it.
+struct HullSearchOver<'p, H: ?Sized> {
+    a: &'p [PieceBlock],
+    b: &'p H,
     interval: &'p TimeInterval,
     to_second: Mat3,
     /// The direction, and the gap (m) at the end.
@@ -307,16 +330,15 @@ struct PieceSearchOver<'p> {
     gap: f32,
 }
 
-impl DifferenceSet for PieceSearchOver<'_> {
+impl<H: LeafHull + ?Sized> DifferenceSet for HullSearchOver<'_, H> {
     type Vertex = ();
 
     #[inline]
     fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, ())> {
         let direction = direction_of(toward, length)?;
         let relative = &self.interval.at_end.relative;
-        let [blocks_a, blocks_b] = self.blocks;
-        let point_a = farthest(blocks_a, direction);
-        let local_b = farthest(blocks_b, -(self.to_second * direction));
+        let point_a = farthest(self.a, direction);
+        let local_b = self.b.farthest(-(self.to_second * direction));
         let point_b = relative.rotation_f32 * local_b + relative.translation_f32;
         let corner = point_b - point_a;
         self.gap = corner.dot(direction) - self.interval.min_gap;
@@ -325,9 +347,7 @@ impl DifferenceSet for PieceSearchOver<'_> {
                 self.interval.local_directions(direction),
                 self.interval.origin_offsets(direction),
             );
-            let begin = offsets[0]
-                - farthest_along(blocks_a, local_a[0])
-                - farthest_along(blocks_b, local_b[0]);
+            let begin = offsets[0] - farthest_along(self.a, local_a[0]) - self.b.height(local_b[0]);
             let bound = self.interval.curvature_bound(direction);
             if bound.keeps_gap_open(begin, self.gap) {
                 self.found = Some((direction, self.gap));
@@ -343,16 +363,17 @@ impl DifferenceSet for PieceSearchOver<'_> {
     }
 }
 
-/// A direction that separates the hulls of two pieces throughout a time interval, and the gap (m)
-/// at its end. `toward` is tried first.
-pub(super) fn separating_direction_over(
-    (store_a, a): (&PieceStore, &Piece),
-    (store_b, b): (&PieceStore, &Piece),
+/// A direction that separates a piece of the first body from the hull of a leaf of the second throughout a time
+/// interval, and the gap (m) at its end. `toward` is tried first.
+pub(super) fn separating_direction_over<H: LeafHull + ?Sized>(
+    a: &[PieceBlock],
+    b: &H,
     interval: &TimeInterval,
     toward: Vec3,
 ) -> Option<(Vec3, f32)> {
-    let mut search = PieceSearchOver {
-        blocks: [&store_a.blocks[a.blocks()], &store_b.blocks[b.blocks()]],
+    let mut search = HullSearchOver {
+        a,
+        b,
         interval,
         to_second: interval.at_end.relative.rotation_f32.transpose(),
         found: None,

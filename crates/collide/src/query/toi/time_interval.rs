@@ -100,6 +100,11 @@ impl TimeInterval {
         f64::from(self.min_gap) > 2.0 * self.exact_min_gap
     }
 
+    /// A direction of the world in the first body's frames at the begin and at the end.
+    pub(super) fn world_in_first_frames(&self, direction: DVec3) -> [DVec3; 2] {
+        [self.to_before * direction, self.to_after * direction]
+    }
+
     /// A direction of that frame in the first body's frames at the begin and at the end.
     pub(super) fn in_first_frames(&self, direction: Vec3) -> [DVec3; 2] {
         let at_end = direction.as_dvec3();

@@ -48,14 +48,13 @@ pub(super) struct TrianglePair<'q> {
 }
 
 impl TrianglePair<'_> {
-    /// Advances from `time`, the time of `kinematics`, until the triangles reach the target
-    /// distance or the time is `end`. It calls `work` before every step and stops when that returns
+    /// Advances over a span (s), which begins at the time of `kinematics`, until the triangles reach the target
+    /// distance or the span ends. It calls `work` before every step and stops when that returns
     /// false.
     pub(super) fn advance(
         &self,
         kinematics: &Kinematics,
-        mut time: f64,
-        end: f64,
+        [mut time, end]: [f64; 2],
         thresholds: DistanceThresholds,
         mut work: impl FnMut() -> bool,
     ) -> TriangleAdvance {

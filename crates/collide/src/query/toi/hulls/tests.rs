@@ -16,7 +16,10 @@ const TARGET: f64 = 2.5e-4;
 /// When the hulls of two bodies say that these meet, and from which corners the next query starts.
 fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<Sweep<DVec3>>, GjkCache) {
     let both = bodies.each_ref().map(TestBody::on_path);
-    let (meter, trace) = (&mut Meter::new(Budget::Work(budget)), &mut None);
+    let (meter, trace) = (
+        &mut Meter::new(Budget::Work(budget)),
+        &mut Default::default(),
+    );
     let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
     let toward = bodies[1].start.center - bodies[0].start.center;
     let scratch = &mut HullScratch::default();

@@ -199,7 +199,7 @@ mod tests {
 
     fn follow(bodies: &[TestBody; 2], min_gap: f64) -> TurningPlaneResult {
         let both = bodies.each_ref().map(TestBody::on_path);
-        let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut None);
+        let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut Default::default());
         let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
         let toward = bodies[1].start.center - bodies[0].start.center;
         pair.follow_until_close([0.0, END], min_gap, toward)

@@ -1,9 +1,9 @@
-//! The search for the first contact of two moving trees.
+//! The search for the first contact of two moving trees: earliest(tree, tree, span).
 //!
-//! The sweep is divided into time intervals. For each interval every pair of triangles has to be
+//! A convex solid is a tree of one leaf. The sweep is divided into time intervals. For each interval every pair of triangles has to be
 //! proved disjoint: both trees are descended once, and a pair of nodes is discarded when a
-//! direction separates it throughout (see `time_interval.rs`). Two leaves are tested by the hulls
-//! of their pieces and then, exactly, by their triangles. Deeper overlaps come first, so that
+//! direction separates it throughout (see `time_interval.rs`). Two leaves go to a [`LeafTest`]: two pieces
+//! (`advancement.rs`), or a piece and a solid (`mesh_solid.rs`). Deeper overlaps come first, so that
 //! triangles in contact are found early: the rest only has to be disjoint until that time, which
 //! the gaps at the ends of the interval prove for most. The interval is rebuilt with that time as
 //! its end only if many leaves still have to be tested. An interval that costs too much is halved,
@@ -13,23 +13,25 @@
 //! safe from one instant on, with bounds of all velocities; near an impact its steps become ever
 //! shorter.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
-use crate::budget::Meter;
-use crate::counters::Counters;
-use crate::model::Model;
+use crate::math::Motion;
 use crate::params;
+use crate::piece::PieceBlock;
+use crate::query::context::Account;
+use crate::query::outcome::Decided;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::{Stage, Stages};
-use crate::query::toi::DistanceThresholds;
 use crate::query::toi::active_interval::ActiveInterval;
-use crate::query::toi::convex::{ConvexStage, SearchStart};
+use crate::query::toi::convex::SearchStart;
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
-use crate::query::toi::piece_pair::separating_direction_over;
+use crate::query::toi::piece_pair::{LeafHull, separating_direction_over};
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
+use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
+use crate::query::trace::NodeVisit;
 
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]
@@ -46,25 +48,8 @@ const STACK_CAPACITY: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TreeSearchScratch {
     stack: Vec<StackEntry>,
-    supports: Vec<(u32, f32)>,
-    /// The instants that searches use, recorded if it is not `None`.
-    pub(super) trace: Option<Vec<f64>>,
-    /// The pairs of nodes that searches visit, recorded if it is not `None`.
-    pub(super) visits: Option<Vec<NodeVisit>>,
-}
-
-/// Two nodes that a search tested, for views: the volumes of two trees over an interval of a sweep.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NodeVisit {
-    /// The numbers of the nodes in the trees of both models; 0 is the root.
-    pub nodes: [u32; 2],
-    /// Whether they are proved disjoint over the interval: then nothing below them is tested.
-    pub apart: bool,
-    /// The direction from the first to the second with the widest gap between the two volumes at the
-    /// interval's end, of length 1, in the frame of the first body.
-    pub direction: Vec3,
-    /// That gap in metres: how deep they overlap if it is below 0.
-    pub gap: f32,
+    /// The stack of the descents that find support points.
+    pub(super) supports: Vec<(u32, f32)>,
 }
 
 /// The result of a search.
@@ -83,24 +68,108 @@ pub(super) enum SearchResult {
     },
 }
 
-/// The bodies of a search and its state.
-pub(super) struct TreeSearch<'q> {
-    pub a: &'q Model,
-    pub b: &'q Model,
+impl SearchResult {
+    /// The answer, for the motions of both bodies, if `deepest` is the deepest stage that was needed. `whole` is
+    /// the border of the smaller body, for a search that was cut before it came to the nodes.
+    pub(super) fn answer(
+        self,
+        deepest: Stage,
+        motions: [&Motion; 2],
+        whole: impl FnOnce() -> NodeBorder,
+    ) -> Decided<Sweep> {
+        match self {
+            SearchResult::Clear => Decided::by(deepest, Sweep::Clear),
+            SearchResult::Impact(impact) => {
+                let placement = motions[0].placement_at(impact.time);
+                let impact = Sweep::Impact {
+                    time: round_time_down(impact.time),
+                    point_a: placement.point(impact.point_a).as_vec3(),
+                    point_b: placement.point(impact.point_b).as_vec3(),
+                    normal: (placement.rotation * impact.normal).as_vec3(),
+                };
+                Decided::by(Stage::Triangles, impact)
+            }
+            SearchResult::NearAtStart(impact) => {
+                let placement = motions[0].placement_at(0.0);
+                let point = placement.point(0.5 * (impact.point_a + impact.point_b));
+                let point = point.as_vec3();
+                Decided::by(Stage::Triangles, Sweep::Overlapping { point })
+            }
+            SearchResult::Cut { safe, border } => {
+                let NodeBorder { body, points } = border.unwrap_or_else(whole);
+                let placement = motions[body].placement_at(safe);
+                let cut = Sweep::Cut {
+                    safe_time: round_time_down(safe),
+                    points: points.map(|point| placement.point(point.as_dvec3()).as_vec3()),
+                };
+                Decided::by(deepest, cut)
+            }
+        }
+    }
+}
+
+/// Searches for the time at which two bodies come within `target` metres. While the search finds them nearer than
+/// that at the start, it is repeated with half of their distance there.
+pub(super) fn with_lower_targets<R>(
+    target: f64,
+    mut search: impl FnMut(DistanceThresholds) -> (SearchResult, R),
+) -> (SearchResult, R) {
+    let mut thresholds = DistanceThresholds::new(target);
+    loop {
+        let found = search(thresholds);
+        match found.0 {
+            SearchResult::NearAtStart(impact)
+                if impact.distance > impact.unresolved
+                    && 0.5 * impact.distance < thresholds.target =>
+            {
+                thresholds = DistanceThresholds::new(0.5 * impact.distance);
+            }
+            _ => return found,
+        }
+    }
+}
+
+/// Two bodies on their motions.
+#[derive(Clone, Copy)]
+pub(super) struct MovingPair<'q> {
     pub motions: &'q MotionPair,
-    pub thresholds: DistanceThresholds,
     pub extent: PairExtent,
+    pub thresholds: DistanceThresholds,
+}
+
+/// The test of two leaves of two trees.
+pub(super) trait LeafTest: Sized {
+    /// The cost of an interval, in tests of two volumes, above which it is halved.
+    const INTERVAL_COST_LIMIT: f64;
+
+    /// Proves that two leaves, given by their numbers, are disjoint over an interval, or lowers the end of the
+    /// search to their impact. If it does neither, the budget or the interval's cost limit is used up.
+    fn test_leaves(search: &mut TreeSearch<'_, Self>, leaves: (u32, u32), interval: &TimeInterval);
+
+    /// True if one plane separates the whole bodies from the time `begin` (s) to the end of the search: the plane
+    /// across the nearest direction. A quick test; false is always correct.
+    fn plane_separates_rest(
+        search: &mut TreeSearch<'_, Self>,
+        begin: f64,
+        memory: &mut TreeSearchScratch,
+    ) -> bool;
+}
+
+/// The bodies of a search and its state.
+pub(super) struct TreeSearch<'q, L> {
+    /// The leaves of both trees.
+    pub leaves: L,
+    pub pair: MovingPair<'q>,
     /// Later times (s) do not matter: the end of the sweep, or the first impact so far.
     pub end: f64,
     pub(super) result: SearchResult,
-    pub meter: &'q mut Meter,
-    pub counters: &'q mut Counters,
-    /// The direction of the world (of length 1) that separates the nearest pieces so far, tried
-    /// first on other pieces; `nearest_gap` is the gap along it at the interval's end (m).
+    pub account: Account<'q>,
+    /// The direction of the world (of length 1) that separates the nearest leaves so far, tried
+    /// first on other leaves; `nearest_gap` is the gap along it at the interval's end (m).
     pub(super) nearest_direction: DVec3,
+    pub(super) nearest_gap: f32,
     /// The triangles of the first impact so far.
     pub(super) witness: Option<TriangleWitness>,
-    nearest_gap: f32,
     /// The nodes at which the budget ended.
     stopped_at: Option<(u32, u32)>,
     /// The stages that may prove pairs disjoint.
@@ -123,32 +192,26 @@ enum IntervalResult {
     Stopped,
 }
 
-impl<'q> TreeSearch<'q> {
+impl<'q, L: LeafTest> TreeSearch<'q, L> {
     /// A search that ends at `end` (s).
     pub(super) fn new(
-        [a, b]: [&'q Model; 2],
-        motions: &'q MotionPair,
-        thresholds: DistanceThresholds,
-        extent: PairExtent,
+        leaves: L,
+        pair: MovingPair<'q>,
         end: f64,
-        meter: &'q mut Meter,
-        counters: &'q mut Counters,
+        stages: Stages,
+        account: Account<'q>,
     ) -> Self {
         TreeSearch {
-            a,
-            b,
-            motions,
-            thresholds,
-            extent,
+            leaves,
+            pair,
             end,
             result: SearchResult::Clear,
-            meter,
-            counters,
+            account,
             nearest_direction: DVec3::Y,
-            witness: None,
             nearest_gap: f32::INFINITY,
+            witness: None,
             stopped_at: None,
-            stages: Stages::ALL,
+            stages,
             deepest: Stage::Bounds,
             cost: 0.0,
             cost_limit: f64::INFINITY,
@@ -163,30 +226,31 @@ impl<'q> TreeSearch<'q> {
         memory: &mut TreeSearchScratch,
     ) -> SearchResult {
         self.deepest = self.deepest.max(Stage::Tree);
-        let rotation_rate = self.motions.rotation_rate();
+        let rotation_rate = self.pair.motions.rotation_rate();
         let least = (params::MIN_INTERVAL_SHARE * (self.end - start.safe))
             .min(params::MIN_INTERVAL_ROTATION / rotation_rate);
         let mut time = start.safe;
         let ahead = (start.closed - start.safe)
             .clamp(0.0, params::FIRST_INTERVAL_LOOKAHEAD / rotation_rate);
-        let [velocity, other] = self.motions.velocities();
+        let [velocity, other] = self.pair.motions.velocities();
         let closing = (velocity - other).dot(start.toward).max(0.0);
-        let depth = params::FIRST_INTERVAL_DEPTH * (self.extent.reach[0] + self.extent.reach[1]);
+        let [reach_a, reach_b] = self.pair.extent.reach;
+        let depth = params::FIRST_INTERVAL_DEPTH * (reach_a + reach_b);
         let mut step =
             (params::FIRST_INTERVAL_ROTATION / rotation_rate).min(depth / closing) + ahead;
-        let mut cost_limit = params::INTERVAL_COST_LIMIT;
+        let mut cost_limit = L::INTERVAL_COST_LIMIT;
         if matches!(self.result, SearchResult::Clear) {
             self.nearest_direction = start.toward;
         } else if (self.end - time) * rotation_rate < params::WITNESS_INTERVAL_ROTATION {
             // The impact of the remembered triangles tells when this search probably ends.
             (step, cost_limit) = (
                 self.end - time,
-                params::IMPACT_COST_FACTOR * params::INTERVAL_COST_LIMIT,
+                params::IMPACT_COST_FACTOR * L::INTERVAL_COST_LIMIT,
             );
         }
         while time < self.end {
             let until = (time + step).min(self.end);
-            let interval = self.interval(time, until, &mut memory.trace);
+            let interval = self.interval(time, until);
             let is_short = until - time <= least;
             self.cost_limit = if is_short { f64::INFINITY } else { cost_limit };
             match self.test_interval(interval, pairs, memory) {
@@ -195,8 +259,7 @@ impl<'q> TreeSearch<'q> {
                     if cost < params::CHEAP_INTERVAL_SHARE * cost_limit {
                         step *= params::INTERVAL_GROWTH;
                     }
-                    cost_limit =
-                        params::INTERVAL_COST_LIMIT.max(params::INTERVAL_COST_GROWTH * cost);
+                    cost_limit = L::INTERVAL_COST_LIMIT.max(params::INTERVAL_COST_GROWTH * cost);
                 }
                 IntervalResult::TooExpensive => {
                     step = 0.5 * (until.min(self.end) - time);
@@ -214,36 +277,23 @@ impl<'q> TreeSearch<'q> {
         self.result
     }
 
-    /// The same two bodies by their hulls.
-    pub(super) fn convex_stage<'s>(
-        &'s mut self,
-        memory: &'s mut TreeSearchScratch,
-    ) -> ConvexStage<'s> {
-        let rounding = 16.0 * f32::EPSILON * self.extent.coordinates;
-        ConvexStage {
-            models: [self.a, self.b],
-            motions: self.motions,
-            reach: self.extent.reach,
-            min_gap: self.extent.min_gap + f64::from(rounding),
-            trace: &mut memory.trace,
-            stack: &mut memory.supports,
-            meter: self.meter,
-            counters: self.counters,
-        }
-    }
-
     /// What rounds the poses, if it may be more than the smallest gap.
     pub(super) fn rounding(&self) -> Option<&'q PoseRounding> {
-        let matters = self.extent.min_gap > self.thresholds.min_gap;
-        matters.then_some(&self.motions.rounding)
+        let matters = self.pair.extent.min_gap > self.pair.thresholds.min_gap;
+        matters.then_some(&self.pair.motions.rounding)
     }
 
-    fn interval(&mut self, begin: f64, end: f64, trace: &mut Option<Vec<f64>>) -> TimeInterval {
-        if let Some(instants) = trace {
-            instants.extend([begin, end]);
-        }
-        self.counters.advancement_steps += 1;
-        TimeInterval::new(self.motions, &self.extent, begin, end)
+    /// An interval (s) of the search, which is counted.
+    fn interval(&mut self, begin: f64, end: f64) -> TimeInterval {
+        self.account.trace.note_instant(begin);
+        self.account.trace.note_instant(end);
+        self.account.counters.advancement_steps += 1;
+        self.part(begin, end)
+    }
+
+    /// A part of an interval (s).
+    pub(super) fn part(&self, begin: f64, end: f64) -> TimeInterval {
+        TimeInterval::new(self.pair.motions, &self.pair.extent, begin, end)
     }
 
     /// Proves that the pair is disjoint over an interval, or until the first impact in it.
@@ -259,7 +309,7 @@ impl<'q> TreeSearch<'q> {
         self.nearest_gap = f32::INFINITY;
         pairs.begin_interval(&interval);
         let mut active = ActiveInterval::new(interval);
-        let roots = self.visit_nodes((0, 0), &active, pairs, &mut memory.visits);
+        let roots = self.visit_nodes((0, 0), &active, pairs);
         if roots.is_some() {
             memory.stack.push(StackEntry {
                 nodes: (0, 0),
@@ -268,11 +318,11 @@ impl<'q> TreeSearch<'q> {
         }
         while let Some(pair) = memory.stack.pop() {
             if pair.interval != active.number
-                && (self.visit_nodes(pair.nodes, &active, pairs, &mut memory.visits)).is_none()
+                && (self.visit_nodes(pair.nodes, &active, pairs)).is_none()
             {
                 continue;
             }
-            if self.meter.is_spent() {
+            if self.account.meter.is_spent() {
                 return IntervalResult::Stopped;
             }
             if self.cost > self.cost_limit {
@@ -282,8 +332,10 @@ impl<'q> TreeSearch<'q> {
             let children = match (pairs.content_a(a), pairs.content_b(b)) {
                 (NodeContent::Piece(piece_a), NodeContent::Piece(piece_b)) => {
                     let before = self.end;
-                    self.test_pieces((piece_a, piece_b), active.for_leaves());
-                    if matches!(self.result, SearchResult::NearAtStart(_)) || self.meter.is_spent()
+                    L::test_leaves(self, (piece_a, piece_b), active.for_leaves());
+                    self.turn_to_impact(before);
+                    if matches!(self.result, SearchResult::NearAtStart(_))
+                        || self.account.meter.is_spent()
                     {
                         self.stopped_at = Some((a, b));
                         return IntervalResult::Stopped;
@@ -296,25 +348,16 @@ impl<'q> TreeSearch<'q> {
                         if active.is_unchanged() {
                             self.cost_limit *= params::IMPACT_COST_FACTOR;
                         }
-                        active.shorten(TimeInterval::new(
-                            self.motions,
-                            &self.extent,
-                            active.interval.begin,
-                            self.end,
-                        ));
+                        let begin = active.interval.begin;
+                        active.shorten(self.part(begin, self.end));
                         // Most bodies touch where their hulls do: then the plane at the impact
                         // separates all the rest.
-                        let span = [active.interval.begin, self.end];
-                        let toward = self.nearest_direction;
-                        if self.stages.has(Stage::Convex)
-                            && self.convex_stage(memory).stay_separated_along(toward, span)
-                        {
+                        if L::plane_separates_rest(self, begin, memory) {
                             break;
                         }
                     }
                     if f64::from(active.leaves) * active.saved() > params::INTERVAL_REBUILD_LEAVES {
-                        let interval =
-                            self.interval(active.interval.begin, self.end, &mut memory.trace);
+                        let interval = self.interval(active.interval.begin, self.end);
                         pairs.begin_interval(&interval);
                         active = active.rebuilt(interval);
                     }
@@ -333,8 +376,7 @@ impl<'q> TreeSearch<'q> {
                 }
             };
             let [first, second] = children;
-            let gaps = [first, second]
-                .map(|child| self.visit_nodes(child, &active, pairs, &mut memory.visits));
+            let gaps = [first, second].map(|child| self.visit_nodes(child, &active, pairs));
             // Deeper overlaps come first.
             let order = if gaps[0] < gaps[1] { [1, 0] } else { [0, 1] };
             for child_pair in order {
@@ -359,18 +401,17 @@ impl<'q> TreeSearch<'q> {
         (a, b): (u32, u32),
         active: &ActiveInterval,
         pairs: &mut impl TreePair,
-        visits: &mut Option<Vec<NodeVisit>>,
     ) -> Option<f32> {
         let found = self.test_nodes((a, b), active, pairs);
-        if let Some(visits) = visits {
+        self.account.trace.note_visit(|| {
             let (direction, gap) = pairs.separation(a, b, &active.interval);
-            visits.push(NodeVisit {
+            NodeVisit {
                 nodes: [a, b],
                 apart: found.is_none(),
                 direction,
                 gap,
-            });
-        }
+            }
+        });
         found
     }
 
@@ -384,49 +425,30 @@ impl<'q> TreeSearch<'q> {
         pairs: &mut impl TreePair,
     ) -> Option<f32> {
         self.cost += 1.0;
-        if !self.meter.take() {
+        if !self.account.meter.take() {
             self.stopped_at = Some((a, b));
             return Some(0.0);
         }
-        self.counters.volume_tests += 1;
+        self.account.counters.volume_tests += 1;
         let gap = pairs.interval_gap(a, b, &active.interval, active.share);
-        self.counters.volume_overlaps += u64::from(gap.is_some_and(|gap| gap <= 0.0));
+        self.account.counters.volume_overlaps += u64::from(gap.is_some_and(|gap| gap <= 0.0));
         gap
     }
 
-    /// Proves that two pieces are disjoint over an interval, or finds their impact.
-    fn test_pieces(&mut self, pieces: (u32, u32), interval: &TimeInterval) {
-        let before = self.end;
-        if self.stages.has(Stage::Pieces) {
-            if self.hulls_stay_separated(pieces, interval) {
-                return;
-            }
-            let toward = interval.in_first_frame(self.nearest_direction);
-            self.advance_pieces(pieces, toward, interval);
-        } else {
-            self.advance_triangles(pieces, interval, &interval.at_begin, None);
-        }
-        if let SearchResult::Impact(impact) = self.result
-            && self.end < before
-        {
-            let rotation = self.motions.frames(impact.time)[0].rotation;
-            (self.nearest_direction, self.nearest_gap) = (rotation * impact.normal, 0.0);
-        }
-    }
-
-    /// Whether a direction separates the hulls of two pieces over an interval. True as well if the
-    /// budget is spent.
-    fn hulls_stay_separated(&mut self, pieces: (u32, u32), interval: &TimeInterval) -> bool {
+    /// True if a direction separates the hulls of two leaves over an interval, or if the budget is spent.
+    pub(super) fn hulls_stay_separated<H: LeafHull + ?Sized>(
+        &mut self,
+        a: &[PieceBlock],
+        b: &H,
+        interval: &TimeInterval,
+    ) -> bool {
         self.cost += params::PIECE_TEST_COST;
-        if !self.meter.take() {
+        if !self.account.meter.take() {
             return true;
         }
         self.deepest = self.deepest.max(Stage::Pieces);
-        self.counters.primitive_tests += 1;
-        self.counters.piece_tests += 1;
-        let (store_a, store_b) = (&self.a.store, &self.b.store);
-        let (a, b) = (pieces.0 as usize, pieces.1 as usize);
-        let (a, b) = ((store_a, &store_a.pieces[a]), (store_b, &store_b.pieces[b]));
+        self.account.counters.primitive_tests += 1;
+        self.account.counters.piece_tests += 1;
         let toward = interval.in_first_frame(self.nearest_direction);
         let Some((direction, gap)) = separating_direction_over(a, b, interval, toward) else {
             return false;
@@ -436,5 +458,15 @@ impl<'q> TreeSearch<'q> {
                 (interval.in_world(direction.as_dvec3()), gap);
         }
         true
+    }
+
+    /// After an impact before `before` (s) its normal is the direction to try first on other leaves.
+    fn turn_to_impact(&mut self, before: f64) {
+        if let SearchResult::Impact(impact) = self.result
+            && self.end < before
+        {
+            let rotation = self.pair.motions.frames(impact.time)[0].rotation;
+            (self.nearest_direction, self.nearest_gap) = (rotation * impact.normal, 0.0);
+        }
     }
 }
