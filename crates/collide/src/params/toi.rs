@@ -125,17 +125,6 @@ pub(crate) const PLANE_RETRY_OVERSHOOT: f64 = 1.02;
 /// free if that is more.
 pub(crate) const PLANE_RETRY_SHARE: f64 = 0.9;
 
-/// The default tolerance (m) of sweeps of deforming meshes. Smaller values reach f64's resolution.
-pub(crate) const DEFAULT_LINEAR_TOLERANCE: f64 = 1e-9;
-
-/// The default number of cells after which such a sweep is cut. Paths that cross need fewer than two hundred;
-/// features that stay near each other without contact may need all.
-pub(crate) const DEFAULT_LINEAR_CELLS: u32 = 20_000;
-
-/// A cell is tested again before it is divided if the last test shortened its time range to less than this
-/// share.
-pub(crate) const CELL_REPEAT_SHARE: f64 = 0.6;
-
 // ---- query: toi, convex shapes ----------------------------------------------------------------
 
 /// The number of steps of conservative advancement after which the sweep of two convex shapes is cut. Shapes
@@ -144,9 +133,10 @@ pub(crate) const CELL_REPEAT_SHARE: f64 = 0.6;
 /// measurements.
 pub(crate) const MAX_ADVANCEMENT_STEPS: u64 = 100_000;
 
-/// The share of a step above a half-space's plane that must be proved free; if less is proved, a shorter step
-/// is tried, whose bound is finer. Lower: the search creeps along coarse bounds; higher: it tries more steps.
-pub(crate) const MIN_HALF_SPACE_STEP_SHARE: f64 = 0.1;
+/// Beside a half-space a look ahead is repeated over a shorter time, whose bound is finer, if that could add
+/// more than this multiple of the time proved free. Higher: the sweep creeps along coarse bounds; lower: it
+/// looks more often, at the cost of a step each time.
+pub(crate) const HEIGHT_LOOK_GROWTH: f64 = 9.0;
 
 /// Relative accuracy of the distance in a step. Any slab between the shapes is a proof; a more
 /// exact one only makes the step longer.
@@ -155,6 +145,10 @@ pub(crate) const CONVEX_GAP_ACCURACY: f64 = 0.05;
 /// Absolute accuracy of that distance, as a share of the target distance. Far above 0.5, steps could end
 /// unnoticed inside the target.
 pub(crate) const CONVEX_GAP_TARGET_SHARE: f64 = 0.01;
+
+/// The most looks ahead in one step of two convex leaves. Each costs two support points, less than the search
+/// for a new direction.
+pub(crate) const MAX_LOOKS: usize = 10;
 
 /// The number of span ends tried in one step of bilateral advancement. Each costs two support points, less
 /// than the search for a new direction.
@@ -212,7 +206,7 @@ pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
 pub(crate) const MIN_REACH_RATIO: f32 = 4.0;
 
 /// The most steps of a descent onto one half-space.
-pub(crate) const MAX_DESCENT_STEPS: usize = 24;
+pub(crate) const MAX_DESCENT_STEPS: u64 = 24;
 
 /// The share of the target distance at which a descent onto a half-space aims. Smaller: fewer steps, and the
 /// body ends nearer.

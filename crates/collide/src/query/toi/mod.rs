@@ -4,6 +4,7 @@
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
 mod active_interval;
+mod advance;
 mod advancement;
 pub(crate) mod axis_cache;
 pub(crate) mod bilateral;
@@ -18,7 +19,6 @@ pub(crate) mod half_space_pair;
 mod half_spaces;
 mod hulls;
 mod kinematics;
-pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
 mod motion_pair;
@@ -27,6 +27,7 @@ mod path_pair;
 mod path_query;
 mod path_sweep;
 mod piece_pair;
+mod plane_turn;
 pub(crate) mod pose_rounding;
 mod separating_plane;
 pub(crate) mod shape_bounds;
