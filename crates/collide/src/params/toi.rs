@@ -133,11 +133,6 @@ pub(crate) const PLANE_RETRY_SHARE: f64 = 0.9;
 /// measurements.
 pub(crate) const MAX_ADVANCEMENT_STEPS: u64 = 100_000;
 
-/// Beside a half-space a look ahead is repeated over a shorter time, whose bound is finer, if that could add
-/// more than this multiple of the time proved free. Higher: the sweep creeps along coarse bounds; lower: it
-/// looks more often, at the cost of a step each time.
-pub(crate) const HEIGHT_LOOK_GROWTH: f64 = 9.0;
-
 /// Relative accuracy of the distance in a step. Any slab between the shapes is a proof; a more
 /// exact one only makes the step longer.
 pub(crate) const CONVEX_GAP_ACCURACY: f64 = 0.05;
@@ -150,13 +145,9 @@ pub(crate) const CONVEX_GAP_TARGET_SHARE: f64 = 0.01;
 /// for a new direction.
 pub(crate) const MAX_LOOKS: usize = 10;
 
-/// The number of span ends tried in one step of bilateral advancement. Each costs two support points, less
-/// than the search for a new direction.
-pub(crate) const MAX_BILATERAL_TRIES: usize = 10;
-
-/// A span that could grow by less than this share is not tried again: a try costs half as much as a
-/// step.
-pub(crate) const MIN_BILATERAL_GROWTH: f64 = 0.2;
+/// A look ahead is repeated over another time if that could add more than this multiple of the time proved
+/// free. Higher: more steps, each with a search for a direction; lower: more looks.
+pub(crate) const LOOK_GROWTH: f64 = 1.0;
 
 /// The number of triangles in a window of a solid's sweep past a mesh above which a shorter window is tried:
 /// most of them are advanced in vain if an early one ends the sweep.
@@ -226,16 +217,11 @@ pub(crate) const MIN_HALF_SPACE_HEIGHT: f64 = 1e-7;
 pub(crate) const MIN_PROXY_TARGET: f64 = 1e-5;
 
 /// The most steps of conservative advancement of two hulls.
-pub(crate) const MAX_HULL_STEPS: usize = 16;
+pub(crate) const MAX_HULL_STEPS: u64 = 16;
 
-/// The share of the target at which a step of two hulls aims.
+/// The share of the target distance that the gap between two hulls keeps, at which their steps aim. Smaller:
+/// fewer steps, and the bodies end nearer.
 pub(crate) const HULL_STEP_TARGET_SHARE: f64 = 0.7;
-
-/// The share of the target that the gap between hulls keeps throughout a step.
-pub(crate) const HULL_STEP_MIN_SHARE: f64 = 0.3;
-
-/// The most halvings of a step of two hulls that goes too far.
-pub(crate) const MAX_STEP_HALVINGS: usize = 5;
 
 /// The share of the hulls' distance at which GJK stops within a step.
 pub(crate) const HULL_GJK_SHARE: f64 = 0.999;

@@ -10,7 +10,7 @@
 //! Without rotation the parabola is a line and one look finds the time at which the gap closes. Near a
 //! contact the steps converge like those of a secant.
 
-use crate::params::MAX_LOOKS;
+use crate::params::{LOOK_GROWTH, MAX_LOOKS};
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::gap_bound::GapBound;
 
@@ -41,9 +41,6 @@ pub(crate) trait LeafPair {
     type Stop;
     /// The most steps. The pair stalls after them.
     const MAX_STEPS: u64;
-    /// A look ahead is not repeated if it could prove at most this factor more time: what a search of a
-    /// direction costs, in looks.
-    const WORTHWHILE_GROWTH: f64;
 
     /// The two at a time (s), along the direction that separates them there; `last` is an earlier instant.
     fn find(
@@ -146,8 +143,8 @@ fn open_span<L: LeafPair>(
         return (all, None);
     }
     let mut span = all;
-    // A time that is not proved open, and one at which the gap may close.
-    let (mut closed, mut closing) = (all, all);
+    // The latest time (s) that is seen open, the earliest that is not, and the clearances (m) then.
+    let (mut before, mut after) = ((0.0, clearance), (all, clearance));
     for attempt in 0..MAX_LOOKS {
         let time = if span < all { here.time + span } else { end };
         let look = match leaves.look(here, time) {
@@ -158,23 +155,21 @@ fn open_span<L: LeafPair>(
         let bound = GapBound {
             first: clearance,
             last,
-            sag: look.bend * span * span,
+            sag: look.bend * span * span * ROUNDING,
         };
         let share = bound.open_share();
         if share >= 1.0 {
-            open = span;
-            if span >= all {
-                break;
-            }
+            (open, before) = (span, (span, last));
         } else {
             open = open.max(share * span);
-            closed = span;
-            closing = match last < 0.0 {
-                true => span * clearance / (clearance - last),
-                false => span,
-            };
+            after = (span, last);
         }
-        if closing <= open * (1.0 + L::WORTHWHILE_GROWTH) {
+        // About the time at which the gap along the direction closes.
+        let closing = match after.1 < 0.0 {
+            true => before.0 + (after.0 - before.0) * before.1 / (before.1 - after.1),
+            false => after.0,
+        };
+        if open >= all || closing <= open * (1.0 + LOOK_GROWTH) {
             break;
         }
         // A gap that is equal at both ends stays open for this long.
@@ -182,11 +177,14 @@ fn open_span<L: LeafPair>(
         // A chord's root may converge slowly on a curved gap, so every other look halves.
         span = if attempt == 0 && symmetric > open && symmetric < 0.5 * closing {
             symmetric
-        } else if closing < closed && attempt % 2 == 0 {
+        } else if after.1 < 0.0 && attempt % 2 == 0 {
             closing
         } else {
-            0.5 * (open + closed)
+            0.5 * (open + after.0)
         };
     }
     (open, None)
 }
+
+/// Factor of the sag, far more than the rounding of its few operations.
+const ROUNDING: f64 = 1.0 + 1e-9;

@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use crate::math::{Motion, Placement};
-use crate::params::{HEIGHT_LOOK_GROWTH, MAX_ADVANCEMENT_STEPS, PARALLEL_PLANES_SINE};
+use crate::params::{MAX_ADVANCEMENT_STEPS, PARALLEL_PLANES_SINE};
 use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
 use crate::query::outcome::Decided;
@@ -32,7 +32,7 @@ pub(crate) fn time_of_impact(
         motions: pair.ordered(motions),
         pair,
         context,
-        measured: None,
+        measured: [None; 2],
     };
     let found = descent.sweep(request, bounds);
     let stage = match found {
@@ -93,8 +93,8 @@ struct Descent<'d> {
     motions: [&'d Motion; 2],
     reach: Reach,
     context: &'d mut QueryContext,
-    /// The last instant that was measured.
-    measured: Option<Instant<Heights>>,
+    /// The instants that were measured last, the latest in time first: every step looks at the end again.
+    measured: [Option<Instant<Heights>>; 2],
 }
 
 impl Descent<'_> {
@@ -114,8 +114,9 @@ impl Descent<'_> {
 
     /// Where the two are at a time (s).
     fn at(&mut self, time: f64) -> Result<Instant<Heights>, SearchCut> {
-        if let Some(known) = self.measured.filter(|known| known.time == time) {
-            return Ok(known);
+        let known = self.measured.iter().flatten();
+        if let Some(known) = known.into_iter().find(|known| known.time == time) {
+            return Ok(*known);
         }
         let placements = self.motions.map(|motion| motion.placement_at(time));
         let [other, half_space] = &placements;
@@ -134,7 +135,8 @@ impl Descent<'_> {
             gap: lowest.height,
             state,
         };
-        self.measured = Some(instant);
+        let is_latest = self.measured[0].is_none_or(|last| last.time < time);
+        self.measured[usize::from(!is_latest)] = Some(instant);
         Ok(instant)
     }
 
@@ -286,7 +288,6 @@ impl LeafPair for Descent<'_> {
     type State = Heights;
     type Stop = SearchCut;
     const MAX_STEPS: u64 = MAX_ADVANCEMENT_STEPS;
-    const WORTHWHILE_GROWTH: f64 = HEIGHT_LOOK_GROWTH;
 
     fn find(&mut self, time: f64, _: &Instant<Heights>) -> Result<Instant<Heights>, SearchCut> {
         self.context.counters.advancement_steps += 1;

@@ -7,7 +7,6 @@ mod active_interval;
 mod advance;
 mod advancement;
 pub(crate) mod axis_cache;
-pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
 mod convex;
@@ -167,7 +166,7 @@ pub(crate) fn round_time_down(time: f64) -> f32 {
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it. Where hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
-    /// between three tenths of it and all of it.
+    /// between seven tenths of it and all of it.
     ///
     /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the

@@ -110,10 +110,9 @@ impl ConvexMeshSweep<'_> {
     ) -> CachedAxis {
         let directions =
             [time, end].map(|t| self.mesh.motion.placement_at(t).rotation.conjugate() * direction);
-        let of_solid = self
-            .convex_rotation
-            .acceleration(relative.rotation.transpose() * directions[0]);
-        let acceleration = self.mesh_rotation.acceleration(directions[0]) + of_solid;
+        let of_solid = (self.convex_rotation).bend(relative.rotation.transpose() * directions[0]);
+        let bend = self.mesh_rotation.bend(directions[0]) + of_solid;
+        let span = end - time;
         let last = self.relative_at(end);
         let solid = self.convex.shape;
         CachedAxis::new(
@@ -121,8 +120,7 @@ impl ConvexMeshSweep<'_> {
             [relative, &last],
             solid,
             min_gap,
-            acceleration,
-            end - time,
+            bend * span * span,
         )
     }
 }

@@ -9,8 +9,8 @@ use glam::DVec3;
 
 use crate::budget::Meter;
 use crate::params::{
-    DESCENT_TARGET_SHARE, HALF_SPACE_CLEAR_SHARE, HEIGHT_LOOK_GROWTH, KEPT_GAP_SHARE,
-    LEVEL_TOLERANCE, MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
+    DESCENT_TARGET_SHARE, HALF_SPACE_CLEAR_SHARE, KEPT_GAP_SHARE, LEVEL_TOLERANCE,
+    MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
 };
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
 use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
@@ -50,8 +50,8 @@ struct Descent<'t, 'p> {
     up: DVec3,
     /// Half of the bound on the second derivative of heights, in m/s^2.
     bend: f64,
-    /// A time (s) and the height then.
-    known: Option<(f64, f64)>,
+    /// The latest time (s) that was measured, and the height then: every step looks at the end again.
+    latest: Option<(f64, f64)>,
 }
 
 /// The work units are spent.
@@ -72,17 +72,17 @@ impl Descent<'_, '_> {
         Ok(over.height)
     }
 
-    /// The same at a time (s). The last one is remembered: every step looks at the end again.
+    /// The same at a time (s).
     fn height_at(&mut self, time: f64) -> Result<f64, BudgetSpent> {
-        match self.known {
-            Some((known, height)) if known == time => Ok(height),
-            _ => {
-                let at = self.pair.placement(time);
-                let height = self.height(&at)?;
-                self.known = Some((time, height));
-                Ok(height)
-            }
+        if let Some((_, height)) = self.latest.filter(|latest| latest.0 == time) {
+            return Ok(height);
         }
+        let at = self.pair.placement(time);
+        let height = self.height(&at)?;
+        if self.latest.is_none_or(|latest| latest.0 < time) {
+            self.latest = Some((time, height));
+        }
+        Ok(height)
     }
 }
 
@@ -90,7 +90,6 @@ impl LeafPair for Descent<'_, '_> {
     type State = ();
     type Stop = BudgetSpent;
     const MAX_STEPS: u64 = MAX_DESCENT_STEPS;
-    const WORTHWHILE_GROWTH: f64 = HEIGHT_LOOK_GROWTH;
 
     fn find(&mut self, time: f64, _: &Instant<()>) -> Result<Instant<()>, BudgetSpent> {
         self.pair.note_instant(time);
@@ -162,7 +161,7 @@ impl PathPair<'_> {
                 up: half_space.up(center),
                 bend: plane.bend_of_centers(between, velocity)
                     + plane.bend_of_turning(small.turning(), reach),
-                known: None,
+                latest: None,
             };
             let first = descent.height(&from).ok()?;
             let level = level.min(share * first);
