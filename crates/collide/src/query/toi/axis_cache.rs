@@ -4,7 +4,7 @@
 use glam::DVec3;
 
 use crate::Relative;
-use crate::query::toi::bilateral::gap_stays_open;
+use crate::query::toi::gap_bound::GapBound;
 use crate::shape::SupportMap;
 
 /// A direction fixed in the world over a time span, with the solid's lowest heights along it at
@@ -14,21 +14,19 @@ pub(crate) struct CachedAxis {
     directions: [DVec3; 2],
     /// The lowest height of the solid less the smallest gap, at either end, in metres.
     lowest: [f64; 2],
-    /// Bound of the acceleration of the gap of any pair of points, in m/s^2.
-    acceleration: f64,
-    span: f64,
+    /// By how much the gap may bend below its chord, see [`GapBound::sag`], in metres.
+    sag: f64,
 }
 
 impl CachedAxis {
     /// `directions`: of length 1, from the mesh to the solid, in the mesh's frame at both ends of a
-    /// span of time (s); `relative`: the solid's placements in that frame; `min_gap`: in metres.
+    /// span of time; `relative`: the solid's placements in that frame; `min_gap`: in metres.
     pub fn new(
         directions: [DVec3; 2],
         relative_at: [&Relative; 2],
         solid: &dyn SupportMap,
         min_gap: f64,
-        acceleration: f64,
-        span: f64,
+        sag: f64,
     ) -> Self {
         let lowest = [0, 1].map(|i| {
             let down = relative_at[i].rotation.transpose() * -directions[i];
@@ -38,17 +36,17 @@ impl CachedAxis {
         CachedAxis {
             directions,
             lowest,
-            acceleration,
-            span,
+            sag: sag * (1.0 + 1e-9),
         }
     }
 
     /// Whether the direction separates a triangle of the mesh from the solid throughout.
     pub fn separates(&self, corners: &[DVec3; 3]) -> bool {
-        let gaps = [0, 1].map(|i| {
+        let [first, last] = [0, 1].map(|i| {
             let heights = corners.map(|corner| self.directions[i].dot(corner));
             self.lowest[i] - heights[0].max(heights[1]).max(heights[2])
         });
-        gap_stays_open(gaps[0], gaps[1], self.acceleration, self.span)
+        let sag = self.sag;
+        (GapBound { first, last, sag }).stays_open()
     }
 }

@@ -4,9 +4,9 @@
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
 mod active_interval;
+mod advance;
 mod advancement;
 pub(crate) mod axis_cache;
-pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
 mod convex;
@@ -17,7 +17,6 @@ pub(crate) mod half_space_pair;
 pub(crate) mod half_spaces;
 pub(crate) mod hulls;
 mod kinematics;
-pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
 pub(crate) mod mesh_solid;
@@ -25,6 +24,7 @@ pub(crate) mod motion_pair;
 mod node_pair;
 pub(crate) mod path_pair;
 mod piece_pair;
+mod plane_turn;
 pub(crate) mod pose_rounding;
 pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
@@ -196,7 +196,7 @@ pub(crate) fn round_time_down(time: f64) -> f32 {
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it. Where hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
-    /// between three tenths of it and all of it.
+    /// between seven tenths of it and all of it.
     ///
     /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the

@@ -186,14 +186,14 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
             ..
         } = &self.leaves;
         let in_solid = relatives[0].rotation.transpose() * directions[0];
-        let acceleration = of_mesh.acceleration(directions[0]) + of_solid.acceleration(in_solid);
+        let bend = of_mesh.bend(directions[0]) + of_solid.bend(in_solid);
+        let span = interval.end - interval.begin;
         CachedAxis::new(
             directions,
             relatives,
             solid.shape,
             self.pair.thresholds.min_gap,
-            acceleration,
-            interval.end - interval.begin,
+            bend * span * span,
         )
     }
 }

@@ -137,7 +137,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(31);
     let mut scratch = QueryContext::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
-    let (mut clear, mut near, mut meet, mut beyond) = (0, 0, 0, 0);
+    let (mut clear, mut near, mut meet, mut beyond, mut above_hole) = (0, 0, 0, 0, 0);
     for case in 0..900 {
         let (bodies, _) = among(&mut random, &rooms[case as usize % 3], case);
         let first = apart(&bodies, 0.0, &mut scratch);
@@ -172,8 +172,16 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
                 assert!(there <= TARGET + ROUNDING, "{case}: {there}");
                 let both = bodies.each_ref().map(|body| body.placed_at(time));
                 let meter = &mut Meter::new(Budget::Unlimited);
-                let gap = gap(both, &mut PairCache::default(), meter).expect("it is over a wall");
-                assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
+                match gap(both, &mut PairCache::default(), meter) {
+                    Some(gap) => {
+                        assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}")
+                    }
+                    // The nearest plane may have its hole below the solid, which meets another one.
+                    None => {
+                        assert!(case % 3 == 2, "{case}: it is over a wall");
+                        above_hole += 1;
+                    }
+                }
                 // From the first to the second: the normal that keeps the solid off leads inwards.
                 let centers = both.map(|placed| placed.frame.center);
                 assert!(
@@ -193,7 +201,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         clear > 200 && near > 200 && meet > 150,
         "{clear}, {near}, {meet}"
     );
-    assert!(beyond < 60, "{beyond}");
+    assert!(beyond < 60 && above_hole < 3, "{beyond}, {above_hole}");
 }
 
 /// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.

@@ -99,7 +99,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
                 assert!((gap - apart).abs() < 3e-6, "{case}: {gap} for {apart}");
                 gaps_known += 1;
             }
-            let min_gap = (0.5 * first).min(TARGET) * HULL_STEP_MIN_SHARE;
+            let min_gap = (0.5 * first).min(TARGET) * HULL_STEP_TARGET_SHARE;
             assert!(apart >= min_gap - 2e-6, "{case}: {apart} at {sample}");
         }
         if until < END {
@@ -162,7 +162,7 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
             let both = bodies.each_ref().map(|body| body.placed_at(time));
             distance(both, &mut scratch)
         };
-        let min_gap = (0.5 * far(0.0)).min(TARGET) * HULL_STEP_MIN_SHARE;
+        let min_gap = (0.5 * far(0.0)).min(TARGET) * HULL_STEP_TARGET_SHARE;
         for sample in 0..=24 {
             let apart = far(until * f64::from(sample) / 24.0);
             assert!(apart >= min_gap - 1e-6, "{case}: {apart} at {sample}");
