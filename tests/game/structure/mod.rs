@@ -55,7 +55,7 @@ const CYCLES: [(&str, &str, usize, &str); 32] = [
 
 /// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 27] = [
+const QUERY_ORDER: [&str; 28] = [
     "stage",
     "placed",
     "distance_options",
@@ -66,6 +66,7 @@ const QUERY_ORDER: [&str; 27] = [
     "among_half_spaces",
     "pair_cache",
     "convex_mesh",
+    "trace",
     "context",
     "intersect",
     "ray",

@@ -39,7 +39,7 @@ pub use distance::Distance;
 pub use distance_options::DistanceOptions;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};
 pub use leaf_pairs::{Deepest, DeepestContact};
-pub use pair_cache::{PairCache, SeparatingPlane};
+pub use pair_cache::{FaceManifold, MovedOnFace, PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
 pub use query_shape::QueryShape;
 pub use ray::RayCast;
