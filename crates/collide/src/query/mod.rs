@@ -2,6 +2,7 @@
 
 mod among_half_spaces;
 mod ask;
+mod ask_colliders;
 pub mod collider;
 pub(crate) mod compound;
 pub mod contacts;
