@@ -248,12 +248,12 @@ impl SceneQuery<'_> {
     }
 
     /// See [`World::cast`](crate::World::cast).
-    pub fn cast(&self, shape: &Shape, pose: &Pose, way: Vec3, target: f32) -> Option<CastHit> {
+    pub fn cast(&self, shape: &Shape, pose: &Pose, way: Vec3, target: f64) -> Option<CastHit> {
         let motion = Motion::new(*pose, way, Vec3::ZERO, Vec3::ZERO).ok()?;
         let length = way.length();
         let here = shape.aabb(pose);
         let there = Aabb::new(here.min + way, here.max + way);
-        let bounds = here.union(there).expanded(target);
+        let bounds = here.union(there).expanded(target as f32);
         let mut first: Option<CastHit> = None;
         let options = SweepOptions { target };
         self.each(

@@ -4,7 +4,7 @@
 
 /// The default distance (m) at which a sweep reports an impact. Smaller values cost more steps and
 /// reach the resolution of f32 coordinates; larger ones leave visible gaps.
-pub(crate) const DEFAULT_TARGET_DISTANCE: f32 = 1e-4;
+pub(crate) const DEFAULT_TARGET_DISTANCE: f64 = 1e-4;
 
 /// A pair of triangles that starts nearer than this multiple of the target distance counts as near at the
 /// start; its target is then lowered. At 1 a pair that starts just beyond the target is hit at once, even if

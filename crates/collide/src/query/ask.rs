@@ -344,7 +344,7 @@ impl Query {
             let frame = CenterFrame::of_pose(motion.start(), center);
             MovingCollider::new(moving.shape, Path::new(frame, 0.0, velocity, turning))
         });
-        let target = f64::from(options.target);
+        let target = options.target;
         let mut sweep = ColliderSweep {
             both: &both,
             limits: SweepLimits {

@@ -31,7 +31,7 @@ impl QueryContext {
         let resting = Motion::resting(Pose::IDENTITY);
         let request = SweepRequest {
             duration: 1.0,
-            target: 0.001 * size,
+            target: f64::from(0.001 * size),
             hulls_apart: None,
         };
         let solid = Cuboid::new(half).ok();

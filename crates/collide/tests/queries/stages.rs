@@ -14,7 +14,7 @@ use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
-const TARGET: f32 = 1e-3;
+const TARGET: f64 = 1e-3;
 
 /// Any of the sets.
 fn stages(rng: &mut Pcg32) -> Stages {
@@ -118,7 +118,7 @@ fn sweeps_with_any_stages_are_safe_and_stop_within_the_target() {
                     let apart = apart_at(time);
                     // Beside the target, the rounding of poses.
                     assert!(
-                        apart <= f64::from(TARGET) + 2e-6,
+                        apart <= TARGET + 2e-6,
                         "{label}: {apart} m apart"
                     );
                 }

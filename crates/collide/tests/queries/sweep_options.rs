@@ -29,7 +29,9 @@ fn pair(rng: &mut Pcg32) -> ([Model; 2], [Motion; 2]) {
 }
 
 fn sweep(models: &[Model; 2], motions: &[Motion; 2], target: f32, query: &mut Query) -> Sweep {
-    let options = SweepOptions { target };
+    let options = SweepOptions {
+        target: f64::from(target),
+    };
     let ([a, b], [of_a, of_b]) = (models, motions);
     query.time_of_impact(
         Moving::new(a, of_a),

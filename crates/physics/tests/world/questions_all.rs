@@ -179,7 +179,7 @@ fn cast_of(
 ) -> Option<CastHit> {
     let mut query = Query::default();
     let motion = Motion::new(*pose, way, Vec3::ZERO, Vec3::ZERO).expect("a motion");
-    let target = (0.25 * world.settings().skin) as f32;
+    let target = 0.25 * world.settings().skin;
     let hits = all(world, filter).filter_map(|body| {
         let resting = Motion::resting(body.pose());
         let (one, other) = (

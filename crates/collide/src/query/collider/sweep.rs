@@ -155,7 +155,7 @@ impl ColliderSweep<'_> {
                 ..hulls
             }),
             duration: (end - start) as f32,
-            target: target as f32,
+            target,
         };
         let motions = self.motions();
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());

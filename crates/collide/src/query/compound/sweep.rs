@@ -23,7 +23,7 @@ pub(super) fn time_of_impact(
     context: &mut QueryContext,
 ) -> Decided<Sweep> {
     let end = request.duration.max(0.0);
-    let target = f64::from(request.target.max(0.0));
+    let target = request.target.max(0.0);
     let swept = SweptBoxes::new(sides, motions, target, f64::from(end));
     let walk = Walk {
         sides: *sides,
@@ -75,13 +75,13 @@ fn resolvable_target(
     sides: &[Side; 2],
     children: [u32; 2],
     motions: [&Motion; 2],
-    asked: f32,
+    asked: f64,
     end: f64,
-) -> f32 {
+) -> f64 {
     let reach = [0, 1].map(|i: usize| sides[i].child_reach(children[i]));
     let over = |end: f64| ROUNDINGS * pose_rounding(sides, reach, motions, end);
     let coarse = over(end);
-    if coarse <= f64::from(asked) {
+    if coarse <= asked {
         return asked;
     }
     // Long paths: what comes after the two have passed each other does not matter.
@@ -91,7 +91,7 @@ fn resolvable_target(
     });
     let last = overlap_times(&spheres, 2.0 * coarse).map_or(0.0, |[_, last]| last.min(end));
     let is_bounded = sides.iter().all(|side| side.half_space().is_none());
-    asked.max(over(if is_bounded { last } else { end }) as f32)
+    asked.max(over(if is_bounded { last } else { end }))
 }
 
 /// A sweep that was cut before it came to some of the children, which meet no earlier.

@@ -58,14 +58,14 @@ pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Optio
 /// The target distance in metres, raised where the rounding of poses to f32 may be more than half of
 /// it. Only the times until `end` (s) count at which the spheres of the bodies overlap.
 pub(crate) fn resolvable_target(
-    asked: f32,
+    asked: f64,
     motions: [&Motion; 2],
     spheres: &[MovingSphere; 2],
     end: f64,
 ) -> f64 {
     let rounding = PoseRounding::new(motions[0], motions[1]);
     let reach = [0, 1].map(|i| spheres[i].arm + spheres[i].radius);
-    let asked = f64::from(asked.max(0.0));
+    let asked = asked.max(0.0);
     let over = |times: [f64; 2]| asked.max(2.0 * rounding.over(times, reach));
     let target = over([0.0, end]);
     if target == asked {

@@ -203,7 +203,7 @@ pub struct SweepOptions {
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
     /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
     /// a pair is reported when it comes half as near as it was, which a separating pair never does.
-    pub target: f32,
+    pub target: f64,
 }
 
 /// A question about the time of impact.
@@ -213,7 +213,7 @@ pub(crate) struct SweepRequest {
     /// except for two meshes, which accept infinity.
     pub duration: f32,
     /// See [`SweepOptions::target`].
-    pub target: f32,
+    pub target: f64,
     /// How far the hulls of the two came without meeting, if they were followed already.
     pub hulls_apart: Option<HullsApart>,
 }

@@ -132,7 +132,7 @@ fn absurd_motions_end_soon_and_on_the_safe_side() {
                     if i == 0 && j == 0 {
                         continue;
                     }
-                    let options = SweepOptions { target: f32::NAN };
+                    let options = SweepOptions { target: f64::NAN };
                     let budget = Budget::Work(20_000);
                     query.budget = budget;
                     let found = query.time_of_impact(
