@@ -77,7 +77,7 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// Where a half-edge starts.
+    /// The corner at which a half-edge starts.
     #[inline]
     pub fn corner(&self, edge: u32) -> DVec3 {
         let mesh = self.model.mesh();

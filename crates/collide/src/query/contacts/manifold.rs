@@ -118,7 +118,8 @@ impl ContactScratch {
 
     /// Groups the candidates by region, keeps at most four of each group, and numbers the groups as patches.
     /// Contacts through the material of a solid
-    /// stay only if there are no others. Returns the least distance of what it leaves out, in metres.
+    /// stay only if there are no others. Returns the least distance of those that it leaves out, in metres; infinity
+    /// if there are none.
     fn reduce(&mut self, rule: ReductionRule) -> f64 {
         let found = &mut self.found;
         if found.iter().any(|f| !f.is_through_solid) {
@@ -157,12 +158,12 @@ impl ContactScratch {
     }
 }
 
-/// The contacts of a query sorted by place: what is near something is found without a look at all.
+/// The contacts of a query sorted by place, so that those near a point are found without a look at all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaceOrder {
     /// The coordinate along [`PLACE_DIRECTION`] (m) and the number of each contact, in order.
     sorted: Vec<(f64, u32)>,
-    /// Where each contact is in `sorted`.
+    /// The place of each contact in `sorted`.
     ranks: Vec<u32>,
 }
 

@@ -7,8 +7,8 @@
 //! normal, nothing around either feature lies nearer to the other surface.
 //!
 //! Flat patches need no case of their own: the corners of the polygon that two faces share are
-//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they
-//! all pass. Edges and corners in the middle of a flat surface do not count as features.
+//! corners over faces and crossings of edges, and with a little slack in the comparison of heights
+//! they all pass. Edges and corners in the middle of a flat surface do not count as features.
 
 use glam::DVec3;
 
@@ -42,7 +42,7 @@ use crate::query::stage::Stage;
 use crate::{Collision, Counters, Model, Relative};
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
-/// puts them there. The [module](super) says what a contact is.
+/// puts them there. The [module](super) defines a contact.
 ///
 /// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget
 /// ended first.
@@ -174,7 +174,7 @@ fn add_nearest_contact(
     }
 }
 
-/// How both models' vertices are quantized for the triangle filter: by the smaller model's bounding
+/// The quantizations of both models' vertices for the triangle filter: by the smaller model's bounding
 /// sphere, beyond which nothing matters. The second model's triangles are grown by the tolerance.
 fn quantizations(
     a: &Model,
@@ -323,8 +323,8 @@ impl MeshContactSearch<'_> {
         }
     }
 
-    /// Tests the last pairs, drops what only seems to overlap, names the flat regions, and adds the
-    /// contacts of deep penetration.
+    /// Tests the last pairs, drops the contacts of overlaps that are not shown, names the flat regions, and
+    /// adds the contacts of deep penetration.
     fn finish(&mut self, meter: &mut Meter, counters: &mut Counters, stack: &mut Vec<(u32, f64)>) {
         self.filter_batch();
         let sides = [

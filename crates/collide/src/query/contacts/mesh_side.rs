@@ -387,7 +387,7 @@ impl MeshSearch<'_> {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
         let best = match self.opposite {
-            // The way out of a half-space is the same for all.
+            // All triangles leave a half-space along its normal.
             OppositeSide::HalfSpace(..) => nearest,
             OppositeSide::Solid(_, relative) => self.least_deep(nearest, relative.translation),
         };

@@ -60,7 +60,7 @@ pub(super) struct IntersectionCurve {
 pub(super) struct PenetrationSearch<'q> {
     pub sides: [MeshSide<'q>; 2],
     pub caches: [&'q mut TriangleCache; 2],
-    /// How far beside a curve a contact may lie and still stand for it, in metres.
+    /// The distance, in metres, beside a curve at which a contact still stands for it.
     pub limit: f64,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct CachedTriangle {
     pub scaled_normal: DVec3,
     /// The number of the query that filled it.
     filled_by: u32,
-    /// Whether it lies flat on a triangle of the other model.
+    /// True if it lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
@@ -65,14 +65,14 @@ impl CachedTriangle {
         (point - self.corners[0]).dot(self.scaled_normal)
     }
 
-    /// The same for a triangle's corners.
+    /// The heights of another triangle's corners over the plane, times twice the area.
     #[inline]
     pub fn heights(&self, other: &CachedTriangle) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
 
-    /// Whether no other corner lies farther along a direction than corner `i`, up to the slack.
+    /// True if no other corner lies farther along a direction than corner `i`, up to the slack.
     #[inline]
     pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
         let corner = self.corners[i];
@@ -81,14 +81,14 @@ impl CachedTriangle {
         rises_little_to(i + 1) && rises_little_to(i + 2)
     }
 
-    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up
+    /// True if the corner opposite edge `i` lies no farther along a direction across the edge, up
     /// to the slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
         rises_little(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
-    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less
+    /// True if the projection of a point on the plane lies in the triangle, or beside it by less
     /// than `slack` metres. `normal` is the triangle's.
     #[inline]
     pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
@@ -100,7 +100,7 @@ impl CachedTriangle {
     }
 }
 
-/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`].
+/// True if a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`].
 /// For vectors from an edge, the direction is across the edge.
 #[inline]
 fn rises_little(offset: DVec3, direction: DVec3) -> bool {
@@ -109,8 +109,8 @@ fn rises_little(offset: DVec3, direction: DVec3) -> bool {
         || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * offset.length_squared()
 }
 
-/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the
-/// full test around the feature as well, however either is rounded.
+/// A little more than [`params::SUPPORT_SLOPE`]: the full test around the feature rejects all that this early
+/// test rejects, however either is rounded.
 const MAX_NEIGHBOUR_SLOPE: f64 = 1.001 * params::SUPPORT_SLOPE;
 
 /// The triangles of one model that a query has used.

@@ -17,7 +17,7 @@ pub(super) struct MeshSurfaces<'q> {
     pub relative: &'q Relative,
     /// The largest distance, in metres.
     pub limit: f64,
-    /// How far beside a triangle a point may lie and still count as over it, in metres.
+    /// The distance, in metres, beside a triangle at which a point still counts as over it.
     pub slack: f64,
 }
 
@@ -156,7 +156,7 @@ impl TrianglePairFeatures<'_, '_> {
         });
     }
 
-    /// Where a corner lies over a face of the other triangle, if it is near: its foot, the face's normal, and
+    /// The place of a corner over a face of the other triangle, if it is near: its foot, the face's normal, and
     /// the fronts to try (1 along that normal). The corner may be in front of the face or behind it; a solid's
     /// face has one front.
     fn over_face(
@@ -312,7 +312,7 @@ impl TrianglePairFeatures<'_, '_> {
     }
 }
 
-/// Where edge `i` of a triangle starts and ends.
+/// The start and the end of edge `i` of a triangle.
 fn ends(cached: &CachedTriangle, i: usize) -> (DVec3, DVec3) {
     (cached.corners[i], cached.corners[(i + 1) % 3])
 }
