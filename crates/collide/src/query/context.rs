@@ -88,7 +88,7 @@ impl Default for QueryContext {
             epa: EpaScratch::default(),
             distance: DistanceScratch::default(),
             sweep: SweepScratch::default(),
-            contacts: ContactScratch::default(),
+            contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),
             triangles: Vec::with_capacity(TRIANGLES),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),

@@ -8,8 +8,8 @@ use glam::DVec3;
 
 use crate::math::Placement;
 use crate::params::{
-    SAME_CONTACT_COSINE, SAME_CONTACT_FRACTION, SAME_DEPTH_FRACTION, SAME_POINT_FRACTION,
-    SUPPORT_LEVER_PER_HEIGHT,
+    CONTACT_CANDIDATES_RESERVED, SAME_CONTACT_COSINE, SAME_CONTACT_FRACTION, SAME_DEPTH_FRACTION,
+    SAME_POINT_FRACTION, SUPPORT_LEVER_PER_HEIGHT,
 };
 use crate::query::contacts::contact::{Contact, ContactCandidate};
 use crate::query::contacts::near_point::NearPoint;
@@ -175,6 +175,13 @@ const PLACE_DIRECTION: DVec3 = DVec3::new(
 );
 
 impl PlaceOrder {
+    pub fn with_room() -> Self {
+        PlaceOrder {
+            sorted: Vec::with_capacity(CONTACT_CANDIDATES_RESERVED),
+            ranks: Vec::with_capacity(CONTACT_CANDIDATES_RESERVED),
+        }
+    }
+
     /// Sorts contacts.
     fn sort(&mut self, found: &[ContactCandidate]) {
         let places = found.iter().zip(0..);

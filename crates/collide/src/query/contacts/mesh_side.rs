@@ -92,6 +92,7 @@ impl<'q> MeshSearch<'q> {
         rejected.clear();
         accepted.clear();
         leaning.clear();
+        leaning.reserve(params::FLAT_TRIANGLES_RESERVED);
         level.reset(model.store.corners.len());
         MeshSearch {
             surface: MeshSurface::new(model),

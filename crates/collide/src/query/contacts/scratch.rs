@@ -37,6 +37,15 @@ pub(crate) struct ContactScratch {
 }
 
 impl ContactScratch {
+    /// Empty buffers with room for the candidates of most pairs, so that the first contacts allocate nothing.
+    pub(crate) fn with_room() -> Self {
+        ContactScratch {
+            found: Vec::with_capacity(params::CONTACT_CANDIDATES_RESERVED),
+            place_order: PlaceOrder::with_room(),
+            ..ContactScratch::default()
+        }
+    }
+
     /// Forgets the last query and reserves memory for a search between two meshes.
     pub(super) fn reset(&mut self, a: &Model, b: &Model) {
         self.lower_bound = None;
