@@ -100,8 +100,7 @@ fn search_features(
         a,
         b,
         meshes: MeshSurfaces {
-            surface_a: MeshSurface::new(a),
-            surface_b: MeshSurface::new(b),
+            surfaces: [MeshSurface::new(a), MeshSurface::new(b)],
             relative: &relative,
             limit: limit(tolerance),
             slack: params::SAME_POINT_FRACTION * size,
@@ -272,7 +271,7 @@ impl MeshContactSearch<'_> {
         self.filter.filter_batch(self.filter_scratch);
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
         let [cache_a, cache_b] = &mut memory.caches;
-        let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
+        let [surface_a, surface_b] = &meshes.surfaces;
         let relative = Some(meshes.relative);
         let FilteredPairs {
             crossing: may_cross,
@@ -315,8 +314,10 @@ impl MeshContactSearch<'_> {
                 meshes,
                 triangles: near.triangles,
                 features: [near.features as u8, (near.features >> 8) as u8],
-                cached_a: cache_a.get(first, surface_a, None),
-                cached_b: cache_b.get(second, surface_b, relative),
+                cached: [
+                    cache_a.get(first, surface_a, None),
+                    cache_b.get(second, surface_b, relative),
+                ],
                 found: &mut memory.found,
             };
             pair.add_contacts();
@@ -330,12 +331,12 @@ impl MeshContactSearch<'_> {
         let sides = [
             MeshSide {
                 model: self.a,
-                surface: self.meshes.surface_a,
+                surface: self.meshes.surfaces[0],
                 relative: None,
             },
             MeshSide {
                 model: self.b,
-                surface: self.meshes.surface_b,
+                surface: self.meshes.surfaces[1],
                 relative: Some(self.meshes.relative),
             },
         ];
