@@ -11,7 +11,7 @@ use crate::counters::Counters;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::Crossings;
-use crate::query::contacts::penetration_search::MeshSide;
+use crate::query::contacts::triangle_cache::MeshSide;
 use crate::query::contains::is_outside;
 
 /// The data of a proof that two meshes overlap.
@@ -62,13 +62,13 @@ impl OverlapProof<'_> {
     /// True if the contact's point on one mesh is inside the other one, or touches it.
     fn is_inside_other(&mut self, found: &ContactCandidate, side: usize) -> bool {
         let other = self.sides[1 - side];
-        if !other.model.edges.is_closed() {
+        if !other.model().edges.is_closed() {
             return false;
         }
         let point = [found.point_a, found.point_b][side];
         let point = other.point_to_own_frame(point);
         let outside = is_outside(
-            other.model,
+            other.model(),
             point,
             self.slack,
             (self.meter, self.counters),
@@ -85,7 +85,7 @@ impl OverlapProof<'_> {
             return false;
         }
         let is_open_face = |side: usize| {
-            let is_closed = self.sides[side].model.edges.is_closed();
+            let is_closed = self.sides[side].model().edges.is_closed();
             !is_closed && FeatureId::face_of(feature(found, side)).is_some()
         };
         if is_open_face(0) || is_open_face(1) {
@@ -106,7 +106,7 @@ impl OverlapProof<'_> {
 
     /// Calls `visit` with the triangles that meet at the contact's feature on one side.
     fn for_triangles_at(&self, found: &ContactCandidate, side: usize, mut visit: impl FnMut(u32)) {
-        let (name, edges) = (feature(found, side), &self.sides[side].model.edges);
+        let (name, edges) = (feature(found, side), &self.sides[side].model().edges);
         match (FeatureId::face_of(name), FeatureId::side_of(name)) {
             (Some(face), _) => visit(face),
             (_, Some(edge)) => edges.around_edge(edge, |at| visit(at / 3)),

@@ -2,9 +2,55 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Relative;
 use crate::params;
 use crate::query::contacts::feature_normals::MeshSurface;
+use crate::{Model, Relative};
+
+/// One of two meshes, with its pose in the first one's frame.
+#[derive(Clone, Copy)]
+pub(super) struct MeshSide<'q> {
+    pub surface: MeshSurface<'q>,
+    /// The pose; `None` for the first mesh.
+    pub relative: Option<&'q Relative>,
+}
+
+impl<'q> MeshSide<'q> {
+    /// The two meshes of a pair.
+    pub fn both([a, b]: [&'q Model; 2], relative: &'q Relative) -> [Self; 2] {
+        [(a, None), (b, Some(relative))].map(|(model, relative)| MeshSide {
+            surface: MeshSurface::new(model),
+            relative,
+        })
+    }
+
+    pub fn model(&self) -> &'q Model {
+        self.surface.model
+    }
+
+    /// The centre of the mesh in the first frame.
+    pub fn center(&self) -> DVec3 {
+        self.to_first_frame(self.model().center.as_dvec3())
+    }
+
+    /// A point of the mesh in the first frame.
+    pub fn to_first_frame(&self, own: DVec3) -> DVec3 {
+        (self.relative).map_or(own, |relative| relative.point_f64(own))
+    }
+
+    /// A point of the first frame in the mesh's own frame.
+    pub fn point_to_own_frame(&self, point: DVec3) -> DVec3 {
+        (self.relative).map_or(point, |relative| {
+            relative.rotation.transpose() * (point - relative.translation)
+        })
+    }
+
+    /// A direction of the first frame in the mesh's own frame.
+    pub fn to_own_frame(&self, direction: DVec3) -> DVec3 {
+        (self.relative).map_or(direction, |relative| {
+            relative.rotation.transpose() * direction
+        })
+    }
+}
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,10 +84,10 @@ impl CachedTriangle {
     }
 
     #[inline(never)]
-    fn build(triangle: u32, surface: &MeshSurface, relative: Option<&Relative>) -> Self {
+    fn build(triangle: u32, side: &MeshSide) -> Self {
         // From the corners before they are moved: those of a tiny triangle may coincide afterwards.
-        let mut cached = CachedTriangle::of(surface.corners(triangle));
-        if let Some(relative) = relative {
+        let mut cached = CachedTriangle::of(side.surface.corners(triangle));
+        if let Some(relative) = side.relative {
             let [a, b, c] = cached.corners;
             cached.corners = [
                 relative.point_f64(a),
@@ -135,19 +181,14 @@ impl TriangleCache {
         }
     }
 
-    /// The triangle, moved by `relative` if it is of the second model.
+    /// A triangle of the mesh on one side.
     #[inline]
-    pub fn get(
-        &mut self,
-        triangle: u32,
-        surface: &MeshSurface,
-        relative: Option<&Relative>,
-    ) -> &mut CachedTriangle {
+    pub fn get(&mut self, triangle: u32, side: &MeshSide) -> &mut CachedTriangle {
         let cached = &mut self.triangles[triangle as usize];
         if cached.filled_by != self.query {
             *cached = CachedTriangle {
                 filled_by: self.query,
-                ..CachedTriangle::build(triangle, surface, relative)
+                ..CachedTriangle::build(triangle, side)
             };
         }
         cached

@@ -2,18 +2,16 @@
 
 use glam::DVec3;
 
-use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_normals::{FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_polygon::FeatureId;
-use crate::query::contacts::triangle_cache::CachedTriangle;
+use crate::query::contacts::triangle_cache::{CachedTriangle, MeshSide};
 
 /// Two meshes, and the distance within which they are in contact.
 pub(super) struct MeshSurfaces<'q> {
-    pub surfaces: [MeshSurface<'q>; 2],
-    pub relative: &'q Relative,
+    pub sides: [MeshSide<'q>; 2],
     /// The largest distance, in metres.
     pub limit: f64,
     /// The distance, in metres, beside a triangle at which a point still counts as over it.
@@ -89,25 +87,19 @@ impl TrianglePairFeatures<'_, '_> {
         }
     }
 
-    /// The half-edge of corner or edge `i` on one side, and a direction of the first frame in that side's own frame.
-    fn in_own_frame(&self, side: usize, i: usize, direction: DVec3) -> (u32, DVec3) {
-        let own = match side {
-            0 => direction,
-            _ => self.meshes.relative.rotation.transpose() * direction,
-        };
-        (3 * self.triangles[side] + i as u32, own)
-    }
-
     /// Corner `i` of one side, if nothing around it lies farther along `ahead`, which leads to the other side.
     #[inline]
     fn corner(&self, side: usize, i: usize, ahead: DVec3) -> Option<ContactSide> {
         if !self.cached[side].is_foremost(i, ahead) {
             return None;
         }
-        let (edge, ahead) = self.in_own_frame(side, i, ahead);
-        let surface = &self.meshes.surfaces[side];
-        let slopes = surface.contact_corner(edge, ahead)?;
-        Some(ContactSide::of(surface, slopes, ahead))
+        let (mesh, edge) = (
+            &self.meshes.sides[side],
+            3 * self.triangles[side] + i as u32,
+        );
+        let ahead = mesh.to_own_frame(ahead);
+        let slopes = mesh.surface.contact_corner(edge, ahead)?;
+        Some(ContactSide::of(&mesh.surface, slopes, ahead))
     }
 
     /// Edge `i` of one side, if nothing around it lies farther along `ahead`, which leads to the other side.
@@ -116,10 +108,13 @@ impl TrianglePairFeatures<'_, '_> {
         if !self.cached[side].is_edge_foremost(i, ahead) {
             return None;
         }
-        let (edge, ahead) = self.in_own_frame(side, i, ahead);
-        let surface = &self.meshes.surfaces[side];
-        let slopes = surface.contact_edge(edge, ahead)?;
-        Some(ContactSide::of(surface, slopes, ahead))
+        let (mesh, edge) = (
+            &self.meshes.sides[side],
+            3 * self.triangles[side] + i as u32,
+        );
+        let ahead = mesh.to_own_frame(ahead);
+        let slopes = mesh.surface.contact_edge(edge, ahead)?;
+        Some(ContactSide::of(&mesh.surface, slopes, ahead))
     }
 
     /// Adds a contact: the points and features of `side` and then of the other one, and the direction from it.
@@ -146,7 +141,7 @@ impl TrianglePairFeatures<'_, '_> {
     /// face of a solid has one front.
     fn corner_and_face(&mut self, side: usize, i: usize) {
         let (corner, face) = (self.cached[side].corners[i], self.cached[1 - side]);
-        let solid = self.meshes.surfaces[1 - side].is_solid;
+        let solid = self.meshes.sides[1 - side].surface.is_solid;
         let outwards = face.normal();
         let height = (corner - face.corners[0]).dot(outwards);
         let is_near = height.abs() <= self.meshes.limit;
