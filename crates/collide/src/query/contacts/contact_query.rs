@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::budget::Budget;
 use crate::params::{NEAREST_PLACE_SHARE, SEPARATION_RELATIVE_ERROR};
 use crate::query::contacts::contact::ContactsEnd;
-use crate::query::contacts::face_contacts::FaceManifold;
+use crate::query::contacts::face_manifold::FaceManifold;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;

@@ -19,23 +19,10 @@ use crate::query::contacts::feature_pair::{FeaturePair, feature, of_separation, 
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::marks::Marks;
+use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
 use crate::query::contacts::opposite_side::OppositeSide;
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::contacts::support_feature::triangle_feature;
-
-/// A triangle, and its nearest or deepest points.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NearTriangle {
-    triangle: u32,
-    nearest: Separation,
-}
-
-/// The accepted contact of a triangle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Accepted {
-    at: NearTriangle,
-    is_through_solid: bool,
-}
 
 /// The feature of a triangle that lies against a normal.
 struct TriangleFeature {

@@ -5,10 +5,10 @@ use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::flat_regions::FlatRegions;
-use crate::query::contacts::manifold::PlaceOrder;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::mesh_side::{Accepted, NearTriangle};
+use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
 use crate::query::contacts::penetration::PenetrationScratch;
+use crate::query::contacts::place_order::PlaceOrder;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 

@@ -33,7 +33,7 @@ impl<'q> MeshSide<'q> {
     }
 
     /// A point of the mesh in the first frame.
-    pub fn to_first_frame(&self, own: DVec3) -> DVec3 {
+    pub fn to_first_frame(self, own: DVec3) -> DVec3 {
         (self.relative).map_or(own, |relative| relative.point_f64(own))
     }
 
@@ -45,7 +45,7 @@ impl<'q> MeshSide<'q> {
     }
 
     /// A direction of the first frame in the mesh's own frame.
-    pub fn to_own_frame(&self, direction: DVec3) -> DVec3 {
+    pub fn to_own_frame(self, direction: DVec3) -> DVec3 {
         (self.relative).map_or(direction, |relative| {
             relative.rotation.transpose() * direction
         })
