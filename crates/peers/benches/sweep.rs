@@ -241,7 +241,7 @@ fn cars(mesh: &TriMesh) {
                     let spin = motion.angular_velocity().as_dvec3();
                     MovingCollider::new(&collider, Path::new(frame, 0.0, velocity, spin))
                 });
-                let target = f64::from(SweepOptions::default().target);
+                let target = SweepOptions::default().target;
                 let limits = SweepLimits {
                     start: 0.0,
                     end: f64::from(duration),

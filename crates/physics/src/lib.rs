@@ -138,11 +138,10 @@
 //!    `pair_cache.rs`), meetings that began and ended are reported (`contact_events.rs`), islands at rest fall
 //!    asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
-//! All queries about two shapes go through two entry points of the collision library (`shape_queries.rs`,
-//! `ccd/pair.rs`): its [`ContactQuery`](dodgem_collide::query::ContactQuery) and its
-//! [`PathQuery`](dodgem_collide::query::toi::PathQuery). They decide most pairs by convex hulls, wherever the
-//! hull is the mesh itself: a separating plane, hull contacts or convex advancement. Only the remaining pairs
-//! need the triangles.
+//! All queries about two shapes go through one [`Query`](dodgem_collide::Query) of the collision library
+//! (`shape_queries.rs`, `ccd/pair.rs`), at first up to its cheap stages. These decide most pairs by convex
+//! hulls, wherever the hull is the mesh itself: a separating plane, hull contacts or convex advancement. Only
+//! the remaining pairs need the triangles.
 //!
 //! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]

@@ -134,7 +134,7 @@ impl Default for QueryContext {
             epa: EpaScratch::default(),
             distance: DistanceScratch::default(),
             sweep: SweepScratch::default(),
-            contacts: ContactScratch::default(),
+            contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),

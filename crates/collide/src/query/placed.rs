@@ -59,8 +59,8 @@ impl<S: ?Sized> Clone for Moving<'_, S> {
 
 impl<S: ?Sized> Copy for Moving<'_, S> {}
 
-/// A collider where it is: one of the two things that a [`ContactQuery`](crate::query::ContactQuery)
-/// compares.
+/// A collider where it is: one of the two things that
+/// [`Query::contacts_of`](crate::Query::contacts_of) compares.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedCollider<'a> {
     /// The shape of the body.
@@ -114,8 +114,7 @@ pub(crate) fn shared_origin([a, b]: &[PlacedCollider; 2]) -> DVec3 {
     translation - (translation - small.frame.center).as_vec3().as_dvec3()
 }
 
-/// A collider on its path: one of the two things that a
-/// [`PathQuery`](crate::query::toi::PathQuery) compares.
+/// A collider on its path: one of the two things that [`Query::sweep`](crate::Query::sweep) compares.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingCollider<'a> {
     /// The shape of the body.

@@ -117,10 +117,7 @@ fn sweeps_with_any_stages_are_safe_and_stop_within_the_target() {
                     hits += 1;
                     let apart = apart_at(time);
                     // Beside the target, the rounding of poses.
-                    assert!(
-                        apart <= TARGET + 2e-6,
-                        "{label}: {apart} m apart"
-                    );
+                    assert!(apart <= TARGET + 2e-6, "{label}: {apart} m apart");
                 }
                 Sweep::Overlapping { .. } => {
                     let apart = apart_at(0.0);

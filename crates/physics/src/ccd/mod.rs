@@ -2,7 +2,7 @@
 //!
 //! `step.rs` runs the events of a step, `schedule.rs` chooses the pairs to sweep, and `pair.rs`
 //! decides when one pair is asked about: first what is known of its gap (`world_view.rs`), then the
-//! collision library's [`PathQuery`](dodgem_collide::query::toi::PathQuery).
+//! collision library's [`Query::sweep`](dodgem_collide::Query::sweep).
 //! `toi_event.rs`, `impact.rs` and `contact_clusters.rs` handle what a sweep finds;
 //! `sensors.rs` sweeps what stops nothing; `speculative_contacts.rs` keeps impacts of a crowd out of the sweeps beforehand.
 

@@ -15,7 +15,7 @@ pub(crate) const SPECULATIVE: u64 = u64::MAX;
 pub(crate) struct ContactPoint {
     pub a: u32,
     pub b: u32,
-    /// Identifies the parts of the bodies that are near, the same from step to step.
+    /// Identifies the parts of the bodies that are near; it stays while these parts are near.
     pub feature: u64,
     /// From a to b, of length 1.
     pub normal: DVec3,
@@ -31,7 +31,7 @@ pub(crate) struct ContactPoint {
     /// The materials of both bodies there, and the properties of the two together.
     pub materials: [MaterialId; 2],
     pub material: Material,
-    /// Whether the solver handles the contact; otherwise the sweep does.
+    /// True if the solver handles the contact; otherwise the sweep does.
     pub active: bool,
     /// The parting speed that it gets after the solution if it pushed, in m/s.
     pub bounce: f32,

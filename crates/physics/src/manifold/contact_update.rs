@@ -23,7 +23,7 @@ use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
 use dodgem_collide::query::contacts::NearPoint;
 
-/// What an update of contacts reads; none of it changes meanwhile.
+/// The inputs of an update of contacts, which do not change meanwhile.
 #[derive(Clone, Copy)]
 struct ContactUpdate<'s> {
     settings: &'s Settings,
@@ -276,7 +276,7 @@ impl ContactUpdate<'_> {
     }
 }
 
-/// Whether a pair's contacts were updated without a search.
+/// The result of an update of a pair's contacts without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum QuickUpdate {
     Done,
@@ -294,7 +294,7 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
     nearing.clamp(0.0, MAX_MARGIN_SPEED)
 }
 
-/// How much nearer two bodies may have come, in metres, before their contacts are looked for anew.
+/// The distance, in metres, by which two bodies may have come nearer before their contacts are looked for anew.
 ///
 /// Queries of meshes are expensive. If a contact is moved along by a distance `s`, it is off a
 /// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
@@ -316,9 +316,10 @@ fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
     f64::from(between.max(glam::Vec3::ZERO).length())
 }
 
-/// Each contact of the last step hands its impulses on to the nearest of the new ones: measured at the same point of one of
-/// the bodies, as a sliding contact changes its point on the other one. So what a manifold carries in all stays what it was
-/// when it gets other points, as a cylinder's do whenever it tilts another way: impulses that were lost would shake a pile.
+/// Hands the impulses of each contact of the last step on to the nearest of the new ones. The distance is that on the
+/// body on which the points are nearer, as a sliding contact changes its point on the other one. So the sum of a
+/// manifold's impulses stays when it gets other points, as that of a cylinder does whenever it tilts another way;
+/// lost impulses would shake a pile.
 fn hand_on_impulses(old: &[ContactPoint], new: &mut [ContactPoint]) {
     for from in old {
         let apart = |to: &ContactPoint| {

@@ -143,7 +143,7 @@ mod tests {
                 let near = |height: &&f64| (**height - contact.distance).abs() < 1e-6;
                 assert!(heights.iter().find(near).is_some());
                 assert_eq!(contact.feature, old.feature);
-                // The same as when it is moved along with both bodies.
+                // It is where it would be if it were moved along with both bodies.
                 let mut again = *contact;
                 again.follow(bodies[0], bodies[1]);
                 assert!((again.distance - contact.distance).abs() < 1e-12);

@@ -182,7 +182,7 @@ impl World {
 
     /// The first body that a shape meets if it moves by `way` (m) without rotation.
     pub fn cast(&self, shape: &Shape, pose: &Pose, way: Vec3, filter: &Filter) -> Option<CastHit> {
-        let target = self.settings.target() as f32;
+        let target = self.settings.target();
         self.among(filter).cast(shape, pose, way, target)
     }
 

@@ -39,8 +39,8 @@ impl PenetrationSearch<'_> {
         inside: &mut EnclosedPart,
     ) {
         let surface = self.sides[side].surface;
-        let edges = &self.sides[side].model.edges;
-        let count = self.triangles(side);
+        let edges = &surface.model.edges;
+        let count = surface.model.store.corners.len();
         inside.listed.reset(count);
         inside.outside.reset(3 * count);
         inside.known.reset(3 * count);

@@ -3,8 +3,13 @@
 
 use glam::DVec3;
 
+use crate::params;
 use crate::query::contacts::feature_normals::{BorderPlace, FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_polygon::FeatureId;
+
+/// The number of features that the cache holds before it has to grow: three corners and three edges of each triangle
+/// in flat regions.
+const FEATURES_RESERVED: usize = 6 * params::FLAT_TRIANGLES_RESERVED;
 
 /// The corners and edges that a query has evaluated along the last direction.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +42,7 @@ impl FeatureCache {
     pub fn reset(&mut self, half_edges: usize) {
         if self.entries.len() < 2 * half_edges {
             self.entries.resize(2 * half_edges, Entry::default());
-            self.known.reserve(2 * half_edges);
+            self.known.reserve(FEATURES_RESERVED.min(2 * half_edges));
         }
         self.forget();
     }

@@ -12,7 +12,7 @@ use crate::query::contacts::feature_polygon::FeatureId;
 /// A mesh's surface, with its half-edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeshSurface<'m> {
-    model: &'m Model,
+    pub model: &'m Model,
     /// True if it is closed and wound consistently, so that it has an outside.
     pub is_solid: bool,
 }
@@ -77,7 +77,7 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// Where a half-edge starts.
+    /// The corner at which a half-edge starts.
     #[inline]
     pub fn corner(&self, edge: u32) -> DVec3 {
         let mesh = self.model.mesh();

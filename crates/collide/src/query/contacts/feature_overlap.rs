@@ -28,7 +28,7 @@ pub(super) struct OverlapCorner {
 }
 
 impl OverlapCorner {
-    /// Whether the flat surface continues beyond it.
+    /// True if the flat surface continues beyond it.
     pub fn is_inner(&self) -> bool {
         self.on_a.is_inner || self.on_b.is_inner
     }
@@ -53,7 +53,7 @@ struct ClipVertex {
     at: DVec2,
     /// On the clipped feature, and on the clipping one.
     on: [FeatureId; 2],
-    /// The side from here to the next corner, and whether it belongs to the clipping feature.
+    /// The side from here to the next corner; `is_clipper_side` is true if it belongs to the clipping feature.
     side: usize,
     is_clipper_side: bool,
 }

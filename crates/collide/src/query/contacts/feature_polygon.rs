@@ -17,7 +17,7 @@ const FACE: u32 = 2 << 30;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FeatureId {
     pub id: u32,
-    /// Whether the surface continues flat beyond it: then it is no corner or edge of the patch.
+    /// True if the surface continues flat beyond it: then it is no corner or edge of the patch.
     pub is_inner: bool,
 }
 
@@ -60,7 +60,7 @@ impl FeatureId {
         (id & (FACE | SIDE) == SIDE).then_some(id & !SIDE)
     }
 
-    /// Whether `id` names a corner.
+    /// True if `id` names a corner.
     pub fn is_corner(id: u32) -> bool {
         id & (SIDE | FACE) == 0
     }
@@ -82,8 +82,7 @@ pub(super) struct FeaturePolygon {
     pub sides: [FeatureId; MAX_CORNERS],
     pub count: usize,
     pub face: FeatureId,
-    /// Whether all points lie in a plane. Where several faces of a hull are nearly coplanar they
-    /// may not.
+    /// True if all points lie in a plane. Those of several nearly coplanar faces of a hull may not.
     pub is_flat: bool,
 }
 
@@ -164,7 +163,7 @@ impl FeaturePolygon {
             .fold(0.0, |size, p| p.distance(points[0]).max(size))
     }
 
-    /// Whether all points lie in a plane, up to rounding.
+    /// True if all points lie in a plane, up to rounding.
     pub fn is_planar(&self) -> bool {
         let points = self.points();
         let Some(across) = self.twice_area().try_normalize() else {
@@ -247,10 +246,10 @@ pub(super) struct HeightProfile<'o> {
 
 /// The forms of a height profile.
 enum ProfileKind {
-    /// The same height everywhere.
+    /// One height everywhere.
     Level(f64),
     /// An edge: its first end, its direction across the normal divided by its squared length, its
-    /// height at the first end, and how much higher it is at the other end.
+    /// height at the first end, and its rise to the other end.
     Edge(DVec3, DVec3, f64, f64),
     /// A face: its centre, and the vector across it whose component along the normal is 1.
     Plane(DVec3, DVec3),

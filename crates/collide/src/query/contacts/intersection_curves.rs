@@ -24,7 +24,7 @@ pub(super) struct Crossing {
     pub before: [u8; 2],
 }
 
-/// How two triangles cross, if they do.
+/// The crossing of two triangles, if they cross.
 pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Option<Crossing> {
     let mut heights = [[0.0; 3]; 2];
     let mut behind = [0; 2];
@@ -73,7 +73,7 @@ pub(super) fn crossing(triangles: [u32; 2], cached: [&CachedTriangle; 2]) -> Opt
     })
 }
 
-/// The same for two triangles whose crossing sides are known.
+/// The crossing of two triangles whose crossing sides are known.
 pub(super) fn crossing_at_sides(
     triangles: [u32; 2],
     cached: [&CachedTriangle; 2],
@@ -95,7 +95,7 @@ pub(super) fn crossing_at_sides(
     }
 }
 
-/// Where an edge of a triangle crosses a plane.
+/// The point at which an edge of a triangle crosses a plane.
 #[derive(Clone, Copy, Default)]
 struct LineEnd {
     edge: usize,
@@ -149,7 +149,7 @@ pub(super) struct Crossings {
     table: CrossingTable,
     /// The number of the curve that begins with a crossing.
     numbers: Vec<u32>,
-    /// Whether a crossing was reached from the end of the one before it.
+    /// True for a crossing that was reached from the end of the one before it.
     is_reached: Vec<bool>,
 }
 
@@ -176,7 +176,7 @@ impl Crossings {
         }
     }
 
-    /// Whether two triangles cross, after [`Crossings::index`].
+    /// True if two triangles cross, after [`Crossings::index`].
     pub fn contains(&self, triangles: [u32; 2]) -> bool {
         self.table.find(triangles, &self.all).is_some()
     }

@@ -7,8 +7,8 @@
 //! normal, nothing around either feature lies nearer to the other surface.
 //!
 //! Flat patches need no case of their own: the corners of the polygon that two faces share are
-//! corners over faces and crossings of edges, and with a little slack in what "nearer" means they
-//! all pass. Edges and corners in the middle of a flat surface do not count as features.
+//! corners over faces and crossings of edges, and with a little slack in the comparison of heights
+//! they all pass. Edges and corners in the middle of a flat surface do not count as features.
 
 use glam::DVec3;
 
@@ -20,14 +20,14 @@ use crate::model::AnyTree;
 use crate::params;
 use crate::query::Placed;
 use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
-use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
 use crate::query::contacts::manifold::CandidateFrame;
 use crate::query::contacts::overlap_proof::OverlapProof;
-use crate::query::contacts::penetration_search::{MeshSide, PenetrationSearch};
+use crate::query::contacts::penetration_search::PenetrationSearch;
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::contacts::solid_contacts::limit;
+use crate::query::contacts::triangle_cache::MeshSide;
 use crate::query::contacts::triangle_filter::bounds::Quantization;
 use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 use crate::query::contacts::triangle_filter::{
@@ -42,7 +42,7 @@ use crate::query::stage::Stage;
 use crate::{Collision, Counters, Model, Relative};
 
 /// All contacts of two models whose surfaces are at most `tolerance` metres apart. Clears `out` and
-/// puts them there. The [module](super) says what a contact is.
+/// puts them there. The [module](super) defines a contact.
 ///
 /// `out` stays empty only if the surfaces are farther apart than the tolerance, or if the budget
 /// ended first.
@@ -97,12 +97,8 @@ fn search_features(
     filter.reset(&a.store, &b.store);
     pieces.reset(&b.store);
     let mut search = MeshContactSearch {
-        a,
-        b,
         meshes: MeshSurfaces {
-            surface_a: MeshSurface::new(a),
-            surface_b: MeshSurface::new(b),
-            relative: &relative,
+            sides: MeshSide::both([a, b], &relative),
             limit: limit(tolerance),
             slack: params::SAME_POINT_FRACTION * size,
         },
@@ -174,7 +170,7 @@ fn add_nearest_contact(
     }
 }
 
-/// How both models' vertices are quantized for the triangle filter: by the smaller model's bounding
+/// The quantizations of both models' vertices for the triangle filter: by the smaller model's bounding
 /// sphere, beyond which nothing matters. The second model's triangles are grown by the tolerance.
 fn quantizations(
     a: &Model,
@@ -198,7 +194,7 @@ fn descend<V: Volume>(
     context: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
     search: &mut MeshContactSearch<'_>,
 ) {
-    let frame = V::frame(search.meshes.relative, search.filter.distance);
+    let frame = V::frame(search.filter.relative, search.filter.distance);
     let (stack, meter, counters) = context;
     let descent = Descent {
         a,
@@ -214,8 +210,6 @@ fn descend<V: Volume>(
 
 /// A search for the contacts of two meshes.
 struct MeshContactSearch<'q> {
-    a: &'q Model,
-    b: &'q Model,
     meshes: MeshSurfaces<'q>,
     filter: TriangleFilter<'q>,
     filter_scratch: &'q mut TriangleFilterScratch,
@@ -240,8 +234,8 @@ impl<V: Volume> Visitor<V> for MeshContactSearch<'_> {
 
 impl MeshContactSearch<'_> {
     fn all_pieces(&mut self, meter: &mut Meter, counters: &mut Counters) {
-        for a in 0..self.a.store.pieces.len() as u32 {
-            for b in 0..self.b.store.pieces.len() as u32 {
+        for a in 0..self.filter.stores[0].pieces.len() as u32 {
+            for b in 0..self.filter.stores[1].pieces.len() as u32 {
                 if !self.pieces(a, b, meter, counters) {
                     return;
                 }
@@ -272,8 +266,7 @@ impl MeshContactSearch<'_> {
         self.filter.filter_batch(self.filter_scratch);
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
         let [cache_a, cache_b] = &mut memory.caches;
-        let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
-        let relative = Some(meshes.relative);
+        let [side_a, side_b] = &meshes.sides;
         let FilteredPairs {
             crossing: may_cross,
             near,
@@ -286,10 +279,7 @@ impl MeshContactSearch<'_> {
         } in may_cross.all()
         {
             let [first, second] = triangles;
-            let cached = [
-                &*cache_a.get(first, surface_a, None),
-                &*cache_b.get(second, surface_b, relative),
-            ];
+            let cached = [&*cache_a.get(first, side_a), &*cache_b.get(second, side_b)];
             let found = match TriangleCrossing::unpacked(packed_crossing) {
                 Some(packed_crossing) => {
                     Some(crossing_at_sides(triangles, cached, packed_crossing))
@@ -300,11 +290,11 @@ impl MeshContactSearch<'_> {
         }
         // Triangles that lie flat on each other connect patches.
         for &[first, second] in level.all() {
-            let cached_a = cache_a.get(first, surface_a, None);
+            let cached_a = cache_a.get(first, side_a);
             if !std::mem::replace(&mut cached_a.is_flat, true) {
                 memory.regions[0].push(first);
             }
-            let cached_b = cache_b.get(second, surface_b, relative);
+            let cached_b = cache_b.get(second, side_b);
             if !std::mem::replace(&mut cached_b.is_flat, true) {
                 memory.regions[1].push(second);
             }
@@ -315,33 +305,21 @@ impl MeshContactSearch<'_> {
                 meshes,
                 triangles: near.triangles,
                 features: [near.features as u8, (near.features >> 8) as u8],
-                cached_a: cache_a.get(first, surface_a, None),
-                cached_b: cache_b.get(second, surface_b, relative),
+                cached: [cache_a.get(first, side_a), cache_b.get(second, side_b)],
                 found: &mut memory.found,
             };
             pair.add_contacts();
         }
     }
 
-    /// Tests the last pairs, drops what only seems to overlap, names the flat regions, and adds the
-    /// contacts of deep penetration.
+    /// Tests the last pairs, drops the contacts of overlaps that are not shown, names the flat regions, and
+    /// adds the contacts of deep penetration.
     fn finish(&mut self, meter: &mut Meter, counters: &mut Counters, stack: &mut Vec<(u32, f64)>) {
         self.filter_batch();
-        let sides = [
-            MeshSide {
-                model: self.a,
-                surface: self.meshes.surface_a,
-                relative: None,
-            },
-            MeshSide {
-                model: self.b,
-                surface: self.meshes.surface_b,
-                relative: Some(self.meshes.relative),
-            },
-        ];
+        let sides = self.meshes.sides;
         let memory = &mut *self.memory;
         let crossings = &mut memory.penetration.crossings;
-        crossings.index(sides.map(|side| side.model.store.corners.len()));
+        crossings.index(sides.map(|side| side.model().store.corners.len()));
         let mut proof = OverlapProof {
             sides,
             crossings,

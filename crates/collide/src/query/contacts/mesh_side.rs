@@ -19,23 +19,10 @@ use crate::query::contacts::feature_pair::{FeaturePair, feature, of_separation, 
 use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon, MAX_CORNERS};
 use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::marks::Marks;
+use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
 use crate::query::contacts::opposite_side::OppositeSide;
 use crate::query::contacts::scratch::ContactScratch;
 use crate::query::contacts::support_feature::triangle_feature;
-
-/// A triangle, and its nearest or deepest points.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NearTriangle {
-    triangle: u32,
-    nearest: Separation,
-}
-
-/// The accepted contact of a triangle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Accepted {
-    at: NearTriangle,
-    is_through_solid: bool,
-}
 
 /// The feature of a triangle that lies against a normal.
 struct TriangleFeature {
@@ -92,6 +79,7 @@ impl<'q> MeshSearch<'q> {
         rejected.clear();
         accepted.clear();
         leaning.clear();
+        leaning.reserve(params::FLAT_TRIANGLES_RESERVED);
         level.reset(model.store.corners.len());
         MeshSearch {
             surface: MeshSurface::new(model),
@@ -387,7 +375,7 @@ impl MeshSearch<'_> {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
         let best = match self.opposite {
-            // The way out of a half-space is the same for all.
+            // All triangles leave a half-space along its normal.
             OppositeSide::HalfSpace(..) => nearest,
             OppositeSide::Solid(_, relative) => self.least_deep(nearest, relative.translation),
         };

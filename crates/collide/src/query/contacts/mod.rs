@@ -1,13 +1,13 @@
 //! All places where two shapes touch or nearly touch.
 //!
-//! *What a contact is*: a pair of points, one on each surface, whose distance no small move along
+//! *Definition*: a contact is a pair of points, one on each surface, whose distance no small move along
 //! the surfaces makes shorter (or, where the surfaces overlap, whose depth no small move makes
 //! larger): one for each local minimum within a tolerance. Where surfaces lie flat on each other,
 //! the whole patch is equally near; at most four of its corners stand for it: the deepest one and
 //! those that span the largest area.
 //!
 //! *Normals*: a pair of points is a contact only if nothing around either point lies nearer to the
-//! other one along the normal. The half-edges tell what lies around a point: the border of a
+//! other one along the normal. The half-edges lead to the surface around a point: the border of a
 //! triangle is no edge to catch on where the surface continues beyond it. So a box that slides over
 //! a floor of many triangles meets only the floor's normal.
 //!
@@ -16,6 +16,11 @@
 //!
 //! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
 //! that is closed. Only there is a distance negative.
+//!
+//! *Ways to a contact*: colliders are asked by stages (`half_space_contacts.rs`, `hull_contacts.rs`,
+//! `face_contacts.rs`), and searched where these do not tell. Two meshes are compared feature by feature
+//! (`mesh_mesh.rs`). A mesh or a solid lies against an opposite side, which is a solid or a half-space
+//! (`solid_contacts.rs`). All candidates go through one builder (`manifold.rs`).
 
 mod collider_contacts;
 pub(crate) mod contact;
@@ -35,10 +40,12 @@ mod marks;
 mod mesh_mesh;
 mod mesh_side;
 pub(crate) mod near_point;
+mod near_triangle;
 mod opposite_side;
 mod overlap_proof;
 mod penetration;
 mod penetration_search;
+mod place_order;
 mod scratch;
 mod solid_contacts;
 mod support_feature;

@@ -18,23 +18,13 @@ use crate::{Model, Relative};
 
 /// The side of a pair that is a convex solid or a half-space. The first shape, in whose frame everything is, lies
 /// against it.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it lives on the stack only; a box would allocate in every query"
-)]
 pub(super) enum OppositeSide<'q> {
     /// A solid. The relative pose leads from its frame to that of the first shape.
     Solid(Solid<'q>, &'q Relative),
-    /// A half-space, and the part of its plane that the first shape may touch. That part is a face like that of a
-    /// box which is larger than the shape, so clipping leaves the features of the shape whole.
-    HalfSpace(&'q LocalPlane, FeaturePolygon),
-}
-
-impl<'q> OppositeSide<'q> {
-    /// A half-space beside a shape that is nowhere farther than `radius` metres from its origin.
-    pub fn half_space(plane: &'q LocalPlane, radius: f64) -> Self {
-        OppositeSide::HalfSpace(plane, plane_part(plane, radius))
-    }
+    /// A half-space beside a shape that is nowhere farther than so many metres from its origin. The part of the plane
+    /// that the shape may touch is a face like that of a box which is larger than the shape, so clipping leaves the
+    /// features of the shape whole.
+    HalfSpace(&'q LocalPlane, f64),
 }
 
 impl OppositeSide<'_> {
@@ -47,7 +37,7 @@ impl OppositeSide<'_> {
                 polygon.map(|p| relative.rotation * p + relative.translation);
                 polygon
             }
-            OppositeSide::HalfSpace(_, part) => *part,
+            OppositeSide::HalfSpace(plane, radius) => plane_part(plane, *radius),
         }
     }
 

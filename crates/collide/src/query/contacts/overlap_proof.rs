@@ -1,19 +1,20 @@
-//! Do two features that face the wrong way show an overlap, or the far side of a thin body?
+//! The proof that two features which face the wrong way belong to an overlap, and not to the far side of a
+//! thin body.
 //!
 //! A corner that lies behind a face has gone through it, or it is on the other side of something
-//! thin. What is around the two features does not tell which. An overlap has to be shown: by one of
+//! thin. The surfaces around the two features do not tell which. An overlap has to be shown: by one of
 //! its two points inside the other mesh (which has to be closed), or by triangles that cross. Meshes
-//! that are apart have neither, so that no contact of theirs is negative.
+//! that are apart have neither, so no contact of theirs is negative.
 
 use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::Crossings;
-use crate::query::contacts::penetration_search::MeshSide;
+use crate::query::contacts::triangle_cache::MeshSide;
 use crate::query::contains::is_outside;
 
-/// What shows an overlap of two meshes.
+/// The data of a proof that two meshes overlap.
 pub(super) struct OverlapProof<'q> {
     pub sides: [MeshSide<'q>; 2],
     pub crossings: &'q Crossings,
@@ -25,8 +26,7 @@ pub(super) struct OverlapProof<'q> {
 }
 
 impl OverlapProof<'_> {
-    /// Drops the contacts of overlaps that are not shown. What the budget does not suffice for is
-    /// dropped too.
+    /// Drops the contacts of overlaps that are not shown, also those that the budget does not suffice for.
     pub fn drop_unproven(&mut self, found: &mut Vec<ContactCandidate>) {
         let is_deep = |f: &ContactCandidate| f.distance < -self.slack;
         if !found.iter().any(is_deep) {
@@ -59,16 +59,16 @@ impl OverlapProof<'_> {
         found.retain(|f| f.is_proven);
     }
 
-    /// Whether the contact's point on one mesh is inside the other one, or touches it.
+    /// True if the contact's point on one mesh is inside the other one, or touches it.
     fn is_inside_other(&mut self, found: &ContactCandidate, side: usize) -> bool {
         let other = self.sides[1 - side];
-        if !other.model.edges.is_closed() {
+        if !other.model().edges.is_closed() {
             return false;
         }
         let point = [found.point_a, found.point_b][side];
         let point = other.point_to_own_frame(point);
         let outside = is_outside(
-            other.model,
+            other.model(),
             point,
             self.slack,
             (self.meter, self.counters),
@@ -77,7 +77,7 @@ impl OverlapProof<'_> {
         outside == Some(false)
     }
 
-    /// Whether triangles that meet at the two features cross. A face without an inside can only be
+    /// True if triangles that meet at the two features cross. A face without an inside can only be
     /// gone through where the meshes cross, be it far from the corner that did: there any crossing
     /// counts.
     fn cross_beside(&self, found: &ContactCandidate) -> bool {
@@ -85,7 +85,7 @@ impl OverlapProof<'_> {
             return false;
         }
         let is_open_face = |side: usize| {
-            let is_closed = self.sides[side].model.edges.is_closed();
+            let is_closed = self.sides[side].model().edges.is_closed();
             !is_closed && FeatureId::face_of(feature(found, side)).is_some()
         };
         if is_open_face(0) || is_open_face(1) {
@@ -106,7 +106,7 @@ impl OverlapProof<'_> {
 
     /// Calls `visit` with the triangles that meet at the contact's feature on one side.
     fn for_triangles_at(&self, found: &ContactCandidate, side: usize, mut visit: impl FnMut(u32)) {
-        let (name, edges) = (feature(found, side), &self.sides[side].model.edges);
+        let (name, edges) = (feature(found, side), &self.sides[side].model().edges);
         match (FeatureId::face_of(name), FeatureId::side_of(name)) {
             (Some(face), _) => visit(face),
             (_, Some(edge)) => edges.around_edge(edge, |at| visit(at / 3)),

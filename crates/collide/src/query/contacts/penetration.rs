@@ -16,7 +16,7 @@ use crate::query::contacts::containment::EnclosedPart;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{Crossing, Crossings};
 use crate::query::contacts::manifold::{ReductionRule, select_support};
-use crate::query::contacts::penetration_search::{IntersectionCurve, MeshSide, PenetrationSearch};
+use crate::query::contacts::penetration_search::{IntersectionCurve, PenetrationSearch};
 
 /// Buffers of the search for deep penetration.
 #[derive(Clone, Debug, Default)]
@@ -125,12 +125,9 @@ impl PenetrationSearch<'_> {
             if own.deepest.is_empty() {
                 continue;
             }
-            let MeshSide {
-                surface, relative, ..
-            } = &self.sides[1 - side];
-            let caches = &mut self.caches[1 - side];
+            let (caches, mesh) = (&mut self.caches[1 - side], &self.sides[1 - side]);
             let triangles = other.triangles.iter();
-            let boxes = triangles.map(|&t| caches.get(t, surface, *relative).bounds());
+            let boxes = triangles.map(|&t| caches.get(t, mesh).bounds());
             other.boxes.clear();
             other.boxes.extend(boxes);
             for deep in &own.deepest {
@@ -220,10 +217,7 @@ impl PenetrationSearch<'_> {
             if gap.length_squared() > limit {
                 continue;
             }
-            let MeshSide {
-                surface, relative, ..
-            } = &self.sides[1 - side];
-            let cached = self.caches[1 - side].get(triangle, surface, *relative);
+            let cached = self.caches[1 - side].get(triangle, &self.sides[1 - side]);
             let (point, _) = closest_on_triangle_f64(corner, cached.corners);
             let distance = point.distance(corner);
             if best.is_none_or(|b| distance < b.0) {

@@ -5,10 +5,10 @@ use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::flat_regions::FlatRegions;
-use crate::query::contacts::manifold::PlaceOrder;
 use crate::query::contacts::marks::Marks;
-use crate::query::contacts::mesh_side::{Accepted, NearTriangle};
+use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
 use crate::query::contacts::penetration::PenetrationScratch;
+use crate::query::contacts::place_order::PlaceOrder;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 
@@ -37,6 +37,15 @@ pub(crate) struct ContactScratch {
 }
 
 impl ContactScratch {
+    /// Empty buffers with room for the candidates of most pairs, so that the first contacts allocate nothing.
+    pub(crate) fn with_room() -> Self {
+        ContactScratch {
+            found: Vec::with_capacity(params::CONTACT_CANDIDATES_RESERVED),
+            place_order: PlaceOrder::with_room(),
+            ..ContactScratch::default()
+        }
+    }
+
     /// Forgets the last query and reserves memory for a search between two meshes.
     pub(super) fn reset(&mut self, a: &Model, b: &Model) {
         self.lower_bound = None;

@@ -84,7 +84,7 @@ pub(crate) fn half_space_pair_contacts(
     let plane = pair.plane_at([&placements[0], &placements[1]]);
     let limit = limit(tolerance);
     let (end, size) = if let ShapeRef::Bounded(BoundedShape::Mesh(model)) = pair.other {
-        let opposite = OppositeSide::half_space(&plane, f64::from(model.reach) * 3.0_f64.sqrt());
+        let opposite = OppositeSide::HalfSpace(&plane, f64::from(model.reach) * 3.0_f64.sqrt());
         let end = mesh_contacts(model, &opposite, limit, context);
         (end, f64::from(model.reach))
     } else {
@@ -103,7 +103,7 @@ pub(crate) fn half_space_pair_contacts(
                     let [low, high] = convex.core_box();
                     low.abs().max(high.abs()).length() + convex.margin()
                 });
-                let opposite = OppositeSide::half_space(&plane, radius);
+                let opposite = OppositeSide::HalfSpace(&plane, radius);
                 opposite.add_contacts(shape, &nearest, limit, &mut memory.found);
             }
             ShapeRef::HalfSpace(_) => memory.found.push(of_separation(&nearest, 0)),

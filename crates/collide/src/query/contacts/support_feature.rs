@@ -46,8 +46,7 @@ pub(super) fn shape_feature(shape: BoundedShape, normal: DVec3) -> FeaturePolygo
             if normal.y < 0.0 && level <= params::SUPPORT_SLOPE {
                 disc_points(radius, -half, normal, &mut polygon);
             } else {
-                // How much farther the rim is along the normal than the apex, per metre of the
-                // slant.
+                // The lead of the rim over the apex along the normal, per metre of the slant.
                 let side = radius.hypot(2.0 * half);
                 let lead = (level * radius - normal.y * 2.0 * half) / side;
                 if lead <= params::SUPPORT_SLOPE {
@@ -73,7 +72,7 @@ pub(super) fn shape_feature(shape: BoundedShape, normal: DVec3) -> FeaturePolygo
     polygon
 }
 
-/// How many points stand for a round face, and the number of the point that is farthest along the
+/// The number of points that stand for a round face, and the name of the point that is farthest along the
 /// normal.
 const RIM: u32 = 8;
 

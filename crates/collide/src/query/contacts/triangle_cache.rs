@@ -2,9 +2,55 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Relative;
 use crate::params;
 use crate::query::contacts::feature_normals::MeshSurface;
+use crate::{Model, Relative};
+
+/// One of two meshes, with its pose in the first one's frame.
+#[derive(Clone, Copy)]
+pub(super) struct MeshSide<'q> {
+    pub surface: MeshSurface<'q>,
+    /// The pose; `None` for the first mesh.
+    pub relative: Option<&'q Relative>,
+}
+
+impl<'q> MeshSide<'q> {
+    /// The two meshes of a pair.
+    pub fn both([a, b]: [&'q Model; 2], relative: &'q Relative) -> [Self; 2] {
+        [(a, None), (b, Some(relative))].map(|(model, relative)| MeshSide {
+            surface: MeshSurface::new(model),
+            relative,
+        })
+    }
+
+    pub fn model(&self) -> &'q Model {
+        self.surface.model
+    }
+
+    /// The centre of the mesh in the first frame.
+    pub fn center(&self) -> DVec3 {
+        self.to_first_frame(self.model().center.as_dvec3())
+    }
+
+    /// A point of the mesh in the first frame.
+    pub fn to_first_frame(self, own: DVec3) -> DVec3 {
+        (self.relative).map_or(own, |relative| relative.point_f64(own))
+    }
+
+    /// A point of the first frame in the mesh's own frame.
+    pub fn point_to_own_frame(&self, point: DVec3) -> DVec3 {
+        (self.relative).map_or(point, |relative| {
+            relative.rotation.transpose() * (point - relative.translation)
+        })
+    }
+
+    /// A direction of the first frame in the mesh's own frame.
+    pub fn to_own_frame(self, direction: DVec3) -> DVec3 {
+        (self.relative).map_or(direction, |relative| {
+            relative.rotation.transpose() * direction
+        })
+    }
+}
 
 /// A triangle in the first model's frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +61,7 @@ pub(super) struct CachedTriangle {
     pub scaled_normal: DVec3,
     /// The number of the query that filled it.
     filled_by: u32,
-    /// Whether it lies flat on a triangle of the other model.
+    /// True if it lies flat on a triangle of the other model.
     pub is_flat: bool,
 }
 
@@ -38,10 +84,10 @@ impl CachedTriangle {
     }
 
     #[inline(never)]
-    fn build(triangle: u32, surface: &MeshSurface, relative: Option<&Relative>) -> Self {
+    fn build(triangle: u32, side: &MeshSide) -> Self {
         // From the corners before they are moved: those of a tiny triangle may coincide afterwards.
-        let mut cached = CachedTriangle::of(surface.corners(triangle));
-        if let Some(relative) = relative {
+        let mut cached = CachedTriangle::of(side.surface.corners(triangle));
+        if let Some(relative) = side.relative {
             let [a, b, c] = cached.corners;
             cached.corners = [
                 relative.point_f64(a),
@@ -65,14 +111,14 @@ impl CachedTriangle {
         (point - self.corners[0]).dot(self.scaled_normal)
     }
 
-    /// The same for a triangle's corners.
+    /// The heights of another triangle's corners over the plane, times twice the area.
     #[inline]
     pub fn heights(&self, other: &CachedTriangle) -> [f64; 3] {
         let [p, q, r] = other.corners;
         [self.height(p), self.height(q), self.height(r)]
     }
 
-    /// Whether no other corner lies farther along a direction than corner `i`, up to the slack.
+    /// True if no other corner lies farther along a direction than corner `i`, up to the slack.
     #[inline]
     pub fn is_foremost(&self, i: usize, direction: DVec3) -> bool {
         let corner = self.corners[i];
@@ -81,14 +127,14 @@ impl CachedTriangle {
         rises_little_to(i + 1) && rises_little_to(i + 2)
     }
 
-    /// Whether the corner opposite edge `i` lies no farther along a direction across the edge, up
+    /// True if the corner opposite edge `i` lies no farther along a direction across the edge, up
     /// to the slack.
     #[inline]
     pub fn is_edge_foremost(&self, i: usize, direction: DVec3) -> bool {
         rises_little(self.corners[(i + 2) % 3] - self.corners[i], direction)
     }
 
-    /// Whether the projection of a point on the plane lies in the triangle, or beside it by less
+    /// True if the projection of a point on the plane lies in the triangle, or beside it by less
     /// than `slack` metres. `normal` is the triangle's.
     #[inline]
     pub fn projects_onto(&self, point: DVec3, normal: DVec3, slack: f64) -> bool {
@@ -100,7 +146,7 @@ impl CachedTriangle {
     }
 }
 
-/// Whether a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`].
+/// True if a vector rises along a direction of length 1 by no more than [`MAX_NEIGHBOUR_SLOPE`].
 /// For vectors from an edge, the direction is across the edge.
 #[inline]
 fn rises_little(offset: DVec3, direction: DVec3) -> bool {
@@ -109,8 +155,8 @@ fn rises_little(offset: DVec3, direction: DVec3) -> bool {
         || rise * rise <= MAX_NEIGHBOUR_SLOPE * MAX_NEIGHBOUR_SLOPE * offset.length_squared()
 }
 
-/// A little more than [`params::SUPPORT_SLOPE`]: what this early test rejects is rejected by the
-/// full test around the feature as well, however either is rounded.
+/// A little more than [`params::SUPPORT_SLOPE`]: the full test around the feature rejects all that this early
+/// test rejects, however either is rounded.
 const MAX_NEIGHBOUR_SLOPE: f64 = 1.001 * params::SUPPORT_SLOPE;
 
 /// The triangles of one model that a query has used.
@@ -135,19 +181,14 @@ impl TriangleCache {
         }
     }
 
-    /// The triangle, moved by `relative` if it is of the second model.
+    /// A triangle of the mesh on one side.
     #[inline]
-    pub fn get(
-        &mut self,
-        triangle: u32,
-        surface: &MeshSurface,
-        relative: Option<&Relative>,
-    ) -> &mut CachedTriangle {
+    pub fn get(&mut self, triangle: u32, side: &MeshSide) -> &mut CachedTriangle {
         let cached = &mut self.triangles[triangle as usize];
         if cached.filled_by != self.query {
             *cached = CachedTriangle {
                 filled_by: self.query,
-                ..CachedTriangle::build(triangle, surface, relative)
+                ..CachedTriangle::build(triangle, side)
             };
         }
         cached

@@ -2,41 +2,30 @@
 
 use glam::DVec3;
 
-use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_normals::{FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_polygon::FeatureId;
-use crate::query::contacts::triangle_cache::CachedTriangle;
+use crate::query::contacts::triangle_cache::{CachedTriangle, MeshSide};
 
 /// Two meshes, and the distance within which they are in contact.
 pub(super) struct MeshSurfaces<'q> {
-    pub surface_a: MeshSurface<'q>,
-    pub surface_b: MeshSurface<'q>,
-    pub relative: &'q Relative,
+    pub sides: [MeshSide<'q>; 2],
     /// The largest distance, in metres.
     pub limit: f64,
-    /// How far beside a triangle a point may lie and still count as over it, in metres.
+    /// The distance, in metres, beside a triangle at which a point still counts as over it.
     pub slack: f64,
 }
 
-impl MeshSurfaces<'_> {
-    /// A direction of the first frame in the second one.
-    fn to_b(&self, direction: DVec3) -> DVec3 {
-        self.relative.rotation.transpose() * direction
-    }
-}
-
-/// Two triangles whose features are compared.
+/// Two triangles whose features are compared. The sides are 0 and 1.
 pub(super) struct TrianglePairFeatures<'s, 'q> {
     pub meshes: &'s MeshSurfaces<'q>,
     /// Their numbers in the stores.
     pub triangles: [u32; 2],
     /// The corners (bits 0 to 2) and edges (3 to 5) that may be near the other triangle.
     pub features: [u8; 2],
-    pub cached_a: &'s CachedTriangle,
-    pub cached_b: &'s CachedTriangle,
+    pub cached: [&'s CachedTriangle; 2],
     pub found: &'s mut Vec<ContactCandidate>,
 }
 
@@ -74,10 +63,10 @@ impl TrianglePairFeatures<'_, '_> {
         let (edges_a, edges_b) = (near_a >> 3, near_b >> 3);
         for i in bits((near_a | near_b | edges_a) & 7) {
             if near_a >> i & 1 != 0 {
-                self.corner_of_a_and_face(i);
+                self.corner_and_face(0, i);
                 for j in bits(edges_b | near_b & 7) {
                     if edges_b >> j & 1 != 0 {
-                        self.corner_of_a_and_edge(i, j);
+                        self.corner_and_edge(0, i, j);
                     }
                     if near_b >> j & 1 != 0 {
                         self.corners(i, j);
@@ -85,9 +74,9 @@ impl TrianglePairFeatures<'_, '_> {
                 }
             }
             if near_b >> i & 1 != 0 {
-                self.corner_of_b_and_face(i);
+                self.corner_and_face(1, i);
                 for j in bits(edges_a) {
-                    self.edge_of_a_and_corner(j, i);
+                    self.corner_and_edge(1, i, j);
                 }
             }
             if edges_a >> i & 1 != 0 {
@@ -98,122 +87,86 @@ impl TrianglePairFeatures<'_, '_> {
         }
     }
 
-    /// Corner `i` of A along the normal, if nothing around it lies farther along.
-    fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
-        if !self.cached_a.is_foremost(i, normal) {
+    /// Corner `i` of one side, if nothing around it lies farther along `ahead`, which leads to the other side.
+    #[inline]
+    fn corner(&self, side: usize, i: usize, ahead: DVec3) -> Option<ContactSide> {
+        if !self.cached[side].is_foremost(i, ahead) {
             return None;
         }
-        let (surface, edge) = (&self.meshes.surface_a, 3 * self.triangles[0] + i as u32);
-        let slopes = surface.contact_corner(edge, normal)?;
-        Some(ContactSide::of(surface, slopes, normal))
+        let (mesh, edge) = (
+            &self.meshes.sides[side],
+            3 * self.triangles[side] + i as u32,
+        );
+        let ahead = mesh.to_own_frame(ahead);
+        let slopes = mesh.surface.contact_corner(edge, ahead)?;
+        Some(ContactSide::of(&mesh.surface, slopes, ahead))
     }
 
-    /// Corner `j` of B against the normal, if nothing around it lies farther against it.
-    fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
-        if !self.cached_b.is_foremost(j, -normal) {
+    /// Edge `i` of one side, if nothing around it lies farther along `ahead`, which leads to the other side.
+    #[inline]
+    fn edge(&self, side: usize, i: usize, ahead: DVec3) -> Option<ContactSide> {
+        if !self.cached[side].is_edge_foremost(i, ahead) {
             return None;
         }
-        let (surface, edge) = (&self.meshes.surface_b, 3 * self.triangles[1] + j as u32);
-        let against = self.meshes.to_b(-normal);
-        let slopes = surface.contact_corner(edge, against)?;
-        Some(ContactSide::of(surface, slopes, against))
+        let (mesh, edge) = (
+            &self.meshes.sides[side],
+            3 * self.triangles[side] + i as u32,
+        );
+        let ahead = mesh.to_own_frame(ahead);
+        let slopes = mesh.surface.contact_edge(edge, ahead)?;
+        Some(ContactSide::of(&mesh.surface, slopes, ahead))
     }
 
-    fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
-        if !self.cached_a.is_edge_foremost(i, normal) {
-            return None;
-        }
-        let (surface, edge) = (&self.meshes.surface_a, 3 * self.triangles[0] + i as u32);
-        let slopes = surface.contact_edge(edge, normal)?;
-        Some(ContactSide::of(surface, slopes, normal))
-    }
-
-    fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
-        if !self.cached_b.is_edge_foremost(j, -normal) {
-            return None;
-        }
-        let (surface, edge) = (&self.meshes.surface_b, 3 * self.triangles[1] + j as u32);
-        let against = self.meshes.to_b(-normal);
-        let slopes = surface.contact_edge(edge, against)?;
-        Some(ContactSide::of(surface, slopes, against))
-    }
-
-    fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: ContactSide, on_b: ContactSide) {
-        let distance = (points[1] - points[0]).dot(normal);
-        let is_through_solid = !(on_a.is_outward && on_b.is_outward);
+    /// Adds a contact: the points and features of `side` and then of the other one, and the direction from it.
+    fn push(&mut self, side: usize, points: [DVec3; 2], ahead: DVec3, on: [ContactSide; 2]) {
+        let distance = (points[1] - points[0]).dot(ahead);
+        let is_through_solid = !(on[0].is_outward && on[1].is_outward);
         if is_through_solid && distance < 0.0 {
             return;
         }
+        let other = 1 - side;
         self.found.push(ContactCandidate {
-            point_a: points[0],
-            point_b: points[1],
+            point_a: points[side],
+            point_b: points[other],
             distance,
-            normal,
-            region: u64::from(on_a.region.id) << 32 | u64::from(on_b.region.id),
-            feature: u64::from(on_a.feature.id) << 32 | u64::from(on_b.feature.id),
+            normal: if side == 0 { ahead } else { -ahead },
+            region: u64::from(on[side].region.id) << 32 | u64::from(on[other].region.id),
+            feature: u64::from(on[side].feature.id) << 32 | u64::from(on[other].feature.id),
             is_through_solid,
             ..ContactCandidate::default()
         });
     }
 
-    /// Where a corner lies over a face of the other triangle, if it is near: its foot, the face's normal, and
-    /// the fronts to try (1 along that normal). The corner may be in front of the face or behind it; a solid's
-    /// face has one front.
-    fn over_face(
-        &self,
-        corner: DVec3,
-        face: &CachedTriangle,
-        solid: bool,
-    ) -> Option<(DVec3, DVec3, [f64; 2])> {
+    /// Corner `i` of one side and the face of the other one. The corner may be in front of the face or behind it; the
+    /// face of a solid has one front.
+    fn corner_and_face(&mut self, side: usize, i: usize) {
+        let (corner, face) = (self.cached[side].corners[i], self.cached[1 - side]);
+        let solid = self.meshes.sides[1 - side].surface.is_solid;
         let outwards = face.normal();
         let height = (corner - face.corners[0]).dot(outwards);
         let is_near = height.abs() <= self.meshes.limit;
         if !is_near || !face.projects_onto(corner, outwards, self.meshes.slack) {
-            return None;
+            return;
         }
+        let points = [corner, corner - outwards * height];
         let fronts = if solid || height >= 0.0 {
             [1.0, -1.0]
         } else {
             [-1.0, 1.0]
         };
-        Some((corner - outwards * height, outwards, fronts))
-    }
-
-    fn corner_of_a_and_face(&mut self, i: usize) {
-        let solid = self.meshes.surface_b.is_solid;
-        let corner = self.cached_a.corners[i];
-        let Some((foot, outwards, fronts)) = self.over_face(corner, self.cached_b, solid) else {
-            return;
-        };
         for front in fronts {
-            let on_b = ContactSide::of_face(self.triangles[1], !solid || front > 0.0);
-            let normal = -outwards * front;
-            if let Some(on_a) = self.corner_of_a(i, normal) {
-                self.push([corner, foot], normal, on_a, on_b);
-                return;
-            }
-        }
-    }
-
-    fn corner_of_b_and_face(&mut self, j: usize) {
-        let solid = self.meshes.surface_a.is_solid;
-        let corner = self.cached_b.corners[j];
-        let Some((foot, outwards, fronts)) = self.over_face(corner, self.cached_a, solid) else {
-            return;
-        };
-        for front in fronts {
-            let on_a = ContactSide::of_face(self.triangles[0], !solid || front > 0.0);
-            let normal = outwards * front;
-            if let Some(on_b) = self.corner_of_b(j, normal) {
-                self.push([foot, corner], normal, on_a, on_b);
+            let on_face = ContactSide::of_face(self.triangles[1 - side], !solid || front > 0.0);
+            let ahead = -outwards * front;
+            if let Some(on_corner) = self.corner(side, i, ahead) {
+                self.push(side, points, ahead, [on_corner, on_face]);
                 return;
             }
         }
     }
 
     fn edges(&mut self, i: usize, j: usize) {
-        let (from_a, to_a) = ends(self.cached_a, i);
-        let (from_b, to_b) = ends(self.cached_b, j);
+        let [a, b] = self.cached;
+        let ((from_a, to_a), (from_b, to_b)) = (ends(a, i), ends(b, j));
         let (u, v, w) = (to_a - from_a, to_b - from_b, from_b - from_a);
         let across = u.cross(v);
         let squared = across.length_squared();
@@ -237,54 +190,35 @@ impl TrianglePairFeatures<'_, '_> {
         let along = across / squared.sqrt();
         let ahead = if gap >= 0.0 { along } else { -along };
         for normal in [ahead, -ahead] {
-            if !self.cached_b.is_edge_foremost(j, -normal) {
+            if !b.is_edge_foremost(j, -normal) {
                 continue;
             }
-            let Some(on_a) = self.edge_of_a(i, normal) else {
+            let Some(on_a) = self.edge(0, i, normal) else {
                 continue;
             };
-            if let Some(on_b) = self.edge_of_b(j, normal) {
-                self.push(points, normal, on_a, on_b);
+            if let Some(on_b) = self.edge(1, j, -normal) {
+                self.push(0, points, normal, [on_a, on_b]);
                 return;
             }
         }
     }
 
-    fn corner_of_a_and_edge(&mut self, i: usize, j: usize) {
-        let corner = self.cached_a.corners[i];
-        let (from, to) = ends(self.cached_b, j);
-        let Some((point, normal)) = self.to_edge(corner, from, to) else {
-            return;
-        };
-        if let Some(on_b) = self.edge_of_b(j, normal)
-            && let Some(on_a) = self.corner_of_a(i, normal)
-        {
-            self.push([corner, point], normal, on_a, on_b);
-        }
-    }
-
-    fn edge_of_a_and_corner(&mut self, i: usize, j: usize) {
-        let corner = self.cached_b.corners[j];
-        let (from, to) = ends(self.cached_a, i);
-        let Some((point, normal)) = self.to_edge(corner, from, to) else {
-            return;
-        };
-        if let Some(on_a) = self.edge_of_a(i, -normal)
-            && let Some(on_b) = self.corner_of_b(j, -normal)
-        {
-            self.push([point, corner], -normal, on_a, on_b);
-        }
-    }
-
-    /// The point of an edge nearest to a corner, between the ends, and the direction there.
-    fn to_edge(&self, corner: DVec3, from: DVec3, to: DVec3) -> Option<(DVec3, DVec3)> {
+    /// Corner `i` of one side and edge `j` of the other one.
+    fn corner_and_edge(&mut self, side: usize, i: usize, j: usize) {
+        let corner = self.cached[side].corners[i];
+        let (from, to) = ends(self.cached[1 - side], j);
         let along = to - from;
         let fraction = (corner - from).dot(along) / along.length_squared();
         if !(fraction > 0.0 && fraction < 1.0) {
-            return None;
+            return;
         }
         let point = from + along * fraction;
-        self.direction(corner, point).map(|normal| (point, normal))
+        if let Some(ahead) = self.direction(corner, point)
+            && let Some(on_edge) = self.edge(1 - side, j, -ahead)
+            && let Some(on_corner) = self.corner(side, i, ahead)
+        {
+            self.push(side, [corner, point], ahead, [on_corner, on_edge]);
+        }
     }
 
     /// The direction from one point to another, if they are within the limit.
@@ -300,19 +234,17 @@ impl TrianglePairFeatures<'_, '_> {
     }
 
     fn corners(&mut self, i: usize, j: usize) {
-        let (on_a, on_b) = (self.cached_a.corners[i], self.cached_b.corners[j]);
-        let Some(normal) = self.direction(on_a, on_b) else {
-            return;
-        };
-        if let Some(side_a) = self.corner_of_a(i, normal)
-            && let Some(side_b) = self.corner_of_b(j, normal)
+        let points = [self.cached[0].corners[i], self.cached[1].corners[j]];
+        if let Some(normal) = self.direction(points[0], points[1])
+            && let Some(on_a) = self.corner(0, i, normal)
+            && let Some(on_b) = self.corner(1, j, -normal)
         {
-            self.push([on_a, on_b], normal, side_a, side_b);
+            self.push(0, points, normal, [on_a, on_b]);
         }
     }
 }
 
-/// Where edge `i` of a triangle starts and ends.
+/// The start and the end of edge `i` of a triangle.
 fn ends(cached: &CachedTriangle, i: usize) -> (DVec3, DVec3) {
     (cached.corners[i], cached.corners[(i + 1) % 3])
 }

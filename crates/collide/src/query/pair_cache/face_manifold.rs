@@ -1,4 +1,5 @@
-//! The memory of how a hull or a mesh lies on the face of a box.
+//! The placement of a body on the face of a box, which tells without a query how high the body is after it has moved a
+//! little.
 
 use glam::{DMat3, DVec3};
 
@@ -6,7 +7,7 @@ use crate::params::FACE_BORDER;
 use crate::query::PlacedCollider;
 use crate::shape::Shape;
 
-/// How a hull or mesh was placed on the face of a box when its contacts were found.
+/// The placement of a hull or mesh on the face of a box at the time when its contacts were found.
 #[derive(Clone, Copy, Debug)]
 pub struct FaceManifold {
     /// The box is the second collider.
@@ -41,9 +42,9 @@ pub struct MovedOnFace {
 }
 
 impl FaceManifold {
-    /// Where the two are now. Sliding, and turning about the face's normal, change no height; so all corners
-    /// come no nearer than the body sinks and tilts. None if that may be more than `most` metres, or if
-    /// the body is near the face's border.
+    /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so no corner
+    /// comes nearer than the body sinks and tilts. `None` if that may be more than `most` metres, or if the body is
+    /// near the face's border.
     pub fn moved(&self, both: [PlacedCollider; 2], most: f64) -> Option<MovedOnFace> {
         let [floor, other] = if self.second {
             [both[1], both[0]]

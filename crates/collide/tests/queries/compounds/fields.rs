@@ -93,7 +93,7 @@ fn rays_balls_and_heights_agree() {
         };
         let center = place.as_dvec3() - DVec3::Y * 4.0 * f64::from(time);
         let gap = mesh::point_distance(center, &soup).distance - f64::from(0.3_f32);
-        let most = f64::from(options.target) + 2e-6;
+        let most = options.target + 2e-6;
         assert!((0.0..=most).contains(&gap), "{place}: {gap}");
     }
 }

@@ -71,8 +71,10 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
         let motions = [0, 1].map(|_| any_motion(&mut rng, size, spin));
         let [a, b] = [&shapes[0], &shapes[1]];
         let [p, q] = [&motions[0], &motions[1]];
-        let target = f64::from(1e-3 * size);
-        let options = SweepOptions { target };
+        let target = 1e-3 * size;
+        let options = SweepOptions {
+            target: f64::from(target),
+        };
         let mut query = Query::default();
         let cache = &mut PairCache::default();
         let (one, other) = (Moving::new(a, p), Moving::new(b, q));

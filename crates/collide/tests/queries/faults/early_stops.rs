@@ -37,7 +37,7 @@ fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
     let resting = Motion::resting(Pose::IDENTITY);
     let options = SweepOptions::default();
     // The largest coordinate at the hit, or the way to it.
-    let allowed = f64::from(options.target) + 4.0 * ulp((half + 1.0).max(WAY));
+    let allowed = options.target + 4.0 * ulp((half + 1.0).max(WAY));
     let mut query = Query::default();
     let mut wrong = Vec::new();
     for duration in DURATIONS {

@@ -10,8 +10,8 @@ use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore, Plane};
 /// The most vertices of a piece, rounded up to blocks of four.
 const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
 
-/// The length of each direction: how far a volume's ends move along it if the volume grows by 1.
-/// And the sum of each direction's absolute components: how far they move if each coordinate does
+/// The length of each direction: the distance by which a volume's ends move along it if the volume grows by 1.
+/// And the sum of each direction's absolute components: the distance by which they move if each coordinate does
 /// by 1.
 const LENGTHS: [[f32; 4]; 3] = [
     [1.0, 1.0, 1.0, CORNER],
@@ -33,14 +33,14 @@ fn along([x, y, z]: [f32x4; 3]) -> [[f32x4; 4]; 3] {
     ]
 }
 
-/// How many units there are from the centre of a [`Quantization`] to its border: nearly all of an
+/// The number of units from the centre of a [`Quantization`] to its border: nearly all of an
 /// i16.
 const UNITS: f32 = 32_000.0;
 
 /// A limit beyond the range of [`QuantizedDop`]s that still fits into 32 bits.
 const CLAMP: f32 = 1e6;
 
-/// How points become the whole numbers of [`QuantizedDop`]s. Numbers that are too large saturate,
+/// The map from points to the whole numbers of [`QuantizedDop`]s. Numbers that are too large saturate,
 /// which keeps their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quantization {
@@ -48,7 +48,7 @@ pub(crate) struct Quantization {
     factors: [f32x4; 3],
     /// The centre in units.
     centers: [f32x4; 3],
-    /// By how many units a volume's ends lie outside its points.
+    /// The distance, in units, of a volume's ends outside its points.
     outwards: QuantizedDop,
 }
 
@@ -129,7 +129,7 @@ impl QuantizedDop {
         QuantizedDop([either(0), either(1), either(2)])
     }
 
-    /// Whether one of the directions separates this volume of the first model from one of the
+    /// True if one of the directions separates this volume of the first model from one of the
     /// second.
     #[inline(always)]
     pub fn is_apart(&self, second: &QuantizedDop) -> bool {
@@ -189,7 +189,7 @@ impl FilterTriangles {
         self.filled_by.fill(0);
     }
 
-    /// Whether a piece is still to be [filled](FilterTriangles::fill) for this query; marks it as
+    /// True if a piece is still to be [filled](FilterTriangles::fill) for this query; marks it as
     /// filled.
     #[inline]
     pub fn is_due(&mut self, number: u32, query: u32) -> bool {
@@ -233,7 +233,7 @@ impl FilterTriangles {
     }
 }
 
-/// The same lanes, with bits in the last one.
+/// Lanes with bits in place of the last one.
 #[inline(always)]
 fn with_bits(lanes: f32x4, bits: u8) -> f32x4 {
     let [x, y, z, _] = lanes.to_array();

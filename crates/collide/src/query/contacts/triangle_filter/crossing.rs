@@ -1,4 +1,4 @@
-//! Do two triangles cross, each with corners on both sides of the other's plane? Four pairs at
+//! The test that two triangles cross, each with corners on both sides of the other's plane: four pairs at
 //! once, in f32, with a margin for its rounding.
 //!
 //! The planes meet in a line. Each triangle's border crosses the line twice, and between these two
@@ -12,7 +12,7 @@ use wide::{f32x4, i32x4};
 use crate::params;
 use crate::query::contacts::triangle_filter::simd::FourTriangles;
 
-/// How two triangles cross.
+/// The sides at which two triangles cross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TriangleCrossing {
     /// For each triangle the corners behind the other's plane, as bits; the others are in front of

@@ -1,4 +1,4 @@
-//! Which triangles of two convex pieces cross, or have features near each other?
+//! The filter for the triangles of two convex pieces that cross, or have features near each other.
 //!
 //! Volumes of twelve directions (24-DOPs in whole numbers) select the triangles of a piece that are
 //! near the other piece, and of these the pairs that are near each other. The remaining pairs are
@@ -82,7 +82,7 @@ impl TriangleFilterScratch {
         self.pairs.clear();
     }
 
-    /// Whether the pairs collected are enough for a [batch](TriangleFilter::filter_batch).
+    /// True if the pairs collected are enough for a [batch](TriangleFilter::filter_batch).
     #[inline]
     pub fn is_full(&self) -> bool {
         self.pairs.len() >= params::TRIANGLE_FILTER_BATCH
@@ -172,11 +172,11 @@ pub(super) struct TriangleFilter<'q> {
     /// The features of each triangle that count: see [`features`](crate::model::contact_features).
     pub features: [&'q [u8]; 2],
     pub relative: &'q Relative,
-    /// How far beyond a plane a feature is too far for a contact, in metres.
+    /// The distance, in metres, beyond a plane at which a feature is too far for a contact.
     pub distance: f32,
-    /// How far beyond a plane a corner is certainly beyond it, in metres.
+    /// The distance, in metres, beyond a plane at which a corner is certainly beyond it.
     pub rounding: f32,
-    /// How either model's vertices are quantized; the second model's are grown by the distance.
+    /// The quantizations of the models' vertices; those of the second model are grown by the distance.
     pub quantizations: [Quantization; 2],
     pub moved: &'q mut MovedPieces,
 }
