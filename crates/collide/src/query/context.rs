@@ -9,6 +9,7 @@ use crate::math::Aabb;
 use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
+use crate::query::account::Account;
 use crate::query::compound::PendingPair;
 use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, NearPoint};
 use crate::query::convex_mesh::Traversal;
@@ -56,25 +57,6 @@ pub(crate) struct QueryContext {
     pub pending: Vec<PendingPair>,
     /// The contacts of two children.
     pub child_contacts: Vec<Contact>,
-}
-
-/// What every loop of a question needs beside its buffers: the budget, the counters and the trace.
-#[derive(Debug)]
-pub(crate) struct Account<'c> {
-    pub meter: &'c mut Meter,
-    pub counters: &'c mut Counters,
-    pub trace: &'c mut Trace,
-}
-
-impl Account<'_> {
-    /// The same account for a part of the question.
-    pub fn reborrow(&mut self) -> Account<'_> {
-        Account {
-            meter: self.meter,
-            counters: self.counters,
-            trace: self.trace,
-        }
-    }
 }
 
 /// One cache for every kind of volume; the cache of a kind that is not used stays empty.

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use crate::model::Model;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
-use crate::query::context::Account;
+use crate::query::account::Account;
 use crate::query::stage::Stage;
 use crate::query::toi::convex::ConvexStage;
 use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch, TreeSearchScratch};
@@ -71,7 +71,7 @@ impl LeafTest for MeshLeaves<'_> {
 }
 
 impl TreeSearch<'_, MeshLeaves<'_>> {
-    /// The same two bodies by their hulls.
+    /// The convex stage of both bodies: it follows their hulls.
     pub(super) fn convex_stage<'s>(
         &'s mut self,
         memory: &'s mut TreeSearchScratch,

@@ -10,20 +10,13 @@ use crate::query::toi::advancement::MeshLeaves;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, radius_about_center};
 use crate::query::toi::convex::{PlaneResult, SearchStart};
 use crate::query::toi::earliest::{
-    MovingPair, SearchResult, TreeSearch, TreeSearchScratch, with_lower_targets,
+    MovingPair, SearchResult, SweepScratch, TreeSearch, with_lower_targets,
 };
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees, TreePairCaches};
+use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees};
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::warm_start::SweepMemory;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest};
-
-/// Memory that sweeps use again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SweepScratch {
-    pub(super) search: TreeSearchScratch,
-    pub(super) trees: TreePairCaches,
-}
 
 /// The time of impact of two models that translate and rotate.
 ///

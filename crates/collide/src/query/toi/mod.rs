@@ -46,7 +46,7 @@ use glam::{DVec3, Vec3};
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
 pub use crate::query::toi::crossing::Crossing;
-pub(crate) use crate::query::toi::mesh_mesh::SweepScratch;
+pub(crate) use crate::query::toi::earliest::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
 pub use crate::query::toi::path_query::{PathLimits, PathQuery};
 pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};

@@ -1,5 +1,4 @@
-//! The tests of a sweep on two trees: whether two nodes are disjoint over a time interval, and what
-//! is below them.
+//! Two trees as a sweep searches them: the test of two nodes over a time interval, and the content of a node.
 
 use glam::Vec3;
 
@@ -30,16 +29,16 @@ impl NodeContent {
 pub(super) trait TreePair {
     /// Prepares another interval.
     fn begin_interval(&mut self, interval: &TimeInterval);
-    /// `None` if the nodes' volumes are disjoint over this share of the interval, from its begin.
+    /// `None` if the nodes' volumes are proved disjoint over this share of the interval, from its begin.
     /// Else their gap at its end (m), negative if they overlap: a lower bound of their distance.
     fn interval_gap(&mut self, a: u32, b: u32, interval: &TimeInterval, share: f32) -> Option<f32>;
     fn content_a(&self, a: u32) -> NodeContent;
     fn content_b(&self, b: u32) -> NodeContent;
-    /// Whether node `a` is larger than node `b`.
+    /// True if node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
     /// The direction with the widest gap between the nodes' volumes at the interval's end, in the frame of
-    /// the first body, and the gap (m): for views.
-    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32);
+    /// the first body, and the gap (m): for views. `None` if views do not show such nodes.
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> Option<(Vec3, f32)>;
     /// Two points on the border of the smaller of two nodes.
     fn border(&self, a: u32, b: u32) -> NodeBorder;
 }
@@ -47,7 +46,7 @@ pub(super) trait TreePair {
 /// Two points on the border of a node's volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct NodeBorder {
-    /// Whose node it is: 0 or 1.
+    /// The body that has the node: 0 or 1.
     pub body: usize,
     /// In its frame, m.
     pub points: [Vec3; 2],
@@ -226,13 +225,13 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
         }
     }
 
-    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32) {
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> Option<(Vec3, f32)> {
         let frame = V::frame(&interval.at_end.relative, 0.0);
         let volume = self.b[b as usize].volume.moved(&frame);
-        match self.a[a as usize].volume.widest_separation(&volume) {
+        Some(match self.a[a as usize].volume.widest_separation(&volume) {
             AxisSeparation::Axis { number, sign, gap } => (V::axes()[number] * sign, gap),
             AxisSeparation::Direction { direction, gap } => (direction, gap),
-        }
+        })
     }
 
     fn content_a(&self, a: u32) -> NodeContent {
@@ -317,11 +316,11 @@ impl TreePair for SphereBoundTrees<'_> {
         (!open).then_some(gap)
     }
 
-    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> (Vec3, f32) {
+    fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> Option<(Vec3, f32)> {
         let ((center_a, radius_a), (center_b, radius_b)) = (self.a.sphere(a), self.b.sphere(b));
         let offset = interval.at_end.relative.point_f32(center_b) - center_a;
         let gap = offset.length() - radius_a - radius_b;
-        (offset.try_normalize().unwrap_or(Vec3::Y), gap)
+        Some((offset.try_normalize().unwrap_or(Vec3::Y), gap))
     }
 
     fn content_a(&self, a: u32) -> NodeContent {

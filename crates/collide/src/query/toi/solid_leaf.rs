@@ -11,7 +11,7 @@ use crate::query::stage::Stage;
 use crate::query::toi::axis_cache::CachedAxis;
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, MovingConvex};
-use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch, TreeSearchScratch};
+use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch};
 use crate::query::toi::piece_pair::LeafHull;
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::triangle_pair::TriangleImpact;
@@ -87,15 +87,6 @@ impl LeafTest for SolidLeaf<'_> {
                 };
             }
         }
-    }
-
-    /// Most meshes that solids move past are far larger than these: a plane seldom separates all of one.
-    fn plane_separates_rest(
-        _: &mut TreeSearch<'_, Self>,
-        _: f64,
-        _: &mut TreeSearchScratch,
-    ) -> bool {
-        false
     }
 }
 

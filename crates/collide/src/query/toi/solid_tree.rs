@@ -8,7 +8,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::bounding::{AxisSeparation, SeparatingAxes};
+use crate::bounding::Volume;
 use crate::bvh::Node;
 use crate::params;
 use crate::query::toi::convex_pair::MovingConvex;
@@ -23,7 +23,7 @@ pub(super) struct SolidPath {
     corners: [DVec3; 8],
     /// The centre of rotation in that frame, m.
     center: DVec3,
-    /// By how much the solid is larger than its core, m.
+    /// The distance by which the solid extends beyond its core, m.
     margin: f64,
     /// No point of the core is farther from the centre of rotation, m.
     radius: f64,
@@ -68,8 +68,9 @@ impl SolidPath {
         0.125 * time * time * acceleration
     }
 
-    /// The volume, in the mesh's frame, that holds the solid in all of an interval, and the gap to keep around it.
-    fn swept<V: SeparatingAxes>(&self, interval: &TimeInterval) -> V {
+    /// The volume, in the mesh's frame, that holds the solid throughout an interval, grown by the gap that has to
+    /// remain.
+    fn swept<V: Volume>(&self, interval: &TimeInterval) -> V {
         let relatives = [&interval.at_begin.relative, &interval.at_end.relative];
         let deviation = self.deviation(interval, self.radius, self.around_axis);
         let round_up = |growth: f64| growth as f32 * (1.0 + 2.0 * f32::EPSILON) + interval.min_gap;
@@ -90,14 +91,8 @@ impl SolidPath {
         V::around_blocks(&blocks).grown(round_up(deviation + self.margin))
     }
 
-    /// The volume around the solid at the end of an interval, in the mesh's frame.
-    fn at_end<V: SeparatingAxes>(&self, interval: &TimeInterval) -> V {
-        let place = |corner| interval.at_end.relative.point_f64(corner).as_vec3();
-        V::around(self.corners.map(place).into_iter()).grown(self.margin as f32)
-    }
-
     /// The volume around the solid in its own frame.
-    fn local<V: SeparatingAxes>(&self) -> V {
+    fn local<V: Volume>(&self) -> V {
         V::around(self.corners.map(|corner| corner.as_vec3()).into_iter()).grown(self.margin as f32)
     }
 }
@@ -120,12 +115,12 @@ impl<'q, V> SolidTree<'q, V> {
     }
 }
 
-impl<V: SeparatingAxes> TreePair for SolidTree<'_, V> {
+impl<V: Volume> TreePair for SolidTree<'_, V> {
     fn begin_interval(&mut self, interval: &TimeInterval) {
         self.swept = Some(self.path.swept(interval));
     }
 
-    /// A volume that the solid sweeps in a part of the interval is not computed.
+    /// Proves the whole interval, whatever share of it is asked for.
     #[inline]
     fn interval_gap(&mut self, a: u32, _: u32, _: &TimeInterval, _: f32) -> Option<f32> {
         let Some(swept) = &self.swept else {
@@ -135,12 +130,9 @@ impl<V: SeparatingAxes> TreePair for SolidTree<'_, V> {
         (gap <= 0.0).then_some(gap)
     }
 
-    fn separation(&mut self, a: u32, _: u32, interval: &TimeInterval) -> (Vec3, f32) {
-        let solid = self.path.at_end(interval);
-        match self.nodes[a as usize].volume.widest_separation(&solid) {
-            AxisSeparation::Axis { number, sign, gap } => (V::axes()[number] * sign, gap),
-            AxisSeparation::Direction { direction, gap } => (direction, gap),
-        }
+    /// Views show the nodes of two meshes only.
+    fn separation(&mut self, _: u32, _: u32, _: &TimeInterval) -> Option<(Vec3, f32)> {
+        None
     }
 
     fn content_a(&self, a: u32) -> NodeContent {
