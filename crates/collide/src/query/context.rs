@@ -168,14 +168,14 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
-    /// The account of a sweep, and its buffers.
-    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch) {
+    /// The account of a sweep, its buffers, and the moved volumes of its trees.
+    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch, &mut VolumeCaches) {
         let account = Account {
             meter: &mut self.meter,
             counters: &mut self.counters,
             trace: &mut self.trace,
         };
-        (account, &mut self.sweep)
+        (account, &mut self.sweep, &mut self.volumes)
     }
 
     /// The stack, the budget and the counters of a walk over one tree.

@@ -9,7 +9,7 @@ use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
 use crate::query::account::Account;
 use crate::query::stage::Stage;
 use crate::query::toi::convex::ConvexStage;
-use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch, TreeSearchScratch};
+use crate::query::toi::earliest::{LeafTest, SearchResult, SweepScratch, TreeSearch};
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
@@ -62,7 +62,7 @@ impl LeafTest for MeshLeaves<'_> {
     fn plane_separates_rest(
         search: &mut TreeSearch<'_, Self>,
         begin: f64,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> bool {
         let (toward, span) = (search.nearest_direction, [begin, search.end]);
         search.stages.has(Stage::Convex)
@@ -72,10 +72,7 @@ impl LeafTest for MeshLeaves<'_> {
 
 impl TreeSearch<'_, MeshLeaves<'_>> {
     /// The convex stage of both bodies: it follows their hulls.
-    pub(super) fn convex_stage<'s>(
-        &'s mut self,
-        memory: &'s mut TreeSearchScratch,
-    ) -> ConvexStage<'s> {
+    pub(super) fn convex_stage<'s>(&'s mut self, memory: &'s mut SweepScratch) -> ConvexStage<'s> {
         let extent = &self.pair.extent;
         let rounding = 16.0 * f32::EPSILON * extent.coordinates;
         ConvexStage {
@@ -246,7 +243,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
         &mut self,
         witness: TriangleWitness,
         begin: f64,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> bool {
         let corner = |store: &PieceStore, piece: u32, triangle: u32| {
             let (piece, triangle) = (store.pieces.get(piece as usize)?, triangle as usize);

@@ -26,7 +26,7 @@ use crate::query::stage::{Stage, Stages};
 use crate::query::toi::active_interval::ActiveInterval;
 use crate::query::toi::convex::SearchStart;
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair, TreePairCaches};
+use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
 use crate::query::toi::piece_pair::{LeafHull, separating_direction_over};
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
@@ -34,13 +34,6 @@ use crate::query::toi::trace::NodeVisit;
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::warm_start::TriangleWitness;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
-
-/// Memory that sweeps use again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SweepScratch {
-    pub(super) search: TreeSearchScratch,
-    pub(super) trees: TreePairCaches,
-}
 
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +46,9 @@ pub(crate) struct StackEntry {
 /// Reserved stack entries: enough for the depths of two trees, so that searches do not allocate.
 const STACK_CAPACITY: usize = 128;
 
-/// Memory that searches use again.
+/// Memory that sweeps use again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TreeSearchScratch {
+pub(crate) struct SweepScratch {
     stack: Vec<StackEntry>,
     /// The stack of the descents that find support points.
     pub(super) supports: Vec<(u32, f32)>,
@@ -160,7 +153,7 @@ pub(super) trait LeafTest: Sized {
     fn plane_separates_rest(
         _search: &mut TreeSearch<'_, Self>,
         _begin: f64,
-        _memory: &mut TreeSearchScratch,
+        _memory: &mut SweepScratch,
     ) -> bool {
         false
     }
@@ -234,7 +227,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         &mut self,
         start: SearchStart,
         pairs: &mut impl TreePair,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> SearchResult {
         self.deepest = self.deepest.max(Stage::Tree);
         let rotation_rate = self.pair.motions.rotation_rate();
@@ -312,7 +305,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         &mut self,
         interval: TimeInterval,
         pairs: &mut impl TreePair,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> IntervalResult {
         memory.stack.clear();
         memory.stack.reserve(STACK_CAPACITY);

@@ -5,7 +5,6 @@
 
 mod active_interval;
 mod advancement;
-pub(crate) mod axis_cache;
 pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;

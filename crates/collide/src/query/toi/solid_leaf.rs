@@ -8,12 +8,11 @@ use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::Moving;
 use crate::query::stage::Stage;
-use crate::query::toi::axis_cache::CachedAxis;
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, MovingConvex};
 use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch};
 use crate::query::toi::piece_pair::LeafHull;
-use crate::query::toi::time_interval::TimeInterval;
+use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::turning_bounds::RotationBounds;
 use crate::shape::{SupportMap, Triangle};
@@ -24,6 +23,7 @@ use crate::{Model, params};
 pub(super) struct SolidLeaf<'q> {
     pub mesh: Moving<'q, Model>,
     pub solid: MovingConvex<'q>,
+    /// Of the mesh without its points, and of the solid.
     pub rotations: [RotationBounds; 2],
     /// The radius (m) of a solid that is a sphere whose centre moves straight past a mesh that does not rotate:
     /// then a formula gives the time at which it meets a triangle.
@@ -59,7 +59,7 @@ impl LeafTest for SolidLeaf<'_> {
             return;
         }
         search.deepest = Stage::Triangles;
-        let mut axis = search.cached_axis(search.nearest_direction, interval);
+        let mut axis = TriangleAxis::new(solid.shape, search.nearest_direction, interval);
         for number in piece.triangle_range() {
             if !search.account.meter.take() {
                 return;
@@ -78,12 +78,12 @@ impl LeafTest for SolidLeaf<'_> {
             {
                 return;
             }
-            // A direction that separates one triangle often separates its neighbours.
             if let Some(direction) = direction {
                 axis = if search.end < before {
-                    search.cached_axis(direction, &search.part(interval.begin, search.end))
+                    let part = search.part(interval.begin, search.end);
+                    TriangleAxis::new(solid.shape, direction, &part)
                 } else {
-                    search.cached_axis(direction, interval)
+                    TriangleAxis::new(solid.shape, direction, interval)
                 };
             }
         }
@@ -166,25 +166,41 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
             }
         }
     }
+}
 
-    /// A direction of the world as a test of triangles over an interval.
-    fn cached_axis(&self, direction: DVec3, interval: &TimeInterval) -> CachedAxis {
+/// A separating direction that is tried on other triangles, because it often separates the neighbours of the one
+/// for which it was found: at both ends of an interval, with the solid's lowest heights along it.
+struct TriangleAxis {
+    /// In the mesh's frame, of length 1, from the mesh to the solid.
+    directions: [DVec3; 2],
+    /// The lowest height of the solid less the smallest gap, m.
+    lowest: [f64; 2],
+    curvature: CurvatureBound,
+}
+
+impl TriangleAxis {
+    /// A direction of the world over an interval.
+    fn new(solid: &dyn SupportMap, direction: DVec3, interval: &TimeInterval) -> Self {
         let directions = interval.world_in_first_frames(direction);
         let relatives = [&interval.at_begin.relative, &interval.at_end.relative];
-        let SolidLeaf {
-            solid,
-            rotations: [of_mesh, of_solid],
-            ..
-        } = &self.leaves;
-        let in_solid = relatives[0].rotation.transpose() * directions[0];
-        let acceleration = of_mesh.acceleration(directions[0]) + of_solid.acceleration(in_solid);
-        CachedAxis::new(
+        let lowest = [0, 1].map(|end: usize| {
+            let down = relatives[end].rotation.transpose() * -directions[end];
+            let place = relatives[end].point_f64(solid.support(down));
+            directions[end].dot(place) - solid.margin() - interval.exact_min_gap
+        });
+        TriangleAxis {
             directions,
-            relatives,
-            solid.shape,
-            self.pair.thresholds.min_gap,
-            acceleration,
-            interval.end - interval.begin,
-        )
+            lowest,
+            curvature: interval.curvature_bound(directions[1].as_vec3()),
+        }
+    }
+
+    /// True if the direction separates a triangle of the mesh from the solid throughout the interval.
+    fn separates(&self, corners: &[DVec3; 3]) -> bool {
+        let [begin, end] = [0, 1].map(|end: usize| {
+            let [p, q, r] = corners.map(|corner| self.directions[end].dot(corner));
+            (self.lowest[end] - p.max(q).max(r)) as f32
+        });
+        self.curvature.keeps_gap_open(begin, end)
     }
 }
