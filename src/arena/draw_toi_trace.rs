@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::query::Stage;
-use dodgem_collide::query::toi::{PathSweep, SweepTrace};
+use dodgem_collide::query::SweepTrace;
+use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{
     Budget, DebugKind, DebugSink, Distance, DistanceOptions, Model, PairCache, Placed, Query, Shape,
 };
@@ -48,7 +49,7 @@ impl Arena {
         let SweepTrace {
             record, instants, ..
         } = &trace.trace;
-        let meets = matches!(record.answer, PathSweep::Impact(_));
+        let meets = matches!(record.answer, Sweep::Impact { .. });
         let passing = match trace.sweep {
             SweepOf::Step { .. } => DebugKind::Sweep,
             SweepOf::Ahead => DebugKind::LookAhead,
@@ -69,9 +70,12 @@ impl Arena {
             }
             draw_gap(bodies.map(Body::shape), &poses, *number, query, sink);
         }
-        if let PathSweep::Impact(impact) = record.answer {
-            let point = impact.points[0].as_vec3();
-            sink.line(point, point + impact.normal * 0.6, DebugKind::Normal);
+        if let Sweep::Impact {
+            point_a, normal, ..
+        } = record.answer
+        {
+            let point = point_a.as_vec3();
+            sink.line(point, point + normal * 0.6, DebugKind::Normal);
         }
     }
 
@@ -105,16 +109,16 @@ impl Arena {
             before = *number;
             let poses = trace.poses(bodies, *instant);
             let gap = gap_of(bodies.map(Body::shape), &poses, &mut query).map_or(0.0, |gap| gap.0);
-            let since = (instant - record.start) * 1000.0;
+            let since = (instant - record.limits.start) * 1000.0;
             words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
         }
         let stage = record.decided_by.map_or("the budget", Stage::name);
-        let end = (trace.end() - record.start) * 1000.0;
+        let end = (trace.end() - record.limits.start) * 1000.0;
         words.push(match record.answer {
-            PathSweep::Impact(_) => format!("they meet after {end:.2} ms, decided by: {stage}"),
-            PathSweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
-            PathSweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
-            PathSweep::Overlapping => "they touch already as it begins".to_owned(),
+            Sweep::Impact { .. } => format!("they meet after {end:.2} ms, decided by: {stage}"),
+            Sweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
+            Sweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
+            Sweep::Overlapping { .. } => "they touch already as it begins".to_owned(),
         });
         let allowed = match (trace.sweep, record.budget) {
             (SweepOf::Step { .. }, Budget::Work(units)) if units < MOST_TOLD => {

@@ -3,8 +3,9 @@
 use glam::Vec3;
 
 use dodgem_collide::math::{CenterFrame, Path, Pose};
-use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions, SweepTrace};
-use dodgem_collide::query::{MovingCollider, PairCache, Stages};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages};
+use dodgem_collide::query::{SweepLimits, SweepTrace};
 use dodgem_collide::{Budget, Query, Shape};
 use dodgem_physics::{Body, BodyId, BodyKind};
 
@@ -48,13 +49,7 @@ impl PairTrace {
 
     /// Returns the end of the sweep, in seconds of the clock of its paths.
     pub fn end(&self) -> f64 {
-        let record = &self.trace.record;
-        match record.answer {
-            PathSweep::Clear => record.limits.end,
-            PathSweep::Overlapping => record.start,
-            PathSweep::Impact(impact) => record.start + f64::from(impact.time),
-            PathSweep::Cut { safe_time, .. } => record.start + f64::from(safe_time),
-        }
+        self.trace.record.safe_until()
     }
 
     /// Returns the poses of the two bodies at an instant of the sweep's clock, in seconds.
@@ -94,7 +89,12 @@ impl Arena {
             let found = gap_of(bodies.map(Body::shape), &poses, &mut query);
             let (gap, points) = match (found, trace.trace.record.answer) {
                 (Some(found), _) => found,
-                (None, PathSweep::Impact(impact)) => (0.0, impact.points.map(|p| p.as_vec3())),
+                (
+                    None,
+                    Sweep::Impact {
+                        point_a, point_b, ..
+                    },
+                ) => (0.0, [point_a, point_b].map(|p| p.as_vec3())),
                 (None, _) => return None,
             };
             if self.met_of(trace.bodies[0]).actor() != Some(pair[0]) {
@@ -248,19 +248,19 @@ impl Arena {
             };
             MovingCollider::new(body.collider(), path)
         });
-        let limits = PathLimits {
+        let limits = SweepLimits {
+            start: 0.0,
             end: LOOK_AHEAD_SECONDS,
             min_gap: LOOK_AHEAD_MIN_GAP,
             target: LOOK_AHEAD_TARGET,
         };
-        let options = SweepOptions {
-            target: LOOK_AHEAD_TARGET as f32,
-        };
         let mut cache = PairCache::default();
         query.set_stages(self.settings.stages);
+        query.budget = Budget::Work(LOOK_AHEAD_WORK);
         let record = query
-            .on_paths(&both, limits, &mut cache)
-            .recorded_time_of_impact(0.0, &options, Budget::Work(LOOK_AHEAD_WORK));
+            .after(Stage::Plane)
+            .recorded_sweep(&both, &limits, &mut cache);
+        query.budget = Budget::Unlimited;
         let colliders = bodies.map(Body::collider);
         let found = record.repeat(colliders, query);
         let tree = self.tree_alone(&found, colliders, query);
@@ -286,7 +286,7 @@ impl Arena {
         if !found.nodes.is_empty() || !are_meshes {
             return found.clone();
         }
-        let record = dodgem_collide::query::toi::SweepRecord {
+        let record = dodgem_collide::query::SweepRecord {
             stages: Stages::only(&[]),
             cache: PairCache::default(),
             budget: Budget::Work(LOOK_AHEAD_WORK),

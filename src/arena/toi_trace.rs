@@ -1,6 +1,6 @@
 //! Stored data of an impact, from which its sweep can be repeated for the views.
 
-use dodgem_collide::query::toi::SweepRecord;
+use dodgem_collide::query::SweepRecord;
 use dodgem_physics::BodyId;
 
 /// An impact of two actors, or of an actor and a wall, that a sweep found.

@@ -8,7 +8,8 @@ use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{Level, Library, VolumeSpec, load};
 use dodgem::monitor::COLUMNS;
 use dodgem_collide::debug_draw::DebugList;
-use dodgem_collide::query::toi::{PathSweep, SweepRecord};
+use dodgem_collide::query::SweepRecord;
+use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::{DebugKind, Distance, DistanceOptions, PairCache, Placed, Query};
 
 const LEVELS: [&str; 7] = [
@@ -138,7 +139,7 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
                     &mut PairCache::default(),
                 );
                 match shown.trace.record.answer {
-                    PathSweep::Impact(_) => {
+                    Sweep::Impact { .. } => {
                         // It ends before they touch, a tenth of a millimetre or a little more apart.
                         assert!(
                             matches!(found, Distance::Apart { distance, .. } if distance < 1e-3),
@@ -146,11 +147,11 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
                         );
                         meets += 1;
                     }
-                    PathSweep::Clear => {
+                    Sweep::Clear => {
                         assert!(matches!(found, Distance::Apart { .. }), "{name}, {pair:?}");
                         clear += 1;
                     }
-                    PathSweep::Cut { .. } | PathSweep::Overlapping => {}
+                    Sweep::Cut { .. } | Sweep::Overlapping { .. } => {}
                 }
             }
         }

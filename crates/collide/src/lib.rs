@@ -59,7 +59,8 @@
 //! A simulation queries the same pairs again and again, and most of them are near but do not meet. For this
 //! use there are [`shape::Collider`]s: shapes with prepared convex hulls, which turn about their centres of
 //! mass. Queries about two colliders try planes and hulls first. [`Query::contacts_of`] and
-//! [`Query::on_paths`] query them step by step, in f64; `dodgem-physics` uses no other collision code.
+//! [`Query::sweep`] take them in f64; a simulation asks the cheap stages first ([`Query::up_to`]) and goes on
+//! later ([`Query::after`]). `dodgem-physics` uses no other collision code.
 //!
 //! # How it works
 //!

@@ -27,10 +27,11 @@ use std::time::Instant;
 use bumpy_ball::bumpy_ball;
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
-use dodgem_collide::query::toi::{PathLimits, PathSweep, Sweep, SweepOptions};
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, MovingCollider};
 use dodgem_collide::shape::{Collider, ConvexHull};
-use dodgem_collide::{Budget, BuildOptions, Counters, Model, PairCache, Query};
+use dodgem_collide::{BuildOptions, Counters, Model, PairCache, Query};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -240,21 +241,17 @@ fn cars(mesh: &TriMesh) {
                     let spin = motion.angular_velocity().as_dvec3();
                     MovingCollider::new(&collider, Path::new(frame, 0.0, velocity, spin))
                 });
-                let options = SweepOptions::default();
-                let target = f64::from(options.target);
-                let limits = PathLimits {
+                let target = f64::from(SweepOptions::default().target);
+                let limits = SweepLimits {
+                    start: 0.0,
                     end: f64::from(duration),
                     min_gap: 0.5 * target,
                     target,
                 };
                 let cache = &mut PairCache::default();
-                let mut query = hull_query.on_paths(&both, limits, cache);
-                if query.is_separated(Budget::Unlimited) {
-                    return PathSweep::Clear;
-                }
-                query.time_of_impact(0.0, &options, Budget::Unlimited)
+                hull_query.sweep(&both, &limits, cache)
             },
-            |found| matches!(found, PathSweep::Impact(_)),
+            |found| matches!(found, Sweep::Impact { .. }),
         );
         println!(
             "| two cars, {title}, {PAIRS} swept pairs | mean us | hits | our triangles / it | our hulls / it |"

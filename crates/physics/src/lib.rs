@@ -135,7 +135,7 @@
 //!    are swept again, until the step is over (`ccd/step.rs`). Bodies that meet in a crowd, or too often,
 //!    move on as one (`ccd/contact_clusters.rs`).
 //! 6. *Islands*: bodies with invalid numbers are put back, gaps of pairs are updated (`bodies.rs`,
-//!    `pair_cache.rs`), meetings that began and ended are reported (`meetings.rs`), islands at rest fall
+//!    `pair_cache.rs`), meetings that began and ended are reported (`contact_events.rs`), islands at rest fall
 //!    asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
 //! All queries about two shapes go through two entry points of the collision library (`shape_queries.rs`,
@@ -155,6 +155,7 @@ mod body_motion;
 mod broad_phase;
 mod by_body;
 mod ccd;
+mod contact_events;
 mod disjoint_sets;
 mod displacement;
 mod fingerprint;
@@ -167,7 +168,6 @@ mod joint;
 mod manifold;
 mod mass;
 mod material;
-mod meetings;
 mod pair_cache;
 mod params;
 mod ray_scene;
@@ -192,12 +192,12 @@ pub use dodgem_collide::{self as collide, glam};
 
 pub use body::{Body, BodyId, BodyKind};
 pub use body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
+pub use contact_events::ContactEvent;
 pub use groups::Groups;
 pub use joint::{
     Anchors, BrokenJoint, Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring,
 };
 pub use material::{Material, MaterialError, MaterialId, MaterialTable};
-pub use meetings::Meeting;
 pub use params::{GRAVITY, STEPS_PER_SECOND};
 pub use ray_scene::RayHit;
 pub use report::{Decisions, Impact, PairEnd, PairTurn, QueryCounters, StepReport, Touch};

@@ -12,7 +12,7 @@ use crate::body::Body;
 use crate::by_body::ByBody;
 use crate::displacement::approach_in_larger_frame;
 use crate::joint::Joints;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::material::MaterialTable;
 use crate::params::LONG_TURN;
 use crate::reserve::{Reserved, reserve};
@@ -70,9 +70,9 @@ impl PairState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OverlappingPairs {
     pub pairs: Vec<PairState>,
-    pub contacts: Vec<ManifoldPoint>,
+    pub contacts: Vec<ContactPoint>,
     before: Vec<PairState>,
-    pub contacts_before: Vec<ManifoldPoint>,
+    pub contacts_before: Vec<ContactPoint>,
     /// The indices of pairs whose contacts need a search that has to wait for its turn.
     pub waiting: Vec<u32>,
     /// For each body, the other body of each of its pairs, and the pair's index.

@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use crate::bodies::Bodies;
 use crate::body::BodyId;
+use crate::contact_events::ContactEvent;
 use crate::joint::BrokenJoint;
-use crate::meetings::Meeting;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, copy, reserve};
 use crate::shape_queries::ShapeQueries;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
-use dodgem_collide::query::toi::SweepRecord;
+use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::{Stage, StageCounts};
 
 /// A collision of two bodies that closed faster than [`Settings::rest_speed`](crate::Settings::rest_speed).
@@ -130,9 +130,9 @@ pub struct StepReport {
     /// The contacts and meetings of sensors that began in this step, and those that ended since the last one,
     /// also by the removal of a body, sorted by the places of the bodies. A body that flies through a sensor
     /// within a step begins a meeting in that step and ends it in the next one.
-    pub began: Vec<Meeting>,
+    pub began: Vec<ContactEvent>,
     /// See [`StepReport::began`].
-    pub ended: Vec<Meeting>,
+    pub ended: Vec<ContactEvent>,
     /// The joints that broke, in the order of their places in the world.
     pub broken: Vec<BrokenJoint>,
     /// The sweeps that found an impact, or that their budget cut, in the order of the queries. Some of their

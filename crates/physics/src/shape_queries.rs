@@ -7,9 +7,9 @@ use crate::body::Body;
 use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
+use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::SweepRecord;
-use dodgem_collide::query::{ContactQuery, PairCache, StageCounts};
+use dodgem_collide::query::{PairCache, Stage, StageCounts};
 use dodgem_collide::{Budget, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -111,27 +111,26 @@ impl ShapeQueries {
         }
     }
 
-    /// Books the work units of a sweep, or of a distance on the way of one, and what it did.
-    pub fn book_sweep(&mut self, used: u64, counters: Counters) {
-        self.sweep_counters += counters;
-        self.spend(used);
-    }
-
     /// The contact points that the last query found.
     pub fn points(&self) -> &[NearPoint] {
         &self.points
     }
 
-    /// A query for the contacts of two bodies, at most `tolerance` metres apart, and where it puts them.
-    fn contact_query<'q>(
-        &'q mut self,
-        [a, b]: [&'q Body; 2],
+    /// Asks for the contacts of two bodies, at most `tolerance` metres apart: the stages that the query was told
+    /// to. Returns a lower bound of their distance, in metres; none if these stages do not know it.
+    fn contacts_by_stages(
+        &mut self,
+        [a, b]: [&Body; 2],
         tolerance: f64,
-        cache: &'q mut PairCache,
-    ) -> (ContactQuery<'q>, &'q mut Vec<NearPoint>) {
+        allowed: u64,
+        cache: &mut PairCache,
+    ) -> Option<f64> {
+        self.query.budget = self.budget(allowed);
         let both = [a.placed(), b.placed()];
-        let query = self.query.contacts_of(both, tolerance, cache);
-        (query, &mut self.points)
+        let found = (self.query).contacts_of(both, tolerance, cache, &mut self.points);
+        self.contact_counters += *self.query.counters();
+        self.spend(self.query.work());
+        found
     }
 
     /// The gap of two bodies across a plane, in metres, if it is larger than `tolerance`.
@@ -141,18 +140,8 @@ impl ShapeQueries {
         tolerance: f64,
         cache: &mut PairCache,
     ) -> Option<f64> {
-        let budget = self.budget(u64::MAX);
-        let (mut query, _) = self.contact_query(bodies, tolerance, cache);
-        let gap = query.gap_across(budget);
-        self.book_planes();
-        gap
-    }
-
-    /// Books what the last quick query for contacts did.
-    fn book_planes(&mut self) {
-        let spent = *self.query.counters();
-        self.contact_counters += spent;
-        self.spend(spent.work());
+        self.query.up_to(Stage::Plane);
+        self.contacts_by_stages(bodies, tolerance, u64::MAX, cache)
     }
 
     /// Finds the contacts of two bodies, at most `tolerance` metres apart, if that takes no search.
@@ -164,10 +153,8 @@ impl ShapeQueries {
         tolerance: f64,
         cache: &mut PairCache,
     ) -> Option<f64> {
-        let budget = self.budget(u64::MAX);
-        let (mut query, points) = self.contact_query(bodies, tolerance, cache);
-        let lower_bound = query.known(budget, points);
-        self.book_planes();
+        self.query.after(Stage::Plane).up_to(Stage::Convex);
+        let lower_bound = self.contacts_by_stages(bodies, tolerance, u64::MAX, cache);
         if lower_bound.is_some() {
             self.note_contacts();
         }
@@ -194,15 +181,25 @@ impl ShapeQueries {
         allowed: u64,
         cache: &mut PairCache,
     ) -> Option<f64> {
-        let budget = self.budget(allowed);
-        let (mut query, points) = self.contact_query(bodies, tolerance, cache);
-        let lower_bound = query.search(budget, points);
-        let spent = *self.query.counters();
-        self.contact_counters += spent;
-        // A query costs at least one unit, as a sweep does.
-        self.spend(spent.work() + 1);
+        self.query.after(Stage::Convex);
+        let lower_bound = self.contacts_by_stages(bodies, tolerance, allowed, cache);
         self.note_contacts();
         lower_bound
+    }
+
+    /// Asks a question about two bodies on their paths, with at most `allowed` work units, and books its cost.
+    /// Returns the answer and the work units.
+    pub fn ask_about_paths<R>(
+        &mut self,
+        allowed: u64,
+        ask: impl FnOnce(&mut Query) -> R,
+    ) -> (R, u64) {
+        self.query.budget = self.budget(allowed);
+        let found = ask(&mut self.query);
+        let used = self.query.work();
+        self.sweep_counters += *self.query.counters();
+        self.spend(used);
+        (found, used)
     }
 
     /// The contacts of two bodies, at most `tolerance` metres apart; none if too few work units are left.

@@ -141,16 +141,19 @@ pub fn starts_with(words: &[String], expected: &[&str]) -> bool {
 }
 
 /// The words without the items under `#[cfg(test)]`, and the names of the modules among those items.
-fn without_tests(words: Vec<String>) -> (Vec<String>, Vec<String>) {
+pub fn without_tests(words: Vec<String>) -> (Vec<String>, Vec<String>) {
     let (mut kept, mut modules) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < words.len() {
-        if !starts_with(&words[at..], &["#", "[", "cfg", "(", "test", ")", "]"]) {
+        let [test, all_test] = [["test", ")", "]"], ["all", "(", "test"]];
+        let is_attribute = starts_with(&words[at..], &["#", "[", "cfg", "("]);
+        let condition = words.get(at + 4..).unwrap_or_default();
+        if !is_attribute || !(starts_with(condition, &test) || starts_with(condition, &all_test)) {
             kept.push(words[at].clone());
             at += 1;
             continue;
         }
-        at += 7;
+        at = closing(&words, at + 1);
         // The item ends with its body, a semicolon, or as a field with a comma or with what it is in.
         let mut angles = 0;
         while at < words.len() {

@@ -4,7 +4,7 @@
 use glam::Vec3;
 use wide::f32x4;
 
-use crate::narrow_phase::triangle_distance::ClosestPoints;
+use crate::narrow_phase::closest_points::ClosestPoints;
 use crate::params;
 
 /// A triangle laid out for the edge stage.

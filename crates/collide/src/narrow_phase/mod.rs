@@ -1,6 +1,7 @@
 //! The narrow phase: exact tests of convex shapes and triangles, and the filters before them.
 
 pub(crate) mod box_triangle;
+mod closest_points;
 pub mod convex_pair;
 mod edge_pairs;
 mod epa;
@@ -15,9 +16,8 @@ mod support_pair;
 mod triangle_distance;
 pub mod triangle_triangle;
 
+pub use crate::narrow_phase::closest_points::ClosestPoints;
 pub use crate::narrow_phase::epa::EpaScratch;
 pub use crate::narrow_phase::support_pair::WarmStart;
 pub(crate) use crate::narrow_phase::triangle_distance::exact_distance;
-pub use crate::narrow_phase::triangle_distance::{
-    ClosestPoints, PreparedTriangle, triangle_triangle_distance,
-};
+pub use crate::narrow_phase::triangle_distance::{PreparedTriangle, triangle_triangle_distance};

@@ -128,17 +128,6 @@ pub(crate) const PLANE_RETRY_OVERSHOOT: f64 = 1.02;
 /// free if that is more.
 pub(crate) const PLANE_RETRY_SHARE: f64 = 0.9;
 
-/// The default tolerance (m) of sweeps of deforming meshes. Smaller values reach f64's resolution.
-pub(crate) const DEFAULT_LINEAR_TOLERANCE: f64 = 1e-9;
-
-/// The default number of cells after which such a sweep is cut. Paths that cross need fewer than two hundred;
-/// features that stay near each other without contact may need all.
-pub(crate) const DEFAULT_LINEAR_CELLS: u32 = 20_000;
-
-/// A cell is tested again before it is divided if the last test shortened its time range to less than this
-/// share.
-pub(crate) const CELL_REPEAT_SHARE: f64 = 0.6;
-
 // ---- query: toi, convex shapes ----------------------------------------------------------------
 
 /// The number of steps of conservative advancement after which the sweep of two convex shapes is cut. Shapes
@@ -146,10 +135,6 @@ pub(crate) const CELL_REPEAT_SHARE: f64 = 0.6;
 /// a turning hull of 20 km. Fewer: such sweeps are cut even without a budget; more had no effect in
 /// measurements.
 pub(crate) const MAX_ADVANCEMENT_STEPS: u64 = 100_000;
-
-/// The share of a step above a half-space's plane that must be proved free; if less is proved, a shorter step
-/// is tried, whose bound is finer. Lower: the search creeps along coarse bounds; higher: it tries more steps.
-pub(crate) const MIN_HALF_SPACE_STEP_SHARE: f64 = 0.1;
 
 /// Relative accuracy of the distance in a step. Any slab between the shapes is a proof; a more
 /// exact one only makes the step longer.
@@ -159,13 +144,13 @@ pub(crate) const CONVEX_GAP_ACCURACY: f64 = 0.05;
 /// unnoticed inside the target.
 pub(crate) const CONVEX_GAP_TARGET_SHARE: f64 = 0.01;
 
-/// The number of span ends tried in one step of bilateral advancement. Each costs two support points, less
-/// than the search for a new direction.
-pub(crate) const MAX_BILATERAL_TRIES: usize = 10;
+/// The most looks ahead in one step of two convex leaves. Each costs two support points, less than the search
+/// for a new direction.
+pub(crate) const MAX_LOOKS: usize = 10;
 
-/// A span that could grow by less than this share is not tried again: a try costs half as much as a
-/// step.
-pub(crate) const MIN_BILATERAL_GROWTH: f64 = 0.2;
+/// A look ahead is repeated over another time if that could add more than this multiple of the time proved
+/// free. Higher: more steps, each with a search for a direction; lower: more looks.
+pub(crate) const LOOK_GROWTH: f64 = 1.0;
 
 /// The distance by which a solid's points may leave their chords in an interval, as a share of the solid's size.
 /// Above it the solid is tested as a sphere, which is larger. Larger: more nodes are near the swept box.
@@ -204,7 +189,7 @@ pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
 pub(crate) const MIN_REACH_RATIO: f32 = 4.0;
 
 /// The most steps of a descent onto one half-space.
-pub(crate) const MAX_DESCENT_STEPS: usize = 24;
+pub(crate) const MAX_DESCENT_STEPS: u64 = 24;
 
 /// The share of the target distance at which a descent onto a half-space aims. Smaller: fewer steps, and the
 /// body ends nearer.
@@ -224,16 +209,11 @@ pub(crate) const MIN_HALF_SPACE_HEIGHT: f64 = 1e-7;
 pub(crate) const MIN_PROXY_TARGET: f64 = 1e-5;
 
 /// The most steps of conservative advancement of two hulls.
-pub(crate) const MAX_HULL_STEPS: usize = 16;
+pub(crate) const MAX_HULL_STEPS: u64 = 16;
 
-/// The share of the target at which a step of two hulls aims.
+/// The share of the target distance that the gap between two hulls keeps, at which their steps aim. Smaller:
+/// fewer steps, and the bodies end nearer.
 pub(crate) const HULL_STEP_TARGET_SHARE: f64 = 0.7;
-
-/// The share of the target that the gap between hulls keeps throughout a step.
-pub(crate) const HULL_STEP_MIN_SHARE: f64 = 0.3;
-
-/// The most halvings of a step of two hulls that goes too far.
-pub(crate) const MAX_STEP_HALVINGS: usize = 5;
 
 /// The share of the hulls' distance at which GJK stops within a step.
 pub(crate) const HULL_GJK_SHARE: f64 = 0.999;

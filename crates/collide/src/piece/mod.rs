@@ -6,20 +6,19 @@ mod convexity;
 mod displacement_chains;
 mod dissolve;
 mod facet_list;
+mod facet_surface;
 mod first_fit;
 mod partition;
 mod shrink_bounds;
 mod store;
 
-use glam::Vec3;
-
-use crate::mesh::HalfEdges;
 use crate::params;
 
 pub(crate) use crate::piece::connected_parts::ConnectedPart;
 pub(crate) use crate::piece::convexity::Facet;
 use crate::piece::dissolve::dissolve;
 use crate::piece::facet_list::FacetList;
+pub(crate) use crate::piece::facet_surface::FacetSurface;
 use crate::piece::partition::Partition;
 use crate::piece::shrink_bounds::shrink_bounds;
 pub use crate::piece::store::MAX_PIECE_TRIANGLES;
@@ -44,26 +43,6 @@ pub enum PieceGrowth {
 impl PieceGrowth {
     /// Every method.
     pub const ALL: [PieceGrowth; 2] = [PieceGrowth::FirstFit, PieceGrowth::Adjacency];
-}
-
-/// A mesh for piece growth: facets with welded corners, and their adjacency.
-pub(crate) struct FacetSurface<'m> {
-    pub facets: Vec<Facet>,
-    pub edges: &'m HalfEdges,
-}
-
-impl<'m> FacetSurface<'m> {
-    /// A surface from triangles that are not degenerate (points and corner numbers), and their
-    /// half-edges. Corners with equal positions have equal numbers.
-    pub(crate) fn new(
-        triangles: impl Iterator<Item = ([Vec3; 3], [u32; 3])>,
-        edges: &'m HalfEdges,
-    ) -> Self {
-        let facets = triangles
-            .map(|(points, corners)| Facet::new(points, corners))
-            .collect();
-        FacetSurface { facets, edges }
-    }
 }
 
 /// Gathers all facets into pieces of at most `max_triangles`, and reports the number placed. Returns the
@@ -137,8 +116,10 @@ fn reduce_pieces(surface: &FacetSurface, grown: Vec<FacetList>, most: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::HalfEdges;
     use crate::mesh::TriMesh;
     use crate::scenes;
+    use glam::Vec3;
 
     /// Hills and valleys, a few triangles wide each.
     fn hills() -> TriMesh {

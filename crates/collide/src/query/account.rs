@@ -2,7 +2,7 @@
 
 use crate::budget::Meter;
 use crate::counters::Counters;
-use crate::query::toi::Trace;
+use crate::query::trace::Trace;
 
 /// The budget, the counters and the trace of a question.
 #[derive(Debug)]

@@ -2,63 +2,23 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Model;
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::{CenterFrame, Path};
-use crate::query::contacts::{Contact, ContactQuery, ContactsEnd, NearPoint};
+use crate::query::collider::ColliderSweep;
+use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
 use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
-use crate::query::toi::{
-    PathImpact, PathLimits, PathQuery, PathSweep, Sweep, SweepOptions, SweepRequest, valid_duration,
-};
+use crate::query::toi::{Sweep, SweepOptions, SweepRequest, valid_duration};
 use crate::query::{
-    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, Moving, MovingCollider, PairCache,
-    Placed, PlacedCollider, RayCast, Stage, Stages, compound, contains,
+    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
+    MovingCollider, PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages,
+    SweepLimits, compound, contains,
 };
-use crate::shape::{AnyShape, BoundedShape, Collider, Shape, ShapeRef};
-
-/// The kinds of shapes that queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a
-/// [`Collider`]. Two colliders bring along the planes and hulls that may answer before the search.
-pub trait QueryShape {
-    #[doc(hidden)]
-    fn any_shape(&self) -> AnyShape<'_>;
-
-    /// The collider, if it is one.
-    #[doc(hidden)]
-    fn collider(&self) -> Option<&Collider> {
-        None
-    }
-}
-
-impl QueryShape for Model {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Mesh(self)))
-    }
-}
-
-impl QueryShape for Shape {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        self.borrowed()
-    }
-}
-
-impl QueryShape for Collider {
-    #[inline]
-    fn any_shape(&self) -> AnyShape<'_> {
-        self.shape().borrowed()
-    }
-
-    #[inline]
-    fn collider(&self) -> Option<&Collider> {
-        Some(self)
-    }
-}
+use crate::shape::{AnyShape, Collider, Shape};
 
 /// Two colliders that have hulls, if both are.
 fn bounded_colliders<'a>(
@@ -67,24 +27,6 @@ fn bounded_colliders<'a>(
 ) -> Option<[&'a Collider; 2]> {
     let (a, b) = a.collider().zip(b.collider())?;
     (a.is_bounded() && b.is_bounded()).then_some([a, b])
-}
-
-/// How exact a distance has to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct DistanceOptions {
-    /// The lower bound may be below the distance by this many metres ...
-    pub absolute: f32,
-    /// ... or by this fraction of it (0 to 1), whichever is more. The more error is allowed, the less work is
-    /// done.
-    pub relative: f32,
-}
-
-impl DistanceOptions {
-    /// The exact distance: the default.
-    pub const EXACT: DistanceOptions = DistanceOptions {
-        absolute: 0.0,
-        relative: 0.0,
-    };
 }
 
 /// Asks questions: holds what one may cost, which stages may decide it, the memory that all share, and what
@@ -260,23 +202,17 @@ impl Query {
         cache: &mut PairCache,
         out: &mut Vec<Contact>,
     ) -> Decided<ContactsEnd> {
-        let mut query = ContactQuery {
+        let mut query = ColliderContacts {
             both,
             tolerance: f64::from(tolerance.max(0.0)),
             cache,
             context: &mut self.context,
         };
-        if query.gap_across_plane().is_some() {
-            return Decided::by(Stage::Plane, ContactsEnd::Done);
-        }
         let near = &mut self.near;
-        let stage = match query.known_contacts(near) {
-            Some(known) => known.stage,
-            None => match query.search_contacts(near) {
-                (stage, Some(_)) => stage,
-                (stage, None) => return Decided::by(stage, ContactsEnd::Cut),
-            },
-        };
+        let Decided { answer, stage } = query.run(near);
+        if answer.is_none() {
+            return Decided::by(stage, ContactsEnd::Cut);
+        }
         // Flat patches have one normal each.
         let (mut patch, mut normal) = (0, DVec3::ZERO);
         for point in near.iter() {
@@ -409,40 +345,21 @@ impl Query {
             MovingCollider::new(moving.shape, Path::new(frame, 0.0, velocity, turning))
         });
         let target = f64::from(options.target);
-        let limits = PathLimits {
-            end: valid_duration(duration),
-            min_gap: target,
-            target,
-        };
-        let mut query = PathQuery::new(&both, limits, cache, &mut self.context);
-        if query.planes_separate() {
-            return Some(Decided::by(Stage::Plane, Sweep::Clear));
-        }
-        let found = query.impact(0.0, options);
-        let sweep = match found.answer {
-            PathSweep::Clear => Sweep::Clear,
-            PathSweep::Impact(PathImpact {
-                time,
-                points,
-                normal,
-                ..
-            }) => {
-                let [point_a, point_b] = points.map(|point| point.as_vec3());
-                Sweep::Impact {
-                    time,
-                    point_a,
-                    point_b,
-                    normal,
-                }
-            }
-            PathSweep::Cut { safe_time, points } => Sweep::Cut {
-                safe_time,
-                points: points.map(|point| point.as_vec3()),
+        let mut sweep = ColliderSweep {
+            both: &both,
+            limits: SweepLimits {
+                start: 0.0,
+                end: valid_duration(duration),
+                min_gap: target,
+                target,
             },
-            // Where, the shapes tell.
-            PathSweep::Overlapping => return None,
+            cache,
+            context: &mut self.context,
         };
-        Some(found.map(|_| sweep))
+        let found = sweep.run();
+        // The shapes tell where they overlap.
+        let is_known = !matches!(found.answer, Sweep::Overlapping { .. });
+        is_known.then(|| found.map(|sweep| sweep.map_points(|point| point.as_vec3())))
     }
 
     /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
@@ -465,36 +382,28 @@ impl Query {
         (found, instants)
     }
 
-    /// The contacts of two colliders at most `tolerance` metres apart, asked step by step in f64: for a
-    /// simulation, which asks the cheap steps first and pays for the search only where they do not tell.
-    pub fn contacts_of<'q>(
-        &'q mut self,
-        both: [PlacedCollider<'q>; 2],
-        tolerance: f64,
-        cache: &'q mut PairCache,
-    ) -> ContactQuery<'q> {
-        ContactQuery {
-            both,
-            tolerance,
-            cache,
-            context: &mut self.context,
-        }
+    /// Lets the next question ask the stages up to this one only; its answer is a cut, or none, where these do
+    /// not know it. The later stages can be asked by [`Query::after`].
+    pub fn up_to(&mut self, stage: Stage) -> &mut Self {
+        self.context.next_range.up_to = Some(stage);
+        self
     }
 
-    /// Two colliders on their paths, asked step by step in f64: for a simulation, which asks the cheap steps
-    /// first and pays for the search only where they do not tell.
-    pub fn on_paths<'q>(
-        &'q mut self,
-        both: &'q [MovingCollider<'q>; 2],
-        limits: PathLimits,
-        cache: &'q mut PairCache,
-    ) -> PathQuery<'q> {
-        PathQuery::new(both, limits, cache, &mut self.context)
+    /// Lets the next question begin after this stage, which was asked before.
+    pub fn after(&mut self, stage: Stage) -> &mut Self {
+        self.context.next_range.after = Some(stage);
+        self
+    }
+
+    /// The work units of the last question. A question about all stages costs at least one unit, so that no
+    /// budget lasts for ever.
+    pub fn work(&self) -> u64 {
+        self.context.counters.work() + self.context.counters.queries
     }
 
     /// The context of a new question.
     #[inline]
-    fn begin(&mut self) -> &mut QueryContext {
+    pub(crate) fn begin(&mut self) -> &mut QueryContext {
         self.context.begin(self.budget);
         &mut self.context
     }

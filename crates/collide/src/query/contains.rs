@@ -21,7 +21,7 @@ use crate::math::{Placement, Pose};
 use crate::model::{AnyTree, Model, with_tree};
 use crate::narrow_phase::{convex_pair, exact_distance};
 use crate::query::context::QueryContext;
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::ray::{Ray, RayEntry, RaySlabs};
 use crate::query::stage::Stage;
 use crate::query::{Placed, half_space};
@@ -382,5 +382,15 @@ fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> RayCrossing
         (true, true) => RayCrossing::Crossed { sign },
         (false, false) => RayCrossing::Crossed { sign: -sign },
         _ => RayCrossing::None,
+    }
+}
+
+impl Outcome for Containment {
+    fn is_hit(&self) -> bool {
+        matches!(self, Containment::Inside)
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Containment::Cut)
     }
 }

@@ -11,13 +11,14 @@ use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::account::Account;
 use crate::query::compound::PendingPair;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd, NearPoint};
+use crate::query::contacts::{Contact, ContactScratch, ContactsEnd};
 use crate::query::convex_mesh::Traversal;
 use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::{Stage, Stages};
-use crate::query::toi::{SweepScratch, Trace};
+use crate::query::toi::SweepScratch;
+use crate::query::trace::Trace;
 
 /// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
 /// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
@@ -30,6 +31,10 @@ pub(crate) struct QueryContext {
     pub counters: Counters,
     /// The stages that may decide.
     pub stages: Stages,
+    /// The last stage that this question asks and the last one that was asked before it, and those of the next
+    /// question.
+    pub range: StageRange,
+    pub next_range: StageRange,
     /// The stage that decided the last question; `None` if its budget was spent before.
     pub decided_by: Option<Stage>,
     /// The steps of the question, for views.
@@ -49,14 +54,33 @@ pub(crate) struct QueryContext {
     pub sweep: SweepScratch,
     pub contacts: ContactScratch,
     pub hulls: HullScratch,
-    /// The contacts of a collider with one half-space.
-    pub half_space_points: Vec<NearPoint>,
     /// The contacts that a search found, as it found them.
     pub found: Vec<Contact>,
     /// The pairs of nodes of compounds that a walk has yet to visit.
     pub pending: Vec<PendingPair>,
     /// The contacts of two children.
     pub child_contacts: Vec<Contact>,
+}
+
+/// The stages that one question asks, where a simulation asks the cheap ones first and continues later.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StageRange {
+    /// The last stage that was asked before.
+    pub after: Option<Stage>,
+    /// The last stage to ask.
+    pub up_to: Option<Stage>,
+}
+
+impl StageRange {
+    /// True if a stage was asked before.
+    pub fn is_before(&self, stage: Stage) -> bool {
+        self.after.is_some_and(|after| stage <= after)
+    }
+
+    /// True if a stage is to be asked later.
+    pub fn ends_before(&self, stage: Stage) -> bool {
+        self.up_to.is_some_and(|up_to| up_to < stage)
+    }
 }
 
 /// One cache for every kind of volume; the cache of a kind that is not used stays empty.
@@ -79,6 +103,8 @@ impl Default for QueryContext {
             meter: Meter::new(Budget::Unlimited),
             counters: Counters::default(),
             stages: Stages::ALL,
+            range: StageRange::default(),
+            next_range: StageRange::default(),
             decided_by: None,
             trace: Trace::default(),
             children: [0; 2],
@@ -92,7 +118,6 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::default(),
             hulls: HullScratch::default(),
-            half_space_points: Vec::with_capacity(NEAR_POINT_CAPACITY),
             found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),
             child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
@@ -117,6 +142,12 @@ impl QueryContext {
         self.counters = Counters::default();
         self.children = [0; 2];
         self.decided_by = None;
+        self.range = std::mem::take(&mut self.next_range);
+    }
+
+    /// True if a stage may decide and is not one that was asked before or is to be asked later.
+    pub fn asks(&self, stage: Stage) -> bool {
+        self.stages.has(stage) && !self.range.is_before(stage) && !self.range.ends_before(stage)
     }
 
     /// Ends a question: counts it, and notes the stage that decided it unless its budget did. All questions
@@ -124,9 +155,12 @@ impl QueryContext {
     #[inline]
     pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
         let is_cut = answer.is_cut();
-        self.counters.queries = 1;
-        self.counters.hits = u64::from(answer.is_hit());
-        self.counters.cuts = u64::from(is_cut);
+        // A question about the first stages alone is a part of one that goes on.
+        if self.range.up_to.is_none() {
+            self.counters.queries = 1;
+            self.counters.hits = u64::from(answer.is_hit());
+            self.counters.cuts = u64::from(is_cut);
+        }
         self.decided_by = (!is_cut).then_some(stage);
         answer
     }

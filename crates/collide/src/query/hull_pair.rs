@@ -10,9 +10,8 @@ use glam::DVec3;
 use crate::budget::Meter;
 use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
 use crate::narrow_phase::simplex::Simplex;
-use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS, MAX_PATCH_CORNERS};
+use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS};
 use crate::query::PlacedCollider;
-use crate::query::contacts::ContactCandidate;
 use crate::shape::Shape;
 
 /// The hulls of two colliders.
@@ -185,14 +184,12 @@ pub(crate) struct HullScratch {
     /// By collider: the corners, with their numbers, of the feature that [`HullPair::touches_mesh_surface`]
     /// looked at.
     pub feature_corners: [Vec<(u32, DVec3)>; 2],
-    pub found: Vec<ContactCandidate>,
 }
 
 impl Default for HullScratch {
     fn default() -> Self {
         HullScratch {
             feature_corners: [0, 1].map(|_| Vec::with_capacity(MAX_FEATURE_CORNERS)),
-            found: Vec::with_capacity(2 * MAX_PATCH_CORNERS),
         }
     }
 }

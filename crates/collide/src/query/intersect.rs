@@ -15,7 +15,7 @@ use crate::narrow_phase::piece_pair;
 use crate::narrow_phase::piece_pair::PiecePair;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::query::context::{QueryContext, with_same_kind};
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::Placed;
 use crate::query::stage::{Stage, Stages};
 
@@ -376,5 +376,15 @@ impl<V: Volume> Visitor<V> for CrossingSearch<'_> {
             b.border_points()
         };
         self.set_cut(border);
+    }
+}
+
+impl Outcome for Collision {
+    fn is_hit(&self) -> bool {
+        matches!(self, Collision::Hit { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Collision::Cut { .. })
     }
 }

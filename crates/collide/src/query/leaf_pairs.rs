@@ -13,7 +13,7 @@ use crate::narrow_phase::convex_pair::{SeparatingSlab, Separation, separating_sl
 use crate::query::DistanceOptions;
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::TraversalEnd;
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::shape::SupportMap;
 use crate::{Collision, ContactPoints, Distance};
 
@@ -291,4 +291,14 @@ const ROUND_UP: f32 = 1.0 + 2.0 * f32::EPSILON;
 fn to_world(frame: &Pose, point: DVec3) -> Vec3 {
     let turned = frame.rotation().as_dquat().normalize() * point;
     (turned + frame.translation().as_dvec3()).as_vec3()
+}
+
+impl Outcome for Deepest {
+    fn is_hit(&self) -> bool {
+        matches!(self, Deepest::Contact(_))
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Deepest::Cut)
+    }
 }

@@ -1,9 +1,6 @@
-//! What all answers have in common: a question ends with a hit, without one, or cut by its budget.
+//! The common part of all answers: a question ends with a hit, without one, or cut by its budget.
 
-use crate::query::contacts::ContactsEnd;
 use crate::query::stage::Stage;
-use crate::query::toi::{PathSweep, Sweep};
-use crate::query::{Collision, Containment, Deepest, Distance, RayCast};
 
 /// An answer, and the last stage whose result fixed it. Of an answer that the budget cut, the stage is
 /// the one that was running.
@@ -34,85 +31,4 @@ pub(crate) trait Outcome {
 
     /// True if the budget ended before the answer was known.
     fn is_cut(&self) -> bool;
-}
-
-impl Outcome for Collision {
-    fn is_hit(&self) -> bool {
-        matches!(self, Collision::Hit { .. })
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, Collision::Cut { .. })
-    }
-}
-
-impl Outcome for Distance {
-    fn is_hit(&self) -> bool {
-        matches!(self, Distance::Meet { .. })
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, Distance::Cut { .. })
-    }
-}
-
-impl Outcome for Deepest {
-    fn is_hit(&self) -> bool {
-        matches!(self, Deepest::Contact(_))
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, Deepest::Cut)
-    }
-}
-
-impl Outcome for ContactsEnd {
-    /// The list of contacts tells if there are any.
-    fn is_hit(&self) -> bool {
-        false
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, ContactsEnd::Cut)
-    }
-}
-
-impl Outcome for RayCast {
-    fn is_hit(&self) -> bool {
-        matches!(self, RayCast::Hit { .. })
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, RayCast::Cut { .. })
-    }
-}
-
-impl Outcome for Containment {
-    fn is_hit(&self) -> bool {
-        matches!(self, Containment::Inside)
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, Containment::Cut)
-    }
-}
-
-impl Outcome for Sweep {
-    fn is_hit(&self) -> bool {
-        matches!(self, Sweep::Impact { .. } | Sweep::Overlapping { .. })
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, Sweep::Cut { .. })
-    }
-}
-
-impl Outcome for PathSweep {
-    fn is_hit(&self) -> bool {
-        matches!(self, PathSweep::Impact(_) | PathSweep::Overlapping)
-    }
-
-    fn is_cut(&self) -> bool {
-        matches!(self, PathSweep::Cut { .. })
-    }
 }

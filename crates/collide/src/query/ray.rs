@@ -6,6 +6,7 @@
 //! which the ray passes a shared edge is then computed from the same products for both triangles,
 //! so that no ray slips through between them.
 
+use crate::query::outcome::Outcome;
 use glam::{DVec3, Vec3};
 
 use crate::bounding::{BoundingSphere, Kdop, MAX_AXES, SeparatingAxes};
@@ -327,5 +328,15 @@ impl RaySearch<'_> {
             self.limit = time;
             self.hit = Some(triangle);
         }
+    }
+}
+
+impl Outcome for RayCast {
+    fn is_hit(&self) -> bool {
+        matches!(self, RayCast::Hit { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, RayCast::Cut { .. })
     }
 }

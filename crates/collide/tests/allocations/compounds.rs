@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodgem_collide::math::{CenterFrame, Motion, Pose, yaw};
 use dodgem_collide::query::toi::SweepOptions;
-use dodgem_collide::query::{Moving, PlacedCollider};
+use dodgem_collide::query::{Moving, PlacedCollider, Stage};
 use dodgem_collide::shape::{
     Capsule, Child, Collider, Compound, Cuboid, HalfSpace, HeightField, Sphere,
 };
@@ -96,10 +96,13 @@ fn contacts_of_colliders_with_children_allocate_nothing() {
                 PlacedCollider::new(&colliders[1], ground),
             ];
             let cache = &mut PairCache::default();
-            let mut ask = query.contacts_of(both, 0.1, cache);
-            ask.gap_across(Budget::Unlimited);
-            ask.known(Budget::Unlimited, near);
-            ask.search(Budget::Unlimited, near);
+            query
+                .up_to(Stage::Plane)
+                .contacts_of(both, 0.1, cache, near);
+            (query.after(Stage::Plane).up_to(Stage::Convex)).contacts_of(both, 0.1, cache, near);
+            query
+                .after(Stage::Convex)
+                .contacts_of(both, 0.1, cache, near);
             found += near.len();
         }
         found

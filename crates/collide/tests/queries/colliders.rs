@@ -1,10 +1,11 @@
-//! The two doors for colliders against the queries of shapes, whatever stages are switched off and whatever the
+//! The questions about colliders against the queries of shapes, whatever stages are switched off and whatever the
 //! cache remembers.
 
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Path};
+use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::{PathLimits, PathSweep, SweepOptions};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, PlacedCollider, Stage, Stages};
 use dodgem_collide::shape::{
     Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
@@ -122,15 +123,17 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
         let mut cache = PairCache::default();
         scratch.set_stages(stages(&mut random));
         for _ in 0..2 {
-            let mut query = scratch.contacts_of(both, tolerance, &mut cache);
-            if let Some(across) = query.gap_across(Budget::Unlimited) {
+            let across =
+                (scratch.up_to(Stage::Plane)).contacts_of(both, tolerance, &mut cache, &mut out);
+            if let Some(across) = across {
                 assert!(across <= gap + ROUNDING, "{case}: {across} for {gap}");
             }
-            let found = query.known(Budget::Unlimited, &mut out);
+            let found = (scratch.after(Stage::Plane).up_to(Stage::Convex))
+                .contacts_of(both, tolerance, &mut cache, &mut out);
             known += usize::from(found.is_some());
             let lower_bound = found.or_else(|| {
                 searched += 1;
-                query.search(Budget::Unlimited, &mut out)
+                (scratch.after(Stage::Convex)).contacts_of(both, tolerance, &mut cache, &mut out)
             });
             let lower_bound = lower_bound.expect("no budget ends it");
             assert!(
@@ -161,7 +164,8 @@ fn colliders_are_apart_until_their_time_of_impact() {
     let all = colliders(&mut random);
     let (mut scratch, mut exact) = (Query::default(), Query::default());
     let (mut separated, mut meet, mut clear) = (0, 0, 0);
-    let limits = PathLimits {
+    let limits = SweepLimits {
+        start: 0.0,
         end: 1.0 / 60.0,
         min_gap: 2e-5,
         target: 2.5e-4,
@@ -178,31 +182,34 @@ fn colliders_are_apart_until_their_time_of_impact() {
         });
         scratch.set_stages(stages(&mut random));
         let mut cache = PairCache::default();
-        let mut query = scratch.on_paths(&both, limits, &mut cache);
+        let query = &mut scratch;
         let mut until = limits.end;
-        let is_separated = query.is_separated(Budget::Unlimited);
+        let planes = (query.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache);
+        let is_separated = planes == Sweep::Clear;
         if is_separated {
             separated += 1;
             assert_eq!(query.decided_by(), Some(Stage::Plane));
         } else {
-            assert!(!query.keeps_plane());
-            let options = SweepOptions {
-                target: limits.target as f32,
-            };
-            let found = query.time_of_impact(0.0, &options, Budget::Unlimited);
+            assert!(matches!(planes, Sweep::Cut { safe_time: 0.0, .. }));
+            assert_eq!((query.decided_by(), query.counters().cuts), (None, 0));
+            assert!(!query.keeps_plane(&both, &limits, &cache));
+            let found = (query.after(Stage::Plane)).sweep(&both, &limits, &mut cache);
             assert!(query.decided_by().is_some());
             match found {
-                PathSweep::Clear => clear += 1,
-                PathSweep::Impact(impact) => {
+                Sweep::Clear => clear += 1,
+                Sweep::Impact {
+                    time,
+                    point_a,
+                    point_b,
+                    ..
+                } => {
                     meet += 1;
-                    until = f64::from(impact.time);
-                    let gap = query.gap_at(0.0, impact.time, Budget::Unlimited);
+                    until = f64::from(time);
+                    let gap = query.gap_at(&both, &limits, time, &mut cache);
                     let gap = gap.expect("no budget ends it");
                     assert!(gap <= 1.05 * limits.target + ROUNDING, "{case}: {gap}");
-                    assert!(
-                        (gap - impact.gap).abs() < 0.1 * limits.target,
-                        "{case}: {gap}"
-                    );
+                    let between = point_a.distance(point_b);
+                    assert!((gap - between).abs() < 0.1 * limits.target, "{case}: {gap}");
                 }
                 other => panic!("{case}: {other:?} at {first}"),
             }
@@ -233,7 +240,8 @@ fn planes_cost_units_and_end_with_the_budget() {
     let mut random = Pcg32::seed_from_u64(43);
     let all = colliders(&mut random);
     let mut scratch = Query::default();
-    let limits = PathLimits {
+    let limits = SweepLimits {
+        start: 0.0,
         end: 1.0 / 60.0,
         min_gap: 2e-5,
         target: 2.5e-4,
@@ -249,11 +257,12 @@ fn planes_cost_units_and_end_with_the_budget() {
         });
         let mut is_separated = |budget: Budget| {
             let mut cache = PairCache::default();
-            let mut query = scratch.on_paths(&both, limits, &mut cache);
-            let found = query.is_separated(budget);
-            let planes = query.counters().plane_tests;
-            assert_eq!((query.work(), query.counters().work()), (planes, planes));
-            (found, planes)
+            scratch.budget = budget;
+            let found = (scratch.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache);
+            let planes = scratch.counters().plane_tests;
+            let work = (scratch.work(), scratch.counters().work());
+            assert_eq!(work, (planes, planes));
+            (found == Sweep::Clear, planes)
         };
         let (known, planes) = is_separated(Budget::Unlimited);
         assert!(planes > 0, "{case}");
@@ -271,8 +280,9 @@ fn planes_cost_units_and_end_with_the_budget() {
         // The distance at a time is the whole one, or none.
         let mut gap = |budget: Budget| {
             let mut cache = PairCache::default();
-            let mut query = scratch.on_paths(&both, limits, &mut cache);
-            (query.gap_at(0.0, 0.0, budget), query.work())
+            scratch.budget = budget;
+            let found = scratch.gap_at(&both, &limits, 0.0, &mut cache);
+            (found, scratch.work())
         };
         let (exact, work) = gap(Budget::Unlimited);
         for units in 0..work.min(12) {

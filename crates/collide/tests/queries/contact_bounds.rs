@@ -2,9 +2,9 @@
 //! place that is much nearer than all of its contacts.
 
 use dodgem_collide::math::{CenterFrame, Pose};
-use dodgem_collide::query::{PairCache, PlacedCollider};
+use dodgem_collide::query::{PairCache, PlacedCollider, Stage};
 use dodgem_collide::shape::{Child, Collider, Compound, Cuboid};
-use dodgem_collide::{Budget, Query, Shape};
+use dodgem_collide::{Query, Shape};
 use dodgem_oracle::{mesh, meshes, random};
 use glam::Vec3;
 use rand::RngExt;
@@ -78,8 +78,8 @@ fn search(both: [(&Shape, &Pose); 2]) -> [f64; 2] {
         PlacedCollider::new(&colliders[i], frame)
     });
     let (mut query, mut cache, mut out) = (Query::default(), PairCache::default(), Vec::new());
-    let mut asked = query.contacts_of(placed, TOLERANCE, &mut cache);
-    let bound = asked.search(Budget::Unlimited, &mut out).expect("no limit");
+    let found = (query.after(Stage::Convex)).contacts_of(placed, TOLERANCE, &mut cache, &mut out);
+    let bound = found.expect("no limit");
     let distances = out.iter().map(|point| point.distance);
     [bound, distances.fold(f64::INFINITY, f64::min)]
 }

@@ -19,7 +19,6 @@ mod faults;
 mod fuzz;
 mod half_spaces;
 mod hull;
-mod linear_sweep;
 mod model;
 mod oracle_itself;
 mod query_memory;

@@ -10,7 +10,7 @@
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::params::{
     ENERGY_BISECTIONS, IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED,
     PARTING_SPEED_SHARE,
@@ -33,7 +33,7 @@ pub(crate) struct ImpactOutcome {
 pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
-    pub contacts: &'m [ManifoldPoint],
+    pub contacts: &'m [ContactPoint],
     /// What [`ImpactRule::Classic`] gives no body more than, in m/s.
     pub max_speed: f64,
     /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
@@ -357,12 +357,12 @@ impl TrialBody {
 }
 
 /// The relative velocity of b's matter to a's at a contact.
-fn relative_velocity(contact: &ManifoldPoint, a: &TrialBody, b: &TrialBody) -> DVec3 {
+fn relative_velocity(contact: &ContactPoint, a: &TrialBody, b: &TrialBody) -> DVec3 {
     b.velocity_at(contact.point) - a.velocity_at(contact.point)
 }
 
 /// Applies an impulse on `b`, and its opposite on `a`, at a contact point.
-fn apply(contact: &ManifoldPoint, impulse: DVec3, a: &mut TrialBody, b: &mut TrialBody) {
+fn apply(contact: &ContactPoint, impulse: DVec3, a: &mut TrialBody, b: &mut TrialBody) {
     let lever = |m: &TrialBody| (contact.point - m.center).cross(impulse);
     let (turn_a, turn_b) = (lever(a), lever(b));
     a.velocity -= impulse * a.inverse_mass;

@@ -5,7 +5,9 @@
 
 use crate::ccd::pair::PairSweep;
 use crate::params::{MAX_OPENING_QUERIES, OPENED_GAP_FACTOR, OPENING_SHARE, OPENING_SHARES};
-use dodgem_collide::query::toi::PathLimits;
+use dodgem_collide::query::Stage;
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::Sweep;
 
 impl PairSweep<'_> {
     /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a
@@ -31,20 +33,16 @@ impl PairSweep<'_> {
 
     /// Whether planes show that the two stay apart until a time (s).
     fn planes_separate_until(&mut self, end: f64) -> bool {
-        let budget = self.shape_queries.budget(u64::MAX);
-        let limits = PathLimits {
+        let limits = SweepLimits {
             end,
-            ..self.view.limits()
+            ..self.view.limits(self.state.pair)
         };
         // What is known of the whole paths stays.
         let mut cache = self.state.cache;
-        let query = &mut self.shape_queries.query;
-        let mut query = query.on_paths(&self.both, limits, &mut cache);
-        let is_separated = query.is_separated(budget);
-        let (used, counters) = (query.work(), *query.counters());
-        self.shape_queries.book_sweep(used, counters);
-        self.work += used;
-        is_separated
+        let found = self.ask(u64::MAX, |query, both, _| {
+            query.up_to(Stage::Plane).sweep(both, &limits, &mut cache)
+        });
+        found == Sweep::Clear
     }
 
     /// Whether the gap shows that the two stay apart for `time` seconds after `start`, when it is `gap` metres:

@@ -10,16 +10,17 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::ccd::event_queue::EventKind;
 use crate::ccd::world_view::WorldView;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{EARLIER_SHARES, MIN_GAP_GROWTH};
 use crate::report::PairEnd;
 use crate::shape_queries::ShapeQueries;
 use crate::step_context::StepContext;
-use dodgem_collide::Budget;
+use dodgem_collide::Query;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::toi::{Crossing, PathQuery, PathSweep, SweepOptions};
-use dodgem_collide::query::{MovingCollider, Stage};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{Crossing, SweepLimits};
+use dodgem_collide::query::{MovingCollider, PairCache, Stage};
 use glam::DVec3;
 
 /// The sweep of two bodies: the world, the pair's cached state, and the queries.
@@ -37,7 +38,7 @@ pub(crate) struct PairSweep<'s> {
 
 /// What the sweep of a pair found, and what it cost.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SweepOutcome {
+pub(crate) struct SweptPair {
     pub pair: Pair,
     pub end: PairEnd,
     /// The event that follows, and its time in seconds from the start of the step.
@@ -61,7 +62,7 @@ pub(crate) enum SweepStart {
     /// It needs no sweep.
     NotNeeded,
     /// It was swept.
-    SweepOutcome(SweepOutcome),
+    Swept(SweptPair),
     /// It needs a search and waits for its turn.
     Waits {
         /// Work units that planes cost.
@@ -113,10 +114,22 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// The query about the two on their paths.
-    fn query(&mut self) -> PathQuery<'_> {
-        let (limits, cache) = (self.view.limits(), &mut self.state.cache);
-        self.shape_queries.query.on_paths(&self.both, limits, cache)
+    /// The span of the sweep, and how near the paths may lead.
+    fn limits(&self) -> SweepLimits {
+        self.view.limits(self.state.pair)
+    }
+
+    /// Asks about the two on their paths, with at most `allowed` work units, and books the cost.
+    pub(super) fn ask<R>(
+        &mut self,
+        allowed: u64,
+        ask: impl FnOnce(&mut Query, &[MovingCollider; 2], &mut PairCache) -> R,
+    ) -> R {
+        let (both, cache) = (&self.both, &mut self.state.cache);
+        let (found, used) =
+            (self.shape_queries).ask_about_paths(allowed, |query| ask(query, both, cache));
+        self.work += used;
+        found
     }
 
     /// Sweeps two whose paths cross at the start of the step, if they may meet. If work is scarce, only
@@ -124,17 +137,17 @@ impl<'s> PairSweep<'s> {
     pub fn begin(&mut self) -> SweepStart {
         let (pair, gap) = (self.state.pair, self.state.remaining_gap());
         if let Some(separated) = self.stays_separated() {
-            return SweepStart::SweepOutcome(separated);
+            return SweepStart::Swept(separated);
         }
         if self.view.stays_apart(pair, gap) {
             return SweepStart::NotNeeded;
         }
         if let Some(separated) = self.is_separated() {
-            return SweepStart::SweepOutcome(separated);
+            return SweepStart::Swept(separated);
         }
         match self.shape_queries.without_turn() {
             None => SweepStart::Waits { work: self.work },
-            Some(allowed) => SweepStart::SweepOutcome(self.search(allowed)),
+            Some(allowed) => SweepStart::Swept(self.search(allowed)),
         }
     }
 
@@ -146,8 +159,8 @@ impl<'s> PairSweep<'s> {
 
     /// Sweeps two whose paths cross from the later one's time to the step's end, for no more than a
     /// budget of work units. None if there is nothing to sweep.
-    pub fn run(&mut self, budget: u64) -> Option<SweepOutcome> {
-        if self.query().start() >= self.view.settings.step {
+    pub fn run(&mut self, budget: u64) -> Option<SweptPair> {
+        if self.limits().start >= self.view.settings.step {
             return None;
         }
         if self
@@ -162,13 +175,17 @@ impl<'s> PairSweep<'s> {
 
     /// A clear sweep, if cached values alone show that the two stay apart for all of the step: the
     /// heights of one over a face of the other, or the gap along a plane of earlier steps.
-    fn stays_separated(&mut self) -> Option<SweepOutcome> {
-        let separated = self.clears_face() || self.query().keeps_plane();
+    fn stays_separated(&mut self) -> Option<SweptPair> {
+        let keeps_plane = |sweep: &Self| {
+            let (query, limits) = (&sweep.shape_queries.query, sweep.limits());
+            query.keeps_plane(&sweep.both, &limits, &sweep.state.cache)
+        };
+        let separated = self.clears_face() || keeps_plane(self);
         separated.then(|| self.separated_by_plane())
     }
 
     /// The outcome for a pair that a plane keeps apart.
-    fn separated_by_plane(&mut self) -> SweepOutcome {
+    fn separated_by_plane(&mut self) -> SweptPair {
         self.decided_by = Some(Stage::Plane);
         self.swept(PairEnd::Clear, None, u64::MAX)
     }
@@ -184,43 +201,39 @@ impl<'s> PairSweep<'s> {
         let floor = self.bodies()[usize::from(face.second)];
         let side = if face.second { -face.side } else { face.side };
         let normal = floor.rotation * (DVec3::AXES[usize::from(face.axis)] * side);
-        self.query().keeps_gap(normal, gap)
+        let (query, limits) = (&self.shape_queries.query, self.limits());
+        query.keeps_gap(&self.both, &limits, normal, gap)
     }
 
     /// A clear sweep, if half-spaces or a separating plane keep the two apart on all of their paths.
-    fn is_separated(&mut self) -> Option<SweepOutcome> {
-        let separated = self.ask_planes(|query, budget| query.is_separated(budget));
-        separated.then(|| self.separated_by_plane())
+    fn is_separated(&mut self) -> Option<SweptPair> {
+        let limits = self.limits();
+        let found = self.ask(u64::MAX, |query, both, cache| {
+            query.up_to(Stage::Plane).sweep(both, &limits, cache)
+        });
+        (found == Sweep::Clear).then(|| self.separated_by_plane())
     }
 
-    /// Whether the paths bring the two together, as far as planes and hulls can tell.
+    /// True if the paths bring the two together, as far as planes and hulls can tell.
     pub fn crossing(&mut self) -> Crossing {
-        self.ask_planes(|query, budget| query.crossing(budget))
-    }
-
-    /// Asks something of planes, with all the work that is left, and books what it costs.
-    fn ask_planes<R>(&mut self, ask: impl FnOnce(&mut PathQuery, Budget) -> R) -> R {
-        let budget = self.shape_queries.budget(u64::MAX);
-        let mut query = self.query();
-        let found = ask(&mut query, budget);
-        let (used, counters) = (query.work(), *query.counters());
-        self.shape_queries.book_sweep(used, counters);
-        self.work += used;
-        found
+        let limits = self.limits();
+        self.ask(u64::MAX, |query, both, cache| {
+            query.crossing(both, &limits, cache)
+        })
     }
 
     /// Searches for the time at which the two meet.
-    pub fn search(&mut self, budget: u64) -> SweepOutcome {
+    pub fn search(&mut self, budget: u64) -> SweptPair {
         if self.shape_queries.left == 0 {
             // Without work no question is asked, and none is kept: that may be of many pairs.
-            let cut = Some((self.query().start(), EventKind::Cut));
+            let cut = Some((self.limits().start, EventKind::Cut));
             return self.swept(PairEnd::Cut, cut, 0);
         }
         let known = self.shape_queries.sweep_records.len();
-        let mut start = self.query().start();
+        let mut start = self.limits().start;
         let span = self.view.settings.step - start;
         let mut found = self.time_of_impact(start, budget);
-        if found == PathSweep::Overlapping
+        if matches!(found, Sweep::Overlapping { .. })
             && let Some(later) = self.time_when_opened(start, span as f32)
         {
             start += f64::from(later);
@@ -231,28 +244,33 @@ impl<'s> PairSweep<'s> {
         let until = |time: f32| (start + f64::from(time)).min(step);
         let mut overlaps = false;
         let (end, event) = match found {
-            PathSweep::Clear => (PairEnd::Clear, None),
-            PathSweep::Impact(impact) => {
+            Sweep::Clear => (PairEnd::Clear, None),
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                ..
+            } => {
                 let min_gap = self.view.least_gap(self.state.pair);
-                let time = if impact.gap < min_gap {
-                    self.time_before_too_close(start, impact.time, min_gap)
+                let time = if point_a.distance(point_b) < min_gap {
+                    self.time_before_too_close(start, time, min_gap)
                 } else {
-                    impact.time
+                    time
                 };
                 (PairEnd::Meets, Some((until(time), EventKind::Impact)))
             }
-            PathSweep::Cut { safe_time, .. } => {
+            Sweep::Cut { safe_time, .. } => {
                 (PairEnd::Cut, Some((until(safe_time), EventKind::Cut)))
             }
             // Bodies that were placed into each other: the solver parts them.
-            PathSweep::Overlapping if start == 0.0 && self.solver_parts_them() => {
+            Sweep::Overlapping { .. } if start == 0.0 && self.solver_parts_them() => {
                 let swept = self.swept(PairEnd::Meets, None, budget);
-                return SweepOutcome {
+                return SweptPair {
                     overlaps: true,
                     ..swept
                 };
             }
-            PathSweep::Overlapping => {
+            Sweep::Overlapping { .. } => {
                 overlaps = start == 0.0 && self.gap_at(start, 0.0) == Some(0.0);
                 (PairEnd::Meets, Some((start, EventKind::Wait)))
             }
@@ -262,7 +280,7 @@ impl<'s> PairSweep<'s> {
         if sweep.is_none() {
             records.truncate(known);
         }
-        SweepOutcome {
+        SweptPair {
             sweep,
             overlaps,
             ..self.swept(end, event, budget)
@@ -270,8 +288,8 @@ impl<'s> PairSweep<'s> {
     }
 
     /// An outcome with what the sweep cost so far.
-    fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweepOutcome {
-        SweepOutcome {
+    fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweptPair {
+        SweptPair {
             pair: self.state.pair,
             end,
             event,
@@ -285,23 +303,24 @@ impl<'s> PairSweep<'s> {
     }
 
     /// The time of impact on the paths from `start` (s) on.
-    fn time_of_impact(&mut self, start: f64, budget: u64) -> PathSweep {
-        let mut target = self.view.settings.target() as f32;
+    fn time_of_impact(&mut self, start: f64, budget: u64) -> Sweep<DVec3> {
+        let mut limits = SweepLimits {
+            start,
+            ..self.limits()
+        };
         if start == 0.0 {
             // For a pair that starts closer than twice the target distance, the sweep returns when its
             // distance is halved.
-            target = target.min(0.5 * self.nearest() as f32);
+            limits.target = limits.target.min(0.5 * self.nearest());
         }
-        let budget = self.shape_queries.budget(budget);
-        let options = SweepOptions { target };
-        let record = self
-            .query()
-            .recorded_time_of_impact(start, &options, budget);
+        let record = self.ask(budget, |query, both, cache| {
+            query
+                .after(Stage::Plane)
+                .recorded_sweep(both, &limits, cache)
+        });
         self.decided_by = record.decided_by;
-        self.shape_queries.book_sweep(record.work, record.counters);
         self.shape_queries.sweep_records.push(record);
         self.searches += 1;
-        self.work += record.work;
         record.answer
     }
 
@@ -317,20 +336,20 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    fn contacts(&self) -> &'s [ManifoldPoint] {
+    fn contacts(&self) -> &'s [ContactPoint] {
         &self.view.contacts[self.state.range()]
     }
 
     /// The distance of the two `time` seconds after `start` on their paths, in metres; 0 if they overlap.
     /// None if too little work is left.
     pub(super) fn gap_at(&mut self, start: f64, time: f32) -> Option<f64> {
-        let budget = self.shape_queries.budget(u64::MAX);
-        let mut query = self.query();
-        let found = query.gap_at(start, time, budget);
-        let (used, counters) = (query.work(), *query.counters());
-        self.shape_queries.book_sweep(used, counters);
-        self.work += used;
-        found
+        let limits = SweepLimits {
+            start,
+            ..self.limits()
+        };
+        self.ask(u64::MAX, |query, both, cache| {
+            query.gap_at(both, &limits, time, cache)
+        })
     }
 
     /// The time at which a pair stops that would meet nearer than `min_gap` metres at `time`, both in

@@ -2,7 +2,7 @@
 //! is in `pair.rs`.
 
 use crate::ccd::event_queue::{Event, EventKind};
-use crate::ccd::pair::{PairSweep, SweepOutcome, SweepStart, ask_about};
+use crate::ccd::pair::{PairSweep, SweepStart, SweptPair, ask_about};
 use crate::ccd::step::{ContinuousCollision, NO_BODY};
 use crate::ccd::world_view::WorldView;
 use crate::report::{PairEnd, PairTurn};
@@ -24,7 +24,7 @@ impl ContinuousCollision<'_, '_> {
             }
             match self.with_pair(pair, Some(index), |sweep| sweep.begin()) {
                 SweepStart::NotNeeded => {}
-                SweepStart::SweepOutcome(found) => self.record(&found),
+                SweepStart::Swept(found) => self.record(&found),
                 SweepStart::Waits { work } => {
                     self.context.report.work += work;
                     self.memory.tested.push(index as u32);
@@ -123,8 +123,8 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// Records a sweep in the report and queues its event.
-    fn record(&mut self, found: &SweepOutcome) {
-        let SweepOutcome { pair, end, .. } = *found;
+    fn record(&mut self, found: &SweptPair) {
+        let SweptPair { pair, end, .. } = *found;
         self.context.report.decided.sweeps.count(found.decided_by);
         self.note_turn(pair, end, found.allowed, found.work);
         let report = &mut self.context.report;

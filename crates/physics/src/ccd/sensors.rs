@@ -7,14 +7,14 @@ use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::step::ContinuousCollision;
 use crate::ccd::world_view::WorldView;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::PairCache;
-use dodgem_collide::query::toi::{PathSweep, SweepOptions};
+use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{PairCache, Stage};
 
 impl ContinuousCollision<'_, '_> {
     /// Sweeps all sensors as the step begins. Pairs that do not move are no pairs of the broad phase: where
     /// one of them is new in its place, it is tested against all.
     pub(super) fn sense_all(&mut self) {
-        if self.meetings.sensors.is_empty() {
+        if self.contact_events.sensors.is_empty() {
             return;
         }
         for pair in self.near {
@@ -29,18 +29,18 @@ impl ContinuousCollision<'_, '_> {
 
     /// Sweeps a body on its new path against sensors; a sensor against all bodies.
     pub(super) fn sense_neighbours(&mut self, index: u32) {
-        if self.meetings.sensors.is_empty() {
+        if self.contact_events.sensors.is_empty() {
             return;
         }
         let is_sensor = self.bodies.body(index).is_sensor;
         let count = match is_sensor {
             true => self.bodies.len(),
-            false => self.meetings.sensors.len(),
+            false => self.contact_events.sensors.len(),
         };
         for n in 0..count {
             let other = match is_sensor {
                 true => n as u32,
-                false => self.meetings.sensors[n],
+                false => self.contact_events.sensors[n],
             };
             if other != index {
                 self.sense(Pair::new(index, other));
@@ -54,29 +54,23 @@ impl ContinuousCollision<'_, '_> {
         let [one, other] = [pair.a, pair.b].map(|index| self.bodies.motion(index));
         if !a.senses(b)
             || !one.bounds.overlaps(&other.bounds)
-            || self.meetings.sensed.binary_search(&pair).is_ok()
+            || self.contact_events.sensed.binary_search(&pair).is_ok()
         {
             return;
         }
         let context = &mut *self.context;
         let view = WorldView::new(context.settings, self.bodies, &self.pairs.contacts);
-        let (both, limits, mut cache) = (view.moving(pair), view.limits(), PairCache::default());
-        let queries = &mut *context.queries;
-        let budget = queries.budget(u64::MAX);
-        let mut query = queries.query.on_paths(&both, limits, &mut cache);
-        let start = query.start();
-        let options = SweepOptions {
-            target: limits.target as f32,
-        };
-        let found = query.time_of_impact(start, &options, budget);
-        let (used, counters) = (query.work(), *query.counters());
-        queries.book_sweep(used, counters);
+        let (both, limits, mut cache) =
+            (view.moving(pair), view.limits(pair), PairCache::default());
+        let (found, used) = context.queries.ask_about_paths(u64::MAX, |query| {
+            query.after(Stage::Plane).sweep(&both, &limits, &mut cache)
+        });
         context.report.work += used;
         let time = match found {
-            PathSweep::Clear => return,
-            PathSweep::Impact(impact) => start + f64::from(impact.time),
-            PathSweep::Overlapping => start,
-            PathSweep::Cut { .. } => return self.meetings.cut.push(pair),
+            Sweep::Clear => return,
+            Sweep::Impact { time, .. } => limits.start + f64::from(time),
+            Sweep::Overlapping { .. } => limits.start,
+            Sweep::Cut { .. } => return self.contact_events.cut.push(pair),
         };
         let generations = [one, other].map(|motion| motion.path.generation);
         self.memory.queue.push(Event {

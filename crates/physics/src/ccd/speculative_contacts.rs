@@ -14,7 +14,7 @@
 use crate::bodies::Bodies;
 use crate::ccd::pair::ask_about;
 use crate::ccd::world_view::WorldView;
-use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
+use crate::manifold::contact_point::{ContactPoint, SPECULATIVE};
 use crate::pair_cache::OverlappingPairs;
 use crate::params::{CROWD_CONTACTS, SPECULATIVE_BULGE_SHARE, SPECULATIVE_SLIDE_SKINS};
 use crate::reserve::{Reserved, reserve};
@@ -22,9 +22,10 @@ use crate::settings::Settings;
 use crate::solver::ContactPrediction;
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::query::Crossing;
 use dodgem_collide::query::Stage;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::{Crossing, NearestPoints, PairPlacement};
+use dodgem_collide::query::toi::{NearestPoints, PairPlacement};
 
 /// Finds speculative contacts; its memory is used again in every step.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +37,8 @@ pub(crate) struct SpeculativeContacts {
     /// The bodies of these pairs, each once.
     paired: Vec<u32>,
     /// Contacts to add, each with the index of its pair.
-    found: Vec<(u32, ManifoldPoint)>,
-    contacts: Vec<ManifoldPoint>,
+    found: Vec<(u32, ContactPoint)>,
+    contacts: Vec<ContactPoint>,
 }
 
 /// How much a body moves.
@@ -192,7 +193,7 @@ fn speculative_contact(
     pair: Pair,
     at: &PairPlacement,
     nearest: &NearestPoints,
-) -> ManifoldPoint {
+) -> ContactPoint {
     let both = bodies.of_pair(pair);
     let points = nearest.points.map(|p| p + at.frames[0].center);
     let local = |i: usize| {
@@ -211,7 +212,7 @@ fn speculative_contact(
         feature: SPECULATIVE,
         children: [0; 2],
     };
-    let mut contact = ManifoldPoint::new(pair, both, &found);
+    let mut contact = ContactPoint::new(pair, both, &found);
     [contact.local_a, contact.local_b] = locals;
     contact.set_materials(both.map(|body| body.material), context.materials);
     contact

@@ -12,9 +12,9 @@ use crate::broad_phase::encloses;
 use crate::ccd::contact_clusters::ContactClusters;
 use crate::ccd::event_queue::{Event, EventKind, EventQueue};
 use crate::ccd::impact::ImpactScratch;
+use crate::contact_events::ContactEvents;
 use crate::joint::Joints;
-use crate::manifold::point::ManifoldPoint;
-use crate::meetings::Meetings;
+use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::RESERVED_EXTRA;
 use crate::reserve::{Reserved, reserve};
@@ -37,7 +37,7 @@ pub(crate) struct CollisionMemory {
     /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
     pub(crate) unlisted_bodies: Vec<u32>,
     /// Contacts of the impact at hand.
-    pub(super) impact_contacts: Vec<ManifoldPoint>,
+    pub(super) impact_contacts: Vec<ContactPoint>,
     pub(super) impact: ImpactScratch,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct ContinuousCollision<'s, 'c> {
     pub listed: &'s [BroadBody],
     /// The pairs whose boxes overlap.
     pub near: &'s [Pair],
-    pub meetings: &'s mut Meetings,
+    pub contact_events: &'s mut ContactEvents,
     pub memory: &'s mut CollisionMemory,
 }
 
@@ -89,7 +89,7 @@ impl ContinuousCollision<'_, '_> {
         let end = self.context.settings.step;
         self.memory.queue.clear();
         self.memory.unlisted_bodies.clear();
-        self.meetings.begin(self.bodies);
+        self.contact_events.begin(self.bodies);
         for index in 0..self.bodies.len() as u32 {
             let (body, motion) = self.bodies.both_mut(index);
             if motion.is_resting() {
@@ -133,7 +133,7 @@ impl ContinuousCollision<'_, '_> {
             }
             EventKind::Impact => self.handle_toi_event(event),
             EventKind::Cut => self.handle_cut(event),
-            EventKind::Sense => self.meetings.sense(Pair {
+            EventKind::Sense => self.contact_events.sense(Pair {
                 a: event.a,
                 b: event.b,
             }),

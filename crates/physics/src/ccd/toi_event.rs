@@ -8,7 +8,7 @@ use crate::body_motion::{BodyMotion, PathPush};
 use crate::ccd::event_queue::Event;
 use crate::ccd::impact::PairImpact;
 use crate::ccd::step::{ContinuousCollision, NO_BODY};
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::PairState;
 use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED, OPENING_STEP_SHARE, TOPPLING_FACTOR,
@@ -17,7 +17,7 @@ use crate::report::Impact;
 use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::toi::PathSweep;
+use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
     /// Handles the impact of two bodies: gives them new velocities, and new paths on which they do not
@@ -126,7 +126,7 @@ impl ContinuousCollision<'_, '_> {
         let contacts = &mut self.memory.impact_contacts;
         contacts.clear();
         for point in points {
-            let mut contact = ManifoldPoint::new(pair, [body_a, body_b], point);
+            let mut contact = ContactPoint::new(pair, [body_a, body_b], point);
             let materials = Body::materials_at([body_a, body_b], point.children);
             contact.set_materials(materials, self.context.materials);
             contacts.push(contact);
@@ -158,7 +158,7 @@ impl ContinuousCollision<'_, '_> {
         let Event { a, b, sweep, .. } = *event;
         let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
         let point = match record.map(|record| record.answer) {
-            Some(PathSweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
+            Some(Sweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
             _ => {
                 let [p, q] = [a, b].map(|index| self.bodies.motions[index as usize].bounds);
                 (p.min.max(q.min) + p.max.min(q.max)).as_dvec3() * 0.5
@@ -172,7 +172,7 @@ impl ContinuousCollision<'_, '_> {
             feature: 0,
             children: [0; 2],
         };
-        let mut contact = ManifoldPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
+        let mut contact = ContactPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
         let materials = [body_a.material, body_b.material];
         contact.set_materials(materials, self.context.materials);
         self.memory.impact_contacts.clear();
@@ -251,7 +251,7 @@ impl ContinuousCollision<'_, '_> {
             motion.energy.own += body.kinetic_energy() - before;
         }
         if outcome.closing_speed > 0.0 {
-            self.meetings.collided.push(Pair { a, b });
+            self.contact_events.collided.push(Pair { a, b });
             // A slower touch leaves resting bodies at rest: what jams the two touches in every step.
             for body in [body_a, body_b] {
                 if body.asleep || outcome.closing_speed > settings.rest_speed {

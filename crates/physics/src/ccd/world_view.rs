@@ -6,11 +6,11 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::displacement::{Displacement, approach_in_larger_frame};
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
-use dodgem_collide::query::toi::PathLimits;
+use dodgem_collide::query::SweepLimits;
 
 /// What a sweep reads of the world.
 #[derive(Clone, Copy)]
@@ -18,13 +18,13 @@ pub(crate) struct WorldView<'s> {
     pub settings: &'s Settings,
     pub bodies: &'s [Body],
     pub motions: &'s [BodyMotion],
-    pub contacts: &'s [ManifoldPoint],
+    pub contacts: &'s [ContactPoint],
 }
 
 impl<'s> WorldView<'s> {
     /// Of bodies with these contacts.
     #[inline]
-    pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ManifoldPoint]) -> Self {
+    pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ContactPoint]) -> Self {
         WorldView {
             settings,
             bodies: &bodies.list,
@@ -142,9 +142,12 @@ impl<'s> WorldView<'s> {
         })
     }
 
-    /// The end of the step, and how near paths may lead.
-    pub fn limits(&self) -> PathLimits {
-        PathLimits {
+    /// The span of a sweep from the time from which both bodies of a pair are on their paths to the end of the
+    /// step, and how near the paths may lead.
+    pub fn limits(&self, pair: Pair) -> SweepLimits {
+        let [a, b] = [pair.a, pair.b].map(|i| self.motions[i as usize].path.time);
+        SweepLimits {
+            start: a.max(b),
             end: self.settings.step,
             min_gap: self.settings.least_gap(),
             target: self.settings.target(),

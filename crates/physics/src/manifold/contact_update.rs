@@ -6,8 +6,8 @@
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
+use crate::manifold::contact_point::{ContactPoint, SPECULATIVE};
 use crate::manifold::manifold_cache::follow_on_face;
-use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
 use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::{
@@ -31,7 +31,7 @@ struct ContactUpdate<'s> {
     bodies: &'s [Body],
     motions: &'s [BodyMotion],
     /// The contacts of the last step.
-    before: &'s [ManifoldPoint],
+    before: &'s [ContactPoint],
 }
 
 /// Updates the contacts of all pairs, in their order. If work is scarce, pairs that need a search
@@ -81,7 +81,7 @@ impl ContactUpdate<'_> {
         context: &mut StepContext,
         waiting: &[u32],
         pairs: &mut [PairState],
-        contacts: &mut Vec<ManifoldPoint>,
+        contacts: &mut Vec<ContactPoint>,
     ) {
         let count = waiting.len() as u64;
         let mut left = (context.queries.left as f64 * CONTACT_SEARCH_WORK_SHARE) as u64;
@@ -111,7 +111,7 @@ impl ContactUpdate<'_> {
     }
 
     /// The contacts of a pair in the last step; valid until the pair gets those of this step.
-    fn before(&self, state: &PairState) -> &[ManifoldPoint] {
+    fn before(&self, state: &PairState) -> &[ContactPoint] {
         &self.before[state.range()]
     }
 
@@ -120,7 +120,7 @@ impl ContactUpdate<'_> {
         &self,
         state: &mut PairState,
         shape_queries: &mut ShapeQueries,
-        out: &mut Vec<ManifoldPoint>,
+        out: &mut Vec<ContactPoint>,
     ) -> QuickUpdate {
         let Pair { a, b } = state.pair;
         let (body_a, body_b) = (&self.bodies[a as usize], &self.bodies[b as usize]);
@@ -138,7 +138,7 @@ impl ContactUpdate<'_> {
             }
         }
         // A speculative contact is not where the bodies touch.
-        let to_come = |contact: &ManifoldPoint| contact.feature == SPECULATIVE;
+        let to_come = |contact: &ContactPoint| contact.feature == SPECULATIVE;
         let (before, first) = (self.before(state), out.len());
         let known = state.gap > 0.0 && (both_fixed || !before.iter().any(to_come));
         let follow_distance =
@@ -192,7 +192,7 @@ impl ContactUpdate<'_> {
         state: &mut PairState,
         allowed: u64,
         shape_queries: &mut ShapeQueries,
-        out: &mut Vec<ManifoldPoint>,
+        out: &mut Vec<ContactPoint>,
     ) -> PairTurn {
         let bodies = self.bodies(state.pair);
         let (_, asked) = self.margins(bodies);
@@ -235,7 +235,7 @@ impl ContactUpdate<'_> {
         state: &mut PairState,
         lower_bound: f64,
         points: &[NearPoint],
-        out: &mut Vec<ManifoldPoint>,
+        out: &mut Vec<ContactPoint>,
     ) {
         let bodies = self.bodies(state.pair);
         let materials = bodies.map(|body| body.material);
@@ -251,7 +251,7 @@ impl ContactUpdate<'_> {
         out.extend(
             points
                 .iter()
-                .map(|p| ManifoldPoint::new(state.pair, bodies, p)),
+                .map(|p| ContactPoint::new(state.pair, bodies, p)),
         );
         for (contact, point) in out[first..].iter_mut().zip(points) {
             (contact.materials, contact.material) = (materials, material);
@@ -263,7 +263,7 @@ impl ContactUpdate<'_> {
     }
 
     /// Appends the contacts of the last step whose two points have not slipped from each other.
-    fn keep_in_place(&self, state: &PairState, out: &mut Vec<ManifoldPoint>) {
+    fn keep_in_place(&self, state: &PairState, out: &mut Vec<ContactPoint>) {
         let [a, b] = self.bodies(state.pair);
         for contact in self.before(state) {
             let mut contact = *contact;
@@ -319,9 +319,9 @@ fn boxes_apart(a: &Aabb, b: &Aabb) -> f64 {
 /// Each contact of the last step hands its impulses on to the nearest of the new ones: measured at the same point of one of
 /// the bodies, as a sliding contact changes its point on the other one. So what a manifold carries in all stays what it was
 /// when it gets other points, as a cylinder's do whenever it tilts another way: impulses that were lost would shake a pile.
-fn hand_on_impulses(old: &[ManifoldPoint], new: &mut [ManifoldPoint]) {
+fn hand_on_impulses(old: &[ContactPoint], new: &mut [ContactPoint]) {
     for from in old {
-        let apart = |to: &ManifoldPoint| {
+        let apart = |to: &ContactPoint| {
             let on_a = to.local_a.distance_squared(from.local_a);
             on_a.min(to.local_b.distance_squared(from.local_b))
         };
@@ -342,10 +342,10 @@ mod tests {
     use glam::{DVec3, Vec3};
 
     /// A contact of an upright cylinder so many degrees round its rim.
-    fn on_rim(degrees: f64, normal_impulse: f32) -> ManifoldPoint {
+    fn on_rim(degrees: f64, normal_impulse: f32) -> ContactPoint {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;
-        ManifoldPoint {
+        ContactPoint {
             a: 0,
             b: 1,
             feature: degrees.to_bits(),
@@ -370,7 +370,7 @@ mod tests {
         let old =
             [(-163.0, 1.0), (0.0, 2.0), (90.0, 4.0), (-90.0, 8.0)].map(|(at, n)| on_rim(at, n));
         let impulses =
-            |new: &[ManifoldPoint]| new.iter().map(|c| c.normal_impulse).collect::<Vec<_>>();
+            |new: &[ContactPoint]| new.iter().map(|c| c.normal_impulse).collect::<Vec<_>>();
         // The rim's lowest point is elsewhere: 17 degrees off, 74 mm.
         let mut new = [-94.0, 90.0, 0.0, 180.0].map(|at| on_rim(at, 0.0));
         hand_on_impulses(&old, &mut new);

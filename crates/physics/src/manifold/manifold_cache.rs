@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use dodgem_collide::query::contacts::FaceManifold;
 
 /// Appends the old contacts of two bodies, moved to where the bodies are now, to `out`. Returns a lower
@@ -18,8 +18,8 @@ pub(crate) fn follow_on_face(
     face: &FaceManifold,
     bodies: [&Body; 2],
     most: f64,
-    old: &[ManifoldPoint],
-    out: &mut Vec<ManifoldPoint>,
+    old: &[ContactPoint],
+    out: &mut Vec<ContactPoint>,
 ) -> Option<f64> {
     let moved = face.moved(bodies.map(Body::placed), most)?;
     let (turn, of_floor, normal) = (moved.turn, moved.of_floor, moved.normal);
@@ -61,9 +61,9 @@ mod tests {
     use crate::{BodyDesc, Settings, World};
     use dodgem_collide::broad_phase::Pair;
     use dodgem_collide::math::Pose;
-    use dodgem_collide::query::PairCache;
+    use dodgem_collide::query::{PairCache, Stage};
     use dodgem_collide::shape::{ConvexHull, Cuboid};
-    use dodgem_collide::{Budget, Query, Shape};
+    use dodgem_collide::{Query, Shape};
     use glam::{Quat, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
@@ -96,8 +96,8 @@ mod tests {
             let mut cache = PairCache::default();
             let mut query = Query::default();
             let both = [a.placed(), b.placed()];
-            let mut asked = query.contacts_of(both, 0.009, &mut cache);
-            let known = asked.known(Budget::Unlimited, &mut out);
+            let known = (query.after(Stage::Plane).up_to(Stage::Convex))
+                .contacts_of(both, 0.009, &mut cache, &mut out);
             let (Some(face_manifold), Some(_)) = (cache.face, known) else {
                 continue;
             };
@@ -109,12 +109,12 @@ mod tests {
                 second: !turned,
                 ..face_manifold
             };
-            let old: Vec<ManifoldPoint> = (out.iter())
+            let old: Vec<ContactPoint> = (out.iter())
                 .map(|point| {
                     let mut point = *point;
                     point.normal *= if turned { -1.0 } else { 1.0 };
                     let bodies = if turned { [&b, &a] } else { [&a, &b] };
-                    ManifoldPoint::new(pair, bodies, &point)
+                    ContactPoint::new(pair, bodies, &point)
                 })
                 .collect();
             a.place(&place(2.0, 0.702, 0.005, 2.0));

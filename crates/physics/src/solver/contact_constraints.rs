@@ -5,7 +5,7 @@
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::params::SINGULAR_TANGENT_MASS;
 use crate::solver::ContactProblem;
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches};
@@ -138,7 +138,7 @@ pub(super) struct PackedContact {
 impl PackedContact {
     /// The contact of two bodies; `swapped` if the first one is to be seen as the second.
     pub fn new(
-        contact: &ManifoldPoint,
+        contact: &ContactPoint,
         [a, b]: [&SolverBody; 2],
         velocity: DVec3,
         swapped: bool,
@@ -182,7 +182,7 @@ fn with_zero(v: Vec3) -> f32x4 {
 
 /// Builds the rows of all batches.
 pub(super) struct ConstraintBuilder<'k> {
-    pub contacts: &'k [ManifoldPoint],
+    pub contacts: &'k [ContactPoint],
     pub problem: &'k ContactProblem<'k>,
     pub deltas: &'k BodyDeltas,
     /// The number of substeps in a step.

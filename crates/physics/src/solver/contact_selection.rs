@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::body::Body;
-use crate::manifold::point::{ManifoldPoint, SPECULATIVE};
+use crate::manifold::contact_point::{ContactPoint, SPECULATIVE};
 use crate::params::{CROWD_CONTACTS, LEAST_CARRIED_CREEP, SUPPORT_COSINE};
 use crate::solver::SolverBody;
 use crate::solver::contact_constraints::PackedContact;
@@ -26,7 +26,7 @@ impl StepSolution<'_, '_> {
                 continue;
             }
             let both = indices.map(|i| &self.memory.bodies[i]);
-            let is_close = |contact: &ManifoldPoint| {
+            let is_close = |contact: &ContactPoint| {
                 let closing = || -contact.normal.dot(relative_velocity(both, contact.point));
                 contact.distance <= margin || contact.distance <= skin + closing() * step
             };
@@ -103,7 +103,7 @@ impl StepSolution<'_, '_> {
             let surfaces = [&self.bodies.list[a], &self.bodies.list[b]];
             let has_belt = surfaces.iter().any(|body| body.has_belt());
             let lying = lying_on_still(both);
-            let is_hidden = |contact: &ManifoldPoint| {
+            let is_hidden = |contact: &ContactPoint| {
                 let hides =
                     |l: Lying| (self.memory.planes).hides(bodies[l.index], l.sign, contact, skin);
                 lying.is_some_and(hides)

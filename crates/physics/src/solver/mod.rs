@@ -37,7 +37,7 @@ mod substep_groups;
 use glam::{DVec3, Vec3};
 use wide::f32x4;
 
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::params::{JOINT_CONTACT_ROUNDS, RESERVED_NEAR_POINTS};
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
@@ -136,7 +136,7 @@ impl Solver {
         &mut self,
         problem: &ContactProblem,
         groups: &mut SubstepGroups,
-        contacts: &mut [ManifoldPoint],
+        contacts: &mut [ContactPoint],
     ) {
         self.deltas.reset(problem.bodies);
         self.pushed.clear();
@@ -157,7 +157,7 @@ impl Solver {
         &mut self,
         problem: &ContactProblem,
         group: &SubstepGroup,
-        contacts: &mut [ManifoldPoint],
+        contacts: &mut [ContactPoint],
     ) {
         let Solver {
             batches,
@@ -269,7 +269,7 @@ impl Solver {
         &mut self,
         problem: &ContactProblem,
         group: &SubstepGroup,
-        contacts: &mut [ManifoldPoint],
+        contacts: &mut [ContactPoint],
     ) {
         let selected = problem.selected;
         let substeps = group.substeps as f32;

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::params::{SEAM_COSINE, SEAM_LIP_SKINS, SUPPORT_COSINE};
 use crate::reserve::reserve;
 
@@ -44,7 +44,7 @@ impl RestingPlanes {
 
     /// Records a contact of a body with a motionless one. The body is the second of the contact's two if
     /// `sign` is 1, and the first if it is -1.
-    pub fn note(&mut self, body: u32, sign: f64, contact: &ManifoldPoint) {
+    pub fn note(&mut self, body: u32, sign: f64, contact: &ContactPoint) {
         let plane = &mut self.planes[body as usize];
         if plane.is_none_or(|plane| contact.distance < plane.distance) {
             *plane = Some(RestingPlane {
@@ -57,7 +57,7 @@ impl RestingPlanes {
 
     /// True if a contact, given as in [`RestingPlanes::note`], at which the bodies do not touch yet lies in
     /// the plane that holds the body, or below it.
-    pub fn hides(&self, body: u32, sign: f64, contact: &ManifoldPoint, skin: f64) -> bool {
+    pub fn hides(&self, body: u32, sign: f64, contact: &ContactPoint, skin: f64) -> bool {
         if contact.distance <= skin {
             return false;
         }
@@ -73,6 +73,6 @@ impl RestingPlanes {
 }
 
 /// A contact's point on the motionless body.
-fn on_the_still(contact: &ManifoldPoint, sign: f64) -> DVec3 {
+fn on_the_still(contact: &ContactPoint, sign: f64) -> DVec3 {
     contact.point - contact.normal * (0.5 * sign * contact.distance)
 }

@@ -2,7 +2,7 @@
 
 use wide::f32x4;
 
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::params::{BOUNCE_TOLERANCE, MAX_IMPACT_ITERATIONS};
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::NO_CONTACT;
@@ -19,7 +19,7 @@ impl Solver {
         &mut self,
         problem: &ContactProblem,
         members: &[u32],
-        contacts: &[ManifoldPoint],
+        contacts: &[ContactPoint],
     ) {
         let bodies = problem.bodies;
         self.before.clone_from(&self.deltas.list);

@@ -146,7 +146,7 @@ impl World {
         self.pairs.reserve(&counts);
         self.near.reserve(&counts);
         self.islands.reserve(&counts);
-        self.meetings.reserve(&counts);
+        self.contact_events.reserve(&counts);
         self.report.reserve(&counts);
         let memory = &mut self.memory;
         memory.queries.reserve(&counts);

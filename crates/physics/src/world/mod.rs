@@ -18,11 +18,11 @@ use crate::body::Body;
 use crate::broad_phase::NearPairs;
 use crate::ccd::speculative_contacts::SpeculativeContacts;
 use crate::ccd::step::CollisionMemory;
+use crate::contact_events::ContactEvents;
 use crate::id_list::IdList;
 use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::{MaterialError, MaterialId, MaterialTable};
-use crate::meetings::Meetings;
 use crate::pair_cache::OverlappingPairs;
 use crate::report::StepReport;
 use crate::scene_query::SceneMemory;
@@ -49,7 +49,7 @@ pub struct World {
     islands: Islands,
     vehicles: IdList<Vehicle>,
     joints: Joints,
-    meetings: Meetings,
+    contact_events: ContactEvents,
     report: StepReport,
     steps: u64,
     frame: Frame,
@@ -97,7 +97,7 @@ impl World {
             islands: Islands::default(),
             vehicles: IdList::default(),
             joints: Joints::default(),
-            meetings: Meetings::default(),
+            contact_events: ContactEvents::default(),
             report: StepReport::default(),
             steps: 0,
             frame: Frame::default(),

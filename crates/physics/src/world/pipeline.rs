@@ -34,7 +34,7 @@ impl World {
             islands,
             vehicles,
             joints,
-            meetings,
+            contact_events,
             report,
             steps,
             frame,
@@ -133,7 +133,7 @@ impl World {
             joints,
             listed: &near.boxes,
             near: &near.pairs,
-            meetings,
+            contact_events,
             memory: collision,
         };
         collisions.advance_bodies();
@@ -147,7 +147,7 @@ impl World {
         bodies.record_displacements(settings.step, context.report);
         pairs.update_gap_bounds(bodies);
         joints.count_turns(&bodies.list, settings.step);
-        meetings.update(settings, bodies, pairs, context.report);
+        contact_events.update(settings, bodies, pairs, context.report);
         islands.put_to_sleep(settings, bodies, pairs, joints, vehicles);
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;

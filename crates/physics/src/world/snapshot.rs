@@ -13,7 +13,7 @@
 //! | of a body's motion in the step: its box, and true if it stood still | rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
-//! | meetings | a meeting that continues does not begin again |
+//! | contact events | a meeting that continues does not begin again |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues continue where the last step stopped |
 //! | boxes of the last step, and the memory of the broad phase | pairs do not depend on it, but the cost of finding them and the views do |
@@ -32,11 +32,11 @@ use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState};
 use crate::broad_phase::NearPairs;
+use crate::contact_events::ContactEvent;
 use crate::id_list::IdList;
 use crate::joint::Joints;
-use crate::manifold::point::ManifoldPoint;
+use crate::manifold::contact_point::ContactPoint;
 use crate::material::MaterialTable;
-use crate::meetings::Meeting;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
@@ -58,9 +58,9 @@ pub struct Snapshot {
     generation: u32,
     vehicles: IdList<Vehicle>,
     joints: Joints,
-    meetings: Vec<Meeting>,
+    contact_events: Vec<ContactEvent>,
     pairs: Vec<PairState>,
-    contacts: Vec<ManifoldPoint>,
+    contacts: Vec<ContactPoint>,
     viewers: Vec<Viewer>,
     steps: u64,
     report: StepReport,
@@ -141,7 +141,7 @@ impl Snapshot {
             + of(&self.vacant)
             + self.vehicles.size()
             + self.joints.size()
-            + of(&self.meetings)
+            + of(&self.contact_events)
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
@@ -182,7 +182,7 @@ impl Snapshot {
             islands: _,
             vehicles,
             joints,
-            meetings,
+            contact_events,
             report,
             steps,
             frame:
@@ -221,7 +221,7 @@ impl Snapshot {
         snapshot.generation = *generation;
         snapshot.vehicles.copy_from(vehicles);
         snapshot.joints.copy_from(joints);
-        copy(&mut snapshot.meetings, &meetings.list);
+        copy(&mut snapshot.contact_events, &contact_events.list);
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -242,7 +242,7 @@ impl Snapshot {
             generation,
             vehicles,
             joints,
-            meetings,
+            contact_events,
             pairs,
             contacts,
             viewers,
@@ -270,7 +270,7 @@ impl Snapshot {
         all.generation = all.generation.max(*generation);
         world.vehicles.copy_from(vehicles);
         world.joints.copy_from(joints);
-        world.meetings.recall(meetings);
+        world.contact_events.recall(contact_events);
         copy(&mut world.pairs.pairs, pairs);
         copy(&mut world.pairs.contacts, contacts);
         copy(&mut world.frame.viewers, viewers);

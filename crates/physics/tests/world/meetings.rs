@@ -1,7 +1,7 @@
 //! Sensors, and the events of contacts and sensors that begin and end.
 
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, BodyId, Groups, MaterialId, Meeting, World};
+use dodgem_physics::{BodyDesc, BodyId, ContactEvent, Groups, MaterialId, World};
 use glam::Vec3;
 
 use crate::scene::*;
@@ -24,7 +24,7 @@ fn add_bullet(world: &mut World, x: f32, speed: f32) -> BodyId {
 }
 
 /// Begins and ends of the steps to come: the step, whether it began, and what met.
-fn events(world: &mut World, steps: usize) -> Vec<(usize, bool, Meeting)> {
+fn events(world: &mut World, steps: usize) -> Vec<(usize, bool, ContactEvent)> {
     let mut all = Vec::new();
     for step in 0..steps {
         let report = world.step();
@@ -45,7 +45,7 @@ fn a_bullet_through_a_thin_sensor_is_seen_once() {
         let plate = add_plate(&mut world);
         let start = -5.05 - 0.1 * n as f32;
         let bullet = add_bullet(&mut world, start, 300.0);
-        let meeting = Meeting {
+        let meeting = ContactEvent {
             a: plate,
             b: bullet,
             sensor: true,
@@ -154,7 +154,7 @@ fn a_sensor_that_moves_sees_what_stands() {
     let standing = BodyDesc::fixed(ball(0.01), Pose::IDENTITY);
     let standing = world.add(standing).expect("a ball");
     let found = events(&mut world, 6);
-    let meeting = Meeting {
+    let meeting = ContactEvent {
         a: sensor,
         b: standing,
         sensor: true,
@@ -204,7 +204,7 @@ fn sensors_and_sleepers() {
         ..BodyDesc::fixed(block(3.0, 3.0, 3.0), at(0.0, 20.0, 0.0))
     };
     let zone = world.add(zone).expect("a zone");
-    let of_zone = |found: Vec<(usize, bool, Meeting)>| -> Vec<(bool, BodyId)> {
+    let of_zone = |found: Vec<(usize, bool, ContactEvent)>| -> Vec<(bool, BodyId)> {
         let sensor = found.into_iter().filter(|(.., meeting)| meeting.sensor);
         sensor
             .map(|(_, began, m)| (began, if m.a == zone { m.b } else { m.a }))
@@ -261,7 +261,7 @@ fn contacts_begin_and_end_once() {
     );
     world.remove(floor).expect("it is there");
     let found = events(&mut world, 1);
-    let meeting = Meeting {
+    let meeting = ContactEvent {
         a: floor,
         b: body,
         sensor: false,

@@ -1,12 +1,15 @@
 //! Convex hulls of points.
 
 mod build;
+mod error;
 
 use glam::{DVec3, Vec3};
 
 use crate::math::Aabb;
 use crate::mesh::{MeshError, TriMesh};
 use crate::params;
+
+pub use crate::mesh::convex_hull::error::HullError;
 
 /// A solid convex polyhedron: the hull of points that do not all lie in a plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,33 +21,6 @@ pub struct ConvexHull {
     neighbours: Vec<u32>,
     center: Vec3,
     bounds: Aabb,
-}
-
-/// The reason why points have no hull with an inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HullError {
-    /// There are fewer than four points, or more than 32-bit indices can name.
-    #[error("a hull needs 4 to {max} points, not {count}", max = TriMesh::MAX_ELEMENTS)]
-    Count {
-        /// The number of points.
-        count: usize,
-    },
-    /// A coordinate is NaN, infinite, or too large to compute with.
-    #[error("point {point} has a coordinate that is not a finite number below {limit:e} m",
-        limit = TriMesh::MAX_COORDINATE)]
-    NonFinite {
-        /// The point's index, from 0.
-        point: usize,
-    },
-    /// All points lie in one place, as far as f32 can tell.
-    #[error("all points lie in one place")]
-    Coincident,
-    /// All points lie on a line, as far as f32 can tell.
-    #[error("all points lie on one line")]
-    Collinear,
-    /// All points lie in a plane, as far as f32 can tell.
-    #[error("all points lie in one plane")]
-    Coplanar,
 }
 
 impl ConvexHull {

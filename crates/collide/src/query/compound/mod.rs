@@ -4,12 +4,13 @@
 //! the contacts. A child whose question was cut leaves the whole answer no better than what it knows.
 
 mod near;
+mod pending;
 mod point;
 mod questions;
 mod sweep;
 mod swept;
 mod walk;
 
+pub(crate) use crate::query::compound::pending::PendingPair;
 pub(crate) use crate::query::compound::point::{contains_point, ray};
 pub(crate) use crate::query::compound::questions::CompoundPair;
-pub(crate) use crate::query::compound::walk::PendingPair;

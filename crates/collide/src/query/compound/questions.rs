@@ -7,7 +7,7 @@ use crate::query::compound::walk::{PlacedPair, Side, Step, Walk, WalkEnd};
 use crate::query::contacts::{Contact, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
-use crate::query::table::PairQueries;
+use crate::query::pair::PairQueries;
 use crate::query::toi::{Sweep, SweepRequest};
 use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;

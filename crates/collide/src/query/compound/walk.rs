@@ -5,17 +5,12 @@ use glam::Vec3;
 
 use crate::bvh::Node;
 use crate::math::{Aabb, Motion, Pose};
+use crate::query::compound::pending::PendingPair;
 use crate::query::context::QueryContext;
+use crate::query::pair::PairQueries;
 use crate::query::stage::Stage;
-use crate::query::table::{PairQueries, with_pair};
+use crate::query::table::with_pair;
 use crate::shape::{AnyShape, Compound, HalfSpace, ShapeRef};
-
-/// A pair of nodes that was not visited yet: a node of each side, and the bound of what is below them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PendingPair {
-    nodes: [u32; 2],
-    bound: f32,
-}
 
 /// One side of a walk: the children of a compound, or one shape with its box.
 #[derive(Clone, Copy)]

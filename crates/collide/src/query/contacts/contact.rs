@@ -2,6 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::query::outcome::Outcome;
+
 /// A place where two shapes touch or nearly touch, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
@@ -84,5 +86,16 @@ impl ContactCandidate {
             feature: self.feature.rotate_left(32),
             ..self
         }
+    }
+}
+
+impl Outcome for ContactsEnd {
+    /// The list of contacts tells if there are any.
+    fn is_hit(&self) -> bool {
+        false
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, ContactsEnd::Cut)
     }
 }

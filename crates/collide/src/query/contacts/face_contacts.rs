@@ -6,9 +6,13 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::math::Placement;
 use crate::params::FACE_BORDER;
 use crate::query::PlacedCollider;
-use crate::query::contacts::near_point::{NearPoint, best_four_first};
+use crate::query::contacts::ColliderContacts;
+use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::manifold::CandidateFrame;
+use crate::query::contacts::near_point::NearPoint;
 use crate::shape::Shape;
 
 /// How a hull or mesh was placed on the face of a box when its contacts were found.
@@ -85,88 +89,93 @@ impl FaceManifold {
     }
 }
 
-/// Finds the contacts of two colliders within a tolerance (m), if one is a box and the other a hull or
-/// a mesh. Returns a lower bound of their distance, in metres, and the manifold; none if only a search
-/// can tell.
-pub(crate) fn face_contacts(
-    [a, b]: [PlacedCollider; 2],
-    tolerance: f64,
-    out: &mut Vec<NearPoint>,
-) -> Option<(f64, FaceManifold)> {
-    out.clear();
-    let (floor, other, sign) = match (a.collider.core(), b.collider.core()) {
-        (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, 1.0),
-        (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, -1.0),
-        _ => return None,
-    };
-    let Shape::Cuboid(cuboid) = floor.collider.core() else {
-        return None;
-    };
-    let local_center = floor.collider.local_center().as_dvec3();
-    let (floor, other, proxy) = (floor.frame, other.frame, other.collider.proxy());
-    let half = cuboid.half_extents().as_dvec3();
-    let to_floor = floor.rotation.conjugate();
-    // The box is centred on the origin of its shape, wherever its centre of mass is.
-    let middle = floor.center - floor.rotation * local_center;
-    let center = to_floor * (other.center - middle);
-    let turn = to_floor * other.rotation;
-    let beyond = center.abs() - half;
-    let axis = if beyond.x >= beyond.y && beyond.x >= beyond.z {
-        0
-    } else if beyond.y >= beyond.z {
-        1
-    } else {
-        2
-    };
-    let side = center[axis].signum();
-    let mut local = DVec3::ZERO;
-    local[axis] = side;
-    let normal = floor.rotation * local;
-    // The height of the centre above the face; those of the corners are relative to it.
-    let height = center[axis] * side - half[axis];
-    let (mut lowest, mut is_simple) = (f64::INFINITY, true);
-    let mut beyond_tolerance = f64::INFINITY;
-    let up = turn.conjugate() * local;
-    let others = proxy.visit_below(up, tolerance - height, |index, corner| {
-        let p = center + turn * corner;
-        let distance = p[axis] * side - half[axis];
-        lowest = lowest.min(distance);
-        if distance > tolerance {
-            beyond_tolerance = beyond_tolerance.min(distance);
-            return;
-        }
-        let inside = (0..3).all(|i| i == axis || p[i].abs() < half[i] - FACE_BORDER);
-        is_simple &= inside && distance > 0.0;
-        out.push(NearPoint {
-            normal: normal * sign,
-            point: middle + floor.rotation * (p - local * (0.5 * distance)),
-            distance,
-            feature: index as u64,
-            children: [0; 2],
+impl ColliderContacts<'_> {
+    /// Finds the contacts of two colliders if one is a box and the other a hull or a mesh. Returns a lower bound of
+    /// their distance, in metres, and the manifold; `None` if only a search can tell.
+    pub fn face_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<(f64, FaceManifold)> {
+        out.clear();
+        let tolerance = self.tolerance;
+        let [a, b] = self.both;
+        let (floor, other, second) = match (a.collider.core(), b.collider.core()) {
+            (Shape::Cuboid(_), Shape::Hull(_) | Shape::Mesh(_)) => (a, b, false),
+            (Shape::Hull(_) | Shape::Mesh(_), Shape::Cuboid(_)) => (b, a, true),
+            _ => return None,
+        };
+        let Shape::Cuboid(cuboid) = floor.collider.core() else {
+            return None;
+        };
+        let local_center = floor.collider.local_center().as_dvec3();
+        let (floor, other, proxy) = (floor.frame, other.frame, other.collider.proxy());
+        let half = cuboid.half_extents().as_dvec3();
+        let to_floor = floor.rotation.conjugate();
+        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        let middle = floor.center - floor.rotation * local_center;
+        let center = to_floor * (other.center - middle);
+        let turn = to_floor * other.rotation;
+        let beyond = center.abs() - half;
+        let axis = if beyond.x >= beyond.y && beyond.x >= beyond.z {
+            0
+        } else if beyond.y >= beyond.z {
+            1
+        } else {
+            2
+        };
+        let side = center[axis].signum();
+        let mut normal = DVec3::ZERO;
+        normal[axis] = side;
+        // The height of the centre above the face; those of the corners are relative to it.
+        let height = center[axis] * side - half[axis];
+        let (mut lowest, mut is_simple) = (f64::INFINITY, true);
+        let mut beyond_tolerance = f64::INFINITY;
+        let up = turn.conjugate() * normal;
+        let memory = &mut self.context.contacts;
+        memory.found.clear();
+        let others = proxy.visit_below(up, tolerance - height, |index, corner| {
+            let corner = center + turn * corner;
+            let distance = corner[axis] * side - half[axis];
+            lowest = lowest.min(distance);
+            if distance > tolerance {
+                beyond_tolerance = beyond_tolerance.min(distance);
+                return;
+            }
+            let inside = (0..3).all(|i| i == axis || corner[i].abs() < half[i] - FACE_BORDER);
+            is_simple &= inside && distance > 0.0;
+            memory.found.push(ContactCandidate {
+                point_a: corner - normal * distance,
+                point_b: corner,
+                distance,
+                normal,
+                feature: index as u64,
+                ..ContactCandidate::default()
+            });
         });
-    });
-    if !is_simple {
-        return None;
+        if !is_simple {
+            return None;
+        }
+        let placement = Placement {
+            rotation: floor.rotation,
+            translation: middle,
+        };
+        let frame = CandidateFrame::of_corners(placement, second);
+        let others = height + others;
+        let left_out = memory.append_points(&frame, out);
+        let face_manifold = FaceManifold {
+            second,
+            axis: axis as u8,
+            side,
+            up,
+            height,
+            others: others.min(beyond_tolerance).min(left_out),
+        };
+        Some((lowest.min(others), face_manifold))
     }
-    let others = height + others;
-    best_four_first(out, normal);
-    let left = out.iter().skip(4).map(|p| p.distance);
-    let face_manifold = FaceManifold {
-        second: sign < 0.0,
-        axis: axis as u8,
-        side,
-        up,
-        height,
-        others: left.fold(others.min(beyond_tolerance), f64::min),
-    };
-    out.truncate(4);
-    Some((lowest.min(others), face_manifold))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::Pose;
+    use crate::query::PairCache;
     use crate::query::context::QueryContext;
     use crate::query::test_bodies::{TestBody, distance};
     use crate::shape::{ConvexHull, Cuboid};
@@ -208,7 +217,13 @@ mod tests {
             let (a, b) = (TestBody::free(lump, pose), TestBody::fixed(cuboid, floor));
             let both = [a.placed(), b.placed()];
             let mut out = Vec::new();
-            let Some((lowest, _)) = face_contacts(both, 0.02, &mut out) else {
+            let mut query = ColliderContacts {
+                both,
+                tolerance: 0.02,
+                cache: &mut PairCache::default(),
+                context: &mut scratch,
+            };
+            let Some((lowest, _)) = query.face_contacts(&mut out) else {
                 continue;
             };
             let distance = distance(both, &mut scratch);
@@ -240,13 +255,20 @@ mod tests {
         let cuboid = Shape::Cuboid(Cuboid::new(Vec3::new(9.0, 0.5, 9.0)).unwrap());
         let floor = Pose::from_translation(Vec3::Y * -0.5).unwrap();
         let floor = TestBody::fixed(cuboid, floor);
+        let mut scratch = QueryContext::default();
         for yaw in 0..16 {
             let turn = Quat::from_rotation_y(0.4 * yaw as f32) * Quat::from_rotation_z(5e-4);
             let pose = Pose::new(turn, Vec3::Y * 0.0027).unwrap();
             let plate = TestBody::free(plate.clone(), pose);
             let mut out = Vec::new();
             let both = [floor.placed(), plate.placed()];
-            face_contacts(both, 0.01, &mut out).expect("a plate over a face");
+            let mut query = ColliderContacts {
+                both,
+                tolerance: 0.01,
+                cache: &mut PairCache::default(),
+                context: &mut scratch,
+            };
+            (query.face_contacts(&mut out)).expect("a plate over a face");
             let distances: Vec<f64> = out.iter().map(|p| p.distance).collect();
             assert!(
                 out.len() == 4 && distances.iter().all(|d| *d < 1.5e-3),

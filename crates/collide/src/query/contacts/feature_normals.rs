@@ -1,5 +1,5 @@
-//! The surface around a corner or an edge of a mesh: whether a contact there is a local minimum, or
-//! whether the surface continues nearer or flat (a test of Voronoi regions by half-edges).
+//! The surface around a corner or an edge of a mesh. A contact there is a local minimum unless the surface continues
+//! nearer or flat: a test of Voronoi regions by half-edges.
 
 use glam::{DVec3, Vec3};
 
@@ -13,24 +13,60 @@ use crate::query::contacts::feature_polygon::FeatureId;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeshSurface<'m> {
     model: &'m Model,
-    /// Whether it is closed and wound consistently, so that it has an outside.
+    /// True if it is closed and wound consistently, so that it has an outside.
     pub is_solid: bool,
 }
 
-/// A corner or an edge of a mesh, and how the surface around it lies along a direction.
+/// A place on the border of a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FeatureView {
+pub(super) enum BorderPlace {
+    /// On an edge, between its ends.
+    Edge(u32),
+    /// At the start of an edge.
+    Corner(u32),
+}
+
+/// A corner or an edge of a mesh, and the slopes of the surface around it along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FeatureSlopes {
     pub feature: FeatureId,
-    /// Whether nothing around it lies farther along the direction, up to [`params::SUPPORT_SLOPE`].
+    /// True if nothing around it lies farther along the direction, up to [`params::SUPPORT_SLOPE`].
     pub is_foremost: bool,
     /// The steepest rise of the surface around it along the direction, as a sine.
     pub rise: f64,
-    /// Whether the direction leads out of the material. True for surfaces that have no outside.
-    pub is_outward: bool,
     /// A triangle around it that lies across the direction.
     pub face: Option<u32>,
     /// An edge at a corner that lies across the direction, if no triangle does.
     pub edge: Option<u32>,
+}
+
+impl FeatureSlopes {
+    /// Level all around, until a neighbour shows otherwise.
+    fn level(feature: FeatureId) -> Self {
+        FeatureSlopes {
+            feature,
+            is_foremost: true,
+            rise: 0.0,
+            face: None,
+            edge: None,
+        }
+    }
+
+    /// The feature if it can be a contact along the direction: if it is foremost and not in the middle of a flat
+    /// surface.
+    fn contact(self) -> Option<Self> {
+        (self.is_foremost && !self.feature.is_inner).then_some(self)
+    }
+
+    /// The flat region that the feature belongs to: a triangle or an edge across the direction, or else the
+    /// feature itself.
+    pub fn region(&self) -> FeatureId {
+        match (self.face, self.edge) {
+            (Some(face), _) => FeatureId::face(face),
+            (None, Some(edge)) => FeatureId::side(edge),
+            (None, None) => self.feature,
+        }
+    }
 }
 
 impl<'m> MeshSurface<'m> {
@@ -69,31 +105,11 @@ impl<'m> MeshSurface<'m> {
     }
 
     /// The edge of the half-edge `edge`, along a direction across it.
-    pub fn view_edge(&self, edge: u32, direction: DVec3) -> FeatureView {
-        let mut view = self.edge_slopes(edge, direction);
-        // Irrelevant where the surface continues nearer.
-        if self.is_solid && view.is_foremost {
-            let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
-            let mut outward = along(edge);
-            self.model.edges.others(edge, |at| outward += along(at));
-            view.is_outward = outward >= 0.0;
-        }
-        view
-    }
-
-    /// [`MeshSurface::view_edge`] without `is_outward`.
-    pub fn edge_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
+    pub fn edge_slopes(&self, edge: u32, direction: DVec3) -> FeatureSlopes {
         let start = self.corner(edge);
         let along = self.corner(half_edges::next(edge)) - start;
         let over_squared = 1.0 / along.length_squared();
-        let mut view = FeatureView {
-            feature: FeatureId::side(edge),
-            is_foremost: true,
-            rise: 0.0,
-            is_outward: true,
-            face: None,
-            edge: None,
-        };
+        let mut view = FeatureSlopes::level(FeatureId::side(edge));
         let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let mut look = |other: u32| {
             let to = self.corner(half_edges::previous(other)) - start;
@@ -118,25 +134,15 @@ impl<'m> MeshSurface<'m> {
         view
     }
 
-    /// [`MeshSurface::view_edge`] if the edge can be a contact along the direction: if it is
-    /// foremost and not in the middle of a flat surface.
+    /// The edge, if it can be a contact along the direction.
     #[inline]
-    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
-        let view = self.view_edge(edge, direction);
-        (view.is_foremost && !view.feature.is_inner).then_some(view)
+    pub fn contact_edge(&self, edge: u32, direction: DVec3) -> Option<FeatureSlopes> {
+        self.edge_slopes(edge, direction).contact()
     }
 
-    /// [`MeshSurface::view_corner`] if the corner can be a contact along the direction.
+    /// The corner where `edge` starts, if it can be a contact along the direction.
     #[inline]
-    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
-        let mut view = self.foremost_corner(edge, direction)?;
-        view.is_outward = self.is_corner_outward(edge, direction);
-        Some(view)
-    }
-
-    /// [`MeshSurface::contact_corner`] without `is_outward`.
-    #[inline]
-    pub fn foremost_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureView> {
+    pub fn contact_corner(&self, edge: u32, direction: DVec3) -> Option<FeatureSlopes> {
         // Most corners are not, and the first neighbours show it.
         let start = self.corner(edge);
         let mut is_foremost = true;
@@ -151,23 +157,27 @@ impl<'m> MeshSurface<'m> {
         if !is_foremost {
             return None;
         }
-        let view = self.corner_slopes(edge, direction);
-        (view.is_foremost && !view.feature.is_inner).then_some(view)
+        self.corner_slopes(edge, direction).contact()
     }
 
-    /// The corner where `edge` starts, along a direction.
-    pub fn view_corner(&self, edge: u32, direction: DVec3) -> FeatureView {
-        let mut view = self.corner_slopes(edge, direction);
-        // Irrelevant where the surface continues nearer.
-        view.is_outward = !view.is_foremost || self.is_corner_outward(edge, direction);
-        view
-    }
-
-    /// Whether a direction leads out of the material at the corner where `edge` starts.
-    fn is_corner_outward(&self, edge: u32, direction: DVec3) -> bool {
+    /// True if a direction leads out of the material at a corner or an edge; always true on a surface without an
+    /// outside.
+    pub fn is_outward(&self, feature: FeatureId, direction: DVec3) -> bool {
         if !self.is_solid {
             return true;
         }
+        match FeatureId::side_of(feature.id) {
+            Some(edge) => {
+                let along = |at: u32| self.normal(at / 3).normalize_or_zero().dot(direction);
+                let mut outward = along(edge);
+                self.model.edges.others(edge, |at| outward += along(at));
+                outward >= 0.0
+            }
+            None => self.is_corner_outward(feature.id, direction),
+        }
+    }
+
+    fn is_corner_outward(&self, edge: u32, direction: DVec3) -> bool {
         let start = self.corner(edge);
         let sides = |at: u32| {
             let to_one = self.corner(half_edges::next(at)) - start;
@@ -197,17 +207,10 @@ impl<'m> MeshSurface<'m> {
         outward >= 0.0
     }
 
-    /// [`MeshSurface::view_corner`] without `is_outward`.
-    pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureView {
+    /// The corner where `edge` starts, along a direction.
+    pub fn corner_slopes(&self, edge: u32, direction: DVec3) -> FeatureSlopes {
         let start = self.corner(edge);
-        let mut view = FeatureView {
-            feature: FeatureId::corner(edge),
-            is_foremost: true,
-            rise: 0.0,
-            is_outward: true,
-            face: None,
-            edge: None,
-        };
+        let mut view = FeatureSlopes::level(FeatureId::corner(edge));
         let (mut faces, mut flat, mut steepest) = (0, 0, 0.0_f64);
         let closed = self.model.edges.around(edge, |corner| {
             let (one, other) = (half_edges::next(corner), half_edges::previous(corner));
@@ -250,10 +253,14 @@ impl<'m> MeshSurface<'m> {
         });
     }
 
-    /// Whether a point of a triangle is on its border and the surface continues flat there: then
-    /// the point belongs to the neighbours as much as to the triangle.
-    pub fn is_on_flat_border(&self, triangle: u32, corners: &[DVec3; 3], point: DVec3) -> bool {
-        let [a, b, c] = *corners;
+    /// Calls `visit` with all half-edges of the edge of `edge`.
+    pub fn for_half_edges_of_edge(&self, edge: u32, visit: impl FnMut(u32)) {
+        self.model.edges.around_edge(edge, visit);
+    }
+
+    /// The place of a point of a triangle on its border, if it is there.
+    pub fn border_place(&self, triangle: u32, point: DVec3) -> Option<BorderPlace> {
+        let [a, b, c] = self.corners(triangle);
         let across = (b - a).cross(c - a);
         let area = across.length_squared();
         // The barycentric coordinates of the point.
@@ -262,17 +269,27 @@ impl<'m> MeshSurface<'m> {
         let beside = shares.map(|share| share <= params::ON_BORDER_FRACTION);
         let edge = |i: usize| 3 * triangle + i as u32;
         match beside {
-            [false, false, false] => false,
+            [false, false, false] => None,
             // Side i leads from corner i to the next one, opposite the one before.
-            [false, false, true] => self.is_flat_edge(edge(0)),
-            [true, false, false] => self.is_flat_edge(edge(1)),
-            [false, true, false] => self.is_flat_edge(edge(2)),
+            [false, false, true] => Some(BorderPlace::Edge(edge(0))),
+            [true, false, false] => Some(BorderPlace::Edge(edge(1))),
+            [false, true, false] => Some(BorderPlace::Edge(edge(2))),
             _ => {
                 let corner = (0..3).max_by(|&i, &j| shares[i].total_cmp(&shares[j]));
+                Some(BorderPlace::Corner(edge(corner.unwrap_or(0))))
+            }
+        }
+    }
+
+    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to the
+    /// neighbours as much as to the triangle.
+    pub fn continues_flat(&self, place: BorderPlace) -> bool {
+        match place {
+            BorderPlace::Edge(edge) => self.is_flat_edge(edge),
+            BorderPlace::Corner(edge) => {
                 let mut all_flat = true;
-                let closed = self.model.edges.around(edge(corner.unwrap_or(0)), |at| {
-                    all_flat &=
-                        self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
+                let closed = self.model.edges.around(edge, |at| {
+                    all_flat = self.is_flat_edge(at) && self.is_flat_edge(half_edges::previous(at));
                     all_flat
                 });
                 closed && all_flat
@@ -280,7 +297,7 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// Whether exactly two triangles meet at an edge, and lie in a plane.
+    /// True if exactly two triangles meet at an edge, and lie in a plane.
     fn is_flat_edge(&self, edge: u32) -> bool {
         let Across::Twin {
             edge: twin,
@@ -347,14 +364,14 @@ mod tests {
             let middle = middle(&surface);
             assert_eq!(middle.len(), 8);
             for &edge in &middle {
-                let view = surface.view_corner(edge, DVec3::Y);
+                let view = surface.corner_slopes(edge, DVec3::Y);
                 assert_eq!(view.feature.id, FeatureId::corner(middle[0]).id);
                 assert_eq!(view.is_foremost, tip >= 0.0);
                 assert_eq!(view.feature.is_inner, tip == 0.0);
                 assert_eq!(view.face.is_some(), tip == 0.0);
                 if tip == 0.0 {
                     for spoke in [edge, half_edges::previous(edge)] {
-                        assert!(surface.view_edge(spoke, DVec3::Y).feature.is_inner);
+                        assert!(surface.edge_slopes(spoke, DVec3::Y).feature.is_inner);
                     }
                 }
             }
@@ -372,6 +389,11 @@ mod tests {
             true
         }));
         assert_eq!(visited, 2);
-        assert!(!surface.view_corner(rim.unwrap(), DVec3::Y).feature.is_inner);
+        assert!(
+            !surface
+                .corner_slopes(rim.unwrap(), DVec3::Y)
+                .feature
+                .is_inner
+        );
     }
 }

@@ -80,14 +80,12 @@ impl<const N: usize> ClippedFeature<N> {
     }
 }
 
-/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. Without
-/// `with_inner`, corners beyond which the surface continues flat are left out. The two features
-/// have at most `N` corners together.
+/// The overlap of feature `a` with feature `b`; `normal` (of length 1) leads from A to B. The two features have
+/// at most `N` corners together.
 pub(super) fn overlap<const N: usize>(
     a: &FeaturePolygon,
     b: &FeaturePolygon,
     normal: DVec3,
-    with_inner: bool,
 ) -> Overlap<N> {
     let (u, v) = normal.any_orthonormal_pair();
     let flat = |p: DVec3| DVec2::new(p.dot(u), p.dot(v));
@@ -121,9 +119,6 @@ pub(super) fn overlap<const N: usize>(
         } else {
             (of_subject, of_clipper)
         };
-        if !with_inner && (on_a.is_inner || on_b.is_inner) {
-            continue;
-        }
         let (low, high) = (over_a.height_of(on_a, at), over_b.height_of(on_b, at));
         result.corners[result.count] = OverlapCorner {
             point_a: at + normal * low,
@@ -301,7 +296,7 @@ mod tests {
     fn two_faces_share_a_polygon_whose_corners_know_what_made_them() {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(0.5, 2.25, 0.5));
-        let found = overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y, true);
+        let found = overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y);
         assert_eq!(found.corners().len(), 4);
         let mut names = Vec::new();
         for corner in found.corners() {
@@ -325,7 +320,7 @@ mod tests {
         // The capsule's Y along x, its X down.
         above.map(|p| DVec3::new(p.y, 2.0 - p.x, 0.3));
         for (a, b, normal) in [(&below, &above, DVec3::Y), (&above, &below, DVec3::NEG_Y)] {
-            let found = overlap::<MAX_OVERLAP>(a, b, normal, true);
+            let found = overlap::<MAX_OVERLAP>(a, b, normal);
             assert_eq!(found.corners().len(), 2);
             for corner in found.corners() {
                 assert!((corner.distance - 0.5).abs() < 1e-12);
@@ -339,7 +334,7 @@ mod tests {
         let below = face(1.0, true, DVec3::ZERO);
         let above = face(1.0, false, DVec3::new(2.5, 2.0, 0.0));
         assert_eq!(
-            overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y, true)
+            overlap::<MAX_OVERLAP>(&below, &above, DVec3::Y)
                 .corners()
                 .len(),
             0
@@ -352,7 +347,7 @@ mod tests {
         let a = shape_feature(capsule.bounded().unwrap(), DVec3::X);
         let mut b = shape_feature(capsule.bounded().unwrap(), DVec3::NEG_X);
         b.map(|p| p + DVec3::new(1.5, 0.5, 0.0));
-        let found = overlap::<MAX_OVERLAP>(&a, &b, DVec3::X, true);
+        let found = overlap::<MAX_OVERLAP>(&a, &b, DVec3::X);
         let mut places: Vec<f64> = found.corners().iter().map(|c| c.point_a.y).collect();
         places.sort_by(f64::total_cmp);
         assert_eq!(places, [-0.5, 1.0]);

@@ -3,6 +3,7 @@
 use crate::mesh::Across;
 use crate::params;
 use crate::query::contacts::feature_normals::MeshSurface;
+use crate::query::contacts::feature_polygon::FeatureId;
 
 /// Triangles that lie against the other shape, as disjoint sets connected over flat edges.
 #[derive(Clone, Debug, Default)]
@@ -60,11 +61,15 @@ impl FlatRegions {
         }
     }
 
-    /// The lowest triangle of a triangle's group, which names the group.
-    pub fn group(&self, triangle: u32) -> u32 {
+    /// The name of the region of a part of the surface: for a triangle that of the lowest triangle of its group,
+    /// for an edge or a corner its own.
+    pub fn name(&self, part: u32) -> u32 {
+        let Some(triangle) = FeatureId::face_of(part) else {
+            return part;
+        };
         match self.triangles.binary_search(&triangle) {
-            Ok(at) => self.triangles[self.root(at as u32) as usize],
-            Err(_) => triangle,
+            Ok(at) => FeatureId::face(self.triangles[self.root(at as u32) as usize]).id,
+            Err(_) => part,
         }
     }
 }

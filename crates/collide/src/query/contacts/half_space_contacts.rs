@@ -2,94 +2,92 @@
 
 use glam::DVec3;
 
-use crate::budget::Meter;
+use crate::math::Placement;
 use crate::params::{FACE_BORDER, MIN_HALF_SPACE_HEIGHT};
-use crate::query::PlacedCollider;
 use crate::query::among_half_spaces::{AmongHalfSpaces, large_mesh_index};
-use crate::query::contacts::near_point::{NearPoint, reduce_to_four};
-use crate::query::pair_cache::PairCache;
+use crate::query::contacts::ColliderContacts;
+use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::manifold::CandidateFrame;
+use crate::query::contacts::near_point::NearPoint;
+use crate::query::context::QueryContext;
 use crate::shape::{Collider, Shape};
 
-/// Finds the contacts, at most `tolerance` metres apart, of a collider with the half-spaces of a much
-/// larger mesh, for a unit of the budget a half-space. Returns a lower bound of their distance, in metres;
-/// none if only a search can tell.
-/// `half_space_points` is scratch memory.
-pub(crate) fn half_space_contacts(
-    both: [PlacedCollider; 2],
-    tolerance: f64,
-    cache: &mut PairCache,
-    meter: &mut Meter,
-    half_space_points: &mut Vec<NearPoint>,
-    out: &mut Vec<NearPoint>,
-) -> Option<f64> {
-    out.clear();
-    let large = large_mesh_index(both.map(|placed| placed.collider))?;
-    let placed = AmongHalfSpaces { large, both };
-    if let Shape::Compound(_) = placed.small().collider.core() {
-        return None;
-    }
-    let (center, reach) = (placed.center(), placed.small().reach());
-    let known = &mut cache.half_spaces;
-    if !placed.ensure_known(center, reach + tolerance, known) {
-        return None;
-    }
-    let mut lower_bound = known.clearance(center) - reach;
-    let [mesh, small] = [placed.mesh(), placed.small()];
-    let turn = mesh.frame.rotation.conjugate() * small.frame.rotation;
-    let sign = if large == 0 { 1.0 } else { -1.0 };
-    let top = &mut cache.gjk.support_vertices[1 - large];
-    for number in known.numbers() {
-        if !meter.take() {
-            out.clear();
+impl ColliderContacts<'_> {
+    /// Finds the contacts of a collider with the half-spaces of a much larger mesh, for one work unit for each
+    /// half-space. Returns a lower bound of their distance, in metres; `None` if only a search can tell.
+    pub(crate) fn half_space_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+        out.clear();
+        let (both, tolerance) = (self.both, self.tolerance);
+        let large = large_mesh_index(both.map(|placed| placed.collider))?;
+        let placed = AmongHalfSpaces { large, both };
+        if let Shape::Compound(_) = placed.small().collider.core() {
             return None;
         }
-        let half_space = placed.half_space(number);
-        let over = placed.height_above(center, half_space, half_space.up(center), top);
-        lower_bound = lower_bound.min(over.height);
-        if over.height > tolerance {
-            continue;
-        }
-        if over.height < MIN_HALF_SPACE_HEIGHT {
+        let (center, reach) = (placed.center(), placed.small().reach());
+        let known = &mut self.cache.half_spaces;
+        if !placed.ensure_known(center, reach + tolerance, known) {
             return None;
         }
-        half_space_points.clear();
-        let normal = mesh.frame.rotation * over.up;
-        let height =
-            (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
-        let mut is_simple = true;
-        visit_lowest(
-            small.collider,
-            turn.conjugate() * over.up,
-            tolerance - height,
-            |index, at| {
-                let at = center + turn * at;
-                let distance = height + over.up.dot(at - center);
-                if distance <= tolerance {
-                    is_simple &= half_space.is_covered_at(at - over.up * distance, FACE_BORDER)
-                        && distance > 0.0;
-                    half_space_points.push(NearPoint {
-                        normal: normal * sign,
-                        point: placed.to_world(at - over.up * (0.5 * distance)),
-                        distance,
-                        feature: u64::from(number) << 32 | index as u64,
-                        children: [0; 2],
-                    });
+        let mut lower_bound = known.clearance(center) - reach;
+        let [mesh, small] = [placed.mesh(), placed.small()];
+        let turn = mesh.frame.rotation.conjugate() * small.frame.rotation;
+        let top = &mut self.cache.gjk.support_vertices[1 - large];
+        let QueryContext {
+            meter, contacts, ..
+        } = &mut *self.context;
+        contacts.found.clear();
+        for number in known.numbers() {
+            if !meter.take() {
+                return None;
+            }
+            let half_space = placed.half_space(number);
+            let over = placed.height_above(center, half_space, half_space.up(center), top);
+            lower_bound = lower_bound.min(over.height);
+            if over.height > tolerance {
+                continue;
+            }
+            if over.height < MIN_HALF_SPACE_HEIGHT {
+                return None;
+            }
+            let height =
+                (half_space.normal.dot(center) - half_space.height).abs() - half_space.thickness;
+            let mut is_simple = true;
+            let visit = |index: usize, arm: DVec3| {
+                let corner = center + turn * arm;
+                let distance = height + over.up.dot(corner - center);
+                if distance > tolerance {
+                    return;
                 }
-            },
-        );
-        if !is_simple {
-            out.clear();
-            return None;
+                let foot = corner - over.up * distance;
+                is_simple &= half_space.is_covered_at(foot, FACE_BORDER) && distance > 0.0;
+                contacts.found.push(ContactCandidate {
+                    point_a: foot,
+                    point_b: corner,
+                    distance,
+                    normal: over.up,
+                    region: u64::from(number),
+                    feature: u64::from(number) << 32 | index as u64,
+                    ..ContactCandidate::default()
+                });
+            };
+            let up = turn.conjugate() * over.up;
+            visit_lowest(small.collider, up, tolerance - height, visit);
+            if !is_simple {
+                return None;
+            }
         }
-        reduce_to_four(half_space_points, normal);
-        out.append(half_space_points);
+        let placement = Placement {
+            rotation: mesh.frame.rotation,
+            translation: placed.to_world(DVec3::ZERO),
+        };
+        let frame = CandidateFrame::of_corners(placement, large == 1);
+        contacts.append_points(&frame, out);
+        Some(lower_bound)
     }
-    Some(lower_bound)
 }
 
-/// Visits the points of a collider that may touch a plane: those that reach at most `limit` metres
-/// along `up` from its centre. Each comes with a number, relative to the centre and in the collider's
-/// frame.
+/// Visits the points of a collider that may touch a plane: those that reach at most `limit` metres along `up`
+/// from its centre. Each comes with a number, relative to the centre and in the collider's frame.
 fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMut(usize, DVec3)) {
     let center = collider.local_center().as_dvec3();
     let mut see = |index: usize, at: DVec3| {
@@ -137,7 +135,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
-        // Never small beside a mesh, never asked, and never the shape that answers.
+        // A half-space is never small beside a mesh, a compound is not asked, and the core of a field is its mesh.
         Shape::HalfSpace(_) | Shape::Compound(_) | Shape::HeightField(_) => {}
     }
 }

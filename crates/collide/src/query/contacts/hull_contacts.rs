@@ -1,105 +1,107 @@
 //! Contacts of two meshes, or of a mesh and a convex solid, where their convex hulls are nearest.
 //!
-//! If the features of the hulls that are nearest are the meshes' own (`query/hull_pair.rs`), their
-//! contacts are those of the meshes, for a tenth of the cost of a search over all triangles. A bridge,
-//! or hulls that overlap, take the search.
+//! If the features of the hulls that are nearest are the meshes' own (`query/hull_pair.rs`), their contacts are
+//! those of the meshes, for a tenth of the cost of a search over all triangles. The search decides where a hull
+//! bridges a hollow, or where the hulls overlap.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
-use crate::budget::Meter;
+use crate::math::Placement;
 use crate::narrow_phase::convex_pair::Separation;
 use crate::params::{GJK_EXACT_SHARE, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS};
 use crate::query::PlacedCollider;
-use crate::query::contacts::convex::add_feature_contacts;
-use crate::query::contacts::near_point::{NearPoint, reduce_to_four};
-use crate::query::hull_pair::{GjkCache, HullPair, HullScratch};
+use crate::query::contacts::ColliderContacts;
+use crate::query::contacts::feature_pair::FeaturePair;
+use crate::query::contacts::manifold::CandidateFrame;
+use crate::query::contacts::near_point::NearPoint;
+use crate::query::contacts::support_feature::corners_feature;
+use crate::query::context::QueryContext;
+use crate::query::hull_pair::HullPair;
 use crate::shape::Shape;
 
-/// Finds the contacts of two meshes, or of a mesh and a hull, within a tolerance (m) where their hulls
-/// are nearest. `toward` is GJK's first direction, unless the cache holds a simplex. Returns a lower
-/// bound of their distance, in metres; none if only a search can tell.
-pub(crate) fn hull_contacts(
-    both: [PlacedCollider; 2],
-    tolerance: f64,
-    toward: DVec3,
-    gjk_cache: &mut GjkCache,
-    meter: &mut Meter,
-    memory: &mut HullScratch,
-    out: &mut Vec<NearPoint>,
-) -> Option<f64> {
-    out.clear();
-    let [proxy_a, proxy_b] = both.map(|placed| placed.collider.proxy());
-    // A convex solid is its own hull. A box's faces and round solids have answers of their own.
-    let is_known = |placed: PlacedCollider| match placed.collider.core() {
-        Shape::Mesh(_) => !placed.collider.proxy().hull_fidelity().is_empty(),
-        Shape::Hull(_) => true,
-        _ => false,
-    };
-    let is_solid = |placed: PlacedCollider| !matches!(placed.collider.core(), Shape::Mesh(_));
-    // The search of two solids is a single test.
-    if !both.into_iter().all(is_known) || both.into_iter().all(is_solid) {
-        return None;
-    }
-    let [center_a, center_b] = both.map(|placed| placed.frame.center);
-    let pair = HullPair { both };
-    let toward = if toward == DVec3::ZERO {
-        center_b - center_a
-    } else {
-        toward
-    };
-    let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk_cache, meter)?;
-    if meter.is_spent() {
-        return None;
-    }
-    let rounding = proxy_a.rounding() + proxy_b.rounding();
-    let lower_bound = nearest.gap - rounding;
-    if lower_bound > tolerance {
-        return Some(lower_bound);
-    }
-    if lower_bound < MIN_GAP_ROUNDINGS * rounding {
-        return None;
-    }
-    let is_small = |feature_corners: &Vec<(u32, DVec3)>| feature_corners.len() <= MAX_PATCH_CORNERS;
-    if !pair.touches_mesh_surface(&nearest, gjk_cache.support_vertices, memory)
-        || !memory.feature_corners.iter().all(is_small)
-    {
-        return None;
-    }
-    for (placed, feature_corners) in both.iter().zip(&mut memory.feature_corners) {
-        let place = placed.frame.center - center_a;
-        for (_, corner) in feature_corners {
-            *corner = place + placed.frame.rotation * *corner;
+impl ColliderContacts<'_> {
+    /// Finds the contacts of two meshes, or of a mesh and a hull, where their hulls are nearest. GJK starts along
+    /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres; `None`
+    /// if only a search can tell.
+    pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
+        out.clear();
+        let (both, tolerance) = (self.both, self.tolerance);
+        // A convex solid is its own hull. The faces of a box and round solids have answers of their own.
+        let is_known = |placed: PlacedCollider| match placed.collider.core() {
+            Shape::Mesh(_) => !placed.collider.proxy().hull_fidelity().is_empty(),
+            Shape::Hull(_) => true,
+            _ => false,
+        };
+        let is_solid = |placed: PlacedCollider| !matches!(placed.collider.core(), Shape::Mesh(_));
+        // The search of two solids is a single test.
+        if !both.into_iter().all(is_known) || both.into_iter().all(is_solid) {
+            return None;
         }
+        let QueryContext {
+            meter,
+            hulls,
+            contacts,
+            ..
+        } = &mut *self.context;
+        let [center_a, center_b] = both.map(|placed| placed.frame.center);
+        let toward = match self.cache.axis {
+            DVec3::ZERO => center_b - center_a,
+            axis => axis,
+        };
+        let (pair, gjk) = (HullPair { both }, &mut self.cache.gjk);
+        let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
+        if meter.is_spent() {
+            return None;
+        }
+        let rounding: f64 = both
+            .iter()
+            .map(|placed| placed.collider.proxy().rounding())
+            .sum();
+        let lower_bound = nearest.gap - rounding;
+        if lower_bound > tolerance {
+            return Some(lower_bound);
+        }
+        if lower_bound < MIN_GAP_ROUNDINGS * rounding
+            || !pair.touches_mesh_surface(&nearest, gjk.support_vertices, hulls)
+        {
+            return None;
+        }
+        let corners = &mut hulls.feature_corners;
+        if corners
+            .iter()
+            .any(|corners| corners.len() > MAX_PATCH_CORNERS)
+        {
+            return None;
+        }
+        for (placed, corners) in both.iter().zip(&mut *corners) {
+            let place = placed.frame.center - center_a;
+            for (_, corner) in corners {
+                *corner = place + placed.frame.rotation * *corner;
+            }
+        }
+        let nearest = Separation {
+            distance: nearest.distance,
+            normal: nearest.normal,
+            point_a: nearest.points[0],
+            point_b: nearest.points[1],
+        };
+        let touching = FeaturePair {
+            a: &corners_feature(&corners[0], nearest.normal),
+            b: &corners_feature(&corners[1], -nearest.normal),
+            normal: nearest.normal,
+            nearest: &nearest,
+            limit: tolerance,
+        };
+        contacts.found.clear();
+        touching.add_contacts(|| true, |next| contacts.found.push(next));
+        let placement = Placement {
+            rotation: DQuat::IDENTITY,
+            translation: center_a,
+        };
+        let frame = CandidateFrame::of_corners(placement, false);
+        contacts.append_points(&frame, out);
+        (!out.is_empty()).then_some(lower_bound)
     }
-    let separation = Separation {
-        distance: nearest.distance,
-        normal: nearest.normal,
-        point_a: nearest.points[0],
-        point_b: nearest.points[1],
-    };
-    let HullScratch {
-        feature_corners,
-        found,
-    } = memory;
-    found.clear();
-    add_feature_contacts(
-        &feature_corners[0],
-        &feature_corners[1],
-        &separation,
-        tolerance,
-        found,
-    );
-    out.extend(found.iter().map(|found| NearPoint {
-        normal: found.normal,
-        point: center_a + (found.point_a + found.point_b) * 0.5,
-        distance: found.distance,
-        feature: found.feature,
-        children: [0; 2],
-    }));
-    let first = out.first()?;
-    let normal = first.normal;
-    reduce_to_four(out, normal);
-    Some(lower_bound)
 }
 
 #[cfg(test)]
@@ -108,7 +110,7 @@ mod tests {
     use crate::Budget;
     use crate::math::Pose;
     use crate::mesh::obj;
-    use crate::query::context::QueryContext;
+    use crate::query::PairCache;
     use crate::query::test_bodies::{TestBody, distance, distance_to_point};
     use crate::shape::ConvexHull;
     use crate::{BuildOptions, Model};
@@ -141,7 +143,7 @@ mod tests {
     fn decided_beside(other: Shape, rise: f32) -> (u32, u32) {
         let mut random = Pcg32::seed_from_u64(11);
         let mut scratch = QueryContext::default();
-        let (mut memory, mut out) = (HullScratch::default(), Vec::new());
+        let mut out = Vec::new();
         let mut first = TestBody::free(other, Pose::IDENTITY);
         let mut second = TestBody::free(car(), Pose::IDENTITY);
         let (mut known, mut patches) = (0, 0);
@@ -164,19 +166,14 @@ mod tests {
                 }
             }
             let both = [first.placed(), second.placed()];
-            let gjk_cache = &mut GjkCache::default();
-            let found = {
-                let meter = &mut Meter::new(Budget::Unlimited);
-                hull_contacts(
-                    both,
-                    0.01,
-                    DVec3::ZERO,
-                    gjk_cache,
-                    meter,
-                    &mut memory,
-                    &mut out,
-                )
+            scratch.begin(Budget::Unlimited);
+            let mut query = ColliderContacts {
+                both,
+                tolerance: 0.01,
+                cache: &mut PairCache::default(),
+                context: &mut scratch,
             };
+            let found = query.hull_contacts(&mut out);
             let Some(lower_bound) = found else { continue };
             known += 1;
             assert!(lower_bound <= gap + 2e-6, "{case}: {lower_bound} for {gap}");
@@ -218,17 +215,13 @@ mod tests {
         let both = [0.0, 5.0]
             .map(|x| TestBody::fixed(ramp(), Pose::from_translation(Vec3::X * x).unwrap()));
         let both = both.each_ref().map(TestBody::placed);
-        let (gjk_cache, memory) = (&mut GjkCache::default(), &mut HullScratch::default());
-        let meter = &mut Meter::new(Budget::Unlimited);
-        let found = hull_contacts(
+        let mut query = ColliderContacts {
             both,
-            0.01,
-            DVec3::X,
-            gjk_cache,
-            meter,
-            memory,
-            &mut Vec::new(),
-        );
+            tolerance: 0.01,
+            cache: &mut PairCache::default(),
+            context: &mut QueryContext::default(),
+        };
+        let found = query.hull_contacts(&mut Vec::new());
         assert_eq!(found, None);
     }
 }

@@ -22,12 +22,12 @@ use crate::query::Placed;
 use crate::query::contacts::contact::{Contact, ContactCandidate, ContactsEnd};
 use crate::query::contacts::feature_normals::MeshSurface;
 use crate::query::contacts::feature_polygon::FeatureId;
-use crate::query::contacts::flat_regions::FlatRegions;
 use crate::query::contacts::intersection_curves::{crossing, crossing_at_sides};
+use crate::query::contacts::manifold::CandidateFrame;
 use crate::query::contacts::overlap_proof::OverlapProof;
 use crate::query::contacts::penetration_search::{MeshSide, PenetrationSearch};
-use crate::query::contacts::report::{limit, report};
 use crate::query::contacts::scratch::ContactScratch;
+use crate::query::contacts::solid_contacts::limit;
 use crate::query::contacts::triangle_filter::bounds::Quantization;
 use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 use crate::query::contacts::triangle_filter::{
@@ -78,7 +78,7 @@ fn search_features(
     let (a, b) = (placed_a.shape, placed_b.shape);
     let relative = Relative::new(placed_a.pose, placed_b.pose);
     let reach = f64::from(a.reach) + relative.translation.abs().max_element();
-    let slack = params::SAME_POINT_FRACTION * reach.max(f64::from(b.reach));
+    let size = reach.max(f64::from(b.reach));
     let QueryContext {
         meter,
         counters,
@@ -104,7 +104,7 @@ fn search_features(
             surface_b: MeshSurface::new(b),
             relative: &relative,
             limit: limit(tolerance),
-            slack,
+            slack: params::SAME_POINT_FRACTION * size,
         },
         filter: TriangleFilter {
             stores: [&a.store, &b.store],
@@ -124,14 +124,15 @@ fn search_features(
         a,
         b,
         volumes,
-        |tree_a, tree_b, cache| descend(tree_a, tree_b, cache, &mut work, margin, &mut search),
+        |tree_a, tree_b, cache| descend([tree_a, tree_b], cache, &mut work, &mut search),
         // Trees of two kinds have no common test: their pieces are compared one by one.
         search.all_pieces(work.1, work.2)
     );
     search.finish(work.1, work.2, ray_stack);
     let is_cut = search.is_cut || work.1.is_spent();
     memory.filter = filter;
-    report(memory, placed_a.pose, false, slack, out);
+    let frame = CandidateFrame::of_features(Placement::from(placed_a.pose), false, size);
+    memory.append_contacts(&frame, out);
     !is_cut
 }
 
@@ -192,18 +193,16 @@ fn quantizations(
 }
 
 fn descend<V: Volume>(
-    tree_a: &Tree<V>,
-    tree_b: &Tree<V>,
+    [a, b]: [&Tree<V>; 2],
     cache: &mut MovedVolumeCache<V>,
     context: &mut (&mut Vec<(u32, u32)>, &mut Meter, &mut Counters),
-    margin: f32,
     search: &mut MeshContactSearch<'_>,
 ) {
-    let frame = V::frame(search.meshes.relative, margin);
+    let frame = V::frame(search.meshes.relative, search.filter.distance);
     let (stack, meter, counters) = context;
     let descent = Descent {
-        a: tree_a,
-        b: tree_b,
+        a,
+        b,
         frame: &frame,
         cache,
         stack,
@@ -272,6 +271,7 @@ impl MeshContactSearch<'_> {
     fn filter_batch(&mut self) {
         self.filter.filter_batch(self.filter_scratch);
         let (memory, meshes) = (&mut *self.memory, &self.meshes);
+        let [cache_a, cache_b] = &mut memory.caches;
         let (surface_a, surface_b) = (&meshes.surface_a, &meshes.surface_b);
         let relative = Some(meshes.relative);
         let FilteredPairs {
@@ -287,8 +287,8 @@ impl MeshContactSearch<'_> {
         {
             let [first, second] = triangles;
             let cached = [
-                &*memory.cache_a.get(first, surface_a, None),
-                &*memory.cache_b.get(second, surface_b, relative),
+                &*cache_a.get(first, surface_a, None),
+                &*cache_b.get(second, surface_b, relative),
             ];
             let found = match TriangleCrossing::unpacked(packed_crossing) {
                 Some(packed_crossing) => {
@@ -300,13 +300,13 @@ impl MeshContactSearch<'_> {
         }
         // Triangles that lie flat on each other connect patches.
         for &[first, second] in level.all() {
-            let cached_a = memory.cache_a.get(first, surface_a, None);
+            let cached_a = cache_a.get(first, surface_a, None);
             if !std::mem::replace(&mut cached_a.is_flat, true) {
-                memory.regions.push(first);
+                memory.regions[0].push(first);
             }
-            let cached_b = memory.cache_b.get(second, surface_b, relative);
+            let cached_b = cache_b.get(second, surface_b, relative);
             if !std::mem::replace(&mut cached_b.is_flat, true) {
-                memory.regions_b.push(second);
+                memory.regions[1].push(second);
             }
         }
         for near in near.all() {
@@ -315,8 +315,8 @@ impl MeshContactSearch<'_> {
                 meshes,
                 triangles: near.triangles,
                 features: [near.features as u8, (near.features >> 8) as u8],
-                cached_a: memory.cache_a.get(first, surface_a, None),
-                cached_b: memory.cache_b.get(second, surface_b, relative),
+                cached_a: cache_a.get(first, surface_a, None),
+                cached_b: cache_b.get(second, surface_b, relative),
                 found: &mut memory.found,
             };
             pair.add_contacts();
@@ -351,21 +351,18 @@ impl MeshContactSearch<'_> {
             stack,
         };
         proof.drop_unproven(&mut memory.found);
-        memory.regions.join(&self.meshes.surface_a);
-        memory.regions_b.join(&self.meshes.surface_b);
+        for (regions, side) in memory.regions.iter_mut().zip(&sides) {
+            regions.join(&side.surface);
+        }
         for found in &mut memory.found {
-            let named = |part: u32, regions: &FlatRegions| match FeatureId::face_of(part) {
-                Some(face) => FeatureId::face(regions.group(face)).id,
-                None => part,
-            };
-            let on_a = named((found.region >> 32) as u32, &memory.regions);
-            let on_b = named(found.region as u32, &memory.regions_b);
-            found.region = u64::from(on_a) << 32 | u64::from(on_b);
+            let [on_a, on_b] = [(found.region >> 32) as u32, found.region as u32];
+            let names = [memory.regions[0].name(on_a), memory.regions[1].name(on_b)];
+            found.region = u64::from(names[0]) << 32 | u64::from(names[1]);
         }
         drop_redundant(&mut memory.found);
         let mut penetration = PenetrationSearch {
             sides,
-            caches: [&mut memory.cache_a, &mut memory.cache_b],
+            caches: memory.caches.each_mut(),
             limit: self.meshes.limit,
         };
         penetration.run(&mut memory.penetration, &mut memory.found);

@@ -17,29 +17,28 @@
 //! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
 //! that is closed. Only there is a distance negative.
 
-mod contact;
-mod contact_query;
+mod collider_contacts;
+pub(crate) mod contact;
 mod containment;
-mod convex;
-mod convex_mesh;
-mod face_contacts;
+pub(crate) mod face_contacts;
 mod feature_cache;
 mod feature_normals;
 mod feature_overlap;
+mod feature_pair;
 mod feature_polygon;
 mod flat_regions;
-mod half_space_contacts;
-mod half_space_pair;
-mod hull_contacts;
+pub(crate) mod half_space_contacts;
+pub(crate) mod hull_contacts;
 mod intersection_curves;
+mod manifold;
 mod marks;
 mod mesh_mesh;
-mod near_point;
+mod mesh_side;
+pub(crate) mod near_point;
+mod opposite_side;
 mod overlap_proof;
 mod penetration;
 mod penetration_search;
-mod reduction;
-mod report;
 mod scratch;
 mod solid_contacts;
 mod support_feature;
@@ -47,14 +46,12 @@ mod triangle_cache;
 mod triangle_filter;
 mod triangle_pair;
 
-pub(crate) use crate::query::contacts::contact::ContactCandidate;
+pub(crate) use crate::query::contacts::collider_contacts::ColliderContacts;
 pub use crate::query::contacts::contact::{Contact, ContactsEnd};
-pub use crate::query::contacts::contact_query::ContactQuery;
 pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};
-#[cfg(test)]
-pub(crate) use crate::query::contacts::half_space_contacts::half_space_contacts;
-pub(crate) use crate::query::contacts::half_space_pair::half_space_pair_contacts;
 pub(crate) use crate::query::contacts::mesh_mesh::mesh_contacts;
 pub use crate::query::contacts::near_point::NearPoint;
 pub(crate) use crate::query::contacts::scratch::ContactScratch;
-pub(crate) use crate::query::contacts::solid_contacts::{convex_contacts, mesh_convex_contacts};
+pub(crate) use crate::query::contacts::solid_contacts::{
+    convex_contacts, half_space_pair_contacts, mesh_convex_contacts,
+};

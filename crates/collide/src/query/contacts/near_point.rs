@@ -3,7 +3,6 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::params::SUPPORT_LEVER_PER_HEIGHT;
 use crate::query::contacts::Contact;
 
 /// A contact point of two colliders.
@@ -51,38 +50,4 @@ impl NearPoint {
             children,
         })
     }
-}
-
-/// Keeps the four points that support a body best: the nearest one, the one farthest from it, and the
-/// farthest to both sides of the line between them. A point that is higher above the other body than
-/// the nearest one counts as less far out: else the upper corners of a thin plate, a hair farther out
-/// than the lower ones, take their places, and the plate falls through what it rests on.
-pub(crate) fn reduce_to_four(points: &mut Vec<NearPoint>, normal: DVec3) {
-    best_four_first(points, normal);
-    points.truncate(4);
-}
-
-/// Moves those four to the front.
-pub(crate) fn best_four_first(points: &mut [NearPoint], normal: DVec3) {
-    if points.len() <= 4 {
-        return;
-    }
-    let best = |of: &[NearPoint], from: usize, score: &dyn Fn(&NearPoint) -> f64| {
-        let mut best = from;
-        for i in from..of.len() {
-            if score(&of[i]) > score(&of[best]) {
-                best = i;
-            }
-        }
-        best
-    };
-    let of = points;
-    of.swap(0, best(of, 0, &|p| -p.distance));
-    let nearest = of[0];
-    let arm = |p: &NearPoint| p.point - nearest.point;
-    let loss = |p: &NearPoint| SUPPORT_LEVER_PER_HEIGHT * (p.distance - nearest.distance);
-    of.swap(1, best(of, 1, &|p| arm(p).length() - loss(p)));
-    let across = arm(&of[1]).cross(normal).normalize_or_zero();
-    of.swap(2, best(of, 2, &|p| across.dot(arm(p)) - loss(p)));
-    of.swap(3, best(of, 3, &|p| -across.dot(arm(p)) - loss(p)));
 }

@@ -15,8 +15,8 @@ use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::containment::EnclosedPart;
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::intersection_curves::{Crossing, Crossings};
+use crate::query::contacts::manifold::{ReductionRule, select_support};
 use crate::query::contacts::penetration_search::{IntersectionCurve, MeshSide, PenetrationSearch};
-use crate::query::contacts::reduction::keep_spanning;
 
 /// Buffers of the search for deep penetration.
 #[derive(Clone, Debug, Default)]
@@ -186,7 +186,7 @@ impl PenetrationSearch<'_> {
             if depth(corner) <= least {
                 continue;
             }
-            if let Some(view) = surface.foremost_corner(edge, own) {
+            if let Some(view) = surface.contact_corner(edge, own) {
                 inside.deepest.push(ContactCandidate {
                     point_a: corner,
                     point_b: corner,
@@ -198,7 +198,7 @@ impl PenetrationSearch<'_> {
             }
         }
         if !inside.deepest.is_empty() {
-            let few = keep_spanning(&mut inside.deepest, 0.0);
+            let few = select_support(&mut inside.deepest, ReductionRule::default());
             inside.deepest.truncate(few);
         }
     }

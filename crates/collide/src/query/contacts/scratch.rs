@@ -3,11 +3,12 @@
 use crate::Model;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::convex_mesh::{Accepted, Rejected};
-use crate::query::contacts::feature_cache::CornerCache;
+use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::manifold::PlaceOrder;
+use crate::query::contacts::marks::Marks;
+use crate::query::contacts::mesh_side::{Accepted, NearTriangle};
 use crate::query::contacts::penetration::PenetrationScratch;
-use crate::query::contacts::reduction::PlaceOrder;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 
@@ -19,17 +20,18 @@ pub(crate) struct ContactScratch {
     /// search compares features alone, as that of two meshes does.
     pub(crate) lower_bound: Option<f64>,
     pub(super) found: Vec<ContactCandidate>,
-    /// The triangles of the (first) mesh that lie against the other shape, grouped over flat edges.
-    pub(super) regions: FlatRegions,
-    /// The same for the second mesh.
-    pub(super) regions_b: FlatRegions,
+    /// For each mesh, the triangles that lie against the other shape, grouped over flat edges. If only one shape is
+    /// a mesh, it has the first of them.
+    pub(super) regions: [FlatRegions; 2],
     /// Triangles of a mesh whose own contact with a convex shape was rejected.
-    pub(super) rejected: Vec<Rejected>,
-    pub(super) corner_cache: CornerCache,
+    pub(super) rejected: Vec<NearTriangle>,
     pub(super) accepted: Vec<Accepted>,
+    pub(super) leaning: Vec<NearTriangle>,
+    pub(super) level: Marks,
+    pub(super) feature_cache: FeatureCache,
     pub(super) filter: TriangleFilterScratch,
-    pub(super) cache_a: TriangleCache,
-    pub(super) cache_b: TriangleCache,
+    /// The triangles of the two meshes, in the first one's frame.
+    pub(super) caches: [TriangleCache; 2],
     pub(super) penetration: PenetrationScratch,
     pub(super) place_order: PlaceOrder,
 }
@@ -41,9 +43,9 @@ impl ContactScratch {
         self.found.clear();
         self.found.reserve(params::CONTACT_CANDIDATES_RESERVED);
         self.penetration.crossings.all.clear();
-        self.regions.clear();
-        self.regions_b.clear();
-        self.cache_a.reset(a.store.corners.len());
-        self.cache_b.reset(b.store.corners.len());
+        self.regions.iter_mut().for_each(FlatRegions::clear);
+        for (cache, model) in self.caches.iter_mut().zip([a, b]) {
+            cache.reset(model.store.corners.len());
+        }
     }
 }

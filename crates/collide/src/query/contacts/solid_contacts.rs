@@ -1,19 +1,26 @@
-//! Contacts of a convex solid with another one or with a mesh.
+//! Contacts of a convex solid or a half-space with any shape that is no compound: the questions of three rows of
+//! the table.
 
+use crate::Model;
 use crate::Relative;
-use crate::math::Pose;
-use crate::narrow_phase::box_triangle::{BoxTriangle, box_triangle};
-use crate::narrow_phase::convex_pair::{Separation, separation};
-use crate::narrow_phase::{EpaScratch, WarmStart};
-use crate::params;
+use crate::math::{Placement, Pose};
+use crate::narrow_phase::WarmStart;
+use crate::narrow_phase::convex_pair::separation;
 use crate::query::contacts::contact::{Contact, ContactsEnd};
-use crate::query::contacts::convex::{OppositeSide, add_convex_contacts};
-use crate::query::contacts::convex_mesh::MeshConvexSearch;
-use crate::query::contacts::report::{limit, report, slack};
+use crate::query::contacts::feature_pair::of_separation;
+use crate::query::contacts::manifold::CandidateFrame;
+use crate::query::contacts::mesh_side::MeshSearch;
+use crate::query::contacts::opposite_side::{OppositeSide, above_plane};
 use crate::query::context::QueryContext;
-use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
-use crate::query::table::{MeshConvexPair, Solid};
-use crate::shape::{BoundedShape, SupportMap, Triangle};
+use crate::query::convex_mesh::{Traversal, TraversalEnd};
+use crate::query::half_space::HalfSpacePair;
+use crate::query::solid::{MeshConvexPair, Solid};
+use crate::shape::{BoundedShape, ShapeRef};
+
+/// The largest distance (m) that counts as within the tolerance: rounded up, so that touching counts.
+pub(super) fn limit(tolerance: f32) -> f64 {
+    f64::from(tolerance.max(0.0)) * (1.0 + f64::from(f32::EPSILON))
+}
 
 /// The contacts of two convex solids.
 pub(crate) fn convex_contacts(
@@ -36,10 +43,12 @@ pub(crate) fn convex_contacts(
     memory.lower_bound = Some(nearest.distance);
     memory.found.clear();
     if nearest.distance <= limit {
-        let [p, q] = solids.map(|solid| solid.shape);
-        add_convex_contacts(p, q, &relative, &nearest, limit, &mut memory.found);
+        let opposite = OppositeSide::Solid(solids[1], &relative);
+        opposite.add_contacts(solids[0].shape, &nearest, limit, &mut memory.found);
     }
-    report(memory, poses[0], false, slack(&relative), out);
+    let placement = Placement::from(poses[0]);
+    let frame = CandidateFrame::of_features(placement, false, position(&relative));
+    memory.append_contacts(&frame, out);
     ContactsEnd::Done
 }
 
@@ -51,87 +60,95 @@ pub(crate) fn mesh_convex_contacts(
     context: &mut QueryContext,
     out: &mut Vec<Contact>,
 ) -> ContactsEnd {
-    let (model, Solid { shape, map: convex }) = (pair.mesh, pair.solid);
     let [mesh_pose, solid_pose] = pair.ordered(poses);
     let relative = Relative::new(mesh_pose, solid_pose);
-    let opposite = OppositeSide::Solid(shape, &relative);
+    let opposite = OppositeSide::Solid(pair.solid, &relative);
+    let end = mesh_contacts(pair.mesh, &opposite, limit(tolerance), context);
+    let size = position(&relative).max(f64::from(pair.mesh.reach));
+    let placement = Placement::from(mesh_pose);
+    let frame = CandidateFrame::of_features(placement, pair.is_swapped, size);
+    context.contacts.append_contacts(&frame, out);
+    end
+}
+
+/// The contacts of a half-space and another shape. Two half-spaces that face each other have one, wherever their
+/// planes are; others overlap without end and have none.
+pub(crate) fn half_space_pair_contacts(
+    pair: HalfSpacePair,
+    poses: [&Pose; 2],
+    tolerance: f32,
+    context: &mut QueryContext,
+    out: &mut Vec<Contact>,
+) -> ContactsEnd {
+    let placements = poses.map(Placement::from);
+    let plane = pair.plane_at([&placements[0], &placements[1]]);
+    let limit = limit(tolerance);
+    let (end, size) = if let ShapeRef::Bounded(BoundedShape::Mesh(model)) = pair.other {
+        let opposite = OppositeSide::half_space(&plane, f64::from(model.reach) * 3.0_f64.sqrt());
+        let end = mesh_contacts(model, &opposite, limit, context);
+        (end, f64::from(model.reach))
+    } else {
+        context.contacts.found.clear();
+        let Ok(lowest) = plane.lowest_point(pair.other, context.traversal()) else {
+            return ContactsEnd::Cut;
+        };
+        let memory = &mut context.contacts;
+        memory.lower_bound = Some(lowest.height);
+        let nearest = above_plane(&lowest, &plane);
+        let is_near = lowest.height.is_finite() && lowest.height <= limit;
+        match pair.other {
+            _ if !is_near => {}
+            ShapeRef::Bounded(shape) => {
+                let radius = shape.as_convex().map_or(0.0, |convex| {
+                    let [low, high] = convex.core_box();
+                    low.abs().max(high.abs()).length() + convex.margin()
+                });
+                let opposite = OppositeSide::half_space(&plane, radius);
+                opposite.add_contacts(shape, &nearest, limit, &mut memory.found);
+            }
+            ShapeRef::HalfSpace(_) => memory.found.push(of_separation(&nearest, 0)),
+        }
+        (ContactsEnd::Done, lowest.point.abs().max_element())
+    };
+    let [placement, _] = pair.ordered(placements);
+    let frame = CandidateFrame::of_features(placement, pair.is_first, size);
+    context.contacts.append_contacts(&frame, out);
+    end
+}
+
+/// Searches for the contacts of a mesh with the opposite side, and leaves the candidates in the context.
+fn mesh_contacts(
+    model: &Model,
+    opposite: &OppositeSide,
+    limit: f64,
+    context: &mut QueryContext,
+) -> ContactsEnd {
     let QueryContext {
-        contacts: memory,
+        contacts,
         epa,
         node_stack: stack,
         meter,
         counters,
         ..
     } = context;
-    let mut search = MeshConvexSearch::new(model, opposite, limit(tolerance), memory);
-    let traversal = Traversal {
+    let mut search = MeshSearch::new(model, opposite, limit, contacts);
+    let walk = Traversal {
         stack,
         meter,
         counters,
     };
-    let ended = visit_triangles_near(
-        model,
-        convex,
-        &relative,
-        tolerance,
-        traversal,
-        &mut |triangle, corners| {
-            if let Some(nearest) = nearest_points(corners, pair.solid, &relative, search.limit, epa)
-            {
-                search.add_triangle(triangle, &nearest);
-            }
-            tolerance
-        },
-    );
-    memory.lower_bound = Some(search.finish());
-    let slack = slack(&relative).max(f64::from(model.reach) * params::SAME_POINT_FRACTION);
-    report(memory, mesh_pose, pair.is_swapped, slack, out);
-    match ended {
+    let end = opposite.visit_triangles(model, limit, (walk, epa), &mut |triangle, nearest| {
+        search.add_triangle(triangle, nearest);
+    });
+    let nearest = search.finish();
+    contacts.lower_bound = Some(nearest);
+    match end {
         TraversalEnd::Done => ContactsEnd::Done,
         TraversalEnd::Cut { .. } => ContactsEnd::Cut,
     }
 }
 
-/// The nearest or deepest points of a triangle and a solid; `None` if a quick test shows that they are farther
-/// apart than `limit` metres.
-fn nearest_points(
-    corners: &Triangle,
-    solid: Solid<'_>,
-    relative: &Relative,
-    limit: f64,
-    epa: &mut EpaScratch,
-) -> Option<Separation> {
-    let quick = match solid.shape {
-        BoundedShape::Cuboid(cuboid) => {
-            let half = cuboid.half_extents().as_dvec3();
-            box_triangle(corners.corners(), half, relative, limit)
-        }
-        _ if is_beyond_plane(corners, solid.map, relative, limit) => BoxTriangle::Far,
-        _ => BoxTriangle::Unknown,
-    };
-    match quick {
-        BoxTriangle::Far => None,
-        BoxTriangle::Known(nearest) => Some(nearest),
-        BoxTriangle::Unknown => {
-            let warm = &mut WarmStart::default();
-            Some(separation(corners, solid.map, relative, warm, epa))
-        }
-    }
-}
-
-/// Whether a triangle's plane shows that a convex shape is farther from it than `limit` metres.
-fn is_beyond_plane(
-    triangle: &Triangle,
-    convex: &dyn SupportMap,
-    relative: &Relative,
-    limit: f64,
-) -> bool {
-    let [a, b, c] = *triangle.corners();
-    let across = (b - a).cross(c - a);
-    let over = (relative.point_f64(convex.center()) - a).dot(across);
-    let towards = if over > 0.0 { -across } else { across };
-    let nearest = relative.point_f64(convex.support(relative.rotation.transpose() * towards));
-    let height = (a - nearest).dot(towards);
-    let reach = limit + convex.margin();
-    height > 0.0 && height * height > reach * reach * across.length_squared()
+/// The largest coordinate of the second shape's position, in metres.
+fn position(relative: &Relative) -> f64 {
+    relative.translation.abs().max_element()
 }

@@ -6,7 +6,7 @@ use crate::Relative;
 use crate::narrow_phase::plane_sides::bits;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
-use crate::query::contacts::feature_normals::{FeatureView, MeshSurface};
+use crate::query::contacts::feature_normals::{FeatureSlopes, MeshSurface};
 use crate::query::contacts::feature_polygon::FeatureId;
 use crate::query::contacts::triangle_cache::CachedTriangle;
 
@@ -57,15 +57,12 @@ impl ContactSide {
         }
     }
 
-    fn of(view: &FeatureView) -> Self {
+    /// A corner or an edge of a mesh, and the direction in which the contact leads away from it.
+    fn of(surface: &MeshSurface, slopes: FeatureSlopes, direction: DVec3) -> Self {
         ContactSide {
-            feature: view.feature,
-            region: match (view.face, view.edge) {
-                (Some(face), _) => FeatureId::face(face),
-                (None, Some(edge)) => FeatureId::side(edge),
-                (None, None) => view.feature,
-            },
-            is_outward: view.is_outward,
+            feature: slopes.feature,
+            region: slopes.region(),
+            is_outward: surface.is_outward(slopes.feature, direction),
         }
     }
 }
@@ -101,47 +98,44 @@ impl TrianglePairFeatures<'_, '_> {
         }
     }
 
-    fn half_edges(&self, i: usize, j: usize) -> (u32, u32) {
-        let [a, b] = self.triangles;
-        (3 * a + i as u32, 3 * b + j as u32)
-    }
-
     /// Corner `i` of A along the normal, if nothing around it lies farther along.
     fn corner_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
         if !self.cached_a.is_foremost(i, normal) {
             return None;
         }
-        let edge = self.half_edges(i, 0).0;
-        let view = self.meshes.surface_a.contact_corner(edge, normal);
-        view.map(|view| ContactSide::of(&view))
+        let (surface, edge) = (&self.meshes.surface_a, 3 * self.triangles[0] + i as u32);
+        let slopes = surface.contact_corner(edge, normal)?;
+        Some(ContactSide::of(surface, slopes, normal))
     }
 
-    /// The same for B, against the normal.
+    /// Corner `j` of B against the normal, if nothing around it lies farther against it.
     fn corner_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
         if !self.cached_b.is_foremost(j, -normal) {
             return None;
         }
-        let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let view = self.meshes.surface_b.contact_corner(edge, against);
-        view.map(|view| ContactSide::of(&view))
+        let (surface, edge) = (&self.meshes.surface_b, 3 * self.triangles[1] + j as u32);
+        let against = self.meshes.to_b(-normal);
+        let slopes = surface.contact_corner(edge, against)?;
+        Some(ContactSide::of(surface, slopes, against))
     }
 
     fn edge_of_a(&self, i: usize, normal: DVec3) -> Option<ContactSide> {
         if !self.cached_a.is_edge_foremost(i, normal) {
             return None;
         }
-        let edge = self.half_edges(i, 0).0;
-        let view = self.meshes.surface_a.contact_edge(edge, normal);
-        view.map(|view| ContactSide::of(&view))
+        let (surface, edge) = (&self.meshes.surface_a, 3 * self.triangles[0] + i as u32);
+        let slopes = surface.contact_edge(edge, normal)?;
+        Some(ContactSide::of(surface, slopes, normal))
     }
 
     fn edge_of_b(&self, j: usize, normal: DVec3) -> Option<ContactSide> {
         if !self.cached_b.is_edge_foremost(j, -normal) {
             return None;
         }
-        let (edge, against) = (self.half_edges(0, j).1, self.meshes.to_b(-normal));
-        let view = self.meshes.surface_b.contact_edge(edge, against);
-        view.map(|view| ContactSide::of(&view))
+        let (surface, edge) = (&self.meshes.surface_b, 3 * self.triangles[1] + j as u32);
+        let against = self.meshes.to_b(-normal);
+        let slopes = surface.contact_edge(edge, against)?;
+        Some(ContactSide::of(surface, slopes, against))
     }
 
     fn push(&mut self, points: [DVec3; 2], normal: DVec3, on_a: ContactSide, on_b: ContactSide) {

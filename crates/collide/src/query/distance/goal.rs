@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::params;
+use crate::query::pair_cache::StoredTrianglePair;
 
 /// What a distance search looks for.
 #[derive(Clone, Copy, Debug)]
@@ -75,9 +76,6 @@ impl DistanceGoal {
         far.max(limit.min(sure * margin))
     }
 }
-
-/// A pair of triangles: for each the number of its piece and its own number, in the store.
-pub(crate) type StoredTrianglePair = [(u32, u32); 2];
 
 /// The nearest pair so far.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::narrow_phase::plane_sides::{PlaneSides, bits, corner_bits, vertex_bits};
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore};
 use crate::query::distance::axis_test::{is_axis_worthwhile, maximum};
-use crate::query::distance::goal::StoredTrianglePair;
+use crate::query::pair_cache::StoredTrianglePair;
 
 /// Pieces in the first model's frame, filled when first needed; an entry is valid if it carries the
 /// current query's number.

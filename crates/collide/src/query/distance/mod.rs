@@ -14,7 +14,6 @@
 //! models' own coordinates.
 
 mod axis_test;
-mod coherence;
 mod descent;
 mod goal;
 mod leaf_pair;
@@ -26,7 +25,6 @@ mod search;
 
 use glam::Vec3;
 
-pub(crate) use crate::query::distance::coherence::DistanceMemory;
 use crate::query::distance::goal::DistanceGoal;
 pub(crate) use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 pub(crate) use crate::query::distance::scratch::DistanceScratch;
@@ -37,7 +35,8 @@ use crate::math::round_down;
 use crate::model::Model;
 use crate::query::context::QueryContext;
 use crate::query::intersect::{Collision, ContactPoints};
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
+use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
 
 /// The answer of a distance query, and how the query ended.
@@ -179,4 +178,14 @@ pub(crate) fn distance(
         },
     };
     Decided::by(context.deepest_stage(), found)
+}
+
+impl Outcome for Distance {
+    fn is_hit(&self) -> bool {
+        matches!(self, Distance::Meet { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Distance::Cut { .. })
+    }
 }

@@ -11,7 +11,6 @@ use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::separating_slab;
 use crate::params;
 use crate::query::context::QueryContext;
-use crate::query::distance::coherence::{CachedPlane, DistanceMemory};
 use crate::query::distance::descent::{DistanceDescentEnd, PendingPair};
 use crate::query::distance::goal::DistanceGoal;
 use crate::query::distance::leaf_pair::LeafFilter;
@@ -19,6 +18,7 @@ use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
 use crate::query::distance::node_bounds::{NodeBounds, SphereBounds, VolumeBounds};
 use crate::query::distance::scratch::DistanceScratch;
 use crate::query::distance::search::DistanceSearch;
+use crate::query::pair_cache::{CachedPlane, DistanceMemory};
 use crate::query::placed::Placed;
 use crate::shape::ConvexModel;
 
@@ -117,8 +117,12 @@ impl<'q> DistanceQuery<'q> {
             margin,
             cache: leaves,
         };
-        let search =
-            DistanceSearch::new(self.a, self.b, goal, leaves, support_stack, meter, counters);
+        let supports = SupportSearch {
+            stack: support_stack,
+            meter,
+            counters,
+        };
+        let search = DistanceSearch::new([self.a, self.b], goal, leaves, supports);
         macro_rules! same_kind {
             ($a:expr, $b:expr, $moved:expr) => {
                 self.search(

@@ -8,9 +8,10 @@ use crate::math::relative_pose::Relative;
 use crate::model::Model;
 use crate::narrow_phase::{exact_distance, triangle_triangle};
 use crate::params;
-use crate::query::distance::goal::{DistanceGoal, NearestCandidate, StoredTrianglePair};
+use crate::query::distance::goal::{DistanceGoal, NearestCandidate};
 use crate::query::distance::leaf_pair::LeafFilter;
 use crate::query::distance::mesh_support::{BudgetSpent, SupportSearch};
+use crate::query::pair_cache::StoredTrianglePair;
 
 /// The state of one query.
 pub(super) struct DistanceSearch<'q> {
@@ -39,14 +40,16 @@ pub(super) struct DistanceSearch<'q> {
 
 impl<'q> DistanceSearch<'q> {
     pub(super) fn new(
-        a: &'q Model,
-        b: &'q Model,
+        [a, b]: [&'q Model; 2],
         goal: DistanceGoal,
         leaves: LeafFilter<'q>,
-        support_stack: &'q mut Vec<(u32, f32)>,
-        meter: &'q mut Meter,
-        counters: &'q mut Counters,
+        supports: SupportSearch<'q>,
     ) -> Self {
+        let SupportSearch {
+            stack: support_stack,
+            meter,
+            counters,
+        } = supports;
         let relative = leaves.relative;
         let mut search = DistanceSearch {
             a,

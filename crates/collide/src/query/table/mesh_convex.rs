@@ -1,31 +1,18 @@
 //! A mesh and a convex solid.
 
+use crate::Relative;
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, mesh_convex_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
+use crate::query::pair::PairQueries;
+use crate::query::solid::MeshConvexPair;
 use crate::query::stage::Stage;
-use crate::query::table::{PairQueries, Solid};
 use crate::query::toi::shape_bounds::{does_not_rotate, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, mesh_solid};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
-use crate::{Model, Relative};
-
-pub(crate) struct MeshConvexPair<'s> {
-    pub mesh: &'s Model,
-    pub solid: Solid<'s>,
-    /// True if the mesh is the second shape of the question.
-    pub is_swapped: bool,
-}
-
-impl MeshConvexPair<'_> {
-    /// The mesh's first, then the solid's.
-    pub fn ordered<T>(&self, [a, b]: [T; 2]) -> [T; 2] {
-        if self.is_swapped { [b, a] } else { [a, b] }
-    }
-}
 
 impl LeafPairs for MeshConvexPair<'_> {
     fn frame_of(&self) -> usize {

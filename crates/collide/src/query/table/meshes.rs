@@ -7,7 +7,7 @@ use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
 use crate::query::intersect::{self, DEFAULT_POINTS};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
-use crate::query::table::PairQueries;
+use crate::query::pair::PairQueries;
 use crate::query::toi::{Sweep, SweepRequest, mesh_mesh};
 use crate::query::{
     Collision, Deepest, Distance, DistanceOptions, Moving, PairCache, Placed, distance,

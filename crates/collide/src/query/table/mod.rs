@@ -11,83 +11,37 @@
 //! implements [`PairQueries`]. A new kind of shape is a new row.
 
 mod convex;
+mod half_space;
 mod mesh_convex;
 mod meshes;
 
-use crate::math::{Motion, Pose};
+use crate::Model;
 use crate::query::compound::CompoundPair;
-use crate::query::contacts::{Contact, ContactsEnd};
-use crate::query::context::QueryContext;
 use crate::query::half_space::HalfSpacePair;
-use crate::query::outcome::Decided;
+use crate::query::pair::PairQueries;
+use crate::query::solid::{MeshConvexPair, Solid};
 use crate::query::table::convex::ConvexPair;
-pub(crate) use crate::query::table::mesh_convex::MeshConvexPair;
 use crate::query::table::meshes::MeshPair;
-use crate::query::toi::{Sweep, SweepRequest};
-use crate::query::{Collision, Deepest, Distance, DistanceOptions, PairCache};
-use crate::shape::{AnyShape, BoundedShape, ShapeRef, SupportMap};
+use crate::shape::{AnyShape, HalfSpace, ShapeRef};
 
-/// A convex solid.
-#[derive(Clone, Copy)]
-pub(crate) struct Solid<'s> {
-    pub shape: BoundedShape<'s>,
-    pub map: &'s dyn SupportMap,
+/// A shape that is no compound, by its kind.
+enum Kind<'s> {
+    Convex(Solid<'s>),
+    Mesh(&'s Model),
+    HalfSpace(&'s HalfSpace),
 }
 
-/// A row of the table: the questions about two shapes of known kinds. Poses and motions are in the order of
-/// the question.
-pub(crate) trait PairQueries {
-    /// See [`Query::intersect_at`](crate::Query::intersect_at).
-    fn intersect(
-        &self,
-        poses: [&Pose; 2],
-        max_points: usize,
-        context: &mut QueryContext,
-    ) -> Decided<Collision>;
-
-    /// See [`Query::within`](crate::Query::within).
-    fn within(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Collision>;
-
-    /// See [`Query::distance`](crate::Query::distance).
-    fn distance(
-        &self,
-        poses: [&Pose; 2],
-        options: &DistanceOptions,
-        cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Distance>;
-
-    /// See [`Query::deepest_contact`](crate::Query::deepest_contact).
-    fn deepest_contact(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        context: &mut QueryContext,
-    ) -> Decided<Deepest>;
-
-    /// See [`Query::contacts`](crate::Query::contacts). `out` is empty at first.
-    fn contacts(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        context: &mut QueryContext,
-        out: &mut Vec<Contact>,
-    ) -> Decided<ContactsEnd>;
-
-    /// See [`Query::time_of_impact`](crate::Query::time_of_impact).
-    fn time_of_impact(
-        &self,
-        motions: [&Motion; 2],
-        request: &SweepRequest,
-        cache: &mut PairCache,
-        context: &mut QueryContext,
-    ) -> Decided<Sweep>;
+impl<'s> Kind<'s> {
+    #[inline]
+    fn of(shape: ShapeRef<'s>) -> Self {
+        match shape {
+            ShapeRef::HalfSpace(half_space) => Kind::HalfSpace(half_space),
+            ShapeRef::Bounded(shape) => match shape.as_convex() {
+                Ok(map) => Kind::Convex(Solid { shape, map }),
+                Err(model) => Kind::Mesh(model),
+            },
+        }
+    }
 }
 
 /// Asks the row of the table for two shapes.
@@ -96,41 +50,28 @@ pub(crate) fn with_pair<R>(
     [a, b]: [AnyShape<'_>; 2],
     ask: impl FnOnce(&dyn PairQueries) -> R,
 ) -> R {
-    let half_space = |half_space, other, is_first| HalfSpacePair {
+    let (AnyShape::Simple(p), AnyShape::Simple(q)) = (a, b) else {
+        return ask(&CompoundPair::new(&a, &b));
+    };
+    let beside = |half_space, other, is_first| HalfSpacePair {
         half_space,
         other,
         is_first,
     };
-    let (p, q) = match (a, b) {
-        (AnyShape::Simple(p), AnyShape::Simple(q)) => (p, q),
-        _ => return ask(&CompoundPair::new(&a, &b)),
-    };
-    let (p, q) = match (p, q) {
-        (ShapeRef::Bounded(p), ShapeRef::Bounded(q)) => (p, q),
-        (other, ShapeRef::HalfSpace(plane)) => return ask(&half_space(plane, other, false)),
-        (ShapeRef::HalfSpace(plane), other) => return ask(&half_space(plane, other, true)),
-    };
-    let mixed = |mesh, shape, map, is_swapped| MeshConvexPair {
+    let mixed = |mesh, solid, is_swapped| MeshConvexPair {
         mesh,
-        solid: Solid { shape, map },
+        solid,
         is_swapped,
     };
-    match (p.as_convex(), q.as_convex()) {
-        (Ok(first), Ok(second)) => ask(&ConvexPair {
-            solids: [
-                Solid {
-                    shape: p,
-                    map: first,
-                },
-                Solid {
-                    shape: q,
-                    map: second,
-                },
-            ],
+    match (Kind::of(p), Kind::of(q)) {
+        (_, Kind::HalfSpace(plane)) => ask(&beside(plane, p, false)),
+        (Kind::HalfSpace(plane), _) => ask(&beside(plane, q, true)),
+        (Kind::Convex(first), Kind::Convex(second)) => ask(&ConvexPair {
+            solids: [first, second],
         }),
-        (Err(mesh), Ok(map)) => ask(&mixed(mesh, q, map, false)),
-        (Ok(map), Err(mesh)) => ask(&mixed(mesh, p, map, true)),
-        (Err(first), Err(second)) => ask(&MeshPair {
+        (Kind::Mesh(mesh), Kind::Convex(solid)) => ask(&mixed(mesh, solid, false)),
+        (Kind::Convex(solid), Kind::Mesh(mesh)) => ask(&mixed(mesh, solid, true)),
+        (Kind::Mesh(first), Kind::Mesh(second)) => ask(&MeshPair {
             models: [first, second],
         }),
     }

@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
 use crate::query::account::Account;
+use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;
 use crate::query::toi::convex::ConvexStage;
 use crate::query::toi::earliest::{LeafTest, SearchResult, SweepScratch, TreeSearch};
@@ -15,7 +16,6 @@ use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
-use crate::query::toi::warm_start::TriangleWitness;
 
 /// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
 /// bits are ordered), then their numbers within their pieces. The most urgent pair is the smallest

@@ -1,11 +1,11 @@
 //! The time of impact of two convex shapes that translate and rotate.
 //!
-//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its
-//! direction stays fixed while `turning_bounds` and `bilateral` bound how long the slab stays
-//! open; advance to that time and repeat. The distance in a step only needs a relative accuracy:
-//! any slab is a proof, a better one only makes a longer step. Before that the bounding spheres,
-//! whose centres move straight, tell which times matter. Where nothing rotates, one ray cast
-//! against the Minkowski difference replaces all steps.
+//! *Idea*: conservative advancement (Mirtich 1996). GJK gives a slab between the shapes. Its direction stays
+//! fixed in the world while `turning_bounds` and looks ahead along it bound how long the slab stays open
+//! (`advance.rs`); there GJK searches again. The distance in a step only needs a relative accuracy: any slab
+//! is a proof, a better one only makes a longer step. Before that the bounding spheres, whose centres move
+//! straight, tell which times matter. Where nothing rotates, one ray cast against the Minkowski difference
+//! replaces all steps.
 //!
 //! *Limits*: shapes that slide along each other within the target distance for long need many
 //! steps; after `MAX_ADVANCEMENT_STEPS` the sweep is cut at a safe time.
@@ -19,7 +19,7 @@ use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separatin
 use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::Moving;
 use crate::query::context::QueryContext;
-use crate::query::toi::bilateral::GapFunction;
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
@@ -133,14 +133,24 @@ pub(crate) enum ConvexAdvance {
     Stalled { time: f64 },
 }
 
-/// Two separated shapes at one instant.
-struct SeparatedInstant {
-    /// In s.
-    time: f64,
+/// The slab between two shapes at an instant.
+#[derive(Clone, Copy)]
+struct Slab {
     placements: [Placement; 2],
-    relative: Relative,
-    /// The slab between the shapes, in the first one's frame.
+    /// In the first one's frame.
     parting: SeparatingSlab,
+    /// Its normal in the world, from the first to the second.
+    direction: DVec3,
+    /// The same in each shape's frame, out of the shape.
+    normals: [DVec3; 2],
+}
+
+/// Why a pair could not be measured.
+enum ConvexStop {
+    /// The work units are spent.
+    Spent,
+    /// GJK finds no slab.
+    Overlap,
 }
 
 /// Two moving convex shapes, and what stays constant during their motions.
@@ -221,103 +231,128 @@ impl<'m> ConvexPair<'m> {
     /// The same by advancement alone.
     fn advance_conservatively(
         &self,
-        mut time: f64,
+        time: f64,
         end: f64,
         thresholds: DistanceThresholds,
         warm: &mut WarmStart,
         meter: &mut Meter,
         counters: &mut Counters,
     ) -> ConvexAdvance {
-        let (a, b) = (self.a.shape, self.b.shape);
-        let mut last = None;
-        for _ in 0..params::MAX_ADVANCEMENT_STEPS {
-            if !meter.take() {
-                break;
-            }
-            counters.primitive_tests += 1;
-            counters.advancement_steps += 1;
-            let placements = self.placements(time);
-            let relative = Relative::of_placements(&placements[0], &placements[1]);
-            let absolute = params::CONVEX_GAP_TARGET_SHARE * thresholds.target;
-            let found =
-                separating_slab(a, b, &relative, absolute, params::CONVEX_GAP_ACCURACY, warm);
-            let Some(parting) = found else {
-                // Steps end where the shapes are separated: if rounding takes the last bit of a
-                // tiny gap, the instant before counts.
-                return last.unwrap_or(ConvexAdvance::Stalled { time });
-            };
-            let here = ConvexAdvance::Reached {
-                time,
-                frame: placements[0],
-                parting,
-            };
-            // Only rounding makes the slab between the shapes thinner than the gap that is kept.
-            if parting.distance <= thresholds.target || parting.gap <= thresholds.min_gap {
-                return here;
-            }
-            last = Some(here);
-            let instant = SeparatedInstant {
-                time,
-                placements,
-                relative,
-                parting,
-            };
-            time = self.safe_time(&instant, end, thresholds.min_gap, meter, counters);
-            if time >= end {
-                return ConvexAdvance::Separated {
-                    direction: placements[0].rotation * parting.normal,
-                };
-            }
+        let mut steps = ConvexSteps {
+            pair: self,
+            target: thresholds.target,
+            warm,
+            meter,
+            counters,
+        };
+        let reached = |at: &Instant<Slab>| ConvexAdvance::Reached {
+            time: at.time,
+            frame: at.state.placements[0],
+            parting: at.state.parting,
+        };
+        let Ok(start) = steps.slab_at(time) else {
+            return ConvexAdvance::Stalled { time };
+        };
+        match advance(&mut steps, start, end, &thresholds) {
+            Advanced::Reached(at) => reached(&at),
+            Advanced::Separated(at) => ConvexAdvance::Separated {
+                direction: at.state.direction,
+            },
+            // Steps end where the shapes are separated: if rounding takes the last bit of a tiny gap, the
+            // instant before counts.
+            Advanced::Stalled {
+                at,
+                stop: Some(ConvexStop::Overlap),
+                ..
+            } => reached(&at),
+            Advanced::Stalled { time, .. } => ConvexAdvance::Stalled { time },
         }
-        ConvexAdvance::Stalled { time }
+    }
+}
+
+/// The steps of a pair that rotates.
+struct ConvexSteps<'s, 'm> {
+    pair: &'s ConvexPair<'m>,
+    /// In metres.
+    target: f64,
+    warm: &'s mut WarmStart,
+    meter: &'s mut Meter,
+    counters: &'s mut Counters,
+}
+
+impl ConvexSteps<'_, '_> {
+    fn slab_at(&mut self, time: f64) -> Result<Instant<Slab>, ConvexStop> {
+        if !self.meter.take() {
+            return Err(ConvexStop::Spent);
+        }
+        self.counters.primitive_tests += 1;
+        self.counters.advancement_steps += 1;
+        let (a, b) = (self.pair.a.shape, self.pair.b.shape);
+        let placements = self.pair.placements(time);
+        let relative = Relative::of_placements(&placements[0], &placements[1]);
+        let absolute = params::CONVEX_GAP_TARGET_SHARE * self.target;
+        let accuracy = params::CONVEX_GAP_ACCURACY;
+        let parting = separating_slab(a, b, &relative, absolute, accuracy, self.warm)
+            .ok_or(ConvexStop::Overlap)?;
+        let state = Slab {
+            placements,
+            parting,
+            direction: placements[0].rotation * parting.normal,
+            normals: [
+                parting.normal,
+                relative.rotation.transpose() * -parting.normal,
+            ],
+        };
+        let gap = parting.gap;
+        Ok(Instant { time, gap, state })
+    }
+}
+
+impl LeafPair for ConvexSteps<'_, '_> {
+    type State = Slab;
+    type Stop = ConvexStop;
+    const MAX_STEPS: u64 = params::MAX_ADVANCEMENT_STEPS;
+
+    fn find(&mut self, time: f64, _: &Instant<Slab>) -> Result<Instant<Slab>, ConvexStop> {
+        self.slab_at(time)
     }
 
-    /// The time until which the slab between the shapes keeps a width of `min_gap` (m).
-    fn safe_time(
-        &self,
-        instant: &SeparatedInstant,
-        end: f64,
-        min_gap: f64,
-        meter: &mut Meter,
-        counters: &mut Counters,
-    ) -> f64 {
-        let SeparatedInstant {
-            time,
-            placements,
-            relative,
-            parting,
-        } = instant;
-        let time = *time;
-        let normals = [
-            parting.normal,
-            relative.rotation.transpose() * -parting.normal,
-        ];
-        let rotation_advance = |side: usize, shape: &dyn SupportMap| {
-            self.rotations[side].advance_along(normals[side], shape.support(normals[side]))
-        };
-        let advances = [
-            rotation_advance(0, self.a.shape),
-            rotation_advance(1, self.b.shape),
-        ];
-        let direction = placements[0].rotation * parting.normal;
-        let clearance = parting.gap - min_gap;
-        let safe = safe_duration(clearance, direction.dot(self.closing), advances);
-        if time + safe >= end {
-            return time + safe;
+    fn look(&mut self, from: &Instant<Slab>, time: f64) -> Result<Look, ConvexStop> {
+        if !self.meter.take() {
+            return Err(ConvexStop::Spent);
         }
-        let gap = GapFunction {
-            a: self.a,
-            b: self.b,
-            direction,
-            acceleration: self.rotations[0].acceleration(normals[0])
-                + self.rotations[1].acceleration(normals[1]),
-            min_gap,
+        self.counters.volume_tests += 1;
+        let direction = from.state.direction;
+        let [at_a, at_b] = self.pair.placements(time);
+        let reach = |moving: MovingConvex, at: &Placement, direction: DVec3| {
+            let local = at.rotation.conjugate() * direction;
+            moving.shape.support(local).dot(local) + moving.shape.margin()
         };
-        gap.safe_until(time, clearance, safe, end, &mut || {
-            let taken = meter.take();
-            counters.volume_tests += u64::from(taken);
-            taken
+        let gap = (at_b.translation - at_a.translation).dot(direction)
+            - reach(self.pair.a, &at_a, direction)
+            - reach(self.pair.b, &at_b, -direction);
+        let [bend_a, bend_b] = [0, 1].map(|i| self.pair.rotations[i].bend(from.state.normals[i]));
+        Ok(Look {
+            gap,
+            bend: bend_a + bend_b,
         })
+    }
+
+    /// By the speeds at which both bodies may turn into the gap.
+    fn certain_span(&self, from: &Instant<Slab>, clearance: f64) -> f64 {
+        let Slab {
+            direction, normals, ..
+        } = from.state;
+        let shapes = [self.pair.a.shape, self.pair.b.shape];
+        let advances = [0, 1].map(|i: usize| {
+            self.pair.rotations[i].advance_along(normals[i], shapes[i].support(normals[i]))
+        });
+        safe_duration(clearance, direction.dot(self.pair.closing), advances)
+    }
+
+    /// Only rounding makes the slab thinner than the gap that is kept.
+    fn is_near(&self, at: &Instant<Slab>, thresholds: &DistanceThresholds) -> bool {
+        at.state.parting.distance <= thresholds.target || at.gap <= thresholds.min_gap
     }
 }
 

@@ -22,6 +22,7 @@ use crate::params;
 use crate::piece::PieceBlock;
 use crate::query::account::Account;
 use crate::query::outcome::Decided;
+use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::{Stage, Stages};
 use crate::query::toi::active_interval::ActiveInterval;
 use crate::query::toi::convex::SearchStart;
@@ -30,10 +31,9 @@ use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
 use crate::query::toi::piece_pair::{LeafHull, separating_direction_over};
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
-use crate::query::toi::trace::NodeVisit;
 use crate::query::toi::triangle_pair::TriangleImpact;
-use crate::query::toi::warm_start::TriangleWitness;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
+use crate::query::trace::NodeVisit;
 
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]

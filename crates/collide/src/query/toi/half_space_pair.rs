@@ -1,22 +1,19 @@
 //! The time of impact of a half-space and any shape, both of which translate and rotate.
 //!
-//! In the frame of the half-space its plane stands still. There a body that turns at `w` beside a half-space
-//! that turns at `f` turns at `d = w - f`: a point of it at `r` from its centre is accelerated by
-//! `d x (d x r) + (d x f) x r`, and its centre, at `c` from the half-space's, by `f x (f x c - 2 v)` (see
-//! `separating_plane/turning.rs`). Along the plane's normal `n` that is at most
-//! `|n x d| |d| |r| + |d x f| |r| + |n x f| (|f| |c| + 2 |v|)`. With this bound the height of the body's
-//! lowest point stays above a parabola through any two of its values. Each step is as long as the parabola
-//! stays above the target: where nothing turns, one step finds the time.
+//! In the frame of the half-space its plane stands still, so its rate is the half-space's (`plane_turn.rs`).
+//! The height of the other shape's lowest point is the gap itself: a look ahead costs as much as a step, and
+//! where nothing turns one look finds the time.
 
 use glam::DVec3;
 
 use crate::math::{Motion, Placement};
-use crate::params::{MAX_ADVANCEMENT_STEPS, MIN_HALF_SPACE_STEP_SHARE, PARALLEL_PLANES_SINE};
+use crate::params::{MAX_ADVANCEMENT_STEPS, PARALLEL_PLANES_SINE};
 use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
 use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
-use crate::query::toi::gap_bound::GapBound;
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::{BoundedShape, ShapeRef};
@@ -35,6 +32,7 @@ pub(crate) fn time_of_impact(
         motions: pair.ordered(motions),
         pair,
         context,
+        measured: [None; 2],
     };
     let found = descent.sweep(request, bounds);
     let stage = match found {
@@ -80,9 +78,8 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
 }
 
 /// The two at an instant.
-struct Instant {
-    /// In seconds.
-    time: f64,
+#[derive(Clone, Copy)]
+struct Heights {
     /// Of the other shape.
     other: Placement,
     plane: LocalPlane,
@@ -96,6 +93,8 @@ struct Descent<'d> {
     motions: [&'d Motion; 2],
     reach: Reach,
     context: &'d mut QueryContext,
+    /// The instants that were measured last, the latest in time first: every step looks at the end again.
+    measured: [Option<Instant<Heights>>; 2],
 }
 
 impl Descent<'_> {
@@ -114,40 +113,45 @@ impl Descent<'_> {
     }
 
     /// Where the two are at a time (s).
-    fn at(&mut self, time: f64) -> Result<Instant, SearchCut> {
+    fn at(&mut self, time: f64) -> Result<Instant<Heights>, SearchCut> {
+        let known = self.measured.iter().flatten();
+        if let Some(known) = known.into_iter().find(|known| known.time == time) {
+            return Ok(*known);
+        }
         let placements = self.motions.map(|motion| motion.placement_at(time));
         let [other, half_space] = &placements;
         let plane = self.pair.plane_at(self.pair.ordered([other, half_space]));
         let lowest = plane.lowest_point(self.pair.other, self.context.traversal())?;
         self.context.trace.note_instant(time);
-        Ok(Instant {
-            time,
+        let state = Heights {
             other: placements[0],
             plane,
             lowest,
-        })
+        };
+        let instant = Instant {
+            time,
+            gap: lowest.height,
+            state,
+        };
+        let is_latest = self.measured[0].is_none_or(|last| last.time < time);
+        self.measured[usize::from(!is_latest)] = Some(instant);
+        Ok(instant)
     }
 
     /// Half of the bound on the second derivative of heights between two times (s), in m/s^2.
     fn bend(&self, [from, to]: [f64; 2]) -> f64 {
         let [own, frame] = self.angular_velocities();
-        let turning = own - frame;
-        let (rate, frame_rate) = (turning.length(), frame.length());
         let [of_other, of_half_space] =
             (self.motions).map(|motion| motion.linear_velocity().as_dvec3());
-        let velocity = (of_other - of_half_space).length();
-        let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
         let start = self.motions[1].placement_at(from);
-        let normal = start.rotation * self.pair.half_space.unit_normal();
-        // The normal turns with the half-space, by this angle.
-        let angle = frame_rate * (to - from);
-        let across = |spin: DVec3| {
-            let rate = spin.length();
-            (normal.cross(spin).length() + angle * rate).min(rate)
+        let plane = PlaneTurn {
+            rate: frame,
+            normals: [start.rotation * self.pair.half_space.unit_normal(); 2],
+            angle: frame.length() * (to - from),
         };
-        let of_frame = normal.cross(frame).length() * (frame_rate * apart + 2.0 * velocity);
-        let of_turning = (across(turning) * rate + turning.cross(frame).length()) * self.reach.core;
-        0.5 * (of_frame + of_turning)
+        let between = [from, to].map(|time| self.between_centers(time));
+        plane.bend_of_centers(between, of_other - of_half_space)
+            + plane.bend_of_turning(own, self.reach.core)
     }
 
     /// The times (s) between which the two may be `distance` metres apart or nearer, if the plane keeps its
@@ -212,18 +216,31 @@ impl Descent<'_> {
             Ok(start) => start,
             Err(cut) => return self.cut(early, cut),
         };
-        if start.lowest.height <= 0.0 {
-            let point = start.other.point(start.lowest.point).as_vec3();
+        if start.gap <= 0.0 {
+            let Heights { other, lowest, .. } = start.state;
+            let point = other.point(lowest.point).as_vec3();
             return Sweep::Overlapping { point };
         }
         let thresholds = match early > 0.0 {
             true => DistanceThresholds::new(target),
-            false => DistanceThresholds::from_start(target, start.lowest.height),
+            false => DistanceThresholds::from_start(target, start.gap),
         };
         if end > 0.0 && self.planes_turn_apart() {
             return self.impact(&start);
         }
-        self.advance(start, last, thresholds)
+        // The parabola aims at the middle between the thresholds, with margin for rounding on either side.
+        let thresholds = DistanceThresholds {
+            min_gap: thresholds.stop(),
+            ..thresholds
+        };
+        match advance(self, start, last, &thresholds) {
+            Advanced::Reached(at) => self.impact(&at),
+            Advanced::Separated(_) => Sweep::Clear,
+            Advanced::Stalled { time, at, stop } => {
+                let points = [at.state.lowest.point.as_vec3(); 2];
+                self.cut(time, stop.unwrap_or(SearchCut { bound: 0.0, points }))
+            }
+        }
     }
 
     /// Whether the other shape is a half-space whose plane does not stay parallel.
@@ -239,59 +256,19 @@ impl Descent<'_> {
         own != frame && (turns(own) || turns(frame))
     }
 
-    /// Advances the two from an instant at which they are apart, until they reach the target distance or
-    /// until `end` (s).
-    fn advance(&mut self, start: Instant, end: f64, thresholds: DistanceThresholds) -> Sweep {
-        let stop = thresholds.stop();
-        let mut here = start;
-        let mut span = end - here.time;
-        for _ in 0..MAX_ADVANCEMENT_STEPS {
-            if here.lowest.height <= thresholds.target {
-                return self.impact(&here);
-            }
-            let left = end - here.time;
-            if left <= 0.0 {
-                return Sweep::Clear;
-            }
-            span = span.min(left);
-            let bend = self.bend([here.time, here.time + span]);
-            let there = match self.at(here.time + span) {
-                Ok(there) => there,
-                Err(cut) => return self.cut(here.time, cut),
-            };
-            self.context.counters.advancement_steps += 1;
-            let bound = GapBound {
-                first: here.lowest.height - stop,
-                last: there.lowest.height - stop,
-                sag: bend * span * span,
-            };
-            let share = bound.open_share();
-            if share >= 1.0 {
-                here = there;
-                span *= 2.0;
-            } else if share < MIN_HALF_SPACE_STEP_SHARE {
-                // The bound over a shorter time is finer by the square.
-                span *= 0.5 * MIN_HALF_SPACE_STEP_SHARE.max(share.sqrt());
-            } else {
-                let time = here.time + share * span;
-                here = match self.at(time) {
-                    Ok(next) => next,
-                    Err(cut) => return self.cut(here.time, cut),
-                };
-            }
-        }
-        let points = [here.lowest.point.as_vec3(); 2];
-        self.cut(here.time, SearchCut { bound: 0.0, points })
-    }
-
-    fn impact(&self, at: &Instant) -> Sweep {
-        let points = self.pair.points_at(&at.other, &at.lowest, &at.plane);
+    fn impact(&self, at: &Instant<Heights>) -> Sweep {
+        let Heights {
+            other,
+            plane,
+            lowest,
+        } = &at.state;
+        let points = self.pair.points_at(other, lowest, plane);
         let [point_a, point_b] = points.map(|point| point.as_vec3());
         Sweep::Impact {
             time: round_time_down(at.time),
             point_a,
             point_b,
-            normal: self.pair.normal_at(&at.other, &at.plane),
+            normal: self.pair.normal_at(other, plane),
         }
     }
 
@@ -302,5 +279,22 @@ impl Descent<'_> {
             safe_time: round_time_down(time),
             points: (cut.points).map(|point| other.point(point.as_dvec3()).as_vec3()),
         }
+    }
+}
+
+impl LeafPair for Descent<'_> {
+    type State = Heights;
+    type Stop = SearchCut;
+    const MAX_STEPS: u64 = MAX_ADVANCEMENT_STEPS;
+
+    fn find(&mut self, time: f64, _: &Instant<Heights>) -> Result<Instant<Heights>, SearchCut> {
+        self.context.counters.advancement_steps += 1;
+        self.at(time)
+    }
+
+    fn look(&mut self, from: &Instant<Heights>, time: f64) -> Result<Look, SearchCut> {
+        let gap = self.at(time)?.gap;
+        let bend = self.bend([from.time, time]);
+        Ok(Look { gap, bend })
     }
 }

@@ -5,6 +5,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::query::Moving;
 use crate::query::context::{QueryContext, VolumeCaches, with_same_kind};
 use crate::query::outcome::Decided;
+use crate::query::pair_cache::SweepMemory;
 use crate::query::stage::Stage;
 use crate::query::toi::advancement::MeshLeaves;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, radius_about_center};
@@ -15,7 +16,6 @@ use crate::query::toi::earliest::{
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees};
 use crate::query::toi::time_interval::PairExtent;
-use crate::query::toi::warm_start::SweepMemory;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest};
 
 /// The time of impact of two models that translate and rotate.

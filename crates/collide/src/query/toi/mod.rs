@@ -4,88 +4,77 @@
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
 mod active_interval;
+mod advance;
 mod advancement;
-pub(crate) mod bilateral;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
 mod convex;
 pub mod convex_pair;
-mod crossing;
 mod earliest;
 mod gap_bound;
 pub(crate) mod half_space_pair;
-mod half_spaces;
-mod hulls;
+pub(crate) mod half_spaces;
+pub(crate) mod hulls;
 mod kinematics;
-pub mod linear;
 mod linear_bounds;
 pub(crate) mod mesh_mesh;
 pub(crate) mod mesh_solid;
 pub(crate) mod motion_pair;
 mod node_pair;
-mod path_pair;
-mod path_query;
-mod path_sweep;
+pub(crate) mod path_pair;
 mod piece_pair;
+mod plane_turn;
 pub(crate) mod pose_rounding;
-mod separating_plane;
+pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
 mod solid_leaf;
 mod solid_tree;
-mod sweep_record;
 pub(crate) mod swept_spheres;
 mod time_interval;
-mod trace;
 mod triangle_pair;
 pub(crate) mod turning_bounds;
-mod warm_start;
 
+use crate::query::outcome::Outcome;
 use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
-pub use crate::query::toi::crossing::Crossing;
 pub(crate) use crate::query::toi::earliest::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
-pub use crate::query::toi::path_query::{PathLimits, PathQuery};
-pub use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-pub use crate::query::toi::sweep_record::{SweepRecord, SweepTrace};
-pub use crate::query::toi::trace::NodeVisit;
-pub(crate) use crate::query::toi::trace::Trace;
-pub(crate) use crate::query::toi::warm_start::SweepMemory;
+pub use crate::query::trace::NodeVisit;
 
-/// The result of a sweep.
+/// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sweep {
+pub enum Sweep<P = Vec3> {
     /// They stay farther apart than the target distance all the time.
     Clear,
     /// They reach the target distance.
     Impact {
-        /// In seconds from the start of the motions; they are disjoint before it and at it.
+        /// In seconds from the start of the sweep; they are disjoint before it and at it.
         time: f32,
         /// The nearest point on the first one at that time, in the world.
-        point_a: Vec3,
+        point_a: P,
         /// The nearest point on the second one.
-        point_b: Vec3,
+        point_b: P,
         /// From the first to the second, of length 1.
         normal: Vec3,
     },
     /// They overlap at the start already, or are nearer than rounding can tell.
     Overlapping {
         /// A common point, in the world.
-        point: Vec3,
+        point: P,
     },
-    /// The budget was spent before the answer was known.
+    /// The budget, or the stages that were asked, ended before the answer was known.
     Cut {
-        /// They are disjoint before this time, in seconds.
+        /// They are disjoint before this time, in seconds from the start of the sweep.
         safe_time: f32,
         /// Two points on the border of the volume at which the sweep stopped, where that is at this time,
         /// in the world, in metres: where the two may meet.
-        points: [Vec3; 2],
+        points: [P; 2],
     },
 }
 
-impl Sweep {
+impl<P> Sweep<P> {
     /// A time (s) before which they are surely disjoint: `duration` if the sweep is clear.
     pub fn safe_time(&self, duration: f32) -> f32 {
         match *self {
@@ -98,7 +87,7 @@ impl Sweep {
 
     /// The answer for the two in the other order.
     #[must_use]
-    pub fn swapped(self) -> Sweep {
+    pub fn swapped(self) -> Self {
         match self {
             Sweep::Impact {
                 time,
@@ -112,6 +101,43 @@ impl Sweep {
                 normal: -normal,
             },
             other => other,
+        }
+    }
+
+    /// The same answer with other points.
+    pub(crate) fn map_points<Q>(self, convert: impl Fn(P) -> Q) -> Sweep<Q> {
+        match self {
+            Sweep::Clear => Sweep::Clear,
+            Sweep::Impact {
+                time,
+                point_a,
+                point_b,
+                normal,
+            } => Sweep::Impact {
+                time,
+                point_a: convert(point_a),
+                point_b: convert(point_b),
+                normal,
+            },
+            Sweep::Overlapping { point } => Sweep::Overlapping {
+                point: convert(point),
+            },
+            Sweep::Cut { safe_time, points } => Sweep::Cut {
+                safe_time,
+                points: points.map(convert),
+            },
+        }
+    }
+}
+
+impl Sweep<DVec3> {
+    /// An impact at two points that are relative to an origin near them.
+    fn impact_near(origin: DVec3, time: f32, [a, b]: [DVec3; 2], normal: Vec3) -> Self {
+        Sweep::Impact {
+            time,
+            point_a: origin + a,
+            point_b: origin + b,
+            normal,
         }
     }
 }
@@ -169,7 +195,7 @@ pub(crate) fn round_time_down(time: f64) -> f32 {
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
     /// and all of it. Where hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
-    /// between three tenths of it and all of it.
+    /// between seven tenths of it and all of it.
     ///
     /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
@@ -214,5 +240,15 @@ impl Default for SweepOptions {
         SweepOptions {
             target: params::DEFAULT_TARGET_DISTANCE,
         }
+    }
+}
+
+impl<P> Outcome for Sweep<P> {
+    fn is_hit(&self) -> bool {
+        matches!(self, Sweep::Impact { .. } | Sweep::Overlapping { .. })
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Sweep::Cut { .. })
     }
 }

@@ -6,7 +6,8 @@ use glam::DVec3;
 use crate::budget::Meter;
 use crate::math::CenterFrame;
 use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
-use crate::query::toi::{HullsApart, Trace};
+use crate::query::toi::HullsApart;
+use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
 /// Where two colliders are at a time of their paths.

@@ -19,6 +19,7 @@
 use glam::DVec3;
 
 use crate::math::Motion;
+use crate::query::toi::plane_turn::PlaneTurn;
 use crate::shape::{SupportMap, farthest_from_line};
 
 /// A rotating body's core: its extents about the axis of rotation, in the body's frame.
@@ -131,10 +132,10 @@ impl RotationBounds {
         }
     }
 
-    /// Bound of the acceleration by rotation of any point along a direction (of length 1, in the
-    /// body's frame), in m/s^2.
-    pub fn acceleration(&self, direction: DVec3) -> f64 {
-        self.rate * self.rate * self.radius * direction.cross(self.axis).length()
+    /// Half of the bound on the acceleration by rotation of any point along a direction (of length 1, in
+    /// the body's frame), in m/s^2.
+    pub fn bend(&self, direction: DVec3) -> f64 {
+        PlaneTurn::fixed(direction).bend_of_turning(self.axis * self.rate, self.radius)
     }
 }
 

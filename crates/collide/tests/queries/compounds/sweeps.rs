@@ -1,10 +1,11 @@
 //! Sweeps of compounds: nothing meets before the time that is returned, and then something is near.
 
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
-use dodgem_collide::query::toi::{PathLimits, PathSweep, Sweep, SweepOptions};
-use dodgem_collide::query::{MovingCollider, PairCache};
+use dodgem_collide::query::SweepLimits;
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::{MovingCollider, PairCache, Stage};
 use dodgem_collide::shape::Collider;
-use dodgem_collide::{Budget, DistanceOptions, Moving, Placed, Query, Shape};
+use dodgem_collide::{DistanceOptions, Moving, Placed, Query, Shape};
 use dodgem_oracle::random::{self, between, log_between};
 use glam::{DQuat, DVec3, Vec3};
 use rand::RngExt;
@@ -160,14 +161,13 @@ fn colliders_on_paths_keep_apart_until_they_say() {
                 [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_dvec3());
             MovingCollider::new(&colliders[i], Path::new(frame, 0.0, velocity, turning))
         });
-        let limits = PathLimits {
+        let limits = SweepLimits {
+            start: 0.0,
             end: 1.0,
             min_gap: 2e-5,
             target: 1e-3,
         };
-        let options = SweepOptions { target: 1e-3 };
-        let (mut cache, mut ask) = (PairCache::default(), Query::default());
-        let mut query = ask.on_paths(&both, limits, &mut cache);
+        let (mut cache, mut query) = (PairCache::default(), Query::default());
         let apart = |until: f32, label: &str| {
             apart_until(
                 [&shapes[0], &shapes[1]],
@@ -176,30 +176,30 @@ fn colliders_on_paths_keep_apart_until_they_say() {
                 label,
             );
         };
-        if query.is_separated(Budget::Unlimited) {
+        if (query.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache) == Sweep::Clear {
             planes += 1;
             apart(1.0, &format!("{round}: a plane"));
             continue;
         }
-        let found = query.time_of_impact(0.0, &options, Budget::Unlimited);
+        let found = (query.after(Stage::Plane)).sweep(&both, &limits, &mut cache);
         let work = query.work();
         assert!(work > 0);
         match found {
-            PathSweep::Impact(impact) => {
+            Sweep::Impact { time, .. } => {
                 impacts += 1;
-                apart(impact.time, &format!("{round}: {impact:?}"));
-                let gap = query.gap_at(0.0, impact.time, Budget::Unlimited).unwrap();
+                apart(time, &format!("{round}: {found:?}"));
+                let gap = query.gap_at(&both, &limits, time, &mut cache).unwrap();
                 assert!(gap > 0.0 && gap <= 1.1e-3, "{round}: {gap}");
             }
-            PathSweep::Clear => {
+            Sweep::Clear => {
                 clears += 1;
                 apart(1.0, &format!("{round}: clear"));
             }
-            PathSweep::Overlapping => {}
+            Sweep::Overlapping { .. } => {}
             cut => panic!("{round}: {cut:?}"),
         }
-        let record = query.recorded_time_of_impact(0.0, &options, Budget::Unlimited);
-        let trace = record.repeat([&colliders[0], &colliders[1]], &mut ask);
+        let record = (query.after(Stage::Plane)).recorded_sweep(&both, &limits, &mut cache);
+        let trace = record.repeat([&colliders[0], &colliders[1]], &mut query);
         let (again, instants) = (trace.record, trace.instants);
         assert_eq!(
             (again.answer, again.work),
@@ -229,13 +229,14 @@ fn how_far_a_collider_reaches_is_how_far_its_children_do() {
     let resting = |y| MovingCollider::new(&collider, Path::resting(frame(y), 0.0));
     for (y, is_apart) in [(0.51, true), (0.49, false)] {
         let both = [resting(0.0), resting(y)];
-        let limits = PathLimits {
+        let limits = SweepLimits {
+            start: 0.0,
             end: 1.0,
             min_gap: 1e-5,
             target: 1e-4,
         };
-        let (mut cache, mut ask) = (PairCache::default(), Query::default());
-        let mut query = ask.on_paths(&both, limits, &mut cache);
-        assert_eq!(query.is_separated(Budget::Unlimited), is_apart, "{y}");
+        let (mut cache, mut query) = (PairCache::default(), Query::default());
+        let found = (query.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache);
+        assert_eq!(found == Sweep::Clear, is_apart, "{y}");
     }
 }

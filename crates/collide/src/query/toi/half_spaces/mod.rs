@@ -3,12 +3,7 @@
 //! A convex body that is above a half-space's plane with all of its points does not touch the
 //! triangles in the plane, and the distance of all other half-spaces is known
 //! (`shape/proxy/half_space_set.rs`). The height above a plane is that of the body's lowest support point.
-//! In the frame of the mesh, which turns at `f`, the plane stands still. There a body that turns at
-//! `w` turns at `d = w - f`; a point of it at `r` from its centre is accelerated by
-//! `d x (d x r) + (d x f) x r`, and its centre, at `c` from the mesh's centre, by
-//! `f x (f x c - 2 v)` (see `separating_plane/turning.rs`). With these bounds the height stays above
-//! a parabola through any two of its values. Where the parabola reaches the target, the height is
-//! computed again: so the body descends on the plane in a few steps.
+//! In the frame of the mesh the plane stands still, so its rate is the mesh's (`plane_turn.rs`).
 
 use glam::DVec3;
 
@@ -18,10 +13,10 @@ use crate::params::{
     MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
 };
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
-use crate::query::toi::gap_bound::GapBound;
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::round_time_down;
+use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
@@ -44,86 +39,68 @@ enum HeightDescent {
     Unknown,
 }
 
-/// A path beside half-spaces, with what is the same for all of them.
-struct DescentPath<'t, 'p> {
+/// A body above one half-space of a mesh.
+struct Descent<'t, 'p> {
     pair: &'t mut PathPair<'p>,
+    /// Which of the two is the mesh: 0 or 1.
     large: usize,
-    /// The bound on the second derivative of heights, without the part of the body's turning across
-    /// the normal, in m/s^2.
+    half_space: &'p MeshHalfSpace,
+    /// From the plane to the body, in the mesh's coordinates.
+    up: DVec3,
+    /// Half of the bound on the second derivative of heights, in m/s^2.
     bend: f64,
-    /// The body's angular velocity relative to the mesh, in rad/s, and the angle by which the mesh
-    /// turns, in radians.
-    turning: DVec3,
-    angle: f64,
+    /// The latest time (s) that was measured, and the height then: every step looks at the end again.
+    latest: Option<(f64, f64)>,
 }
 
-impl<'p> DescentPath<'_, 'p> {
-    fn placed(&self, at: &PairPlacement) -> AmongHalfSpaces<'p> {
-        AmongHalfSpaces {
+/// The work units are spent.
+struct BudgetSpent;
+
+impl Descent<'_, '_> {
+    /// The height at a placement, in metres.
+    fn height(&mut self, at: &PairPlacement) -> Result<f64, BudgetSpent> {
+        if !self.pair.meter.take() {
+            return Err(BudgetSpent);
+        }
+        let placed = AmongHalfSpaces {
             large: self.large,
             both: self.pair.placed(at),
-        }
+        };
+        let top = &mut self.pair.gjk.support_vertices[1 - self.large];
+        let over = placed.height_above(placed.center(), self.half_space, self.up, top);
+        Ok(over.height)
     }
 
-    /// The height above a half-space at a placement, in metres; none if the budget is spent.
-    fn height(
-        &mut self,
-        at: &PairPlacement,
-        (half_space, up): (&MeshHalfSpace, DVec3),
-    ) -> Option<f64> {
-        if !self.pair.meter.take() {
-            return None;
+    /// The same at a time (s).
+    fn height_at(&mut self, time: f64) -> Result<f64, BudgetSpent> {
+        if let Some((_, height)) = self.latest.filter(|latest| latest.0 == time) {
+            return Ok(height);
         }
-        let mut top = self.pair.gjk.support_vertices[1 - self.large];
-        let placed = self.placed(at);
-        let height = placed
-            .height_above(placed.center(), half_space, up, &mut top)
-            .height;
-        self.pair.gjk.support_vertices[1 - self.large] = top;
-        Some(height)
+        let at = self.pair.placement(time);
+        let height = self.height(&at)?;
+        if self.latest.is_none_or(|latest| latest.0 < time) {
+            self.latest = Some((time, height));
+        }
+        Ok(height)
+    }
+}
+
+impl LeafPair for Descent<'_, '_> {
+    type State = ();
+    type Stop = BudgetSpent;
+    const MAX_STEPS: u64 = MAX_DESCENT_STEPS;
+
+    fn find(&mut self, time: f64, _: &Instant<()>) -> Result<Instant<()>, BudgetSpent> {
+        self.pair.note_instant(time);
+        let gap = self.height_at(time)?;
+        let state = ();
+        Ok(Instant { time, gap, state })
     }
 
-    /// A time when the height above a half-space is at most `level` metres; at no time before is it
-    /// below `low`.
-    fn descend(
-        &mut self,
-        [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
-        (half_space, up): (&MeshHalfSpace, DVec3),
-        [low, level]: [f64; 2],
-    ) -> HeightDescent {
-        let reach = self.pair.both[1 - self.large].reach();
-        let normal = from.frames[self.large].rotation * half_space.normal;
-        let rate = self.turning.length();
-        let across = (normal.cross(self.turning).length() + self.angle * rate).min(rate);
-        let bend = 0.5 * (self.bend + rate * across * reach);
-        let (mut time, mut height) = (from.time, first);
-        for _ in 0..MAX_DESCENT_STEPS {
-            if height <= level {
-                return HeightDescent::At(time);
-            }
-            let span = to.time - time;
-            let sag = bend * span * span;
-            let bound = GapBound {
-                first: height,
-                last,
-                sag,
-            };
-            if bound.lowest() >= low {
-                return HeightDescent::Never;
-            }
-            let next = time + bound.share_at(low).clamp(0.0, 1.0) * span;
-            if next <= time {
-                return HeightDescent::Unknown;
-            }
-            time = next;
-            self.pair.note_instant(time);
-            let there = self.pair.placement(time);
-            height = match self.height(&there, (half_space, up)) {
-                Some(height) => height,
-                None => return HeightDescent::Unknown,
-            };
-        }
-        HeightDescent::Unknown
+    fn look(&mut self, _: &Instant<()>, time: f64) -> Result<Look, BudgetSpent> {
+        let gap = self.height_at(time)?;
+        let bend = self.bend;
+        Ok(Look { gap, bend })
     }
 }
 
@@ -143,31 +120,25 @@ impl PathPair<'_> {
         let large = large_mesh_index([a.collider, b.collider])?;
         let [from, to] = [start, end].map(|time| self.placement(time));
         let [mesh, small] = [&self.both[large], &self.both[1 - large]];
-        let [frame, own] = [mesh.turning(), small.turning()];
+        let frame = mesh.turning();
         let span = end - start;
         let between = [&from, &to].map(|at| at.frames[1 - large].center - at.frames[large].center);
-        let velocity = if span > 0.0 {
-            (between[1] - between[0]) / span
-        } else {
-            DVec3::ZERO
+        let velocity = match span > 0.0 {
+            true => (between[1] - between[0]) / span,
+            false => DVec3::ZERO,
         };
-        let apart = between[0].length().max(between[1].length());
-        let rate = frame.length();
-        let of_center = rate * (2.0 * velocity.length() + rate * apart);
-        let turning = own - frame;
         let reach = small.reach();
-        let mut path = DescentPath {
-            pair: self,
+        let placed = [&from, &to].map(|at| AmongHalfSpaces {
             large,
-            bend: of_center + turning.cross(frame).length() * reach,
-            turning,
-            angle: rate * span,
-        };
-        let centers = [&from, &to].map(|at| path.placed(at).center());
+            both: self.placed(at),
+        });
+        let [center, last_center] = placed.each_ref().map(AmongHalfSpaces::center);
         // Seen from the mesh, the path of the centre is bent.
-        let bulge = 0.125 * of_center * span * span;
+        let rate = frame.length();
+        let apart = between[0].length().max(between[1].length());
+        let bulge = 0.125 * rate * (2.0 * velocity.length() + rate * apart) * span * span;
         let room = reach + bulge + level;
-        if !path.placed(&from).ensure_known(centers[1], room, known) {
+        if !placed[0].ensure_known(last_center, room, known) {
             return None;
         }
         let half_spaces = mesh.collider.proxy().half_spaces();
@@ -175,23 +146,43 @@ impl PathPair<'_> {
         let mut last_time = end;
         for number in known.numbers() {
             let half_space = half_spaces.half_space(number);
-            let last = path.pair.placement(last_time);
-            // A body that starts above a plane and ends below it has passed it.
-            let over = (half_space, half_space.up(centers[0]));
-            let first = path.height(&from, over)?;
-            let last_height = path.height(&last, over)?;
+            let normals = [&from, &to].map(|at| at.frames[large].rotation * half_space.normal);
+            let plane = PlaneTurn {
+                rate: frame,
+                normals,
+                angle: 0.5 * rate * span,
+            };
+            let mut descent = Descent {
+                pair: self,
+                large,
+                half_space,
+                // A body that starts above a plane and ends below it has passed it.
+                up: half_space.up(center),
+                bend: plane.bend_of_centers(between, velocity)
+                    + plane.bend_of_turning(small.turning(), reach),
+                latest: None,
+            };
+            let first = descent.height(&from).ok()?;
             let level = level.min(share * first);
             if level < MIN_PROXY_TARGET {
                 return None;
             }
-            let ends = [(&from, first), (&last, last_height)];
-            match path.descend(ends, over, [kept * level, level]) {
-                HeightDescent::Never => {}
-                HeightDescent::At(time) => {
-                    found = (HeightDescent::At(time), number);
-                    last_time = time;
+            let thresholds = DistanceThresholds {
+                target: level,
+                min_gap: kept * level,
+            };
+            let start = Instant {
+                time: start,
+                gap: first,
+                state: (),
+            };
+            match advance(&mut descent, start, last_time, &thresholds) {
+                Advanced::Separated(_) => {}
+                Advanced::Reached(at) => {
+                    found = (HeightDescent::At(at.time), number);
+                    last_time = at.time;
                 }
-                HeightDescent::Unknown => return Some((HeightDescent::Unknown, number)),
+                Advanced::Stalled { .. } => return Some((HeightDescent::Unknown, number)),
             }
         }
         Some(found)
@@ -223,13 +214,13 @@ pub(crate) fn time_of_impact(
     times: [f64; 2],
     target: f64,
     known: &mut NearHalfSpaces,
-) -> Option<PathSweep> {
+) -> Option<Sweep<DVec3>> {
     let [a, b] = pair.both;
     let large = large_mesh_index([a.collider, b.collider])?;
     let levels = [DESCENT_TARGET_SHARE, target];
     let (down, number) = pair.descend_to_half_spaces(times, levels, 0.5, known)?;
     let time = match down {
-        HeightDescent::Never => return Some(PathSweep::Clear),
+        HeightDescent::Never => return Some(Sweep::Clear),
         HeightDescent::Unknown => return None,
         HeightDescent::At(time) => time,
     };
@@ -254,12 +245,8 @@ pub(crate) fn time_of_impact(
     } else {
         ([lowest, below], -up)
     };
-    Some(PathSweep::Impact(PathImpact::new(
-        round_time_down(time - times[0]),
-        points,
-        origin,
-        normal.as_vec3(),
-    )))
+    let time = round_time_down(time - times[0]);
+    Some(Sweep::impact_near(origin, time, points, normal.as_vec3()))
 }
 
 /// The distance of two colliders, in metres, if one is small beside the half-spaces of the other and

@@ -6,7 +6,7 @@ use super::*;
 use crate::budget::{Budget, Meter};
 use crate::math::Pose;
 use crate::mesh::TriMesh;
-use crate::query::contacts::half_space_contacts;
+use crate::query::contacts::ColliderContacts;
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::GjkCache;
 use crate::query::test_bodies::{END, TestBody, distance, distance_to_point};
@@ -137,7 +137,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     let mut random = Pcg32::seed_from_u64(31);
     let mut scratch = QueryContext::default();
     let rooms = [room(1, false), room(6, false), room(3, true)];
-    let (mut clear, mut near, mut meet, mut beyond) = (0, 0, 0, 0);
+    let (mut clear, mut near, mut meet, mut beyond, mut above_hole) = (0, 0, 0, 0, 0);
     for case in 0..900 {
         let (bodies, _) = among(&mut random, &rooms[case as usize % 3], case);
         let first = apart(&bodies, 0.0, &mut scratch);
@@ -163,7 +163,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         let found = time_of_impact(&mut pair, [0.0, END], TARGET, known);
         let min_gap = TARGET.min(0.5 * first) * DESCENT_TARGET_SHARE;
         match found {
-            Some(PathSweep::Impact(PathImpact { time, normal, .. })) => {
+            Some(Sweep::Impact { time, normal, .. }) => {
                 meet += 1;
                 let time = f64::from(time);
                 let found = gaps(time, &mut scratch);
@@ -172,8 +172,16 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
                 assert!(there <= TARGET + ROUNDING, "{case}: {there}");
                 let both = bodies.each_ref().map(|body| body.placed_at(time));
                 let meter = &mut Meter::new(Budget::Unlimited);
-                let gap = gap(both, &mut PairCache::default(), meter).expect("it is over a wall");
-                assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}");
+                match gap(both, &mut PairCache::default(), meter) {
+                    Some(gap) => {
+                        assert!((gap - there).abs() < ROUNDING, "{case}: {gap} for {there}")
+                    }
+                    // The nearest plane may have its hole below the solid, which meets another one.
+                    None => {
+                        assert!(case % 3 == 2, "{case}: it is over a wall");
+                        above_hole += 1;
+                    }
+                }
                 // From the first to the second: the normal that keeps the solid off leads inwards.
                 let centers = both.map(|placed| placed.frame.center);
                 assert!(
@@ -181,7 +189,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
                     "{case}"
                 );
             }
-            Some(PathSweep::Clear) => {
+            Some(Sweep::Clear) => {
                 let found = gaps(END, &mut scratch);
                 assert!(found >= min_gap - ROUNDING, "{case}: {found} of {first}");
             }
@@ -193,7 +201,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         clear > 200 && near > 200 && meet > 150,
         "{clear}, {near}, {meet}"
     );
-    assert!(beyond < 60, "{beyond}");
+    assert!(beyond < 60 && above_hole < 3, "{beyond}, {above_hole}");
 }
 
 /// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
@@ -207,11 +215,16 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
     for case in 0..900 {
         let (bodies, index) = among(&mut random, &rooms[case as usize % 3], case);
         let gap = apart(&bodies, 0.0, &mut scratch);
-        let (mut of_wall, mut out) = (Vec::new(), Vec::new());
+        let mut out = Vec::new();
         let both = bodies.each_ref().map(TestBody::placed);
-        let cache = &mut PairCache::default();
-        let meter = &mut Meter::new(Budget::Unlimited);
-        let found = half_space_contacts(both, tolerance, cache, meter, &mut of_wall, &mut out);
+        scratch.begin(Budget::Unlimited);
+        let mut query = ColliderContacts {
+            both,
+            tolerance,
+            cache: &mut PairCache::default(),
+            context: &mut scratch,
+        };
+        let found = query.half_space_contacts(&mut out);
         let Some(min_gap) = found else { continue };
         known += 1;
         assert!(min_gap <= gap + ROUNDING, "{case}: {min_gap} for {gap}");

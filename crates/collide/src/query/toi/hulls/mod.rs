@@ -1,9 +1,9 @@
 //! Time of impact of two colliders by conservative advancement of their convex hulls.
 //!
 //! As long as the hulls of two bodies are apart, so are the bodies. A plane across the line between
-//! the hulls' nearest points separates them for a while; its gaps now, at the end of the path and in
-//! between tell for how long (see `separating_plane/fixed.rs`). At that time the nearest points are
-//! searched again, until the hulls are as near as the target. If the features that would touch are
+//! the hulls' nearest points separates them for a while; its gaps now and at later times tell for how long
+//! (`advance.rs`). At that time the nearest points are searched again, until the hulls are as near as the
+//! target. If the features that would touch are
 //! the bodies' own and no bridge over a hollow, this is the bodies' impact too, for a few GJK runs
 //! instead of a sweep of all triangles.
 
@@ -11,94 +11,131 @@ use glam::DVec3;
 
 use crate::budget::Meter;
 use crate::params::{
-    GJK_EXACT_SHARE, HULL_GJK_SHARE, HULL_STEP_MIN_SHARE, HULL_STEP_TARGET_SHARE, MAX_HULL_STEPS,
-    MAX_STEP_HALVINGS, MIN_HULL_GAP, MIN_HULL_GJK_SHARE, MIN_PROXY_TARGET,
+    GJK_EXACT_SHARE, HULL_GJK_SHARE, HULL_STEP_TARGET_SHARE, MAX_HULL_STEPS, MIN_HULL_GAP,
+    MIN_HULL_GJK_SHARE, MIN_PROXY_TARGET,
 };
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-use crate::query::toi::path_sweep::{PathImpact, PathSweep};
-use crate::query::toi::separating_plane::PlaneTest;
-use crate::query::toi::{HullsApart, round_time_down};
+use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
 use crate::shape::{Collider, Shape};
 
 /// Why the hulls of two bodies give no time of impact.
-enum HullSweepFailure {
-    /// The hulls overlap, or GJK or the steps do not converge.
+enum HullStop {
+    /// The hulls overlap, or GJK does not converge.
     Unclear,
-    /// The work units are spent. Until this time (s) the hulls stay apart.
-    Spent(f64),
+    /// The work units are spent.
+    Spent,
+}
+
+/// The hulls of two bodies at a time, and their nearest points.
+type HullInstant = Instant<(PairPlacement, NearestPoints)>;
+
+/// Two hulls on their way.
+struct HullSteps<'s, 'p> {
+    pair: &'s mut PathPair<'p>,
+    /// The velocity of the second centre relative to the first, in m/s.
+    velocity: DVec3,
+    /// True if the target distance was lowered because they start near each other. A search of the
+    /// triangles may not begin nearer than its own target.
+    is_lowered: bool,
+}
+
+impl HullSteps<'_, '_> {
+    /// The nearest points of the hulls at a time (s).
+    fn nearest_at(&mut self, time: f64, toward: DVec3) -> Result<HullInstant, HullStop> {
+        let at = self.pair.placement(time);
+        self.pair.note_instant(time);
+        let nearest = self.pair.nearest(&at, toward, HULL_GJK_SHARE);
+        if self.pair.meter.is_spent() {
+            return Err(HullStop::Spent);
+        }
+        let is_converged =
+            |nearest: &NearestPoints| nearest.gap >= MIN_HULL_GJK_SHARE * nearest.distance;
+        let nearest = nearest.filter(is_converged).ok_or(HullStop::Unclear)?;
+        let gap = nearest.gap;
+        let state = (at, nearest);
+        Ok(Instant { time, gap, state })
+    }
+
+    /// Notes that the hulls are apart until an instant.
+    fn note_apart(&mut self, at: &HullInstant) {
+        if !self.is_lowered {
+            self.pair.hulls_apart = Some(HullsApart {
+                until: at.time,
+                direction: at.state.1.normal,
+            });
+        }
+    }
+}
+
+impl LeafPair for HullSteps<'_, '_> {
+    type State = (PairPlacement, NearestPoints);
+    type Stop = HullStop;
+    const MAX_STEPS: u64 = MAX_HULL_STEPS;
+
+    fn find(&mut self, time: f64, last: &HullInstant) -> Result<HullInstant, HullStop> {
+        let found = self.nearest_at(time, last.state.1.normal)?;
+        self.note_apart(&found);
+        Ok(found)
+    }
+
+    fn look(&mut self, from: &HullInstant, time: f64) -> Result<Look, HullStop> {
+        if !self.pair.meter.take() {
+            return Err(HullStop::Spent);
+        }
+        let normal = from.state.1.normal;
+        let at = self.pair.placement(time);
+        let gap = self.pair.measured_gap(&at, normal);
+        let plane = PlaneTurn::fixed(normal);
+        let [a, b] = (self.pair.both.each_ref())
+            .map(|moving| plane.bend_of_turning(moving.turning(), moving.reach()));
+        Ok(Look { gap, bend: a + b })
+    }
+
+    /// No point moves faster along the direction than its centre and its turning take it.
+    fn certain_span(&self, from: &HullInstant, clearance: f64) -> f64 {
+        let normal = from.state.1.normal;
+        let [a, b] = (self.pair.both.each_ref())
+            .map(|moving| normal.cross(moving.turning()).length() * moving.reach());
+        let closing = a + b - self.velocity.dot(normal);
+        match closing > 0.0 {
+            true => clearance / closing * (1.0 - 1e-9),
+            false => f64::INFINITY,
+        }
+    }
 }
 
 impl PathPair<'_> {
     /// Advances the hulls to where they come as near as `target` metres, or half as near as at the
-    /// start if that is nearer. None if they never do. Every plane takes a unit of the budget.
+    /// start if that is nearer. Every gap takes a unit of the budget. None if they may be too near at the
+    /// start to tell.
     fn follow_hulls(
         &mut self,
         [start, end]: [f64; 2],
-        mut target: f64,
+        target: f64,
         toward: DVec3,
-    ) -> Result<Option<(PairPlacement, NearestPoints)>, HullSweepFailure> {
-        let (mut at, last) = (self.placement(start), self.placement(end));
-        let (mut toward, mut is_lowered) = (toward, false);
-        for step in 0..MAX_HULL_STEPS {
-            self.note_instant(at.time);
-            let nearest = self.nearest(&at, toward, HULL_GJK_SHARE);
-            if self.meter.is_spent() {
-                return Err(HullSweepFailure::Spent(at.time));
-            }
-            let nearest = nearest.ok_or(HullSweepFailure::Unclear)?;
-            let (n, gap) = (nearest.normal, nearest.gap);
-            if gap < MIN_HULL_GJK_SHARE * nearest.distance {
-                return Err(HullSweepFailure::Unclear);
-            }
-            if step == 0 {
-                // A search of the triangles may not begin nearer than its own target.
-                is_lowered = 0.5 * gap < target;
-                target = target.min(0.5 * gap);
-            }
-            if !is_lowered {
-                self.hulls_apart = Some(HullsApart {
-                    until: at.time,
-                    direction: n,
-                });
-            }
-            if target < MIN_PROXY_TARGET {
-                return Err(HullSweepFailure::Unclear);
-            }
-            if gap <= target {
-                return Ok(Some((at, nearest)));
-            }
-            if matches!(self.test_plane(&at, &last, n, target), PlaneTest::Separates) {
-                return Ok(None);
-            }
-            let closing = gap - self.gap(&last, n);
-            let share = if closing > 0.0 {
-                ((gap - HULL_STEP_TARGET_SHARE * target) / closing).min(1.0)
-            } else {
-                0.5
-            };
-            let mut span = share * (end - at.time);
-            let mut next = None;
-            for _ in 0..MAX_STEP_HALVINGS {
-                let there = self.placement(at.time + span);
-                if matches!(
-                    self.test_plane(&at, &there, n, HULL_STEP_MIN_SHARE * target),
-                    PlaneTest::Separates
-                ) {
-                    next = Some(there);
-                    break;
-                }
-                span *= 0.5;
-            }
-            let next = next.filter(|next| next.time > at.time);
-            let next = next.ok_or(match self.meter.is_spent() {
-                true => HullSweepFailure::Spent(at.time),
-                false => HullSweepFailure::Unclear,
-            })?;
-            (at, toward) = (next, n);
+    ) -> Result<Advanced<(PairPlacement, NearestPoints), HullStop>, HullStop> {
+        let [from, to] = [start, end].map(|time| self.placement(time).between());
+        let mut steps = HullSteps {
+            velocity: (to - from) / (end - start).max(f64::MIN_POSITIVE),
+            pair: self,
+            is_lowered: false,
+        };
+        let first = steps.nearest_at(start, toward)?;
+        steps.is_lowered = 0.5 * first.gap < target;
+        let target = target.min(0.5 * first.gap);
+        steps.note_apart(&first);
+        if target < MIN_PROXY_TARGET {
+            return Err(HullStop::Unclear);
         }
-        Err(HullSweepFailure::Unclear)
+        let thresholds = DistanceThresholds {
+            target,
+            min_gap: HULL_STEP_TARGET_SHARE * target,
+        };
+        Ok(advance(&mut steps, first, end, &thresholds))
     }
 }
 
@@ -110,32 +147,41 @@ pub(crate) fn time_of_impact(
     target: f64,
     toward: DVec3,
     scratch: &mut HullScratch,
-) -> Option<PathSweep> {
+) -> Option<Sweep<DVec3>> {
     let [a, b] = pair.both;
     if !hulls_can_tell([a.collider, b.collider]) {
         return None;
     }
     let start = times[0];
-    match pair.follow_hulls(times, target, toward) {
-        Err(HullSweepFailure::Unclear) => None,
-        Err(HullSweepFailure::Spent(time)) => Some(PathSweep::Cut {
+    let cut = |pair: &PathPair, time: f64| {
+        Some(Sweep::Cut {
             safe_time: round_time_down(time - start),
             points: ball_border(pair, time),
-        }),
-        Ok(None) => Some(PathSweep::Clear),
-        Ok(Some((at, nearest))) => {
+        })
+    };
+    match pair.follow_hulls(times, target, toward) {
+        Err(HullStop::Spent) => cut(pair, start),
+        Ok(Advanced::Stalled {
+            time,
+            stop: Some(HullStop::Spent),
+            ..
+        }) => cut(pair, time),
+        Err(HullStop::Unclear) | Ok(Advanced::Stalled { .. }) => None,
+        Ok(Advanced::Separated(_)) => Some(Sweep::Clear),
+        Ok(Advanced::Reached(Instant {
+            time,
+            state: (at, nearest),
+            ..
+        })) => {
             let hulls = HullPair {
                 both: pair.placed(&at),
             };
             let support_vertices = pair.gjk.support_vertices;
             let is_known = hulls.touches_mesh_surface(&nearest, support_vertices, scratch);
             is_known.then(|| {
-                PathSweep::Impact(PathImpact::new(
-                    round_time_down(at.time - start),
-                    nearest.points,
-                    at.frames[0].center,
-                    nearest.normal.as_vec3(),
-                ))
+                let time = round_time_down(time - start);
+                let (origin, normal) = (at.frames[0].center, nearest.normal.as_vec3());
+                Sweep::impact_near(origin, time, nearest.points, normal)
             })
         }
     }

@@ -14,7 +14,7 @@ use rand_pcg::Pcg32;
 const TARGET: f64 = 2.5e-4;
 
 /// When the hulls of two bodies say that these meet, and from which corners the next query starts.
-fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<PathSweep>, GjkCache) {
+fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<Sweep<DVec3>>, GjkCache) {
     let both = bodies.each_ref().map(TestBody::on_path);
     let (meter, trace) = (
         &mut Meter::new(Budget::Work(budget)),
@@ -73,13 +73,13 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
         let (found, mut gjk) = sweep(&bodies, u64::MAX);
         let until = match found {
             None => continue,
-            Some(PathSweep::Clear) => {
+            Some(Sweep::Clear) => {
                 clear += 1;
                 END
             }
-            Some(PathSweep::Impact(impact)) => {
+            Some(Sweep::Impact { time, .. }) => {
                 meet += 1;
-                f64::from(impact.time)
+                f64::from(time)
             }
             Some(other) => panic!("{other:?}"),
         };
@@ -99,7 +99,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
                 assert!((gap - apart).abs() < 3e-6, "{case}: {gap} for {apart}");
                 gaps_known += 1;
             }
-            let min_gap = (0.5 * first).min(TARGET) * HULL_STEP_MIN_SHARE;
+            let min_gap = (0.5 * first).min(TARGET) * HULL_STEP_TARGET_SHARE;
             assert!(apart >= min_gap - 2e-6, "{case}: {apart} at {sample}");
         }
         if until < END {
@@ -145,13 +145,13 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
         });
         let (found, _) = sweep(&bodies, u64::MAX);
         let until = match found {
-            Some(PathSweep::Clear) => {
+            Some(Sweep::Clear) => {
                 clear += 1;
                 END
             }
-            Some(PathSweep::Impact(impact)) => {
+            Some(Sweep::Impact { time, .. }) => {
                 meet += 1;
-                f64::from(impact.time)
+                f64::from(time)
             }
             _ => {
                 unclear += 1;
@@ -162,7 +162,7 @@ fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
             let both = bodies.each_ref().map(|body| body.placed_at(time));
             distance(both, &mut scratch)
         };
-        let min_gap = (0.5 * far(0.0)).min(TARGET) * HULL_STEP_MIN_SHARE;
+        let min_gap = (0.5 * far(0.0)).min(TARGET) * HULL_STEP_TARGET_SHARE;
         for sample in 0..=24 {
             let apart = far(until * f64::from(sample) / 24.0);
             assert!(apart >= min_gap - 1e-6, "{case}: {apart} at {sample}");
@@ -197,19 +197,19 @@ fn a_budget_cuts_where_the_bodies_are_still_apart() {
         TestBody::fixed(Shape::Cuboid(cuboid), Pose::IDENTITY),
     ];
     let sweep = |budget| sweep(&bodies, budget).0;
-    let Some(PathSweep::Impact(PathImpact { time: meets, .. })) = sweep(u64::MAX) else {
+    let Some(Sweep::Impact { time: meets, .. }) = sweep(u64::MAX) else {
         panic!("they meet");
     };
     let mut before = 0.0;
     for budget in 0.. {
         match sweep(budget) {
-            Some(PathSweep::Cut { safe_time, .. }) => {
+            Some(Sweep::Cut { safe_time, .. }) => {
                 // It may end while the nearest points at the impact are searched.
                 let label = format!("{budget} planes: {before}, {safe_time}, {meets}");
                 assert!(safe_time >= before && safe_time <= meets, "{label}");
                 before = safe_time;
             }
-            Some(PathSweep::Impact(PathImpact { time, .. })) => {
+            Some(Sweep::Impact { time, .. }) => {
                 assert_eq!(time, meets);
                 break;
             }

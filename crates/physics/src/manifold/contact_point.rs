@@ -12,7 +12,7 @@ pub(crate) const SPECULATIVE: u64 = u64::MAX;
 
 /// A contact point of two bodies, with the impulses that acted there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ManifoldPoint {
+pub(crate) struct ContactPoint {
     pub a: u32,
     pub b: u32,
     /// Identifies the parts of the bodies that are near, the same from step to step.
@@ -42,12 +42,12 @@ pub(crate) struct ManifoldPoint {
     pub rolling_impulse: Vec3,
 }
 
-impl ManifoldPoint {
+impl ContactPoint {
     /// A contact at a point that a query found.
-    pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ManifoldPoint {
+    pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ContactPoint {
         let half = found.normal * (found.distance * 0.5);
         let to_a = a.rotation.conjugate();
-        ManifoldPoint {
+        ContactPoint {
             a: pair.a,
             b: pair.b,
             feature: found.feature,

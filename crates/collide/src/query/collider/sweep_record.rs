@@ -1,15 +1,17 @@
 //! A sweep of two colliders as it was asked, with its answer: enough to ask it again, step by step.
 
+use glam::DVec3;
+
 use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Path;
-use crate::query::toi::path_query::{PathLimits, PathQuery};
-use crate::query::toi::path_sweep::PathSweep;
-use crate::query::toi::{NodeVisit, SweepOptions};
+use crate::query::collider::SweepLimits;
+use crate::query::toi::Sweep;
+use crate::query::trace::NodeVisit;
 use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
 use crate::shape::Collider;
 
-/// A sweep by a [`PathQuery`]: what it was asked, and what it answered.
+/// A sweep of two colliders on their paths ([`Query::sweep`]): the question and its answer.
 ///
 /// It holds copies, so it stays as it was while the bodies move on. Only the colliders are not in it:
 /// [`SweepRecord::repeat`] has to get the same ones in the same order.
@@ -17,20 +19,18 @@ use crate::shape::Collider;
 pub struct SweepRecord {
     /// The paths of both, on one clock.
     pub paths: [Path; 2],
-    /// Where the paths end, and how near they may lead.
-    pub limits: PathLimits,
-    /// From when on the two were swept, in seconds on the clock of the paths.
-    pub start: f64,
-    /// The accuracy.
-    pub options: SweepOptions,
+    /// The span and the distances.
+    pub limits: SweepLimits,
     /// What it might cost.
     pub budget: Budget,
     /// The stages that might decide.
     pub stages: Stages,
+    /// The last stage that was asked before.
+    pub after: Option<Stage>,
     /// What was known of the pair before.
     pub cache: PairCache,
     /// The answer.
-    pub answer: PathSweep,
+    pub answer: Sweep<DVec3>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,
     /// What the search of triangles or solids did; nothing if an earlier stage decided.
@@ -54,23 +54,29 @@ pub struct SweepTrace {
 }
 
 impl SweepRecord {
+    /// The two are disjoint before this time, in seconds on the clock of the paths.
+    pub fn safe_until(&self) -> f64 {
+        match self.answer {
+            Sweep::Clear => self.limits.end,
+            other => self.limits.start + f64::from(other.safe_time(0.0)),
+        }
+    }
+
     /// Asks the same again, and notes how it goes. It allocates: it is made for views.
     pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
         let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
         let mut cache = self.cache;
+        let (budget, stages) = (query.budget, query.stages());
+        query.budget = self.budget;
+        query.set_stages(self.stages);
         let context = query.context();
-        let before = std::mem::replace(&mut context.stages, self.stages);
+        context.next_range.after = self.after;
         context.trace.start();
-        let mut query = PathQuery::new(&both, self.limits, &mut cache, context);
-        let record = query.recorded_time_of_impact(self.start, &self.options, self.budget);
-        let mut trace = context.trace.stop();
-        context.stages = before;
-        let safe = match record.answer {
-            PathSweep::Clear => self.limits.end,
-            PathSweep::Impact(impact) => self.start + f64::from(impact.time),
-            PathSweep::Cut { safe_time, .. } => self.start + f64::from(safe_time),
-            PathSweep::Overlapping => self.start,
-        };
+        let record = query.recorded_sweep(&both, &self.limits, &mut cache);
+        query.budget = budget;
+        query.set_stages(stages);
+        let mut trace = query.context().trace.stop();
+        let safe = record.safe_until();
         let mut instants = trace.instants_before(safe);
         instants.push(safe);
         SweepTrace {

@@ -3,53 +3,42 @@
 
 use glam::DVec3;
 
-use crate::budget::Budget;
 use crate::params::{NEAREST_PLACE_SHARE, SEPARATION_RELATIVE_ERROR};
+use crate::query::contacts::ColliderContacts;
 use crate::query::contacts::contact::ContactsEnd;
-use crate::query::contacts::face_contacts::{FaceManifold, face_contacts};
-use crate::query::contacts::half_space_contacts::half_space_contacts;
-use crate::query::contacts::hull_contacts::hull_contacts;
+use crate::query::contacts::face_contacts::FaceManifold;
 use crate::query::contacts::near_point::NearPoint;
 use crate::query::context::QueryContext;
-use crate::query::outcome::Decided;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::placed::shared_origin;
 use crate::query::table::with_pair;
-use crate::query::{Distance, DistanceOptions, PairCache, PlacedCollider, Stage};
+use crate::query::{Distance, DistanceOptions, PlacedCollider, Stage};
 
-/// Asks for the contacts of two colliders where they are: see
-/// [`Query::contacts_of`](crate::Query::contacts_of).
-///
-/// [`ContactQuery::known`] is cheap (a unit of work for each plane) and answers for most pairs of a
-/// simulation; [`ContactQuery::search`] answers for all, as far as its budget goes. Both clear `out`, put the
-/// contacts there, at most a few for each flat patch, and return a lower bound of the colliders' distance in
-/// metres.
-pub struct ContactQuery<'q> {
-    /// The two, in the order of the cache.
-    pub(crate) both: [PlacedCollider<'q>; 2],
-    /// Up to which distance places count as contacts, in metres.
-    pub(crate) tolerance: f64,
-    /// What is remembered of the two.
-    pub(crate) cache: &'q mut PairCache,
-    /// The budget, the counters and the memory of the question.
-    pub(crate) context: &'q mut QueryContext,
-}
-
-impl ContactQuery<'_> {
-    /// Whether both have a hull and a bounding radius: half-spaces have neither.
-    fn have_hulls(&self) -> bool {
-        (self.both.iter()).all(|placed| placed.collider.is_bounded())
+impl ColliderContacts<'_> {
+    /// Runs the stages in their order.
+    pub fn run(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
+        out.clear();
+        if self.context.asks(Stage::Plane)
+            && let Some(gap) = self.gap_across_plane()
+        {
+            return Decided::by(Stage::Plane, Some(gap));
+        }
+        let range = self.context.range;
+        let asks_proxies = !range.is_before(Stage::Convex) && !range.ends_before(Stage::Convex);
+        if asks_proxies && let Some(known) = self.known_contacts(out) {
+            return known.map(Some);
+        }
+        if range.ends_before(Stage::Triangles) {
+            return Decided::by(Stage::Convex, None);
+        }
+        self.search(out)
     }
 
     /// The gap of the two across a plane, in metres, if it is larger than the tolerance: then they have no
     /// contacts. Planes across the known axis and across the line between the centres are tried, as far as
     /// the budget goes.
-    pub fn gap_across(&mut self, budget: Budget) -> Option<f64> {
-        self.context.begin(budget);
-        self.gap_across_plane()
-    }
-
-    pub(crate) fn gap_across_plane(&mut self) -> Option<f64> {
-        if !self.context.stages.has(Stage::Plane) || !self.have_hulls() {
+    fn gap_across_plane(&mut self) -> Option<f64> {
+        if !self.have_hulls() {
             return None;
         }
         let [a, b] = &self.both;
@@ -74,14 +63,7 @@ impl ContactQuery<'_> {
 
     /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell, or if the budget
     /// ends before.
-    pub fn known(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
-        self.context.begin(budget);
-        let found = self.known_contacts(out)?;
-        self.context.decided_by = Some(found.stage);
-        Some(found.answer)
-    }
-
-    pub(crate) fn known_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<Decided<f64>> {
+    fn known_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<Decided<f64>> {
         let before = self.context.meter.taken();
         let found = self.contacts_of_proxies(out);
         self.context.counters.plane_tests += self.context.meter.taken() - before;
@@ -94,32 +76,21 @@ impl ContactQuery<'_> {
         &mut self,
         out: &mut Vec<NearPoint>,
     ) -> Option<(f64, Stage, Option<FaceManifold>)> {
-        let have_hulls = self.have_hulls();
-        let (both, tolerance, cache) = (self.both, self.tolerance, &mut *self.cache);
-        let QueryContext {
-            stages,
-            meter,
-            hulls,
-            half_space_points,
-            ..
-        } = &mut *self.context;
+        let (have_hulls, stages) = (self.have_hulls(), self.context.stages);
         let may = |stage| have_hulls && stages.has(stage);
-        out.clear();
         if may(Stage::Plane)
-            && let Some(gap) =
-                half_space_contacts(both, tolerance, cache, meter, half_space_points, out)
+            && let Some(gap) = self.half_space_contacts(out)
         {
             return Some((gap, Stage::Plane, None));
         }
-        let (axis, gjk) = (cache.axis, &mut cache.gjk);
         if may(Stage::Convex)
-            && let Some(gap) = hull_contacts(both, tolerance, axis, gjk, meter, hulls, out)
+            && let Some(gap) = self.hull_contacts(out)
         {
             return Some((gap, Stage::Convex, None));
         }
         if may(Stage::Plane)
-            && meter.take()
-            && let Some((gap, face)) = face_contacts(both, tolerance, out)
+            && self.context.meter.take()
+            && let Some((gap, face)) = self.face_contacts(out)
         {
             return Some((gap, Stage::Plane, Some(face)));
         }
@@ -127,17 +98,7 @@ impl ContactQuery<'_> {
     }
 
     /// Searches all of both for contacts. None, and no contacts, if the budget ends before all are found.
-    pub fn search(&mut self, budget: Budget, out: &mut Vec<NearPoint>) -> Option<f64> {
-        self.context.begin(budget);
-        let (stage, gap) = self.search_contacts(out);
-        self.context.counters.queries = 1;
-        self.context.counters.cuts = u64::from(gap.is_none());
-        self.context.counters.hits = u64::from(!out.is_empty());
-        self.context.decided_by = gap.map(|_| stage);
-        gap
-    }
-
-    pub(crate) fn search_contacts(&mut self, out: &mut Vec<NearPoint>) -> (Stage, Option<f64>) {
+    fn search(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
         out.clear();
         let origin = shared_origin(&self.both);
         let shapes = (self.both).map(|placed| placed.collider.shape().borrowed());
@@ -157,7 +118,7 @@ impl ContactQuery<'_> {
         context.found = found;
         if end == ContactsEnd::Cut {
             out.clear();
-            return (stage, None);
+            return Decided::by(stage, None);
         }
         self.cache.face = None;
         let known = context.contacts.lower_bound;
@@ -165,10 +126,10 @@ impl ContactQuery<'_> {
         let nearest = distances.fold(self.tolerance, f64::min);
         let has_contacts = !out.is_empty();
         if let (true, Some(known)) = (has_contacts, known) {
-            return (stage, Some(nearest.min(known)));
+            return Decided::by(stage, Some(nearest.min(known)));
         }
         if nearest <= 0.0 {
-            return (stage, Some(nearest));
+            return Decided::by(stage, Some(nearest));
         }
         // Contacts of features do not tell how near the two are. Without contacts, a larger known distance spares
         // later queries.
@@ -187,7 +148,7 @@ impl ContactQuery<'_> {
         let found = found.answer;
         let gap = f64::from(found.lower_bound());
         if !has_contacts {
-            return (stage, Some(nearest.max(gap)));
+            return Decided::by(stage, Some(nearest.max(gap)));
         }
         let enough = NEAREST_PLACE_SHARE * self.tolerance;
         if let Distance::Apart {
@@ -202,6 +163,17 @@ impl ContactQuery<'_> {
             let place = NearPoint::between([point_a, point_b], origin, children);
             out.extend(place.filter(|place| place.distance + enough < nearest));
         }
-        (stage, Some(nearest.min(gap)))
+        Decided::by(stage, Some(nearest.min(gap)))
+    }
+}
+
+/// A lower bound of the distance, if the contacts are complete.
+impl Outcome for Option<f64> {
+    fn is_hit(&self) -> bool {
+        self.is_some_and(|bound| bound <= 0.0)
+    }
+
+    fn is_cut(&self) -> bool {
+        self.is_none()
     }
 }

@@ -4,11 +4,13 @@
 use glam::DVec3;
 
 use crate::params;
-use crate::query::distance::goal::StoredTrianglePair;
+
+/// A pair of triangles: for each the number of its piece and its own number, in the store.
+pub(crate) type StoredTrianglePair = [(u32, u32); 2];
 
 /// A plane between two models.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CachedPlane {
+pub(crate) struct CachedPlane {
     /// Its normal from the first model of the search to the second, in the world, of length 1.
     pub axis: DVec3,
     /// Where it stands between the models' centres: 0 at the first one's, 1 at the second one's.
@@ -22,7 +24,7 @@ pub(crate) struct DistanceMemory {
     /// The triangles that were nearest, in the order of the search: everything farther is pruned from the
     /// beginning. If their direction separates everything else too, as for most bodies that are beside each
     /// other, the search ends there.
-    pub(super) witness: Option<StoredTrianglePair>,
+    pub(crate) witness: Option<StoredTrianglePair>,
     /// The plane that separated the models, tested first by a query with a tolerance.
     plane: Option<CachedPlane>,
     /// For how many more queries no plane is tried, and for how many the last failure asked.
@@ -35,7 +37,7 @@ pub(crate) struct DistanceMemory {
 impl DistanceMemory {
     /// The plane to try first: the cached one, or one across `first` halfway between the centres.
     /// None for some queries after no plane was found.
-    pub(super) fn plane_to_try(&mut self, first: DVec3) -> Option<CachedPlane> {
+    pub(crate) fn plane_to_try(&mut self, first: DVec3) -> Option<CachedPlane> {
         if self.plane_skips_left > 0 {
             self.plane_skips_left -= 1;
             return None;
@@ -48,19 +50,19 @@ impl DistanceMemory {
 
     /// No plane was found: the models may overlap. Each failure doubles the number of queries that
     /// try none.
-    pub(super) fn plane_failed(&mut self) {
+    pub(crate) fn plane_failed(&mut self) {
         self.plane_skips = (2 * self.plane_skips).clamp(1, params::MAX_SEPARATING_PLANE_SKIPS);
         self.plane_skips_left = self.plane_skips;
     }
 
     /// This plane separates the models.
-    pub(super) fn set_plane(&mut self, plane: CachedPlane) {
+    pub(crate) fn set_plane(&mut self, plane: CachedPlane) {
         self.plane = Some(plane);
         self.plane_skips = 0;
     }
 
     /// Swaps the cache's sides if the search takes the models in another order than the last one.
-    pub(super) fn set_order(&mut self, swapped: bool) {
+    pub(crate) fn set_order(&mut self, swapped: bool) {
         if std::mem::replace(&mut self.swapped, swapped) == swapped {
             return;
         }

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 /// Two triangles of two models, by the index of the piece and of the triangle in the piece store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TriangleWitness {
+pub(crate) struct TriangleWitness {
     pub pieces: (u32, u32),
     pub triangles: (u32, u32),
 }
@@ -18,7 +18,7 @@ pub(super) struct TriangleWitness {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepMemory {
     /// The triangles of the last impact.
-    pub(super) witness: Option<TriangleWitness>,
+    pub(crate) witness: Option<TriangleWitness>,
     /// The direction of the world that separated the bodies last, of length 1.
-    pub(super) toward: Option<DVec3>,
+    pub(crate) toward: Option<DVec3>,
 }

@@ -1,12 +1,18 @@
 //! What the caller keeps of a pair of colliders from one query to the next (temporal coherence).
 
+mod distance_memory;
+mod sweep_memory;
+
 use glam::DVec3;
 
 use crate::query::contacts::FaceManifold;
-use crate::query::distance::DistanceMemory;
 use crate::query::hull_pair::GjkCache;
-use crate::query::toi::SweepMemory;
 use crate::shape::proxy::NearHalfSpaces;
+
+pub(crate) use crate::query::pair_cache::distance_memory::{
+    CachedPlane, DistanceMemory, StoredTrianglePair,
+};
+pub(crate) use crate::query::pair_cache::sweep_memory::{SweepMemory, TriangleWitness};
 
 /// A plane between two colliders.
 #[derive(Clone, Copy, Debug)]

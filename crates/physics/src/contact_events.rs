@@ -16,7 +16,7 @@ use dodgem_collide::broad_phase::Pair;
 
 /// Two bodies that meet: they are in contact, or one of them is a sensor and the other one is inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct ContactEvent {
     /// The body with the lower index.
     pub a: BodyId,
     /// The other body.
@@ -25,26 +25,26 @@ pub struct Meeting {
     pub sensor: bool,
 }
 
-impl Meeting {
-    fn new(pair: Pair, bodies: &Bodies, sensor: bool) -> Meeting {
+impl ContactEvent {
+    fn new(pair: Pair, bodies: &Bodies, sensor: bool) -> ContactEvent {
         let [a, b] = bodies.of_pair(pair).map(Body::id);
-        Meeting { a, b, sensor }
+        ContactEvent { a, b, sensor }
     }
 
     /// The sorting key: meetings are sorted by the places of their bodies.
     fn key(&self) -> (usize, usize, BodyId, BodyId, bool) {
-        let Meeting { a, b, sensor } = *self;
+        let ContactEvent { a, b, sensor } = *self;
         (a.index(), b.index(), a, b, sensor)
     }
 }
 
 /// All pairs that meet.
 #[derive(Debug, Default)]
-pub(crate) struct Meetings {
+pub(crate) struct ContactEvents {
     /// The meetings of the last step, sorted.
-    pub list: Vec<Meeting>,
+    pub list: Vec<ContactEvent>,
     /// The meetings of this step.
-    now: Vec<Meeting>,
+    now: Vec<ContactEvent>,
     /// The sensors at the start of the step.
     pub sensors: Vec<u32>,
     /// The pairs that collided in this step.
@@ -55,7 +55,7 @@ pub(crate) struct Meetings {
     pub cut: Vec<Pair>,
 }
 
-impl Meetings {
+impl ContactEvents {
     /// Reserves memory for these numbers of items.
     pub fn reserve(&mut self, counts: &Reserved) {
         for list in [&mut self.list, &mut self.now] {
@@ -78,7 +78,7 @@ impl Meetings {
     }
 
     /// Restores the meetings of a snapshot.
-    pub fn recall(&mut self, list: &[Meeting]) {
+    pub fn recall(&mut self, list: &[ContactEvent]) {
         copy(&mut self.list, list);
     }
 
@@ -89,9 +89,11 @@ impl Meetings {
         }
     }
 
-    fn was(&self, meeting: &Meeting) -> bool {
-        let key = meeting.key();
-        self.list.binary_search_by_key(&key, Meeting::key).is_ok()
+    fn was(&self, event: &ContactEvent) -> bool {
+        let key = event.key();
+        self.list
+            .binary_search_by_key(&key, ContactEvent::key)
+            .is_ok()
     }
 
     /// Ends a step: reports the meetings that began and ended.
@@ -105,15 +107,15 @@ impl Meetings {
         let mut now = std::mem::take(&mut self.now);
         now.clear();
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
-            let meeting = Meeting::new(near.pair, bodies, false);
-            if self.touch(settings, bodies, pairs, near, &meeting) {
-                now.push(meeting);
+            let event = ContactEvent::new(near.pair, bodies, false);
+            if self.touch(settings, bodies, pairs, near, &event) {
+                now.push(event);
             }
         }
-        let of_pair = |pair: &Pair| Meeting::new(*pair, bodies, false);
+        let of_pair = |pair: &Pair| ContactEvent::new(*pair, bodies, false);
         now.extend(self.collided.iter().map(of_pair));
         self.add_sensed(bodies, &mut now);
-        now.sort_unstable_by_key(Meeting::key);
+        now.sort_unstable_by_key(ContactEvent::key);
         now.dedup();
         self.now = std::mem::replace(&mut self.list, now);
         self.report(report);
@@ -129,27 +131,27 @@ impl Meetings {
         bodies: &Bodies,
         pairs: &OverlappingPairs,
         near: &PairState,
-        meeting: &Meeting,
+        event: &ContactEvent,
     ) -> bool {
         let Pair { a, b } = near.pair;
         if bodies.motion(a).is_resting() && bodies.motion(b).is_resting() {
-            return self.was(meeting);
+            return self.was(event);
         }
         let contacts = &pairs.contacts[near.range()];
         let pressing = contacts.iter().any(|c| c.active && c.normal_impulse != 0.0);
         let most = CONTACT_END_SKINS * settings.skin;
-        pressing || (contacts.iter().any(|c| c.distance <= most) && self.was(meeting))
+        pressing || (contacts.iter().any(|c| c.distance <= most) && self.was(event))
     }
 
     /// Adds the meetings of sensors.
-    fn add_sensed(&self, bodies: &Bodies, now: &mut Vec<Meeting>) {
+    fn add_sensed(&self, bodies: &Bodies, now: &mut Vec<ContactEvent>) {
         now.extend(
             self.sensed
                 .iter()
-                .map(|pair| Meeting::new(*pair, bodies, true)),
+                .map(|pair| ContactEvent::new(*pair, bodies, true)),
         );
-        for meeting in self.list.iter().filter(|meeting| meeting.sensor) {
-            let (Ok(a), Ok(b)) = (bodies.find(meeting.a), bodies.find(meeting.b)) else {
+        for event in self.list.iter().filter(|event| event.sensor) {
+            let (Ok(a), Ok(b)) = (bodies.find(event.a), bodies.find(event.b)) else {
                 continue;
             };
             let [one, other] = [a, b].map(|index| bodies.body(index));
@@ -157,7 +159,7 @@ impl Meetings {
                 |index: u32| bodies.motion(index).is_resting() && !bodies.body(index).is_new;
             let unchanged = quiet(a) && quiet(b);
             if one.senses(other) && (unchanged || self.cut.contains(&Pair { a, b })) {
-                now.push(*meeting);
+                now.push(*event);
             }
         }
     }

@@ -2,13 +2,12 @@
 
 use glam::DVec3;
 
-use crate::budget::Budget;
 use crate::query::SeparatingPlane;
+use crate::query::collider::sweep::{ColliderSweep, SweepLimits, first_direction};
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::stage::Stage;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-use crate::query::toi::path_query::{PathLimits, PathQuery, first_direction};
 use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
 
 /// Whether two paths bring the colliders together.
@@ -27,15 +26,19 @@ pub enum Crossing {
     Unknown,
 }
 
-impl PathQuery<'_> {
-    /// Whether the paths bring the two together, as far as planes and hulls can tell within the budget.
-    pub fn crossing(&mut self, budget: Budget) -> Crossing {
-        self.context.begin(budget);
+impl ColliderSweep<'_> {
+    /// See [`Query::crossing`](crate::Query::crossing).
+    pub fn crossing(&mut self) -> Crossing {
         if !self.may(Stage::Convex) {
             return Crossing::Unknown;
         }
-        let PathLimits { end, min_gap, .. } = self.limits;
-        let times = [self.start(), end];
+        let SweepLimits {
+            start,
+            end,
+            min_gap,
+            ..
+        } = self.limits;
+        let times = [start, end];
         let QueryContext { meter, trace, .. } = &mut *self.context;
         let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
         let [from, to] = times.map(|time| pair.placement(time));

@@ -1,0 +1,190 @@
+//! Advances two convex leaves in time until they are near each other: the one loop for such a pair.
+//!
+//! At an instant a direction separates the two by a gap. The loop looks ahead to the end along this
+//! direction, which may turn at a constant rate (`plane_turn.rs`). From the gaps at both times and the bound
+//! on the second derivative, a parabola bounds the gap between them (`gap_bound.rs`). Where the parabola
+//! stays open the two are apart; there the loop searches a new direction. A look ahead that proves too
+//! little is repeated over a shorter time, where the bend counts with its square (Catto, "Continuous
+//! collision", Game Developers Conference 2013, looks ahead like this, without the bound).
+//!
+//! Without rotation the parabola is a line and one look finds the time at which the gap closes. Near a
+//! contact the steps converge like those of a secant.
+
+use crate::params::{LOOK_GROWTH, MAX_LOOKS};
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::gap_bound::GapBound;
+
+/// Two leaves at a time, separated along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instant<D> {
+    /// In seconds.
+    pub time: f64,
+    /// Along the direction, in metres.
+    pub gap: f64,
+    /// The direction, and what the leaves need to know of the instant.
+    pub state: D,
+}
+
+/// A later time, seen along the direction of an instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// The gap then, in metres; a lower bound.
+    pub gap: f64,
+    /// Half of the bound on the gap's second derivative until then, in m/s^2.
+    pub bend: f64,
+}
+
+/// Two convex leaves, and how they are measured.
+pub(crate) trait LeafPair {
+    type State;
+    /// Why a measurement failed.
+    type Stop;
+    /// The most steps. The pair stalls after them.
+    const MAX_STEPS: u64;
+
+    /// The two at a time (s), along the direction that separates them there; `last` is an earlier instant.
+    fn find(
+        &mut self,
+        time: f64,
+        last: &Instant<Self::State>,
+    ) -> Result<Instant<Self::State>, Self::Stop>;
+
+    /// The gap along the direction of an instant at a later time (s).
+    fn look(&mut self, from: &Instant<Self::State>, time: f64) -> Result<Look, Self::Stop>;
+
+    /// For how long (s) a clearance (m) is sure to last without a look.
+    fn certain_span(&self, _from: &Instant<Self::State>, _clearance: f64) -> f64 {
+        0.0
+    }
+
+    /// True if the two are as near as the sweep may take them.
+    fn is_near(&self, at: &Instant<Self::State>, thresholds: &DistanceThresholds) -> bool {
+        at.gap <= thresholds.target
+    }
+}
+
+/// How far two leaves were advanced.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Advanced<S, E> {
+    /// They reach the target distance.
+    Reached(Instant<S>),
+    /// They stay farther apart than the smallest gap until the end; the last direction that separated them.
+    Separated(Instant<S>),
+    /// They are apart until a time, after which nothing is known.
+    Stalled {
+        /// In seconds.
+        time: f64,
+        /// The last instant.
+        at: Instant<S>,
+        /// The failed measurement, or none if the steps are used up.
+        stop: Option<E>,
+    },
+}
+
+/// Advances two leaves from an instant until they are near, or until `end` (s). Before the time that is
+/// returned they keep the smallest gap.
+pub(crate) fn advance<L: LeafPair>(
+    leaves: &mut L,
+    start: Instant<L::State>,
+    end: f64,
+    thresholds: &DistanceThresholds,
+) -> Advanced<L::State, L::Stop> {
+    let mut here = start;
+    for _ in 0..L::MAX_STEPS {
+        if leaves.is_near(&here, thresholds) {
+            return Advanced::Reached(here);
+        }
+        if here.time >= end {
+            return Advanced::Separated(here);
+        }
+        let (open, stop) = open_span(leaves, &here, end, thresholds.min_gap);
+        let time = here.time + open;
+        if stop.is_some() || time <= here.time {
+            return Advanced::Stalled {
+                time,
+                at: here,
+                stop,
+            };
+        }
+        if time >= end {
+            return Advanced::Separated(here);
+        }
+        here = match leaves.find(time, &here) {
+            Ok(next) => next,
+            Err(stop) => {
+                let stop = Some(stop);
+                return Advanced::Stalled {
+                    time,
+                    at: here,
+                    stop,
+                };
+            }
+        };
+    }
+    Advanced::Stalled {
+        time: here.time,
+        at: here,
+        stop: None,
+    }
+}
+
+/// For how long (s) after an instant the gap is proved to stay above `min_gap` (m), as far as a few looks
+/// find it; and the failure that ended the looks.
+fn open_span<L: LeafPair>(
+    leaves: &mut L,
+    here: &Instant<L::State>,
+    end: f64,
+    min_gap: f64,
+) -> (f64, Option<L::Stop>) {
+    let clearance = here.gap - min_gap;
+    let all = end - here.time;
+    let mut open = leaves.certain_span(here, clearance);
+    if open >= all {
+        return (all, None);
+    }
+    let mut span = all;
+    // The latest time (s) that is seen open, the earliest that is not, and the clearances (m) then.
+    let (mut before, mut after) = ((0.0, clearance), (all, clearance));
+    for attempt in 0..MAX_LOOKS {
+        let time = if span < all { here.time + span } else { end };
+        let look = match leaves.look(here, time) {
+            Ok(look) => look,
+            Err(stop) => return (open, Some(stop)),
+        };
+        let last = look.gap - min_gap;
+        let bound = GapBound {
+            first: clearance,
+            last,
+            sag: look.bend * span * span * ROUNDING,
+        };
+        let share = bound.open_share();
+        if share >= 1.0 {
+            (open, before) = (span, (span, last));
+        } else {
+            open = open.max(share * span);
+            after = (span, last);
+        }
+        // About the time at which the gap along the direction closes.
+        let closing = match after.1 < 0.0 {
+            true => before.0 + (after.0 - before.0) * before.1 / (before.1 - after.1),
+            false => after.0,
+        };
+        if open >= all || closing <= open * (1.0 + LOOK_GROWTH) {
+            break;
+        }
+        // A gap that is equal at both ends stays open for this long.
+        let symmetric = 2.0 * (clearance / look.bend).sqrt();
+        // A chord's root may converge slowly on a curved gap, so every other look halves.
+        span = if attempt == 0 && symmetric > open && symmetric < 0.5 * closing {
+            symmetric
+        } else if after.1 < 0.0 && attempt % 2 == 0 {
+            closing
+        } else {
+            0.5 * (open + after.0)
+        };
+    }
+    (open, None)
+}
+
+/// Factor of the sag, far more than the rounding of its few operations.
+const ROUNDING: f64 = 1.0 + 1e-9;

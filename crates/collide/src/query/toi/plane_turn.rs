@@ -1,0 +1,61 @@
+//! How fast the gap across a plane can bend: the rotating-frame formula that all sweeps of convex leaves use.
+//!
+//! The plane turns at a constant rate `f`: 0 if it stands still, that of a body if it is fixed to the body.
+//! In the frame that turns with it a body that turns at `w` turns at `d = w - f`. A point of it at `r` from
+//! its centre is accelerated by `d x (d x r) + (d x f) x r`, and the difference `c` of the centres, which
+//! changes by the constant `v` in the world, by `f x (f x c - 2 v)`. (Differentiate `R^T (c + v t + Q r)`
+//! twice.) Along the plane's normal `n` these are at most `(|n x d| |d| + |d x f|) |r|` and
+//! `|n x f| |f x c - 2 v|`, which is largest at an end of the time because `c` moves straight. The gap of two
+//! bodies is a difference of two such heights, extreme over their points, so the sum bounds its second
+//! derivative from above.
+
+use glam::DVec3;
+
+/// A plane that turns at a constant rate, in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneTurn {
+    /// Its angular velocity, in rad/s.
+    pub rate: DVec3,
+    /// Its normal at one time or at several, each of length 1.
+    pub normals: [DVec3; 2],
+    /// At any time the normal is at most this angle, in radians, from one of those.
+    pub angle: f64,
+}
+
+impl PlaneTurn {
+    /// A plane that stands still, across a direction of length 1.
+    pub fn fixed(normal: DVec3) -> Self {
+        PlaneTurn {
+            rate: DVec3::ZERO,
+            normals: [normal; 2],
+            angle: 0.0,
+        }
+    }
+
+    /// The largest part of a vector across the normal.
+    fn across(&self, vector: DVec3) -> f64 {
+        let length = vector.length();
+        let [first, last] = self.normals.map(|normal| normal.cross(vector).length());
+        (first.max(last) + self.angle * length).min(length)
+    }
+
+    /// Half of the bound on the second derivative of a body's height, in m/s^2. The body turns at
+    /// `turning` (rad/s); no point is farther than `reach` metres from its centre, or from its axis if the
+    /// plane stands still.
+    pub fn bend_of_turning(&self, turning: DVec3, reach: f64) -> f64 {
+        let relative = turning - self.rate;
+        let bend = self.across(relative) * relative.length() + relative.cross(self.rate).length();
+        0.5 * bend * reach
+    }
+
+    /// The same of the height between the bodies' centres: their difference (m) at both ends of the time, and
+    /// its velocity (m/s).
+    pub fn bend_of_centers(&self, between: [DVec3; 2], velocity: DVec3) -> f64 {
+        if self.rate == DVec3::ZERO {
+            return 0.0;
+        }
+        let [first, last] = between.map(|c| (self.rate.cross(c) - 2.0 * velocity).length());
+        // The plane turns about an axis that keeps its angle to the normal.
+        0.5 * self.normals[0].cross(self.rate).length() * first.max(last)
+    }
+}
