@@ -24,7 +24,6 @@ const CYCLES: [(&str, &str, usize, &str); 32] = [
     (COLLIDE, "query/compound/walk.rs", 6, "a compound asks the table about its children, and the table has a row for compounds"),
     (COLLIDE, "query/contacts/scratch.rs", 2, "the memory holds lists of a type that the query defines"),
     (COLLIDE, "query/toi/bilateral.rs", 2, "the bodies of bilateral.rs have a type that is defined beside the loop, which calls it"),
-    (COLLIDE, "query/toi/convex_mesh/mod.rs", 2, "one sweep in two `impl` blocks"),
     (COLLIDE, "query/toi/linear/mod.rs", 2, "mod.rs defines the options and calls what takes them"),
     (PHYSICS, "report.rs", 7, "the parts fill the report, and the report reads them"),
     (PHYSICS, "solver/mod.rs", 6, "one solver in several `impl` blocks"),

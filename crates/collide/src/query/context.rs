@@ -202,6 +202,15 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
+    /// The account of the question.
+    pub fn account(&mut self) -> Account<'_> {
+        Account {
+            meter: &mut self.meter,
+            counters: &mut self.counters,
+            trace: &mut self.trace,
+        }
+    }
+
     /// The account of a sweep, its buffers, and the moved volumes of its trees.
     pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch, &mut VolumeCaches) {
         let account = Account {

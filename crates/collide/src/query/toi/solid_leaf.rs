@@ -7,6 +7,7 @@ use glam::{DVec3, Vec3};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::Moving;
+use crate::query::account::Account;
 use crate::query::stage::Stage;
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, MovingConvex};
@@ -15,6 +16,7 @@ use crate::query::toi::piece_pair::LeafHull;
 use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::turning_bounds::RotationBounds;
+use crate::query::trace::Trace;
 use crate::shape::{SupportMap, Triangle};
 use crate::{Model, params};
 
@@ -130,11 +132,16 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
         let moving = Moving::new(shape, mesh.motion);
         let rotations = [of_mesh.of_points(&triangle.0), of_solid];
         let pair = ConvexPair::new(moving, solid, rotations);
-        let (meter, counters) = (&mut *self.account.meter, &mut *self.account.counters);
-        let steps = counters.primitive_tests;
+        let steps = self.account.counters.primitive_tests;
         let warm = &mut WarmStart::default();
-        let found = pair.advance(begin, end, thresholds, warm, meter, counters);
-        self.cost += params::TRIANGLE_STEP_COST * (counters.primitive_tests - steps) as f64;
+        // Views show the intervals, not the steps of every triangle.
+        let account = Account {
+            trace: &mut Trace::default(),
+            ..self.account.reborrow()
+        };
+        let found = pair.advance([begin, end], thresholds, warm, account);
+        let steps = self.account.counters.primitive_tests - steps;
+        self.cost += params::TRIANGLE_STEP_COST * steps as f64;
         match found {
             ConvexAdvance::Separated { direction } => Some(direction),
             ConvexAdvance::Reached {
@@ -155,7 +162,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
             }
             ConvexAdvance::Stalled { time } => {
                 // Of a budget that is spent the search knows by itself.
-                if !meter.is_spent() {
+                if !self.account.meter.is_spent() {
                     self.end = time;
                     self.result = SearchResult::Cut {
                         safe: time,
