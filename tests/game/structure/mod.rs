@@ -18,13 +18,11 @@ const GAME: &str = "src";
 /// The cycles of files that exist: the folder of the package, a file of the cycle, the number of its files,
 /// and the reason why it is there. No other may come up, and none may grow.
 #[rustfmt::skip]
-const CYCLES: [(&str, &str, usize, &str); 32] = [
+const CYCLES: [(&str, &str, usize, &str); 29] = [
     (COLLIDE, "shape/mod.rs", 6, "a shape may be a compound of shapes"),
     (COLLIDE, "query/toi/kinematics.rs", 3, "a motion knows its rounding, which is computed from its speeds"),
     (COLLIDE, "query/compound/walk.rs", 6, "a compound asks the table about its children, and the table has a row for compounds"),
     (COLLIDE, "query/contacts/scratch.rs", 2, "the memory holds lists of a type that the query defines"),
-    (COLLIDE, "query/toi/bilateral.rs", 2, "the bodies of bilateral.rs have a type that is defined beside the loop, which calls it"),
-    (COLLIDE, "query/toi/linear/mod.rs", 2, "mod.rs defines the options and calls what takes them"),
     (PHYSICS, "report.rs", 7, "the parts fill the report, and the report reads them"),
     (PHYSICS, "solver/mod.rs", 6, "one solver in several `impl` blocks"),
     (PHYSICS, "body/mod.rs", 5, "a body keeps values that are computed from its description"),
@@ -54,7 +52,7 @@ const CYCLES: [(&str, &str, usize, &str); 32] = [
 
 /// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 27] = [
+const QUERY_ORDER: [&str; 29] = [
     "stage",
     "placed",
     "distance_options",
@@ -65,6 +63,7 @@ const QUERY_ORDER: [&str; 27] = [
     "among_half_spaces",
     "pair_cache",
     "convex_mesh",
+    "trace",
     "context",
     "intersect",
     "ray",
@@ -72,8 +71,8 @@ const QUERY_ORDER: [&str; 27] = [
     "half_space",
     "shape_ray",
     "contains",
-    "leaf_pairs",
     "distance",
+    "leaf_pairs",
     "toi",
     "contacts",
     "pair",
@@ -81,30 +80,20 @@ const QUERY_ORDER: [&str; 27] = [
     "table",
     "collider",
     "ask",
+    "ask_colliders",
     "warm_up",
 ];
 
 /// The uses in `query/` of something higher, below that folder, with the reason. No other may come up.
 #[rustfmt::skip]
-const UPWARD: [(&str, &str, &str); 18] = [
-    ("query/answers.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
-    ("query/compound/questions.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
-    ("query/contacts/contact_query.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
-    ("query/contacts/contact_query.rs", "query/dispatch.rs", "the last stage of a step-by-step query asks for any two shapes"),
-    ("query/dispatch.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
-    ("query/hull_pair.rs", "query/contacts/contact.rs", "its memory holds contacts of hulls"),
-    ("query/pair_cache.rs", "query/contacts/face_contacts.rs", "a pair remembers the contacts of a face"),
-    ("query/pair_cache.rs", "query/toi/warm_start.rs", "a pair remembers where a sweep ended"),
-    ("query/scratch.rs", "query/contacts/scratch.rs", "one memory holds that of all queries of meshes"),
-    ("query/scratch.rs", "query/distance/scratch.rs", "one memory holds that of all queries of meshes"),
-    ("query/scratch.rs", "query/toi/mesh_mesh.rs", "one memory holds that of all queries of meshes"),
-    ("query/shape_scratch.rs", "query/compound/walk.rs", "one memory holds that of all queries"),
-    ("query/shape_scratch.rs", "query/contacts/contact.rs", "one memory holds that of all queries"),
-    ("query/shape_scratch.rs", "query/contacts/near_point.rs", "one memory holds that of all queries"),
-    ("query/shape_scratch.rs", "query/toi/tree_search.rs", "one memory holds that of all queries"),
-    ("query/toi/path_query.rs", "query/ask.rs", "the options of a distance are defined beside `Query`"),
-    ("query/toi/path_query.rs", "query/dispatch.rs", "the last stage of a step-by-step query asks for any two shapes"),
-    ("query/toi/sweep_record.rs", "query/ask.rs", "a recorded sweep is repeated by the `Query` that the caller has"),
+const UPWARD: [(&str, &str, &str); 7] = [
+    ("query/compound/sweep.rs", "query/table/mod.rs", "a compound asks the table about its children"),
+    ("query/compound/walk.rs", "query/table/mod.rs", "a compound asks the table about its children"),
+    ("query/context.rs", "query/compound/pending.rs", "one context holds the buffers of all questions"),
+    ("query/context.rs", "query/contacts/contact.rs", "one context holds the buffers of all questions"),
+    ("query/context.rs", "query/contacts/scratch.rs", "one context holds the buffers of all questions"),
+    ("query/context.rs", "query/distance/scratch.rs", "one context holds the buffers of all questions"),
+    ("query/context.rs", "query/toi/scratch.rs", "one context holds the buffers of all questions"),
 ];
 
 #[test]

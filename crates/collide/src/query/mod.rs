@@ -3,6 +3,7 @@
 mod account;
 mod among_half_spaces;
 mod ask;
+mod ask_colliders;
 pub mod collider;
 pub(crate) mod compound;
 pub mod contacts;
@@ -40,7 +41,7 @@ pub use distance::Distance;
 pub use distance_options::DistanceOptions;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};
 pub use leaf_pairs::{Deepest, DeepestContact};
-pub use pair_cache::{PairCache, SeparatingPlane};
+pub use pair_cache::{FaceManifold, MovedOnFace, PairCache, SeparatingPlane};
 pub use placed::{Moving, MovingCollider, Placed, PlacedCollider};
 pub use query_shape::QueryShape;
 pub use ray::RayCast;

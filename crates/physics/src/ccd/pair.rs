@@ -439,7 +439,7 @@ mod tests {
             let time = event_at(&cube, gap, meets).expect("they meet");
             assert!(time <= end, "{case}: {:e} s after the step", time - end);
             // Times are rounded down to f32.
-            at_the_end += usize::from(end - time < 1e-9);
+            at_the_end += usize::from(end - time < 1e-6);
         }
         assert!(at_the_end > 10, "{at_the_end}");
     }

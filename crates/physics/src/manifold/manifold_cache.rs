@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use crate::body::Body;
 use crate::manifold::contact_point::ContactPoint;
-use dodgem_collide::query::contacts::FaceManifold;
+use dodgem_collide::query::FaceManifold;
 
 /// Appends the old contacts of two bodies, moved to where the bodies are now, to `out`. Returns a lower
 /// bound of the bodies' distance, in metres. None, and no contacts, if a corner may have come nearer by

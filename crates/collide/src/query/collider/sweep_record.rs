@@ -8,8 +8,7 @@ use crate::math::Path;
 use crate::query::collider::SweepLimits;
 use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
-use crate::query::{MovingCollider, PairCache, Query, Stage, Stages};
-use crate::shape::Collider;
+use crate::query::{PairCache, Stage, Stages};
 
 /// A sweep of two colliders on their paths ([`Query::sweep`]): the question and its answer.
 ///
@@ -59,30 +58,6 @@ impl SweepRecord {
         match self.answer {
             Sweep::Clear => self.limits.end,
             other => self.limits.start + f64::from(other.safe_time(0.0)),
-        }
-    }
-
-    /// Asks the same again, and notes how it goes. It allocates: it is made for views.
-    pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
-        let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
-        let mut cache = self.cache;
-        let (budget, stages) = (query.budget, query.stages());
-        query.budget = self.budget;
-        query.set_stages(self.stages);
-        let context = query.context();
-        context.next_range.after = self.after;
-        context.trace.start();
-        let record = query.recorded_sweep(&both, &self.limits, &mut cache);
-        query.budget = budget;
-        query.set_stages(stages);
-        let mut trace = query.context().trace.stop();
-        let safe = record.safe_until();
-        let mut instants = trace.instants_before(safe);
-        instants.push(safe);
-        SweepTrace {
-            record,
-            instants,
-            nodes: trace.visits,
         }
     }
 }

@@ -4,90 +4,16 @@
 //! the face are its contacts, for a hundredth of the cost of a search over all triangles. If a
 //! corner is beyond the face's border or below the face, the search decides.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use crate::math::Placement;
 use crate::params::FACE_BORDER;
-use crate::query::PlacedCollider;
 use crate::query::contacts::ColliderContacts;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::manifold::CandidateFrame;
 use crate::query::contacts::near_point::NearPoint;
+use crate::query::pair_cache::FaceManifold;
 use crate::shape::Shape;
-
-/// How a hull or mesh was placed on the face of a box when its contacts were found.
-#[derive(Clone, Copy, Debug)]
-pub struct FaceManifold {
-    /// The box is the second collider.
-    pub second: bool,
-    /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
-    pub axis: u8,
-    /// See [`FaceManifold::axis`].
-    pub side: f64,
-    /// The face's normal in the frame of the hull or mesh.
-    pub up: DVec3,
-    /// The height of its centre above the face, in metres.
-    pub height: f64,
-    /// The corners without a contact were at least this high, in metres.
-    pub others: f64,
-}
-
-/// A hull or mesh that has moved a little on the face of a box.
-#[derive(Clone, Copy, Debug)]
-pub struct MovedOnFace {
-    /// The rotation of the box, and that of the hull or mesh.
-    pub of_floor: DMat3,
-    /// See [`MovedOnFace::of_floor`].
-    pub turn: DMat3,
-    /// From the centre of the box to that of the hull or mesh, in the world, in metres.
-    pub from_floor: DVec3,
-    /// The face's normal in the world, away from the box.
-    pub normal: DVec3,
-    /// The height of the hull's or mesh's centre above the face, in metres.
-    pub height: f64,
-    /// A lower bound of the heights of the corners without a contact, in metres.
-    pub others: f64,
-}
-
-impl FaceManifold {
-    /// Where the two are now. Sliding, and turning about the face's normal, change no height; so all corners
-    /// come no nearer than the body sinks and tilts. None if that may be more than `most` metres, or if
-    /// the body is near the face's border.
-    pub fn moved(&self, both: [PlacedCollider; 2], most: f64) -> Option<MovedOnFace> {
-        let [floor, other] = if self.second {
-            [both[1], both[0]]
-        } else {
-            both
-        };
-        let Shape::Cuboid(cuboid) = floor.collider.core() else {
-            return None;
-        };
-        let half = cuboid.half_extents().as_dvec3();
-        let axis = usize::from(self.axis);
-        let of_floor = DMat3::from_quat(floor.frame.rotation);
-        let normal = of_floor.col(axis) * self.side;
-        let from_floor = other.frame.center - floor.frame.center;
-        // The box is centred on the origin of its shape, wherever its centre of mass is.
-        let place = of_floor.transpose() * from_floor + floor.collider.local_center().as_dvec3();
-        let height = place[axis] * self.side - half[axis];
-        let turn = DMat3::from_quat(other.frame.rotation);
-        let reach = other.reach();
-        let tilt = (turn.transpose() * normal - self.up).length() * reach;
-        let sunk = self.height - height;
-        let inside = |i: usize| i == axis || place[i].abs() + reach < half[i] - FACE_BORDER;
-        if tilt + sunk.abs() > most || !(0..3).all(inside) {
-            return None;
-        }
-        Some(MovedOnFace {
-            of_floor,
-            turn,
-            from_floor,
-            normal,
-            height,
-            others: self.others - sunk - tilt,
-        })
-    }
-}
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of two colliders if one is a box and the other a hull or a mesh. Returns a lower bound of

@@ -48,7 +48,6 @@ mod triangle_pair;
 
 pub(crate) use crate::query::contacts::collider_contacts::ColliderContacts;
 pub use crate::query::contacts::contact::{Contact, ContactsEnd};
-pub use crate::query::contacts::face_contacts::{FaceManifold, MovedOnFace};
 pub(crate) use crate::query::contacts::mesh_mesh::mesh_contacts;
 pub use crate::query::contacts::near_point::NearPoint;
 pub(crate) use crate::query::contacts::scratch::ContactScratch;

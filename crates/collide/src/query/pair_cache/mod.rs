@@ -1,17 +1,18 @@
 //! What the caller keeps of a pair of colliders from one query to the next (temporal coherence).
 
 mod distance_memory;
+mod face_manifold;
 mod sweep_memory;
 
 use glam::DVec3;
 
-use crate::query::contacts::FaceManifold;
 use crate::query::hull_pair::GjkCache;
 use crate::shape::proxy::NearHalfSpaces;
 
 pub(crate) use crate::query::pair_cache::distance_memory::{
     CachedPlane, DistanceMemory, StoredTrianglePair,
 };
+pub use crate::query::pair_cache::face_manifold::{FaceManifold, MovedOnFace};
 pub(crate) use crate::query::pair_cache::sweep_memory::{SweepMemory, TriangleWitness};
 
 /// A plane between two colliders.

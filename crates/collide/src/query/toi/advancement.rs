@@ -10,10 +10,11 @@ use crate::query::account::Account;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;
 use crate::query::toi::convex::ConvexStage;
-use crate::query::toi::earliest::{LeafTest, SearchResult, SweepScratch, TreeSearch};
+use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch};
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
+use crate::query::toi::scratch::SweepScratch;
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
 

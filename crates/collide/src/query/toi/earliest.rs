@@ -30,29 +30,14 @@ use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
 use crate::query::toi::piece_pair::{LeafHull, separating_direction_over};
 use crate::query::toi::pose_rounding::PoseRounding;
+use crate::query::toi::scratch::{StackEntry, SweepScratch};
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::trace::NodeVisit;
 
-/// A pair of nodes that is not proved disjoint.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StackEntry {
-    nodes: (u32, u32),
-    /// The number of the interval in which it was tested.
-    interval: u32,
-}
-
 /// Reserved stack entries: enough for the depths of two trees, so that searches do not allocate.
 const STACK_CAPACITY: usize = 128;
-
-/// Memory that sweeps use again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SweepScratch {
-    stack: Vec<StackEntry>,
-    /// The stack of the descents that find support points.
-    pub(super) supports: Vec<(u32, f32)>,
-}
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,11 +10,10 @@ use crate::query::stage::Stage;
 use crate::query::toi::advancement::MeshLeaves;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, radius_about_center};
 use crate::query::toi::convex::{PlaneResult, SearchStart};
-use crate::query::toi::earliest::{
-    MovingPair, SearchResult, SweepScratch, TreeSearch, with_lower_targets,
-};
+use crate::query::toi::earliest::{MovingPair, SearchResult, TreeSearch, with_lower_targets};
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees};
+use crate::query::toi::scratch::SweepScratch;
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest};
 

@@ -25,6 +25,7 @@ pub(crate) mod path_pair;
 mod piece_pair;
 mod plane_turn;
 pub(crate) mod pose_rounding;
+mod scratch;
 pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
 mod solid_leaf;
@@ -39,8 +40,8 @@ use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
-pub(crate) use crate::query::toi::earliest::SweepScratch;
 pub use crate::query::toi::path_pair::PairPlacement;
+pub(crate) use crate::query::toi::scratch::SweepScratch;
 pub use crate::query::trace::NodeVisit;
 
 /// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.

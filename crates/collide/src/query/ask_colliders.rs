@@ -1,0 +1,218 @@
+//! The questions of [`Query`] about two colliders in f64: a simulation asks them.
+
+use glam::DVec3;
+
+use crate::query::collider::{
+    ColliderSweep, Crossing, SweepLimits, SweepRecord, SweepTrace, have_hulls,
+};
+use crate::query::contacts::{ColliderContacts, NearPoint};
+use crate::query::toi::Sweep;
+use crate::query::{MovingCollider, PairCache, PlacedCollider, Query, Stage};
+use crate::shape::Collider;
+
+/// Questions about two colliders on their paths. Both paths are on one clock, on which they may start at
+/// different times. The cache is that of the pair, in this order.
+///
+/// A simulation asks the cheap stages of many pairs first and continues with a few of them:
+///
+/// ```
+/// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
+/// use dodgem_collide::math::{CenterFrame, Path};
+/// use dodgem_collide::query::toi::Sweep;
+/// use dodgem_collide::query::{MovingCollider, PairCache, Stage, SweepLimits};
+/// use dodgem_collide::shape::{Collider, Cuboid};
+/// use dodgem_collide::{Query, Shape};
+///
+/// // A box of 1 m that falls on another one, 1 m below it, and turns.
+/// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
+/// let collider = Collider::new(Shape::Cuboid(cuboid), Vec3::ZERO);
+/// let at = |y: f64| CenterFrame::new(DVec3::Y * y, DQuat::IDENTITY);
+/// let lower = MovingCollider::new(&collider, Path::resting(at(0.0), 0.0));
+/// let falling = Path::new(at(2.0), 0.0, DVec3::Y * -10.0, DVec3::Y * 3.0);
+/// let upper = MovingCollider::new(&collider, falling);
+///
+/// // Kept of the two from one query to the next, and memory that all queries share.
+/// let (mut cache, mut query) = (PairCache::default(), Query::default());
+/// let until = |end| SweepLimits { start: 0.0, end, min_gap: 2e-5, target: 1e-4 };
+///
+/// // In the next 1/120 s a plane keeps them apart.
+/// let both = [lower, upper];
+/// let found = query.up_to(Stage::Plane).sweep(&both, &until(1.0 / 120.0), &mut cache);
+/// assert_eq!(found, Sweep::Clear);
+///
+/// // In the next second none does: they meet after a tenth of it.
+/// let found = query.up_to(Stage::Plane).sweep(&both, &until(1.0), &mut cache);
+/// assert!(matches!(found, Sweep::Cut { .. }));
+/// match query.after(Stage::Plane).sweep(&both, &until(1.0), &mut cache) {
+///     Sweep::Impact { time, .. } => assert!((time - 0.1).abs() < 1e-4),
+///     other => panic!("they meet, not {other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Query {
+    /// The time of impact of two colliders on their paths, from the start of the limits to their end.
+    ///
+    /// [`Stage::Plane`] tests half-spaces and planes that may keep the two apart; later stages look for the
+    /// impact.
+    pub fn sweep(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> Sweep<DVec3> {
+        let mut sweep = self.begin_sweep(both, limits, cache);
+        let found = sweep.run();
+        self.context().end(found)
+    }
+
+    /// [`Query::sweep`], and what it takes to ask it again.
+    pub fn recorded_sweep(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> SweepRecord {
+        let (before, after) = (*cache, self.context().next_range.after);
+        let answer = self.sweep(both, limits, cache);
+        SweepRecord {
+            paths: [0, 1].map(|i: usize| both[i].path),
+            limits: *limits,
+            budget: self.budget,
+            stages: self.stages(),
+            after,
+            cache: before,
+            answer,
+            decided_by: self.decided_by(),
+            counters: *self.counters(),
+            work: self.work(),
+        }
+    }
+
+    /// True if two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
+    /// apart along it until the end: no point moves faster along it than its centre and its turning together.
+    /// False for paths that do not both start then. It takes no work units.
+    pub fn keeps_gap(
+        &self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        n: DVec3,
+        gap: f64,
+    ) -> bool {
+        let SweepLimits { end, min_gap, .. } = *limits;
+        let starts_then = |moving: &MovingCollider| moving.path.start_time() == 0.0;
+        let may = self.stages().has(Stage::Plane) && have_hulls(both);
+        if !may || gap < min_gap || !both.iter().all(starts_then) {
+            return false;
+        }
+        let moved = |i: usize| {
+            let path = &both[i].path;
+            path.frame_at(end).center - path.start().center
+        };
+        let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
+        for moving in both {
+            gap -= n.cross(moving.turning()).length() * moving.reach() * end;
+        }
+        gap >= min_gap
+    }
+
+    /// True if the plane of an earlier query, with the gap that the cache knows, keeps the two apart until
+    /// the end. It takes no work units.
+    pub fn keeps_plane(
+        &self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &PairCache,
+    ) -> bool {
+        self.keeps_gap(both, limits, cache.plane.normal, cache.plane.gap)
+    }
+
+    /// True if the paths bring the two together, as far as planes and hulls can tell.
+    pub fn crossing(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        cache: &mut PairCache,
+    ) -> Crossing {
+        self.context().next_range.up_to = Some(Stage::Convex);
+        self.begin_sweep(both, limits, cache).crossing()
+    }
+
+    /// The distance of the two `time` seconds after the start of the limits, in metres; 0 if they overlap.
+    /// None if the budget ends before it is known.
+    pub fn gap_at(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        time: f32,
+        cache: &mut PairCache,
+    ) -> Option<f64> {
+        self.begin_sweep(both, limits, cache).gap_at(time)
+    }
+
+    fn begin_sweep<'q>(
+        &'q mut self,
+        both: &'q [MovingCollider<'q>; 2],
+        limits: &SweepLimits,
+        cache: &'q mut PairCache,
+    ) -> ColliderSweep<'q> {
+        ColliderSweep {
+            both,
+            limits: *limits,
+            cache,
+            context: self.begin(),
+        }
+    }
+}
+
+impl Query {
+    /// The contacts of two colliders at most `tolerance` metres apart, at most a few for each flat patch, in
+    /// `out`. The cache is that of the pair, in this order.
+    ///
+    /// Returns a lower bound of the colliders' distance in metres; `None`, and no contacts, if the stages that
+    /// were asked or the budget did not suffice. [`Stage::Plane`] tells if a plane shows a gap larger than the
+    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit of
+    /// work for each plane; later stages search the shapes.
+    pub fn contacts_of(
+        &mut self,
+        both: [PlacedCollider; 2],
+        tolerance: f64,
+        cache: &mut PairCache,
+        out: &mut Vec<NearPoint>,
+    ) -> Option<f64> {
+        let context = self.begin();
+        let mut query = ColliderContacts {
+            both,
+            tolerance,
+            cache,
+            context,
+        };
+        let found = query.run(out);
+        context.end(found)
+    }
+}
+
+impl SweepRecord {
+    /// Asks the same again, and notes how it goes. It allocates: it is made for views.
+    pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
+        let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
+        let mut cache = self.cache;
+        let (budget, stages) = (query.budget, query.stages());
+        query.budget = self.budget;
+        query.set_stages(self.stages);
+        let context = query.context();
+        context.next_range.after = self.after;
+        context.trace.start();
+        let record = query.recorded_sweep(&both, &self.limits, &mut cache);
+        query.budget = budget;
+        query.set_stages(stages);
+        let mut trace = query.context().trace.stop();
+        let safe = record.safe_until();
+        let mut instants = trace.instants_before(safe);
+        instants.push(safe);
+        SweepTrace {
+            record,
+            instants,
+            nodes: trace.visits,
+        }
+    }
+}
