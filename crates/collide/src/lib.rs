@@ -27,7 +27,7 @@
 //! assert!(!query.intersect(a, b).is_hit());
 //!
 //! // How far apart are they, and where are their nearest points?
-//! match query.distance(a, b, &DistanceOptions::EXACT) {
+//! match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
 //!     Distance::Apart { distance, point_a, .. } => {
 //!         assert!((distance - 1.0).abs() < 1e-4);
 //!         assert!((point_a - Vec3::X).length() < 1e-4);

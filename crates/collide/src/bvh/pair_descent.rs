@@ -40,8 +40,8 @@ impl<V> Default for MovedVolumeCache<V> {
 }
 
 impl<V: Volume> MovedVolumeCache<V> {
-    /// Forgets the last query and makes room for the volumes of a tree.
-    fn reset(&mut self, tree: &Tree<V>) {
+    /// Forgets all volumes and makes room for those of a tree.
+    pub(crate) fn reset(&mut self, tree: &Tree<V>) {
         self.query = self.query.wrapping_add(1);
         if self.query == 0 {
             // The counter has wrapped around: no old entry may count as filled.
@@ -53,6 +53,16 @@ impl<V: Volume> MovedVolumeCache<V> {
             self.moved.resize(nodes.len(), nodes[0].volume.clone());
             self.filled_by.resize(nodes.len(), 0);
         }
+    }
+
+    /// The volume of a node of the second tree in the first one's frame, made on first use.
+    #[inline]
+    pub(crate) fn get(&mut self, node: usize, make: impl FnOnce() -> V) -> &V {
+        if self.filled_by[node] != self.query {
+            self.filled_by[node] = self.query;
+            self.moved[node] = make();
+        }
+        &self.moved[node]
     }
 }
 

@@ -37,7 +37,7 @@ fn bounded_colliders<'a>(
 /// use dodgem_collide::glam::Vec3;
 /// use dodgem_collide::math::Pose;
 /// use dodgem_collide::shape::{Cuboid, Sphere};
-/// use dodgem_collide::{Budget, Distance, DistanceOptions, Placed, Query, Shape};
+/// use dodgem_collide::{Budget, Distance, DistanceOptions, PairCache, Placed, Query, Shape};
 ///
 /// let ball = Shape::Sphere(Sphere::new(1.0)?);
 /// let block = Shape::Cuboid(Cuboid::new(Vec3::splat(0.5))?);
@@ -47,7 +47,7 @@ fn bounded_colliders<'a>(
 /// let mut query = Query::new(Budget::Unlimited);
 /// assert!(!query.intersect(a, b).is_hit());
 /// // From the ball's surface at 1 m to the block's at 1.5 m.
-/// match query.distance(a, b, &DistanceOptions::EXACT) {
+/// match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
 ///     Distance::Apart { distance, .. } => assert!((distance - 0.5).abs() < 1e-6),
 ///     other => panic!("they are apart, not {other:?}"),
 /// }

@@ -9,6 +9,7 @@ use crate::math::Aabb;
 use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
+use crate::query::account::Account;
 use crate::query::compound::PendingPair;
 use crate::query::contacts::{Contact, ContactScratch, ContactsEnd};
 use crate::query::convex_mesh::Traversal;
@@ -79,25 +80,6 @@ impl StageRange {
     /// True if a stage is to be asked later.
     pub fn ends_before(&self, stage: Stage) -> bool {
         self.up_to.is_some_and(|up_to| up_to < stage)
-    }
-}
-
-/// What every loop of a question needs beside its buffers: the budget, the counters and the trace.
-#[derive(Debug)]
-pub(crate) struct Account<'c> {
-    pub meter: &'c mut Meter,
-    pub counters: &'c mut Counters,
-    pub trace: &'c mut Trace,
-}
-
-impl Account<'_> {
-    /// The same account for a part of the question.
-    pub fn reborrow(&mut self) -> Account<'_> {
-        Account {
-            meter: self.meter,
-            counters: self.counters,
-            trace: self.trace,
-        }
     }
 }
 
@@ -220,14 +202,23 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
-    /// The account of a sweep, and its buffers.
-    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch) {
+    /// The account of the question.
+    pub fn account(&mut self) -> Account<'_> {
+        Account {
+            meter: &mut self.meter,
+            counters: &mut self.counters,
+            trace: &mut self.trace,
+        }
+    }
+
+    /// The account of a sweep, its buffers, and the moved volumes of its trees.
+    pub fn for_sweep(&mut self) -> (Account<'_>, &mut SweepScratch, &mut VolumeCaches) {
         let account = Account {
             meter: &mut self.meter,
             counters: &mut self.counters,
             trace: &mut self.trace,
         };
-        (account, &mut self.sweep)
+        (account, &mut self.sweep, &mut self.volumes)
     }
 
     /// The stack, the budget and the counters of a walk over one tree.

@@ -1,5 +1,6 @@
 //! Every question about two shapes, and about a ray or a point and a shape.
 
+mod account;
 mod among_half_spaces;
 mod ask;
 mod ask_colliders;

@@ -6,7 +6,7 @@ use glam::Vec3;
 /// Two nodes that a search tested, for views: the volumes of two trees over an interval of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeVisit {
-    /// The numbers of the nodes in the trees of both bodies; 0 is the root. A convex solid is a tree of one node.
+    /// The numbers of the nodes in the trees of both models; 0 is the root.
     pub nodes: [u32; 2],
     /// True if they are proved disjoint over the interval: then nothing below them is tested.
     pub apart: bool,
@@ -51,11 +51,11 @@ impl Trace {
         }
     }
 
-    /// Notes a visit of two nodes, which is computed only for a record.
+    /// Notes a visit of two nodes, if views show it; it is computed only for a record.
     #[inline]
-    pub fn note_visit(&mut self, visit: impl FnOnce() -> NodeVisit) {
+    pub fn note_visit(&mut self, visit: impl FnOnce() -> Option<NodeVisit>) {
         if let Some(record) = &mut self.record {
-            record.visits.push(visit());
+            record.visits.extend(visit());
         }
     }
 

@@ -11,7 +11,7 @@ use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
 use crate::query::toi::{Sweep, SweepRequest, round_time_down};
 use crate::shape::AnyShape;
 
-/// When do the two reach the target distance within the duration?
+/// The time at which the two reach the target distance within the duration.
 ///
 /// They are disjoint at every time before the one returned, with each child where
 /// [`Child::placed_by`](crate::shape::Child::placed_by) says for the pose at that time. A child that was cut

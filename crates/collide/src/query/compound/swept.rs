@@ -1,8 +1,12 @@
-//! When the boxes of two moving sides may first meet.
+//! A time before which the boxes of two moving sides surely do not meet.
 //!
-//! A box that turns with its side stays within itself, grown by how far turning moves its farthest corner, and
-//! within the ball about the centre of rotation. What holds all of it for the whole time moves straight, so
-//! that the time at which two of them meet is a closed form.
+//! A box that turns with its side stays within itself, grown by the distance that its farthest corner moves by
+//! turning, and within the ball around the centre of rotation. The box around both moves straight for the whole
+//! time, so the time at which two such boxes meet is a closed form.
+//!
+//! The search of two trees in `toi/earliest.rs` does not fit here: its leaves are two triangles or solids that
+//! advance for a moment, and it visits them again in every interval. A leaf here is a whole question about two
+//! children, which is asked once; the closed form tells which pair of children to ask first.
 
 use glam::{DMat3, DVec3};
 
@@ -11,8 +15,8 @@ use crate::query::compound::walk::Side;
 use crate::query::toi::motion_pair::PreparedMotion;
 use crate::query::toi::pose_rounding::PoseRounding;
 
-/// How many roundings of the poses the target distance is at least: half of it is left where two stop, for
-/// that of the whole, that of the child, and the child's own.
+/// The target distance is at least this many roundings of the poses: half of it is left where two stop, for the
+/// rounding of the whole's pose, of the child's pose, and of the child's own sweep.
 pub(super) const ROUNDINGS: f64 = 6.0;
 
 /// The motion of a side.
@@ -35,7 +39,7 @@ pub(super) struct SweptBoxes {
     /// The side that is a half-space which does not turn, with the normal of its plane in the world.
     plane: Option<(usize, DVec3, f64)>,
     has_turning_plane: bool,
-    /// By how much boxes are farther apart than what is in them may be when it meets, in metres.
+    /// Two boxes count as meeting at this distance, in metres: their contents may be within the target then.
     margin: f64,
 }
 
@@ -48,7 +52,7 @@ impl SideMotion {
         }
     }
 
-    /// What holds a box of this side for so many seconds.
+    /// A box that holds a box of this side for so many seconds.
     fn hold(&self, bounds: &Aabb, span: f64) -> HeldBox {
         let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
         let center = self.motion.local_center;
@@ -125,7 +129,7 @@ impl SweptBoxes {
     }
 }
 
-/// When a point that starts at the origin with a velocity comes into a box.
+/// The time at which a point that starts at the origin with a velocity comes into a box.
 fn first_inside(low: DVec3, high: DVec3, velocity: DVec3) -> f64 {
     let (mut first, mut last) = (0.0_f64, f64::INFINITY);
     for axis in 0..3 {
@@ -147,7 +151,7 @@ fn first_inside(low: DVec3, high: DVec3, velocity: DVec3) -> f64 {
     }
 }
 
-/// When a height falls to 0 that sinks at `closing` metres a second.
+/// The time at which a height that sinks at `closing` metres a second falls to 0.
 fn first_below(height: f64, closing: f64) -> f64 {
     match (height <= 0.0, closing > 0.0) {
         (true, _) => 0.0,
@@ -156,7 +160,7 @@ fn first_below(height: f64, closing: f64) -> f64 {
     }
 }
 
-/// How far the rounding of the two poses moves points of the two until `end` (s), at most, in metres. No point
+/// Bounds the distance (m) by which the rounding of both poses moves points of the two until `end` (s). No point
 /// is farther from the origin of its side than `reach` (m), which half-spaces need not have.
 pub(super) fn pose_rounding(
     sides: &[Side; 2],

@@ -5,7 +5,7 @@ use crate::query::toi::time_interval::TimeInterval;
 /// The interval under test, and the part of it that still has to be proved disjoint.
 pub(super) struct ActiveInterval {
     pub interval: TimeInterval,
-    /// How often it was rebuilt with an earlier end.
+    /// The number of times that it was rebuilt with an earlier end.
     pub number: u32,
     /// Only this share of it, from its begin, has to be proved disjoint; rounded up.
     pub share: f32,
@@ -34,7 +34,7 @@ impl ActiveInterval {
         }
     }
 
-    /// Whether no impact has shortened it.
+    /// True if no impact has shortened it.
     pub(super) fn is_unchanged(&self) -> bool {
         self.number == 0 && self.shorter.is_none()
     }
@@ -44,8 +44,7 @@ impl ActiveInterval {
         self.shorter.as_ref().unwrap_or(&self.interval)
     }
 
-    /// An impact at the end of `interval`, which begins at the same time, makes the rest
-    /// irrelevant.
+    /// An impact at the end of `interval`, which begins where this one does, makes the rest irrelevant.
     pub(super) fn shorten(&mut self, interval: TimeInterval) {
         let share = (interval.end - interval.begin) / (self.interval.end - self.interval.begin);
         self.share = (share as f32).next_up();

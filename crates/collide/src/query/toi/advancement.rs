@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use crate::model::Model;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, PieceStore};
-use crate::query::context::Account;
+use crate::query::account::Account;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::Stage;
 use crate::query::toi::convex::ConvexStage;
@@ -14,7 +14,7 @@ use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch};
 use crate::query::toi::kinematics::Kinematics;
 use crate::query::toi::linear_bounds::TriangleLinearBounds;
 use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
-use crate::query::toi::scratch::TreeSearchScratch;
+use crate::query::toi::scratch::SweepScratch;
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
 
@@ -63,7 +63,7 @@ impl LeafTest for MeshLeaves<'_> {
     fn plane_separates_rest(
         search: &mut TreeSearch<'_, Self>,
         begin: f64,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> bool {
         let (toward, span) = (search.nearest_direction, [begin, search.end]);
         search.stages.has(Stage::Convex)
@@ -72,11 +72,8 @@ impl LeafTest for MeshLeaves<'_> {
 }
 
 impl TreeSearch<'_, MeshLeaves<'_>> {
-    /// The same two bodies by their hulls.
-    pub(super) fn convex_stage<'s>(
-        &'s mut self,
-        memory: &'s mut TreeSearchScratch,
-    ) -> ConvexStage<'s> {
+    /// The convex stage of both bodies: it follows their hulls.
+    pub(super) fn convex_stage<'s>(&'s mut self, memory: &'s mut SweepScratch) -> ConvexStage<'s> {
         let extent = &self.pair.extent;
         let rounding = 16.0 * f32::EPSILON * extent.coordinates;
         ConvexStage {
@@ -247,7 +244,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
         &mut self,
         witness: TriangleWitness,
         begin: f64,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> bool {
         let corner = |store: &PieceStore, piece: u32, triangle: u32| {
             let (piece, triangle) = (store.pieces.get(piece as usize)?, triangle as usize);

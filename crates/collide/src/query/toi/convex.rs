@@ -17,7 +17,7 @@ use crate::model::Model;
 use crate::narrow_phase::gjk::{DifferenceSet, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params;
-use crate::query::context::Account;
+use crate::query::account::Account;
 use crate::query::distance::{BudgetSpent, SupportSearch};
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
@@ -174,8 +174,7 @@ impl ConvexStage<'_> {
         }))
     }
 
-    /// Whether a direction (of the world, of length 1) separates the bodies throughout a time span
-    /// (s). False if the budget is spent.
+    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False if the budget is spent.
     pub(super) fn stay_separated_along(
         &mut self,
         direction: DVec3,
@@ -243,7 +242,7 @@ impl ConvexStage<'_> {
         self.improve_direction(frames, first)
     }
 
-    /// The same from the gap along a first direction: GJK on the bodies' support points.
+    /// [`ConvexStage::find_direction`] from the gap along a first direction: GJK on the bodies' support points.
     fn improve_direction(
         &mut self,
         frames: &[BodyFrame; 2],

@@ -12,19 +12,19 @@
 
 use glam::DVec3;
 
-use crate::budget::Meter;
 use crate::math::Placement;
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::{SeparatingSlab, distance_below, separating_slab};
 use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::Moving;
+use crate::query::account::Account;
 use crate::query::context::QueryContext;
 use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::SupportMap;
-use crate::{Counters, Relative, params};
+use crate::{Relative, params};
 
 /// A convex shape and its motion.
 pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
@@ -52,7 +52,7 @@ pub(crate) fn sweep(
     context: &mut QueryContext,
 ) -> Sweep {
     let end = valid_duration(request.duration);
-    let (meter, counters) = (&mut context.meter, &mut context.counters);
+    let mut account = context.account();
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
     let target = resolvable_target(request.target, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
@@ -63,7 +63,7 @@ pub(crate) fn sweep(
     let Some([early, _]) = overlap(2.0 * target).filter(|times| times[0] < end) else {
         return Sweep::Clear;
     };
-    if !meter.take() {
+    if !account.meter.take() {
         return cut([a, b], early);
     }
     let pair = ConvexPair::new(
@@ -72,7 +72,7 @@ pub(crate) fn sweep(
         [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
     );
     let mut warm = WarmStart::default();
-    counters.primitive_tests += 1;
+    account.counters.primitive_tests += 1;
     let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
     if early == 0.0 {
         let placements = pair.placements(0.0);
@@ -91,7 +91,7 @@ pub(crate) fn sweep(
     if begin >= end {
         return Sweep::Clear;
     }
-    match pair.advance(begin, end, thresholds, &mut warm, meter, counters) {
+    match pair.advance([begin, end], thresholds, &mut warm, account.reborrow()) {
         ConvexAdvance::Separated { .. } => Sweep::Clear,
         ConvexAdvance::Reached {
             time,
@@ -181,23 +181,22 @@ impl<'m> ConvexPair<'m> {
         [self.a, self.b].map(|moving| moving.motion.placement_at(time))
     }
 
-    /// Advances the pair from `time` until it reaches the target distance, or until `end` (s).
+    /// Advances the pair over a span (s), until it reaches the target distance.
     pub(crate) fn advance(
         &self,
-        time: f64,
-        end: f64,
+        [time, end]: [f64; 2],
         thresholds: DistanceThresholds,
         warm: &mut WarmStart,
-        meter: &mut Meter,
-        counters: &mut Counters,
+        account: Account,
     ) -> ConvexAdvance {
         if self.rotations.iter().any(RotationBounds::moves_core) {
-            return self.advance_conservatively(time, end, thresholds, warm, meter, counters);
+            return self.advance_conservatively([time, end], thresholds, warm, account);
         }
-        if !meter.take() {
+        if !account.meter.take() {
             return ConvexAdvance::Stalled { time };
         }
-        counters.primitive_tests += 1;
+        account.counters.primitive_tests += 1;
+        account.trace.note_instant(time);
         let [placement, other] = self.placements(time);
         let relative = Relative::of_placements(&placement, &other);
         let span = CastInterval {
@@ -208,7 +207,7 @@ impl<'m> ConvexPair<'m> {
         };
         let velocity = placement.rotation.conjugate() * -self.closing;
         let shapes = [self.a.shape, self.b.shape];
-        let steps = &mut counters.advancement_steps;
+        let steps = &mut account.counters.advancement_steps;
         match cast(shapes, &relative, velocity, span, warm, steps) {
             CastResult::Passed { normal } => ConvexAdvance::Separated {
                 direction: placement.rotation * normal,
@@ -223,7 +222,7 @@ impl<'m> ConvexPair<'m> {
                 parting,
             },
             CastResult::Undecided { time } => {
-                self.advance_conservatively(time, end, thresholds, warm, meter, counters)
+                self.advance_conservatively([time, end], thresholds, warm, account)
             }
         }
     }
@@ -231,19 +230,16 @@ impl<'m> ConvexPair<'m> {
     /// The same by advancement alone.
     fn advance_conservatively(
         &self,
-        time: f64,
-        end: f64,
+        [time, end]: [f64; 2],
         thresholds: DistanceThresholds,
         warm: &mut WarmStart,
-        meter: &mut Meter,
-        counters: &mut Counters,
+        account: Account,
     ) -> ConvexAdvance {
         let mut steps = ConvexSteps {
             pair: self,
             target: thresholds.target,
             warm,
-            meter,
-            counters,
+            account,
         };
         let reached = |at: &Instant<Slab>| ConvexAdvance::Reached {
             time: at.time,
@@ -276,17 +272,17 @@ struct ConvexSteps<'s, 'm> {
     /// In metres.
     target: f64,
     warm: &'s mut WarmStart,
-    meter: &'s mut Meter,
-    counters: &'s mut Counters,
+    account: Account<'s>,
 }
 
 impl ConvexSteps<'_, '_> {
     fn slab_at(&mut self, time: f64) -> Result<Instant<Slab>, ConvexStop> {
-        if !self.meter.take() {
+        if !self.account.meter.take() {
             return Err(ConvexStop::Spent);
         }
-        self.counters.primitive_tests += 1;
-        self.counters.advancement_steps += 1;
+        self.account.counters.primitive_tests += 1;
+        self.account.counters.advancement_steps += 1;
+        self.account.trace.note_instant(time);
         let (a, b) = (self.pair.a.shape, self.pair.b.shape);
         let placements = self.pair.placements(time);
         let relative = Relative::of_placements(&placements[0], &placements[1]);
@@ -318,10 +314,10 @@ impl LeafPair for ConvexSteps<'_, '_> {
     }
 
     fn look(&mut self, from: &Instant<Slab>, time: f64) -> Result<Look, ConvexStop> {
-        if !self.meter.take() {
+        if !self.account.meter.take() {
             return Err(ConvexStop::Spent);
         }
-        self.counters.volume_tests += 1;
+        self.account.counters.volume_tests += 1;
         let direction = from.state.direction;
         let [at_a, at_b] = self.pair.placements(time);
         let reach = |moving: MovingConvex, at: &Placement, direction: DVec3| {

@@ -1,9 +1,11 @@
 //! The search for the first contact of two moving trees: earliest(tree, tree, span).
 //!
-//! A convex solid is a tree of one leaf. The sweep is divided into time intervals. For each interval every pair of triangles has to be
-//! proved disjoint: both trees are descended once, and a pair of nodes is discarded when a
-//! direction separates it throughout (see `time_interval.rs`). Two leaves go to a [`LeafTest`]: two pieces
-//! (`advancement.rs`), or a piece and a solid (`mesh_solid.rs`). Deeper overlaps come first, so that
+//! A mesh is a tree of pieces, a convex solid a tree of one leaf. The sweep is divided into time
+//! intervals. For each interval every pair of leaves has to be proved disjoint: both trees are
+//! descended once, and a pair of nodes is discarded when a direction separates it throughout (see
+//! `time_interval.rs`), or when a node is outside the volume that a solid sweeps (`solid_tree.rs`).
+//! Two leaves go to a [`LeafTest`]: two pieces (`advancement.rs`), or a piece and a solid
+//! (`solid_leaf.rs`). Deeper overlaps come first, so that
 //! triangles in contact are found early: the rest only has to be disjoint until that time, which
 //! the gaps at the ends of the interval prove for most. The interval is rebuilt with that time as
 //! its end only if many leaves still have to be tested. An interval that costs too much is halved,
@@ -18,7 +20,7 @@ use glam::DVec3;
 use crate::math::Motion;
 use crate::params;
 use crate::piece::PieceBlock;
-use crate::query::context::Account;
+use crate::query::account::Account;
 use crate::query::outcome::Decided;
 use crate::query::pair_cache::TriangleWitness;
 use crate::query::stage::{Stage, Stages};
@@ -28,7 +30,7 @@ use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::{NodeBorder, NodeContent, TreePair};
 use crate::query::toi::piece_pair::{LeafHull, separating_direction_over};
 use crate::query::toi::pose_rounding::PoseRounding;
-use crate::query::toi::scratch::{StackEntry, TreeSearchScratch};
+use crate::query::toi::scratch::{StackEntry, SweepScratch};
 use crate::query::toi::time_interval::{PairExtent, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
@@ -131,13 +133,15 @@ pub(super) trait LeafTest: Sized {
     /// search to their impact. If it does neither, the budget or the interval's cost limit is used up.
     fn test_leaves(search: &mut TreeSearch<'_, Self>, leaves: (u32, u32), interval: &TimeInterval);
 
-    /// True if one plane separates the whole bodies from the time `begin` (s) to the end of the search: the plane
-    /// across the nearest direction. A quick test; false is always correct.
+    /// True if the plane across the nearest direction separates the whole bodies from the time `begin` (s) to the
+    /// end of the search. A quick test: false only means that the search goes on.
     fn plane_separates_rest(
-        search: &mut TreeSearch<'_, Self>,
-        begin: f64,
-        memory: &mut TreeSearchScratch,
-    ) -> bool;
+        _search: &mut TreeSearch<'_, Self>,
+        _begin: f64,
+        _memory: &mut SweepScratch,
+    ) -> bool {
+        false
+    }
 }
 
 /// The bodies of a search and its state.
@@ -208,7 +212,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         &mut self,
         start: SearchStart,
         pairs: &mut impl TreePair,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> SearchResult {
         self.deepest = self.deepest.max(Stage::Tree);
         let rotation_rate = self.pair.motions.rotation_rate();
@@ -262,7 +266,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         self.result
     }
 
-    /// What rounds the poses, if it may be more than the smallest gap.
+    /// The rounding of the poses, if it may be more than the smallest gap.
     pub(super) fn rounding(&self) -> Option<&'q PoseRounding> {
         let matters = self.pair.extent.min_gap > self.pair.thresholds.min_gap;
         matters.then_some(&self.pair.motions.rounding)
@@ -286,7 +290,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         &mut self,
         interval: TimeInterval,
         pairs: &mut impl TreePair,
-        memory: &mut TreeSearchScratch,
+        memory: &mut SweepScratch,
     ) -> IntervalResult {
         memory.stack.clear();
         memory.stack.reserve(STACK_CAPACITY);
@@ -389,13 +393,13 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
     ) -> Option<f32> {
         let found = self.test_nodes((a, b), active, pairs);
         self.account.trace.note_visit(|| {
-            let (direction, gap) = pairs.separation(a, b, &active.interval);
-            NodeVisit {
+            let (direction, gap) = pairs.separation(a, b, &active.interval)?;
+            Some(NodeVisit {
                 nodes: [a, b],
                 apart: found.is_none(),
                 direction,
                 gap,
-            }
+            })
         });
         found
     }

@@ -104,7 +104,7 @@ impl AxisMotion {
         }
     }
 
-    /// For how long (s) two parts with a `clearance` (m) beyond the smallest gap keep that gap.
+    /// The time (s) for which two parts with a `clearance` (m) beyond the smallest gap surely keep that gap.
     /// Their rotations now close it at the rate `rotation_rate` (m/s) at most, and their points are
     /// at most `from_axes` (m) from the axes of rotation.
     #[inline]
@@ -192,7 +192,7 @@ impl Kinematics {
         Kinematics::of(motions, time, motions.rotations(time))
     }
 
-    /// The same for known rotations at that time.
+    /// The motions at a time (s) at which the rotations are known.
     pub(super) fn of(
         motions: &MotionPair,
         time: f64,
@@ -229,8 +229,8 @@ impl Kinematics {
         8.0 * f32::EPSILON * (1.8 * reach + translation)
     }
 
-    /// For how long (s) two triangles stay farther apart than a distance that grows with time, as
-    /// the direction `normal` (of length 1, from the first to the second) proves; 0 if they are not
+    /// The time (s) for which two triangles stay farther apart than a distance that grows with time, as the
+    /// direction `normal` (of length 1, from the first to the second) proves; 0 if they are not
     /// that far apart along it. It bounds every pair of corners on its own, so it is exact for small parts.
     pub(super) fn safe_step_of_points(
         &self,

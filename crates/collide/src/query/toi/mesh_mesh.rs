@@ -3,7 +3,7 @@
 use crate::bounding::Volume;
 use crate::model::{AnyTree, Model, with_tree};
 use crate::query::Moving;
-use crate::query::context::{QueryContext, with_same_kind};
+use crate::query::context::{QueryContext, VolumeCaches, with_same_kind};
 use crate::query::outcome::Decided;
 use crate::query::pair_cache::SweepMemory;
 use crate::query::stage::Stage;
@@ -44,15 +44,16 @@ pub(crate) fn time_of_impact(
 fn run(
     search: &mut TreeSearch<'_, MeshLeaves<'_>>,
     start: SearchStart,
-    scratch: &mut SweepScratch,
+    memory: &mut SweepScratch,
+    volumes: &mut VolumeCaches,
 ) -> SearchResult {
-    let (MeshLeaves { a, b }, memory) = (search.leaves, &mut scratch.search);
+    let MeshLeaves { a, b } = search.leaves;
     with_same_kind!(
         a,
         b,
-        scratch.trees,
-        |a, b, cache| {
-            let mut pairs = SameVolumeTrees::new(a.nodes(), b.nodes(), cache);
+        volumes,
+        |a, b, moved| {
+            let mut pairs = SameVolumeTrees::new(a, b, moved);
             search.run(start, &mut pairs, memory)
         },
         with_tree!(&a.tree, a => with_tree!(&b.tree, b => {
@@ -101,9 +102,8 @@ impl MovingMeshPair<'_> {
                 extent,
                 thresholds,
             };
-            let (account, scratch) = context.for_sweep();
+            let (account, memory, volumes) = context.for_sweep();
             let mut search = TreeSearch::new(leaves, pair, end, stages, account);
-            let memory = &mut scratch.search;
             let witness = known.witness.take();
             let shows_all =
                 witness.is_some_and(|witness| search.recall_witness(witness, begin, memory));
@@ -129,7 +129,7 @@ impl MovingMeshPair<'_> {
                     PlaneResult::Cut { safe } => SearchResult::Cut { safe, border: None },
                     PlaneResult::Undecided(start) => {
                         known.toward = Some(start.toward);
-                        run(&mut search, start, scratch)
+                        run(&mut search, start, memory, volumes)
                     }
                 }
             };

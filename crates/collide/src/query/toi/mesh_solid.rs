@@ -1,8 +1,6 @@
 //! The time of impact of a mesh and a convex solid that translate and rotate: the search of `earliest.rs`, in
 //! which the solid is a tree of one leaf.
 
-use glam::DVec3;
-
 use crate::Model;
 use crate::model::{AnyTree, with_tree};
 use crate::query::Moving;
@@ -18,11 +16,11 @@ use crate::query::toi::earliest::{MovingPair, TreeSearch, with_lower_targets};
 use crate::query::toi::motion_pair::MotionPair;
 use crate::query::toi::node_pair::NodeBorder;
 use crate::query::toi::solid_leaf::SolidLeaf;
-use crate::query::toi::solid_tree::{SolidPath, SolidTree};
+use crate::query::toi::solid_tree::SolidTree;
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::turning_bounds::RotationBounds;
 use crate::query::toi::{Sweep, SweepRequest, valid_duration};
-use crate::shape::{SupportMap, corners};
+use crate::shape::SupportMap;
 
 /// The time of impact of a mesh and a convex solid. `sphere_radius` (m) is given where the solid is
 /// a sphere whose centre moves straight and the mesh does not rotate: then a formula helps.
@@ -62,13 +60,9 @@ pub(crate) fn time_of_impact(
     let leaves = SolidLeaf {
         mesh,
         solid,
-        rotations: [
-            RotationBounds::of_motion(mesh.motion).of_points(&box_corners(mesh.shape)),
-            rotation,
-        ],
+        rotations: [RotationBounds::of_motion(mesh.motion), rotation],
         sphere_radius,
     };
-    let path = SolidPath::new(solid, &leaves.rotations);
     let motions = &MotionPair::new(mesh.motion, solid.motion);
     let start = SearchStart::at(motions, begin, None);
     let stages = context.stages;
@@ -82,10 +76,10 @@ pub(crate) fn time_of_impact(
             },
             thresholds,
         };
-        let (account, scratch) = context.for_sweep();
+        let (account, memory, _) = context.for_sweep();
         let mut search = TreeSearch::new(leaves, pair, last.min(duration), stages, account);
         let found = with_tree!(&mesh.shape.tree, tree => {
-            search.run(start, &mut SolidTree::new(tree.nodes(), &path), &mut scratch.search)
+            search.run(start, &mut SolidTree::new(tree.nodes(), leaves), memory)
         });
         (found, search.deepest)
     });
@@ -101,10 +95,4 @@ pub(crate) fn time_of_impact(
 fn rounded_reach(solid: &dyn SupportMap) -> f32 {
     let [low, high] = solid.core_box().map(|corner| corner.abs().max_element());
     1.1 * (low.max(high) + solid.margin()) as f32
-}
-
-/// The corners of the box around a model.
-fn box_corners(model: &Model) -> [DVec3; 8] {
-    let bounds = model.local_aabb();
-    corners([bounds.min.as_dvec3(), bounds.max.as_dvec3()])
 }

@@ -6,7 +6,6 @@
 mod active_interval;
 mod advance;
 mod advancement;
-pub(crate) mod axis_cache;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;
 mod convex;

@@ -80,7 +80,7 @@ impl MotionPair {
         self.frames_with(time, self.rotations(time))
     }
 
-    /// The same for known rotations at that time.
+    /// The frames of both bodies at a time (s) at which the rotations are known.
     pub(super) fn frames_with(&self, time: f64, [a, b]: [DQuat; 2]) -> [BodyFrame; 2] {
         [(&self.a, a), (&self.b, b)].map(|(motion, rotation)| BodyFrame {
             rotation: DMat3::from_quat(rotation),

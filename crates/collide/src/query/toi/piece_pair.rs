@@ -215,7 +215,7 @@ impl PieceSeparation {
         (separation.step > 0.0).then_some(separation)
     }
 
-    /// For how long (s) the hulls stay apart.
+    /// The time (s) for which the hulls are proved to stay apart.
     pub(super) fn safe_step(&self) -> f32 {
         self.step
     }
@@ -232,7 +232,7 @@ impl PieceSeparation {
         })
     }
 
-    /// For how long (s) two triangles stay apart, with extremes from
+    /// The time (s) for which two triangles are proved to stay apart, with extremes from
     /// [`PieceSeparation::of_triangles`]; 0 if the direction does not separate them.
     pub(super) fn safe_step_of(&self, a: [f32; 4], b: [f32; 4]) -> f32 {
         self.step(a, b).max(0.0)

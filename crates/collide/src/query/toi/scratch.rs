@@ -1,26 +1,17 @@
 //! Buffers that sweeps keep from one question to the next.
 
-use crate::query::toi::node_pair::TreePairCaches;
-
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StackEntry {
-    pub nodes: (u32, u32),
+    pub(super) nodes: (u32, u32),
     /// The number of the interval in which it was tested.
-    pub interval: u32,
-}
-
-/// Memory that searches use again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TreeSearchScratch {
-    pub(super) stack: Vec<StackEntry>,
-    /// The stack of the descents that find support points.
-    pub(super) supports: Vec<(u32, f32)>,
+    pub(super) interval: u32,
 }
 
 /// Memory that sweeps use again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SweepScratch {
-    pub(super) search: TreeSearchScratch,
-    pub(super) trees: TreePairCaches,
+    pub(super) stack: Vec<StackEntry>,
+    /// The stack of the descents that find support points.
+    pub(super) supports: Vec<(u32, f32)>,
 }

@@ -7,16 +7,16 @@ use glam::{DVec3, Vec3};
 use crate::narrow_phase::WarmStart;
 use crate::narrow_phase::convex_pair::distance_below;
 use crate::query::Moving;
+use crate::query::account::Account;
 use crate::query::stage::Stage;
-use crate::query::toi::axis_cache::CachedAxis;
 use crate::query::toi::closed_form::sphere_triangle;
 use crate::query::toi::convex_pair::{ConvexAdvance, ConvexPair, MovingConvex};
 use crate::query::toi::earliest::{LeafTest, SearchResult, TreeSearch};
 use crate::query::toi::piece_pair::LeafHull;
-use crate::query::toi::scratch::TreeSearchScratch;
-use crate::query::toi::time_interval::TimeInterval;
+use crate::query::toi::time_interval::{CurvatureBound, TimeInterval};
 use crate::query::toi::triangle_pair::TriangleImpact;
 use crate::query::toi::turning_bounds::RotationBounds;
+use crate::query::trace::Trace;
 use crate::shape::{SupportMap, Triangle};
 use crate::{Model, params};
 
@@ -25,6 +25,7 @@ use crate::{Model, params};
 pub(super) struct SolidLeaf<'q> {
     pub mesh: Moving<'q, Model>,
     pub solid: MovingConvex<'q>,
+    /// Of the mesh without its points, and of the solid.
     pub rotations: [RotationBounds; 2],
     /// The radius (m) of a solid that is a sphere whose centre moves straight past a mesh that does not rotate:
     /// then a formula gives the time at which it meets a triangle.
@@ -60,7 +61,7 @@ impl LeafTest for SolidLeaf<'_> {
             return;
         }
         search.deepest = Stage::Triangles;
-        let mut axis = search.cached_axis(search.nearest_direction, interval);
+        let mut axis = TriangleAxis::new(solid.shape, search.nearest_direction, interval);
         for number in piece.triangle_range() {
             if !search.account.meter.take() {
                 return;
@@ -79,24 +80,15 @@ impl LeafTest for SolidLeaf<'_> {
             {
                 return;
             }
-            // A direction that separates one triangle often separates its neighbours.
             if let Some(direction) = direction {
                 axis = if search.end < before {
-                    search.cached_axis(direction, &search.part(interval.begin, search.end))
+                    let part = search.part(interval.begin, search.end);
+                    TriangleAxis::new(solid.shape, direction, &part)
                 } else {
-                    search.cached_axis(direction, interval)
+                    TriangleAxis::new(solid.shape, direction, interval)
                 };
             }
         }
-    }
-
-    /// Most meshes that solids move past are far larger than these: a plane seldom separates all of one.
-    fn plane_separates_rest(
-        _: &mut TreeSearch<'_, Self>,
-        _: f64,
-        _: &mut TreeSearchScratch,
-    ) -> bool {
-        false
     }
 }
 
@@ -140,11 +132,16 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
         let moving = Moving::new(shape, mesh.motion);
         let rotations = [of_mesh.of_points(&triangle.0), of_solid];
         let pair = ConvexPair::new(moving, solid, rotations);
-        let (meter, counters) = (&mut *self.account.meter, &mut *self.account.counters);
-        let steps = counters.primitive_tests;
+        let steps = self.account.counters.primitive_tests;
         let warm = &mut WarmStart::default();
-        let found = pair.advance(begin, end, thresholds, warm, meter, counters);
-        self.cost += params::TRIANGLE_STEP_COST * (counters.primitive_tests - steps) as f64;
+        // Views show the intervals, not the steps of every triangle.
+        let account = Account {
+            trace: &mut Trace::default(),
+            ..self.account.reborrow()
+        };
+        let found = pair.advance([begin, end], thresholds, warm, account);
+        let steps = self.account.counters.primitive_tests - steps;
+        self.cost += params::TRIANGLE_STEP_COST * steps as f64;
         match found {
             ConvexAdvance::Separated { direction } => Some(direction),
             ConvexAdvance::Reached {
@@ -165,7 +162,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
             }
             ConvexAdvance::Stalled { time } => {
                 // Of a budget that is spent the search knows by itself.
-                if !meter.is_spent() {
+                if !self.account.meter.is_spent() {
                     self.end = time;
                     self.result = SearchResult::Cut {
                         safe: time,
@@ -176,25 +173,41 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
             }
         }
     }
+}
 
-    /// A direction of the world as a test of triangles over an interval.
-    fn cached_axis(&self, direction: DVec3, interval: &TimeInterval) -> CachedAxis {
+/// A separating direction that is tried on other triangles, because it often separates the neighbours of the one
+/// for which it was found: at both ends of an interval, with the solid's lowest heights along it.
+struct TriangleAxis {
+    /// In the mesh's frame, of length 1, from the mesh to the solid.
+    directions: [DVec3; 2],
+    /// The lowest height of the solid less the smallest gap, m.
+    lowest: [f64; 2],
+    curvature: CurvatureBound,
+}
+
+impl TriangleAxis {
+    /// A direction of the world over an interval.
+    fn new(solid: &dyn SupportMap, direction: DVec3, interval: &TimeInterval) -> Self {
         let directions = interval.world_in_first_frames(direction);
         let relatives = [&interval.at_begin.relative, &interval.at_end.relative];
-        let SolidLeaf {
-            solid,
-            rotations: [of_mesh, of_solid],
-            ..
-        } = &self.leaves;
-        let in_solid = relatives[0].rotation.transpose() * directions[0];
-        let bend = of_mesh.bend(directions[0]) + of_solid.bend(in_solid);
-        let span = interval.end - interval.begin;
-        CachedAxis::new(
+        let lowest = [0, 1].map(|end: usize| {
+            let down = relatives[end].rotation.transpose() * -directions[end];
+            let place = relatives[end].point_f64(solid.support(down));
+            directions[end].dot(place) - solid.margin() - interval.exact_min_gap
+        });
+        TriangleAxis {
             directions,
-            relatives,
-            solid.shape,
-            self.pair.thresholds.min_gap,
-            bend * span * span,
-        )
+            lowest,
+            curvature: interval.curvature_bound(directions[1].as_vec3()),
+        }
+    }
+
+    /// True if the direction separates a triangle of the mesh from the solid throughout the interval.
+    fn separates(&self, corners: &[DVec3; 3]) -> bool {
+        let [begin, end] = [0, 1].map(|end: usize| {
+            let [p, q, r] = corners.map(|corner| self.directions[end].dot(corner));
+            (self.lowest[end] - p.max(q).max(r)) as f32
+        });
+        self.curvature.keeps_gap_open(begin, end)
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct TimeInterval {
     offset: Vec3,
     /// The gap that has to remain, with the bound of rounding, m.
     pub min_gap: f32,
-    /// The same without the rounding of f32.
+    /// The gap that has to remain, without the bound of rounding, m.
     pub exact_min_gap: f64,
     reach: [f32; 2],
     half_square: f32,
@@ -95,7 +95,7 @@ impl TimeInterval {
         self.to_after.transpose() * direction
     }
 
-    /// Whether f32 resolves less than the gap that has to remain: true beside large meshes.
+    /// True if rounding in f32 is more than the gap that has to remain, as beside large meshes.
     pub(super) fn is_coarse(&self) -> bool {
         f64::from(self.min_gap) > 2.0 * self.exact_min_gap
     }
@@ -152,14 +152,13 @@ impl TimeInterval {
 pub(super) struct CurvatureBound(f32);
 
 impl CurvatureBound {
-    /// Whether gaps (m) at the begin and at the end prove that the gap is open at all times
-    /// between.
+    /// True if gaps (m) at the begin and at the end prove that the gap is open at all times between.
     #[inline]
     pub(super) fn keeps_gap_open(self, begin: f32, end: f32) -> bool {
         begin.min(end) > 0.0 && self.between(begin, end).stays_open()
     }
 
-    /// The same for the first `share` of the interval: the gap may close after it.
+    /// [`CurvatureBound::keeps_gap_open`] for the first `share` of the interval: the gap may close after it.
     #[inline]
     pub(super) fn keeps_gap_open_for(self, share: f32, begin: f32, end: f32) -> bool {
         if share >= 1.0 {

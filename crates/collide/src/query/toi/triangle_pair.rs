@@ -43,7 +43,7 @@ pub(super) struct TrianglePair<'q> {
     /// Corners in the bodies' own frames, m.
     pub corners_a: [DVec3; 3],
     pub corners_b: [DVec3; 3],
-    /// What rounds the poses; `None` if that is less than the smallest gap on all of the paths.
+    /// The rounding of the poses; `None` if it is less than the smallest gap on all of the paths.
     pub rounding: Option<&'q PoseRounding>,
 }
 

@@ -96,9 +96,9 @@ impl RotationBounds {
         }
     }
 
-    /// The axis of rotation, of length 1; any direction for a body that does not rotate.
-    pub fn axis(&self) -> DVec3 {
-        self.axis
+    /// No point is farther from the axis of rotation, in metres.
+    pub fn radius(&self) -> f64 {
+        self.radius
     }
 
     /// Whether rotation changes the core: not that of a sphere about its centre.

@@ -1,0 +1,24 @@
+//! What every loop of a question needs beside its buffers.
+
+use crate::budget::Meter;
+use crate::counters::Counters;
+use crate::query::trace::Trace;
+
+/// The budget, the counters and the trace of a question.
+#[derive(Debug)]
+pub(crate) struct Account<'c> {
+    pub meter: &'c mut Meter,
+    pub counters: &'c mut Counters,
+    pub trace: &'c mut Trace,
+}
+
+impl Account<'_> {
+    /// The same account for a part of the question.
+    pub fn reborrow(&mut self) -> Account<'_> {
+        Account {
+            meter: self.meter,
+            counters: self.counters,
+            trace: self.trace,
+        }
+    }
+}
