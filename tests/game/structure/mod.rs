@@ -22,7 +22,7 @@ const CYCLES: [(&str, &str, usize, &str); 29] = [
     (COLLIDE, "shape/mod.rs", 6, "a shape may be a compound of shapes"),
     (COLLIDE, "query/toi/kinematics.rs", 3, "a motion knows its rounding, which is computed from its speeds"),
     (COLLIDE, "query/compound/walk.rs", 6, "a compound asks the table about its children, and the table has a row for compounds"),
-    (COLLIDE, "query/contacts/scratch.rs", 2, "the memory holds lists of a type that the query defines"),
+    (COLLIDE, "query/contacts/scratch.rs", 3, "the buffers hold candidates and penetrations, whose builders take the buffers"),
     (PHYSICS, "report.rs", 7, "the parts fill the report, and the report reads them"),
     (PHYSICS, "solver/mod.rs", 6, "one solver in several `impl` blocks"),
     (PHYSICS, "body/mod.rs", 5, "a body keeps values that are computed from its description"),
@@ -52,7 +52,7 @@ const CYCLES: [(&str, &str, usize, &str); 29] = [
 
 /// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 29] = [
+const QUERY_ORDER: [&str; 30] = [
     "stage",
     "placed",
     "distance_options",
@@ -64,6 +64,7 @@ const QUERY_ORDER: [&str; 29] = [
     "pair_cache",
     "convex_mesh",
     "trace",
+    "account",
     "context",
     "intersect",
     "ray",
@@ -175,21 +176,21 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
     let rows = [
         (
             "loops with a cap in query/toi and ccd",
-            11,
+            6,
             capped_loops(&advancing),
         ),
-        ("matches on two kinds in query", 19, pair_matches(&query)),
-        ("Meter::new", 23, places(&engine, &["Meter", "::", "new"])),
-        ("decided_by =", 34, places(&engine, &["decided_by", "="])),
+        ("matches on two kinds in query", 2, pair_matches(&query)),
+        ("Meter::new", 2, places(&engine, &["Meter", "::", "new"])),
+        ("decided_by =", 7, places(&engine, &["decided_by", "="])),
         (
             "files with old outcomes",
-            15,
+            0,
             files_with(&engine, &old_outcomes),
         ),
         ("#[path] in tests", 0, places(&tests, &["#", "[", "path"])),
         (
             "functions of query with over 5 parameters",
-            55,
+            2,
             long_signatures(&query, 5),
         ),
     ];
