@@ -1,13 +1,7 @@
 //! A separating plane that stands still.
 //!
-//! Let the normal `n` be fixed, and let the gap be the distance of the bodies along `n`. Between two
-//! times a point at `r` from its body's centre of mass moves along `n` as the centre does, at a
-//! constant speed, and as its turning `w` takes it, with an acceleration of at most
-//! `|w| |n x w| |r|`: a body that turns about `n` moves nothing along it. So within a time `T` the
-//! point's height differs by at most `|w| |n x w| |r| T^2 x (1 - x) / 2` from the straight line
-//! between its heights at both ends, at the share `x` of the time. The same holds for the body's
-//! farthest point, and for the gap. If that bound is too coarse for the whole path, the path is
-//! halved: each halving makes the bound four times as fine.
+//! Its rate is 0, so the centres' motion does not bend the gap across it, and a body that turns about the
+//! normal moves nothing along it.
 //!
 //! So a car that slides and spins over a floor, or along another car, is known to stay clear for
 //! four support queries. The planes tried are the one of the last step, the one of the nearest
@@ -25,8 +19,9 @@ use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, MAX_PLANE_SEARCHES, PLANE_GJK_SHARE, TOO_CLOSE_SHARE,
 };
 use crate::query::SeparatingPlane;
-use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::separating_plane::{PlaneInstant, PlaneTest};
 
 /// What a search for a plane that stands still finds for two paths.
 pub(crate) enum PlaneSearchResult {
@@ -36,14 +31,6 @@ pub(crate) enum PlaneSearchResult {
     TooClose,
     /// No separating plane was found.
     Unknown,
-}
-
-/// What a plane across one direction shows for a path.
-pub(crate) enum PlaneTest {
-    /// The plane separates the bodies on all of the path.
-    Separates,
-    /// The plane does not show that; at this placement the gap fails.
-    Fails(PairPlacement),
 }
 
 impl PathPair<'_> {
@@ -84,48 +71,9 @@ impl PathPair<'_> {
         if last < min_gap {
             return PlaneTest::Fails(*to);
         }
-        let [one, other] = [a, b].map(|t| t.turning().length());
-        let bend = 0.5 * (one * turns[0] + other * turns[1]);
-        self.chord_separates(
-            [(from, first), (to, last)],
-            n,
-            bend,
-            min_gap,
-            MAX_PLANE_HALVINGS,
-        )
-    }
-
-    /// The same, from the gaps at both ends and half of the bound on their second derivative.
-    fn chord_separates(
-        &mut self,
-        [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
-        n: DVec3,
-        bend: f64,
-        min_gap: f64,
-        halvings: u32,
-    ) -> PlaneTest {
-        let span = to.time - from.time;
-        let sag = bend * span * span;
-        if (GapBound { first, last, sag }).lowest() >= min_gap {
-            return PlaneTest::Separates;
-        }
-        let middle = self.placement(0.5 * (from.time + to.time));
-        if halvings == 0 {
-            return PlaneTest::Fails(middle);
-        }
-        self.note_instant(middle.time);
-        let gap = self.gap(&middle, n);
-        if gap < min_gap {
-            return PlaneTest::Fails(middle);
-        }
-        let middle = (&middle, gap);
-        for half in [[(from, first), middle], [middle, (to, last)]] {
-            let found = self.chord_separates(half, n, bend, min_gap, halvings - 1);
-            if matches!(found, PlaneTest::Fails(_)) {
-                return found;
-            }
-        }
-        PlaneTest::Separates
+        let bend = self.bend_of_turning(&PlaneTurn::fixed(n));
+        let ends = [(from, first), (to, last)].map(|(at, gap)| PlaneInstant { at, normal: n, gap });
+        self.keeps_apart(ends, bend, min_gap, MAX_PLANE_HALVINGS)
     }
 
     /// The plane across the direction that was just tested.

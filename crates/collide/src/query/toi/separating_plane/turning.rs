@@ -6,12 +6,8 @@
 //! directions between the nearest points of the hulls at two times are the plane's first and last
 //! normal; in between it turns at a constant rate.
 //!
-//! The gap is bounded in a frame that turns with the plane, at the rate `f`. There a body that turns
-//! at `w` turns at `d = w - f`. A point of it at `r` from its centre is accelerated by
-//! `d x (d x r) + (d x f) x r`, and the difference `c` of the centres, which changes by the constant
-//! `v` in the world, by `f x (f x c - 2 v)`. (Differentiate `R^T (c + v t + Q r)` twice.) With these
-//! bounds the gap stays above a parabola through its values at both ends. If that is too coarse, the
-//! path is cut in two and the hulls' nearest points are looked for in the middle.
+//! If the bound on the gap is too coarse, the path is cut in two and the hulls' nearest points are looked for
+//! in the middle.
 
 use glam::DVec3;
 
@@ -20,8 +16,9 @@ use crate::params::{
     PLANE_GJK_SHARE,
 };
 use crate::query::hull_pair::NearestPoints;
-use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::separating_plane::{PlaneInstant, PlaneTest};
 
 /// How often a part of a path is cut in two at most: the size of the stack of parts.
 const MAX_CUTS: usize = 7;
@@ -129,49 +126,21 @@ impl PathPair<'_> {
         if angle > MAX_PLANE_TURN {
             return false;
         }
-        let frame = axis.normalize_or_zero() * (angle / span);
-        let mut bend = 0.0;
-        for moving in self.both {
-            let relative = moving.turning() - frame;
-            let rate = relative.length();
-            let across = normals.map(|n| n.cross(relative).length());
-            let across = (across[0].max(across[1]) + 0.5 * angle * rate).min(rate);
-            bend += (relative.cross(frame).length() + rate * across) * moving.reach();
-        }
-        let centers = [from, to].map(|at| at.between());
-        let velocity = (centers[1] - centers[0]) / span;
-        let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
-        bend += frame.length() * centers[0].max(centers[1]);
-        let ends = [(from, normals[0], first.gap), (to, normals[1], last.gap)];
-        self.turning_chord(ends, 0.5 * bend, min_gap, MAX_TURNING_PLANE_HALVINGS)
-    }
-
-    /// The same, from the gaps at both ends and half of the bound on their second derivative (m/s^2).
-    fn turning_chord(
-        &mut self,
-        [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
-        bend: f64,
-        min_gap: f64,
-        halvings: u32,
-    ) -> bool {
-        let span = to.time - from.time;
-        let sag = bend * span * span;
-        if (GapBound { first, last, sag }).lowest() >= min_gap {
-            return true;
-        }
-        if halvings == 0 {
-            return false;
-        }
-        let middle = self.placement(0.5 * (from.time + to.time));
-        self.note_instant(middle.time);
-        let n = (n_from + n_to).normalize_or_zero();
-        let gap = self.gap(&middle, n);
-        if gap < min_gap {
-            return false;
-        }
-        let middle = (&middle, n, gap);
-        self.turning_chord([(from, n_from, first), middle], bend, min_gap, halvings - 1)
-            && self.turning_chord([middle, (to, n_to, last)], bend, min_gap, halvings - 1)
+        let plane = PlaneTurn {
+            rate: axis.normalize_or_zero() * (angle / span),
+            normals,
+            angle: 0.5 * angle,
+        };
+        let between = [from, to].map(PairPlacement::between);
+        let velocity = (between[1] - between[0]) / span;
+        let bend = self.bend_of_turning(&plane) + plane.bend_of_centers(between, velocity);
+        let ends = [(from, first), (to, last)].map(|(at, nearest)| PlaneInstant {
+            at,
+            normal: nearest.normal,
+            gap: nearest.gap,
+        });
+        let found = self.keeps_apart(ends, bend, min_gap, MAX_TURNING_PLANE_HALVINGS);
+        matches!(found, PlaneTest::Separates)
     }
 }
 
