@@ -114,7 +114,7 @@ impl<'s> PairSweep<'s> {
     }
 
     /// The query about the two on their paths.
-    fn query(&mut self) -> PathQuery<'_> {
+    pub(super) fn query(&mut self) -> PathQuery<'_> {
         let (limits, cache) = (self.view.limits(), &mut self.state.cache);
         self.shape_queries.query.on_paths(&self.both, limits, cache)
     }

@@ -22,6 +22,7 @@ mod linear_bounds;
 pub(crate) mod mesh_mesh;
 mod motion_pair;
 mod node_pair;
+mod opening;
 mod path_pair;
 mod path_query;
 mod path_sweep;

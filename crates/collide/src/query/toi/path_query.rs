@@ -325,6 +325,11 @@ impl<'q> PathQuery<'q> {
     /// None if the budget ends before it is known.
     pub fn gap_at(&mut self, start: f64, time: f32, budget: Budget) -> Option<f64> {
         self.context.begin(budget);
+        self.distance_at(start, time)
+    }
+
+    /// [`PathQuery::gap_at`] within the budget of the current question.
+    pub(super) fn distance_at(&mut self, start: f64, time: f32) -> Option<f64> {
         let motions = self.motions_from(start);
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;

@@ -1,7 +1,8 @@
 //! A separating plane that stands still.
 //!
 //! Its rate is 0, so the centres' motion does not bend the gap across it, and a body that turns about the
-//! normal moves nothing along it.
+//! normal moves nothing along it. If the bound is too coarse for the whole path, the path is halved: each
+//! halving makes the bound four times as fine.
 //!
 //! So a car that slides and spins over a floor, or along another car, is known to stay clear for
 //! four support queries. The planes tried are the one of the last step, the one of the nearest
@@ -19,9 +20,9 @@ use crate::params::{
     KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, MAX_PLANE_SEARCHES, PLANE_GJK_SHARE, TOO_CLOSE_SHARE,
 };
 use crate::query::SeparatingPlane;
+use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
-use crate::query::toi::separating_plane::{PlaneInstant, PlaneTest};
 
 /// What a search for a plane that stands still finds for two paths.
 pub(crate) enum PlaneSearchResult {
@@ -31,6 +32,14 @@ pub(crate) enum PlaneSearchResult {
     TooClose,
     /// No separating plane was found.
     Unknown,
+}
+
+/// What a plane across one direction shows for a path.
+pub(crate) enum PlaneTest {
+    /// The plane separates the bodies on all of the path.
+    Separates,
+    /// The plane does not show that; at this placement the gap fails.
+    Fails(PairPlacement),
 }
 
 impl PathPair<'_> {
@@ -72,8 +81,41 @@ impl PathPair<'_> {
             return PlaneTest::Fails(*to);
         }
         let bend = self.bend_of_turning(&PlaneTurn::fixed(n));
-        let ends = [(from, first), (to, last)].map(|(at, gap)| PlaneInstant { at, normal: n, gap });
-        self.keeps_apart(ends, bend, min_gap, MAX_PLANE_HALVINGS)
+        let ends = [(from, first), (to, last)];
+        self.chord_separates(ends, n, bend, min_gap, MAX_PLANE_HALVINGS)
+    }
+
+    /// The same, from the gaps at both ends and half of the bound on their second derivative.
+    fn chord_separates(
+        &mut self,
+        [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
+        n: DVec3,
+        bend: f64,
+        min_gap: f64,
+        halvings: u32,
+    ) -> PlaneTest {
+        let span = to.time - from.time;
+        let sag = bend * span * span;
+        if (GapBound { first, last, sag }).lowest() >= min_gap {
+            return PlaneTest::Separates;
+        }
+        let middle = self.placement(0.5 * (from.time + to.time));
+        if halvings == 0 {
+            return PlaneTest::Fails(middle);
+        }
+        self.note_instant(middle.time);
+        let gap = self.gap(&middle, n);
+        if gap < min_gap {
+            return PlaneTest::Fails(middle);
+        }
+        let middle = (&middle, gap);
+        for half in [[(from, first), middle], [middle, (to, last)]] {
+            let found = self.chord_separates(half, n, bend, min_gap, halvings - 1);
+            if matches!(found, PlaneTest::Fails(_)) {
+                return found;
+            }
+        }
+        PlaneTest::Separates
     }
 
     /// The plane across the direction that was just tested.
