@@ -238,14 +238,6 @@ pub(crate) const EARLIER_SHARES: [f32; 4] = [0.95, 0.8, 0.5, 0.2];
 /// pair must then also be shown to stay apart until there.
 pub(crate) const OPENING_SHARES: [f32; 4] = [0.005, 0.01, 0.02, 0.05];
 
-/// The share of the time that a gap leaves free of contact, for certain, after which the next gap is
-/// measured. 1: rounding can take it too far.
-pub(crate) const OPENING_SHARE: f64 = 0.95;
-
-/// The most gaps that are measured until a pair counts as shown to open: a gap that doubles each time grows
-/// by a billion. Fewer: more such pairs wait for a step.
-pub(crate) const MAX_OPENING_QUERIES: usize = 30;
-
 /// The factor by which such a gap has to grow before the pair is swept from there.
 pub(crate) const OPENED_GAP_FACTOR: f64 = 4.0;
 

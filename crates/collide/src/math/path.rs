@@ -113,6 +113,12 @@ impl Path {
         self.start_time
     }
 
+    /// The velocity of the centre, in m/s.
+    #[inline]
+    pub fn linear_velocity(&self) -> DVec3 {
+        self.linear_velocity
+    }
+
     /// The angular velocity, in rad/s.
     #[inline]
     pub fn angular_velocity(&self) -> DVec3 {

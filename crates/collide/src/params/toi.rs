@@ -178,9 +178,6 @@ pub(crate) const MAX_PLANE_SEARCHES: usize = 2;
 /// The most GJK runs for turning planes on one path.
 pub(crate) const MAX_TURNING_PLANE_SEARCHES: usize = 14;
 
-/// The most halvings of a part of a path in the test of a turning plane without a GJK run.
-pub(crate) const MAX_TURNING_PLANE_HALVINGS: u32 = 2;
-
 /// The angle, in radians, by which a plane may turn between two GJK runs.
 pub(crate) const MAX_PLANE_TURN: f64 = 1.0;
 
@@ -224,3 +221,11 @@ pub(crate) const MIN_HULL_GJK_SHARE: f64 = 0.98;
 
 /// The gap of two hulls, in metres, below which the direction between them is unreliable.
 pub(crate) const MIN_HULL_GAP: f64 = 1e-7;
+
+/// The share of the time that a distance leaves free of contact, for certain, after which the next distance is
+/// measured. 1: rounding can take it too far.
+pub(crate) const OPENING_SHARE: f64 = 0.95;
+
+/// The most distances that are measured until a pair counts as shown to stay apart: one that doubles each time
+/// grows by a billion. Fewer: more such pairs wait for a step.
+pub(crate) const MAX_OPENING_QUERIES: u64 = 30;

@@ -146,7 +146,20 @@ impl Query {
         time: f32,
         cache: &mut PairCache,
     ) -> Option<f64> {
-        self.begin_sweep(both, limits, cache).gap_at(time)
+        self.begin_sweep(both, limits, cache).distance_at(time)
+    }
+
+    /// True if the distances of the two show that they stay apart for `time` seconds after the start of the limits,
+    /// when they are `gap` metres apart. False if the budget ends before.
+    pub fn stays_open(
+        &mut self,
+        both: &[MovingCollider; 2],
+        limits: &SweepLimits,
+        [gap, time]: [f64; 2],
+        cache: &mut PairCache,
+    ) -> bool {
+        self.begin_sweep(both, limits, cache)
+            .stays_open([gap, time])
     }
 
     fn begin_sweep<'q>(

@@ -1,13 +1,12 @@
 //! Pairs that begin so near each other that a sweep cannot tell it from touching, on paths that part.
 //!
 //! They are swept from a time a little later, at which they are well apart. That they do not meet until then is
-//! shown: by planes, or by gaps each of which leaves some time free of contact.
+//! shown by planes or by distances.
 
 use crate::ccd::pair::PairSweep;
-use crate::params::{MAX_OPENING_QUERIES, OPENED_GAP_FACTOR, OPENING_SHARE, OPENING_SHARES};
-use dodgem_collide::query::Stage;
-use dodgem_collide::query::SweepLimits;
+use crate::params::{OPENED_GAP_FACTOR, OPENING_SHARES};
 use dodgem_collide::query::toi::Sweep;
+use dodgem_collide::query::{Stage, SweepLimits};
 
 impl PairSweep<'_> {
     /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a
@@ -31,7 +30,7 @@ impl PairSweep<'_> {
         None
     }
 
-    /// Whether planes show that the two stay apart until a time (s).
+    /// True if planes show that the two stay apart until a time (s).
     fn planes_separate_until(&mut self, end: f64) -> bool {
         let limits = SweepLimits {
             end,
@@ -45,27 +44,20 @@ impl PairSweep<'_> {
         found == Sweep::Clear
     }
 
-    /// Whether the gap shows that the two stay apart for `time` seconds after `start`, when it is `gap` metres:
-    /// it shrinks no faster than any of their points approach, so that each gap that is measured leaves some
-    /// time free of contact.
+    /// True if the distances of the two show that they stay apart for `time` seconds after `start`, when they are
+    /// `gap` metres apart.
     fn stays_open(&mut self, start: f64, gap: f64, time: f32) -> bool {
-        let mut gap = match start == 0.0 {
+        let gap = match start == 0.0 {
             true => gap.max(self.state.remaining_gap()),
             false => gap,
         };
-        let speed = self.view.fastest_approach(self.state.pair);
-        let mut free = 0.0;
-        for _ in 0..MAX_OPENING_QUERIES {
-            free += OPENING_SHARE * gap / speed;
-            if free >= f64::from(time) {
-                return true;
-            }
-            match self.gap_at(start, free as f32) {
-                Some(now) if now > 0.0 => gap = now,
-                _ => return false,
-            }
-        }
-        false
+        let limits = SweepLimits {
+            start,
+            ..self.view.limits(self.state.pair)
+        };
+        self.ask(u64::MAX, |query, both, cache| {
+            query.stays_open(both, &limits, [gap, f64::from(time)], cache)
+        })
     }
 }
 

@@ -107,22 +107,6 @@ impl<'s> WorldView<'s> {
         path_length + chord((turning[small] - frame).length(), reach[small]) < left
     }
 
-    /// No two points of two bodies approach faster on their paths, in m/s.
-    pub fn fastest_approach(&self, pair: Pair) -> f64 {
-        let both = [pair.a as usize, pair.b as usize];
-        let moving = both.map(|i| Some(&self.motions[i]).filter(|motion| motion.moves()));
-        let [v, w] = moving.map(|motion| motion.map_or(DVec3::ZERO, |m| m.path.velocity));
-        let turning = |side: usize| {
-            let rate = moving[side].map_or(0.0, |motion| motion.path.turning.length());
-            // An unbounded shape does not turn.
-            match rate == 0.0 {
-                true => 0.0,
-                false => rate * f64::from(self.bodies[both[side]].reach()),
-            }
-        };
-        (w - v).length() + turning(0) + turning(1)
-    }
-
     /// The least distance that a sweep leaves between two bodies, in metres: far above the rounding
     /// of f32 coordinates relative to one of them.
     pub fn least_gap(&self, pair: Pair) -> f64 {

@@ -3,6 +3,7 @@
 
 mod contacts;
 mod crossing;
+mod opening;
 mod sweep;
 mod sweep_record;
 

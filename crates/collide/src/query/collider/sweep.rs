@@ -174,7 +174,7 @@ impl ColliderSweep<'_> {
     }
 
     /// The distance of the two `time` seconds after the start, in metres; 0 if they overlap.
-    pub fn gap_at(&mut self, time: f32) -> Option<f64> {
+    pub fn distance_at(&mut self, time: f32) -> Option<f64> {
         let motions = self.motions();
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;

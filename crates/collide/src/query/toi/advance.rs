@@ -41,6 +41,8 @@ pub(crate) trait LeafPair {
     type Stop;
     /// The most steps. The pair stalls after them.
     const MAX_STEPS: u64;
+    /// The most looks ahead in a step.
+    const MAX_LOOKS: usize = MAX_LOOKS;
 
     /// The two at a time (s), along the direction that separates them there; `last` is an earlier instant.
     fn find(
@@ -68,7 +70,8 @@ pub(crate) trait LeafPair {
 pub(crate) enum Advanced<S, E> {
     /// They reach the target distance.
     Reached(Instant<S>),
-    /// They stay farther apart than the smallest gap until the end; the last direction that separated them.
+    /// They keep the smallest gap until the end, and are farther apart than the target distance then; the last
+    /// direction that separated them.
     Separated(Instant<S>),
     /// They are apart until a time, after which nothing is known.
     Stalled {
@@ -97,17 +100,17 @@ pub(crate) fn advance<L: LeafPair>(
         if here.time >= end {
             return Advanced::Separated(here);
         }
-        let (open, stop) = open_span(leaves, &here, end, thresholds.min_gap);
-        let time = here.time + open;
+        let (time, stop) = match open_span(leaves, &here, end, thresholds) {
+            Opening::Clear => return Advanced::Separated(here),
+            Opening::Whole => (end, None),
+            Opening::For(span, stop) => (here.time + span, stop),
+        };
         if stop.is_some() || time <= here.time {
             return Advanced::Stalled {
                 time,
                 at: here,
                 stop,
             };
-        }
-        if time >= end {
-            return Advanced::Separated(here);
         }
         here = match leaves.find(time, &here) {
             Ok(next) => next,
@@ -128,28 +131,37 @@ pub(crate) fn advance<L: LeafPair>(
     }
 }
 
-/// For how long (s) after an instant the gap is proved to stay above `min_gap` (m), as far as a few looks
-/// find it; and the failure that ended the looks.
+/// For how long a gap is proved to stay open after an instant.
+enum Opening<E> {
+    /// Until the end, where it is larger than the target distance.
+    Clear,
+    /// Until the end, where the pair may be as near as the target distance.
+    Whole,
+    /// For so many seconds at least; and the failure that ended the looks.
+    For(f64, Option<E>),
+}
+
+/// How long the gap stays above the smallest one, as far as a few looks find it.
 fn open_span<L: LeafPair>(
     leaves: &mut L,
     here: &Instant<L::State>,
     end: f64,
-    min_gap: f64,
-) -> (f64, Option<L::Stop>) {
+    &DistanceThresholds { target, min_gap }: &DistanceThresholds,
+) -> Opening<L::Stop> {
     let clearance = here.gap - min_gap;
     let all = end - here.time;
     let mut open = leaves.certain_span(here, clearance);
-    if open >= all {
-        return (all, None);
+    if open >= all && leaves.certain_span(here, here.gap - target) >= all {
+        return Opening::Clear;
     }
     let mut span = all;
     // The latest time (s) that is seen open, the earliest that is not, and the clearances (m) then.
     let (mut before, mut after) = ((0.0, clearance), (all, clearance));
-    for attempt in 0..MAX_LOOKS {
+    for attempt in 0..L::MAX_LOOKS {
         let time = if span < all { here.time + span } else { end };
         let look = match leaves.look(here, time) {
             Ok(look) => look,
-            Err(stop) => return (open, Some(stop)),
+            Err(stop) => return Opening::For(open.min(all), Some(stop)),
         };
         let last = look.gap - min_gap;
         let bound = GapBound {
@@ -158,6 +170,9 @@ fn open_span<L: LeafPair>(
             sag: look.bend * span * span * ROUNDING,
         };
         let share = bound.open_share();
+        if share >= 1.0 && span >= all && look.gap > target {
+            return Opening::Clear;
+        }
         if share >= 1.0 {
             (open, before) = (span, (span, last));
         } else {
@@ -183,7 +198,10 @@ fn open_span<L: LeafPair>(
             0.5 * (open + after.0)
         };
     }
-    (open, None)
+    match open >= all {
+        true => Opening::Whole,
+        false => Opening::For(open, None),
+    }
 }
 
 /// Factor of the sag, far more than the rounding of its few operations.

@@ -63,9 +63,12 @@ pub(crate) fn resolvable_target(
     spheres: &[MovingSphere; 2],
     end: f64,
 ) -> f64 {
-    let rounding = PoseRounding::new(motions[0], motions[1]);
     let reach = [0, 1].map(|i| spheres[i].arm + spheres[i].radius);
     let asked = asked.max(0.0);
+    if PoseRounding::is_far_below(asked, motions, end, reach) {
+        return asked;
+    }
+    let rounding = PoseRounding::new(motions[0], motions[1]);
     let over = |times: [f64; 2]| asked.max(2.0 * rounding.over(times, reach));
     let target = over([0.0, end]);
     if target == asked {

@@ -143,6 +143,8 @@ struct Slab {
     direction: DVec3,
     /// The same in each shape's frame, out of the shape.
     normals: [DVec3; 2],
+    /// In each shape's frame, a point no farther out than its core.
+    nearest: [DVec3; 2],
 }
 
 /// Why a pair could not be measured.
@@ -290,13 +292,17 @@ impl ConvexSteps<'_, '_> {
         let accuracy = params::CONVEX_GAP_ACCURACY;
         let parting = separating_slab(a, b, &relative, absolute, accuracy, self.warm)
             .ok_or(ConvexStop::Overlap)?;
+        let to_b = relative.rotation.transpose();
+        let normals = [parting.normal, to_b * -parting.normal];
+        let point_b = to_b * (parting.point_b - relative.translation);
         let state = Slab {
             placements,
             parting,
             direction: placements[0].rotation * parting.normal,
-            normals: [
-                parting.normal,
-                relative.rotation.transpose() * -parting.normal,
+            normals,
+            nearest: [
+                parting.point_a - normals[0] * a.margin(),
+                point_b - normals[1] * b.margin(),
             ],
         };
         let gap = parting.gap;
@@ -337,12 +343,13 @@ impl LeafPair for ConvexSteps<'_, '_> {
     /// By the speeds at which both bodies may turn into the gap.
     fn certain_span(&self, from: &Instant<Slab>, clearance: f64) -> f64 {
         let Slab {
-            direction, normals, ..
+            direction,
+            normals,
+            nearest,
+            ..
         } = from.state;
-        let shapes = [self.pair.a.shape, self.pair.b.shape];
-        let advances = [0, 1].map(|i: usize| {
-            self.pair.rotations[i].advance_along(normals[i], shapes[i].support(normals[i]))
-        });
+        let advances =
+            [0, 1].map(|i: usize| self.pair.rotations[i].advance_along(normals[i], nearest[i]));
         safe_duration(clearance, direction.dot(self.pair.closing), advances)
     }
 

@@ -4,7 +4,7 @@
 //! the one that it returns. A spent budget makes that time earlier, never later.
 
 mod active_interval;
-mod advance;
+pub(crate) mod advance;
 mod advancement;
 pub(crate) mod bounding_spheres;
 pub mod closed_form;

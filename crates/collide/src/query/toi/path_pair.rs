@@ -7,6 +7,7 @@ use crate::budget::Meter;
 use crate::math::CenterFrame;
 use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
 use crate::query::toi::HullsApart;
+use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
@@ -96,6 +97,14 @@ impl<'p> PathPair<'p> {
         let [a, b] = self.placed(at);
         let [top_a, top_b] = &mut self.gjk.support_vertices;
         at.between().dot(n) - a.reach_along(n, top_a) - b.reach_along(-n, top_b)
+    }
+
+    /// Half of the bound on the second derivative of the gap across a plane, in m/s^2, without that of the
+    /// centres' motion.
+    pub fn bend_of_turning(&self, plane: &PlaneTurn) -> f64 {
+        let [a, b] = (self.both.each_ref())
+            .map(|moving| plane.bend_of_turning(moving.turning(), moving.reach()));
+        a + b
     }
 
     /// The gap of the bounding balls along a direction of length 1, in metres.

@@ -86,6 +86,26 @@ pub(super) struct LocalRounding {
 }
 
 impl PoseRounding {
+    /// Whether the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by bounds
+    /// without a square root; no point of a body is farther from its origin than `reach` (m).
+    pub(crate) fn is_far_below(
+        distance: f64,
+        motions: [&Motion; 2],
+        end: f64,
+        reach: [f64; 2],
+    ) -> bool {
+        let length =
+            |v: glam::Vec3| f64::from(v.x.abs()) + f64::from(v.y.abs()) + f64::from(v.z.abs());
+        let bound = |i: usize| {
+            let motion = motions[i];
+            let origin = length(motion.start().translation())
+                + length(motion.linear_velocity()) * end
+                + 2.0 * length(motion.local_center());
+            (POSE + SUMS) * (origin + 2.0 * reach[i])
+        };
+        2.0 * (bound(0) + bound(1)) <= distance
+    }
+
     pub(crate) fn new(a: &Motion, b: &Motion) -> Self {
         PoseRounding {
             bodies: [a, b].map(BodyRounding::new),

@@ -112,7 +112,7 @@ impl RotationBounds {
     }
 
     /// How rotation can move the body along a direction (of length 1, in the body's frame now).
-    /// `farthest` is the support point along it now.
+    /// `farthest` is the support point along it now, or a lower point.
     pub fn advance_along(&self, direction: DVec3, farthest: DVec3) -> RotationAdvance {
         if self.rate == 0.0 {
             return RotationAdvance::default();

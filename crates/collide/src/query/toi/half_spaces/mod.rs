@@ -143,7 +143,7 @@ impl PathPair<'_> {
         }
         let half_spaces = mesh.collider.proxy().half_spaces();
         let mut found = (HeightDescent::Never, 0);
-        let mut last_time = end;
+        let (mut last_time, mut lowest) = (end, f64::INFINITY);
         for number in known.numbers() {
             let half_space = half_spaces.half_space(number);
             let normals = [&from, &to].map(|at| at.frames[large].rotation * half_space.normal);
@@ -178,10 +178,12 @@ impl PathPair<'_> {
             };
             match advance(&mut descent, start, last_time, &thresholds) {
                 Advanced::Separated(_) => {}
-                Advanced::Reached(at) => {
+                // Of those that it reaches at one time, the nearest.
+                Advanced::Reached(at) if at.time < last_time || at.gap < lowest => {
                     found = (HeightDescent::At(at.time), number);
-                    last_time = at.time;
+                    (last_time, lowest) = (at.time, at.gap);
                 }
+                Advanced::Reached(_) => {}
                 Advanced::Stalled { .. } => return Some((HeightDescent::Unknown, number)),
             }
         }

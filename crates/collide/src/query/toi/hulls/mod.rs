@@ -89,10 +89,8 @@ impl LeafPair for HullSteps<'_, '_> {
         let normal = from.state.1.normal;
         let at = self.pair.placement(time);
         let gap = self.pair.measured_gap(&at, normal);
-        let plane = PlaneTurn::fixed(normal);
-        let [a, b] = (self.pair.both.each_ref())
-            .map(|moving| plane.bend_of_turning(moving.turning(), moving.reach()));
-        Ok(Look { gap, bend: a + b })
+        let bend = self.pair.bend_of_turning(&PlaneTurn::fixed(normal));
+        Ok(Look { gap, bend })
     }
 
     /// No point moves faster along the direction than its centre and its turning take it.

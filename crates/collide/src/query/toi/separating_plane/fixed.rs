@@ -1,13 +1,8 @@
 //! A separating plane that stands still.
 //!
-//! Let the normal `n` be fixed, and let the gap be the distance of the bodies along `n`. Between two
-//! times a point at `r` from its body's centre of mass moves along `n` as the centre does, at a
-//! constant speed, and as its turning `w` takes it, with an acceleration of at most
-//! `|w| |n x w| |r|`: a body that turns about `n` moves nothing along it. So within a time `T` the
-//! point's height differs by at most `|w| |n x w| |r| T^2 x (1 - x) / 2` from the straight line
-//! between its heights at both ends, at the share `x` of the time. The same holds for the body's
-//! farthest point, and for the gap. If that bound is too coarse for the whole path, the path is
-//! halved: each halving makes the bound four times as fine.
+//! Its rate is 0, so the centres' motion does not bend the gap across it, and a body that turns about the
+//! normal moves nothing along it. If the bound is too coarse for the whole path, the path is halved: each
+//! halving makes the bound four times as fine.
 //!
 //! So a car that slides and spins over a floor, or along another car, is known to stay clear for
 //! four support queries. The planes tried are the one of the last step, the one of the nearest
@@ -27,6 +22,7 @@ use crate::params::{
 use crate::query::SeparatingPlane;
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::plane_turn::PlaneTurn;
 
 /// What a search for a plane that stands still finds for two paths.
 pub(crate) enum PlaneSearchResult {
@@ -84,15 +80,9 @@ impl PathPair<'_> {
         if last < min_gap {
             return PlaneTest::Fails(*to);
         }
-        let [one, other] = [a, b].map(|t| t.turning().length());
-        let bend = 0.5 * (one * turns[0] + other * turns[1]);
-        self.chord_separates(
-            [(from, first), (to, last)],
-            n,
-            bend,
-            min_gap,
-            MAX_PLANE_HALVINGS,
-        )
+        let bend = self.bend_of_turning(&PlaneTurn::fixed(n));
+        let ends = [(from, first), (to, last)];
+        self.chord_separates(ends, n, bend, min_gap, MAX_PLANE_HALVINGS)
     }
 
     /// The same, from the gaps at both ends and half of the bound on their second derivative.

@@ -6,25 +6,16 @@
 //! directions between the nearest points of the hulls at two times are the plane's first and last
 //! normal; in between it turns at a constant rate.
 //!
-//! The gap is bounded in a frame that turns with the plane, at the rate `f`. There a body that turns
-//! at `w` turns at `d = w - f`. A point of it at `r` from its centre is accelerated by
-//! `d x (d x r) + (d x f) x r`, and the difference `c` of the centres, which changes by the constant
-//! `v` in the world, by `f x (f x c - 2 v)`. (Differentiate `R^T (c + v t + Q r)` twice.) With these
-//! bounds the gap stays above a parabola through its values at both ends. If that is too coarse, the
-//! path is cut in two and the hulls' nearest points are looked for in the middle.
+//! Where that shows too little, the hulls' nearest points are looked for at an earlier time (`advance.rs`).
 
 use glam::DVec3;
 
-use crate::params::{
-    KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_HALVINGS, MAX_TURNING_PLANE_SEARCHES,
-    PLANE_GJK_SHARE,
-};
+use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_SEARCHES, PLANE_GJK_SHARE};
 use crate::query::hull_pair::NearestPoints;
-use crate::query::toi::gap_bound::GapBound;
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
-
-/// How often a part of a path is cut in two at most: the size of the stack of parts.
-const MAX_CUTS: usize = 7;
+use crate::query::toi::plane_turn::PlaneTurn;
 
 /// What turning planes show for two paths.
 #[expect(
@@ -73,105 +64,115 @@ impl PathPair<'_> {
         toward: DVec3,
         whole: bool,
     ) -> TurningPlaneResult {
-        let first = self.placement(start);
         self.note_instant(start);
-        let Some(nearest) = self.nearest(&first, toward, PLANE_GJK_SHARE) else {
+        let mut steps = TurningSteps {
+            pair: self,
+            least: f64::NEG_INFINITY,
+            searches: 0,
+            latest: None,
+        };
+        let Some(first) = steps.search(start, toward) else {
             return TurningPlaneResult::Unknown;
         };
-        let min_gap = min_gap.min(KEPT_GAP_SHARE * nearest.gap);
-        let mut low = (first, nearest);
-        // The ends of the parts that are still to be tested, the nearest last.
-        let mut ends = [end; MAX_CUTS + 1];
-        let mut known: [Option<(PairPlacement, NearestPoints)>; MAX_CUTS + 1] = Default::default();
-        let mut count = 1;
-        for _ in 0..MAX_TURNING_PLANE_SEARCHES {
-            let top = count - 1;
-            let high = known[top].take().or_else(|| {
-                let placement = self.placement(ends[top]);
-                let found = self.nearest(&placement, low.1.normal, PLANE_GJK_SHARE)?;
-                Some((placement, found))
-            });
-            let clear = high.as_ref().is_some_and(|high| {
-                high.1.gap >= min_gap && self.separates_turning([&low, high], min_gap)
-            });
-            if clear {
-                let Some(high) = high else { break };
-                low = high;
-                count -= 1;
-                if count == 0 {
-                    return TurningPlaneResult::Clear;
-                }
-                continue;
+        let min_gap = min_gap.min(KEPT_GAP_SHARE * first.gap);
+        steps.least = if whole { min_gap } else { f64::NEG_INFINITY };
+        let thresholds = DistanceThresholds {
+            target: min_gap,
+            min_gap,
+        };
+        match advance(&mut steps, first, end, &thresholds) {
+            Advanced::Separated(_) => TurningPlaneResult::Clear,
+            Advanced::Reached(at) | Advanced::Stalled { at, .. } => {
+                TurningPlaneResult::Until(at.state.0, at.state.1)
             }
-            let is_near = high.as_ref().is_none_or(|high| high.1.gap < min_gap);
-            if count > MAX_CUTS || (whole && is_near) {
-                break;
-            }
-            ends[count] = 0.5 * (low.0.time + ends[top]);
-            known[top] = high;
-            known[count] = None;
-            count += 1;
         }
-        TurningPlaneResult::Until(low.0, low.1)
+    }
+}
+
+/// Two hulls at a time, and their nearest points.
+type HullInstant = Instant<(PairPlacement, NearestPoints)>;
+
+/// The nearest points of two hulls, from one time to another.
+struct TurningSteps<'s, 'p> {
+    pair: &'s mut PathPair<'p>,
+    /// The search fails where the gap is smaller, in metres.
+    least: f64,
+    /// The number of GJK runs so far.
+    searches: usize,
+    /// The latest instant that was searched: every step looks at the end again.
+    latest: Option<HullInstant>,
+}
+
+/// No nearest points are found: the hulls overlap, or the search has cost enough.
+struct NoPlane;
+
+impl TurningSteps<'_, '_> {
+    fn search(&mut self, time: f64, toward: DVec3) -> Option<HullInstant> {
+        if let Some(latest) = self.latest.filter(|latest| latest.time == time) {
+            return Some(latest);
+        }
+        self.searches += 1;
+        let at = self.pair.placement(time);
+        let nearest = self.pair.nearest(&at, toward, PLANE_GJK_SHARE)?;
+        let found = Instant {
+            time,
+            gap: nearest.gap,
+            state: (at, nearest),
+        };
+        if self.latest.is_none_or(|latest| latest.time < time) {
+            self.latest = Some(found);
+        }
+        Some(found)
+    }
+}
+
+impl LeafPair for TurningSteps<'_, '_> {
+    type State = (PairPlacement, NearestPoints);
+    type Stop = NoPlane;
+    const MAX_STEPS: u64 = MAX_TURNING_PLANE_SEARCHES as u64;
+
+    fn find(&mut self, time: f64, last: &HullInstant) -> Result<HullInstant, NoPlane> {
+        self.pair.note_instant(time);
+        self.search(time, last.state.1.normal).ok_or(NoPlane)
     }
 
-    /// Whether a plane that turns at a constant rate from one direction to another keeps them apart.
-    fn separates_turning(
-        &mut self,
-        ends: [&(PairPlacement, NearestPoints); 2],
-        min_gap: f64,
-    ) -> bool {
-        let [(from, first), (to, last)] = ends;
-        let span = to.time - from.time;
+    /// Along a direction that turns at a constant rate to that of the nearest points then.
+    fn look(&mut self, from: &HullInstant, time: f64) -> Result<Look, NoPlane> {
+        if self.searches >= MAX_TURNING_PLANE_SEARCHES {
+            return Err(NoPlane);
+        }
+        let (at, first) = &from.state;
+        let there = self.search(time, first.normal);
+        let gap = there.map_or(0.0, |there| there.gap);
+        if gap < self.least {
+            return Err(NoPlane);
+        }
+        let unknown = Look {
+            gap,
+            bend: f64::INFINITY,
+        };
+        let Some(Instant {
+            state: (to, last), ..
+        }) = there
+        else {
+            return Ok(unknown);
+        };
+        let span = time - from.time;
         let normals = [first.normal, last.normal];
         let axis = normals[0].cross(normals[1]);
         let angle = libm::atan2(axis.length(), normals[0].dot(normals[1]));
         if angle > MAX_PLANE_TURN {
-            return false;
+            return Ok(unknown);
         }
-        let frame = axis.normalize_or_zero() * (angle / span);
-        let mut bend = 0.0;
-        for moving in self.both {
-            let relative = moving.turning() - frame;
-            let rate = relative.length();
-            let across = normals.map(|n| n.cross(relative).length());
-            let across = (across[0].max(across[1]) + 0.5 * angle * rate).min(rate);
-            bend += (relative.cross(frame).length() + rate * across) * moving.reach();
-        }
-        let centers = [from, to].map(|at| at.between());
-        let velocity = (centers[1] - centers[0]) / span;
-        let centers = centers.map(|c| (frame.cross(c) - velocity * 2.0).length());
-        bend += frame.length() * centers[0].max(centers[1]);
-        let ends = [(from, normals[0], first.gap), (to, normals[1], last.gap)];
-        self.turning_chord(ends, 0.5 * bend, min_gap, MAX_TURNING_PLANE_HALVINGS)
-    }
-
-    /// The same, from the gaps at both ends and half of the bound on their second derivative (m/s^2).
-    fn turning_chord(
-        &mut self,
-        [(from, n_from, first), (to, n_to, last)]: [(&PairPlacement, DVec3, f64); 2],
-        bend: f64,
-        min_gap: f64,
-        halvings: u32,
-    ) -> bool {
-        let span = to.time - from.time;
-        let sag = bend * span * span;
-        if (GapBound { first, last, sag }).lowest() >= min_gap {
-            return true;
-        }
-        if halvings == 0 {
-            return false;
-        }
-        let middle = self.placement(0.5 * (from.time + to.time));
-        self.note_instant(middle.time);
-        let n = (n_from + n_to).normalize_or_zero();
-        let gap = self.gap(&middle, n);
-        if gap < min_gap {
-            return false;
-        }
-        let middle = (&middle, n, gap);
-        self.turning_chord([(from, n_from, first), middle], bend, min_gap, halvings - 1)
-            && self.turning_chord([middle, (to, n_to, last)], bend, min_gap, halvings - 1)
+        let plane = PlaneTurn {
+            rate: axis.normalize_or_zero() * (angle / span),
+            normals,
+            angle: 0.5 * angle,
+        };
+        let between = [at.between(), to.between()];
+        let velocity = (between[1] - between[0]) / span;
+        let bend = self.pair.bend_of_turning(&plane) + plane.bend_of_centers(between, velocity);
+        Ok(Look { gap, bend })
     }
 }
 

@@ -1,0 +1,74 @@
+//! Two colliders that begin very near each other: a test that they stay apart while their gap opens, by their
+//! distances alone.
+
+use crate::params::{MAX_OPENING_QUERIES, OPENING_SHARE};
+use crate::query::collider::sweep::ColliderSweep;
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+
+/// Two shapes of any kind, by their distance: it shrinks no faster than any of their points approach, so each
+/// distance leaves some time free of contact. No direction is known along which it could be seen later.
+struct Distances<'s, 'q> {
+    query: &'s mut ColliderSweep<'q>,
+    /// No two points approach faster, in m/s.
+    speed: f64,
+}
+
+/// The work units are spent.
+struct BudgetSpent;
+
+impl LeafPair for Distances<'_, '_> {
+    type State = ();
+    type Stop = BudgetSpent;
+    const MAX_STEPS: u64 = MAX_OPENING_QUERIES;
+    const MAX_LOOKS: usize = 0;
+
+    fn find(&mut self, time: f64, _: &Instant<()>) -> Result<Instant<()>, BudgetSpent> {
+        let gap = (self.query.distance_at(time as f32)).ok_or(BudgetSpent)?;
+        let state = ();
+        Ok(Instant { time, gap, state })
+    }
+
+    fn look(&mut self, _: &Instant<()>, _: f64) -> Result<Look, BudgetSpent> {
+        let (gap, bend) = (f64::NEG_INFINITY, f64::INFINITY);
+        Ok(Look { gap, bend })
+    }
+
+    fn certain_span(&self, _: &Instant<()>, clearance: f64) -> f64 {
+        OPENING_SHARE * clearance / self.speed
+    }
+}
+
+impl ColliderSweep<'_> {
+    /// See [`Query::stays_open`](crate::Query::stays_open).
+    pub fn stays_open(&mut self, [gap, time]: [f64; 2]) -> bool {
+        let speed = self.fastest_approach();
+        let mut distances = Distances { query: self, speed };
+        let first = Instant {
+            time: 0.0,
+            gap,
+            state: (),
+        };
+        let thresholds = DistanceThresholds {
+            target: 0.0,
+            min_gap: 0.0,
+        };
+        let found = advance(&mut distances, first, time, &thresholds);
+        matches!(found, Advanced::Separated(_))
+    }
+
+    /// No two points of the two approach faster on their paths, in m/s.
+    fn fastest_approach(&self) -> f64 {
+        let [a, b] = self.both;
+        let turning = [a, b].map(|moving| {
+            let rate = moving.turning().length();
+            // An unbounded shape does not turn.
+            match rate == 0.0 {
+                true => 0.0,
+                false => rate * moving.reach(),
+            }
+        });
+        let [v, w] = [a, b].map(|moving| moving.path.linear_velocity());
+        (w - v).length() + turning[0] + turning[1]
+    }
+}
