@@ -6,10 +6,11 @@ use super::source::{Source, closing, starts_with};
 pub fn capped_loops(sources: &[&Source]) -> usize {
     count(sources, |words| {
         let is_for = starts_with(words, &["for"]) && starts_with(&words[2..], &["in", "0", ".."]);
-        // The constant is the last name of a path: `params::MAX_STEPS`.
-        let mut path = words.iter().skip(5);
-        let end = path.find(|word| !word.starts_with(|c: char| c.is_lowercase()) && *word != "::");
-        is_for && end.is_some_and(|name| name.starts_with("MAX_"))
+        // The constant is the last name of a path: `params::MAX_STEPS`, `L::MAX_STEPS`.
+        let path = words.iter().skip(5).step_by(2);
+        let after = words.iter().skip(6).step_by(2);
+        let end = path.zip(after).find(|(_, next)| *next != "::");
+        is_for && end.is_some_and(|(name, _)| name.starts_with("MAX_"))
     })
 }
 
