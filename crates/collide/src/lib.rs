@@ -75,7 +75,6 @@
 //! | [`mesh`] | triangle meshes, half-edges, convex hulls, OBJ import |
 //! | [`bounding`] | bounding volumes: sphere, box, k-DOPs |
 //! | [`shape`] | convex primitives and hulls, the [`Shape`] of any kind, and colliders |
-//! | [`narrow_phase`] | GJK, EPA, and tests of triangles |
 //! | [`query`] | all queries about two shapes, a ray or a point |
 //! | [`broad_phase`] | finding the bodies that are near each other |
 //! | [`schedule`] | the order of queries and the budget of each |
@@ -94,6 +93,8 @@ pub mod debug_draw;
 pub mod math;
 pub mod mesh;
 mod model;
+// Public for the tests of this package only.
+#[doc(hidden)]
 pub mod narrow_phase;
 pub(crate) mod params;
 mod piece;

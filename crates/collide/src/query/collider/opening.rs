@@ -4,7 +4,7 @@
 use crate::params::{MAX_OPENING_QUERIES, OPENING_SHARE};
 use crate::query::collider::sweep::ColliderSweep;
 use crate::query::toi::DistanceThresholds;
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 
 /// Two shapes of any kind, by their distance: it shrinks no faster than any of their points approach, so each
 /// distance leaves some time free of contact. No direction is known along which it could be seen later.
@@ -17,7 +17,7 @@ struct Distances<'s, 'q> {
 /// The work units are spent.
 struct BudgetSpent;
 
-impl LeafPair for Distances<'_, '_> {
+impl MovingLeaves for Distances<'_, '_> {
     type State = ();
     type Stop = BudgetSpent;
     const MAX_STEPS: u64 = MAX_OPENING_QUERIES;

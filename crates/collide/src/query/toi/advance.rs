@@ -35,7 +35,7 @@ pub(crate) struct Look {
 }
 
 /// Two convex leaves, and how they are measured.
-pub(crate) trait LeafPair {
+pub(crate) trait MovingLeaves {
     type State;
     /// Why a measurement failed.
     type Stop;
@@ -86,7 +86,7 @@ pub(crate) enum Advanced<S, E> {
 
 /// Advances two leaves from an instant until they are near, or until `end` (s). Before the time that is
 /// returned they keep the smallest gap.
-pub(crate) fn advance<L: LeafPair>(
+pub(crate) fn advance<L: MovingLeaves>(
     leaves: &mut L,
     start: Instant<L::State>,
     end: f64,
@@ -142,7 +142,7 @@ enum Opening<E> {
 }
 
 /// How long the gap stays above the smallest one, as far as a few looks find it.
-fn open_span<L: LeafPair>(
+fn open_span<L: MovingLeaves>(
     leaves: &mut L,
     here: &Instant<L::State>,
     end: f64,

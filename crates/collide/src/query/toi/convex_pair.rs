@@ -19,7 +19,7 @@ use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::Moving;
 use crate::query::account::Account;
 use crate::query::context::QueryContext;
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
@@ -310,7 +310,7 @@ impl ConvexSteps<'_, '_> {
     }
 }
 
-impl LeafPair for ConvexSteps<'_, '_> {
+impl MovingLeaves for ConvexSteps<'_, '_> {
     type State = Slab;
     type Stop = ConvexStop;
     const MAX_STEPS: u64 = params::MAX_ADVANCEMENT_STEPS;

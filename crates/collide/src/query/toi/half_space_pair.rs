@@ -12,7 +12,7 @@ use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
 use crate::query::outcome::Decided;
 use crate::query::stage::Stage;
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
@@ -282,7 +282,7 @@ impl Descent<'_> {
     }
 }
 
-impl LeafPair for Descent<'_> {
+impl MovingLeaves for Descent<'_> {
     type State = Heights;
     type Stop = SearchCut;
     const MAX_STEPS: u64 = MAX_ADVANCEMENT_STEPS;

@@ -7,9 +7,11 @@ mod active_interval;
 pub(crate) mod advance;
 mod advancement;
 pub(crate) mod bounding_spheres;
+// Public for the tests of this package only.
+#[doc(hidden)]
 pub mod closed_form;
 mod convex;
-pub mod convex_pair;
+pub(crate) mod convex_pair;
 mod earliest;
 mod gap_bound;
 pub(crate) mod half_space_pair;

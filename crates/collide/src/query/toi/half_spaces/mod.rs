@@ -13,7 +13,7 @@ use crate::params::{
     MAX_DESCENT_STEPS, MIN_HALF_SPACE_HEIGHT, MIN_PROXY_TARGET,
 };
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
@@ -85,7 +85,7 @@ impl Descent<'_, '_> {
     }
 }
 
-impl LeafPair for Descent<'_, '_> {
+impl MovingLeaves for Descent<'_, '_> {
     type State = ();
     type Stop = BudgetSpent;
     const MAX_STEPS: u64 = MAX_DESCENT_STEPS;

@@ -16,7 +16,7 @@ use crate::params::{
 };
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
@@ -71,7 +71,7 @@ impl HullSteps<'_, '_> {
     }
 }
 
-impl LeafPair for HullSteps<'_, '_> {
+impl MovingLeaves for HullSteps<'_, '_> {
     type State = (PairPlacement, NearestPoints);
     type Stop = HullStop;
     const MAX_STEPS: u64 = MAX_HULL_STEPS;

@@ -13,7 +13,7 @@ use glam::DVec3;
 use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_SEARCHES, PLANE_GJK_SHARE};
 use crate::query::hull_pair::NearestPoints;
 use crate::query::toi::DistanceThresholds;
-use crate::query::toi::advance::{Advanced, Instant, LeafPair, Look, advance};
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 
@@ -126,7 +126,7 @@ impl TurningSteps<'_, '_> {
     }
 }
 
-impl LeafPair for TurningSteps<'_, '_> {
+impl MovingLeaves for TurningSteps<'_, '_> {
     type State = (PairPlacement, NearestPoints);
     type Stop = NoPlane;
     const MAX_STEPS: u64 = MAX_TURNING_PLANE_SEARCHES as u64;
