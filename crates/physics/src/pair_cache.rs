@@ -49,6 +49,13 @@ impl PairState {
         }
     }
 
+    /// Notes that the two are at least `gap` metres apart now, in some direction. A face that one lay on tells
+    /// nothing about that gap any more.
+    pub fn set_apart(&mut self, gap: f64) {
+        (self.gap, self.moved) = (gap, 0.0);
+        self.cache.face = None;
+    }
+
     /// A lower bound of their present distance, in metres; 0 or negative if unknown.
     pub fn remaining_gap(&self) -> f64 {
         self.gap - self.moved

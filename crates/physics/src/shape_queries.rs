@@ -1,5 +1,6 @@
-//! What the world's queries about shapes may cost, what they cost so far, and the memory that they share.
-//! Contacts are asked for here, times of impact in `ccd/pair.rs`, and nothing else but rays anywhere else.
+//! The budget of a step's queries about shapes, their cost so far, and the memory that they share. Contacts are
+//! asked for here, times of impact in `ccd/pair.rs` and `ccd/sensors.rs`; users of the world ask in
+//! `scene_query.rs`.
 
 use std::time::{Duration, Instant};
 

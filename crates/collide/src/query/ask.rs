@@ -321,8 +321,7 @@ impl Query {
         self.context.end(found)
     }
 
-    /// When two colliders first come near, by planes and hulls first; `None` if these cannot be asked or do not
-    /// tell where.
+    /// When two colliders first come near, by planes and hulls first; `None` if these cannot be asked.
     fn sweep_of_colliders(
         &mut self,
         both: [Moving<'_, Collider>; 2],
@@ -334,7 +333,8 @@ impl Query {
             moving.motion.angular_velocity() != Vec3::ZERO
                 && moving.motion.local_center() != moving.shape.local_center()
         };
-        if both.iter().any(turns_elsewhere) {
+        // Two meshes accept a duration without end.
+        if both.iter().any(turns_elsewhere) || !duration.is_finite() {
             return None;
         }
         let both = both.map(|moving| {
@@ -357,9 +357,7 @@ impl Query {
             context: &mut self.context,
         };
         let found = sweep.run();
-        // The shapes tell where they overlap.
-        let is_known = !matches!(found.answer, Sweep::Overlapping { .. });
-        is_known.then(|| found.map(|sweep| sweep.map_points(|point| point.as_vec3())))
+        Some(found.map(|sweep| sweep.map_points(|point| point.as_vec3())))
     }
 
     /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
@@ -382,8 +380,10 @@ impl Query {
         (found, instants)
     }
 
-    /// Lets the next question ask the stages up to this one only; its answer is a cut, or none, where these do
-    /// not know it. The later stages can be asked by [`Query::after`].
+    /// Lets the next sweep or search for contacts ask the stages up to this one only; its answer is a cut, or none,
+    /// where these do not know it. The later stages can be asked by [`Query::after`]. A sweep of colliders can end
+    /// after [`Stage::Plane`], a search for their contacts after [`Stage::Plane`] or [`Stage::Convex`]; other
+    /// questions, and sweeps of other shapes, ask all stages. The part of a question is not counted as a query.
     pub fn up_to(&mut self, stage: Stage) -> &mut Self {
         self.context.next_range.up_to = Some(stage);
         self

@@ -72,14 +72,14 @@ impl Query {
         limits: &SweepLimits,
         cache: &mut PairCache,
     ) -> SweepRecord {
-        let (before, after) = (*cache, self.context().next_range.after);
+        let (before, range) = (*cache, self.context().next_range);
         let answer = self.sweep(both, limits, cache);
         SweepRecord {
             paths: [0, 1].map(|i: usize| both[i].path),
             limits: *limits,
             budget: self.budget,
             stages: self.stages(),
-            after,
+            range,
             cache: before,
             answer,
             decided_by: self.decided_by(),
@@ -133,7 +133,6 @@ impl Query {
         limits: &SweepLimits,
         cache: &mut PairCache,
     ) -> Crossing {
-        self.context().next_range.up_to = Some(Stage::Convex);
         self.begin_sweep(both, limits, cache).crossing()
     }
 
@@ -213,7 +212,7 @@ impl SweepRecord {
         query.budget = self.budget;
         query.set_stages(self.stages);
         let context = query.context();
-        context.next_range.after = self.after;
+        context.next_range = self.range;
         context.trace.start();
         let record = query.recorded_sweep(&both, &self.limits, &mut cache);
         query.budget = budget;

@@ -35,7 +35,8 @@ pub(crate) struct QueryContext {
     /// question.
     pub range: StageRange,
     pub next_range: StageRange,
-    /// The stage that decided the last question; `None` if its budget was spent before.
+    /// The stage that decided the last question; `None` if the answer is not known: the budget, the stages or the
+    /// steps ended before.
     pub decided_by: Option<Stage>,
     /// The steps of the question, for views.
     pub trace: Trace,
@@ -64,7 +65,7 @@ pub(crate) struct QueryContext {
 
 /// The stages that one question asks, where a simulation asks the cheap ones first and continues later.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct StageRange {
+pub struct StageRange {
     /// The last stage that was asked before.
     pub after: Option<Stage>,
     /// The last stage to ask.
@@ -150,8 +151,8 @@ impl QueryContext {
         self.stages.has(stage) && !self.range.is_before(stage) && !self.range.ends_before(stage)
     }
 
-    /// Ends a question: counts it, and notes the stage that decided it unless its budget did. All questions
-    /// are counted here and nowhere else.
+    /// Ends a question: counts it, and notes the stage that decided it unless it was cut. All questions with an
+    /// answer of their own are counted here; distances and crossings on the way of a sweep are parts of it.
     #[inline]
     pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
         let is_cut = answer.is_cut();
@@ -172,7 +173,7 @@ impl QueryContext {
         contacts: &[Contact],
     ) -> ContactsEnd {
         let end = self.end(found);
-        self.counters.hits = u64::from(!contacts.is_empty());
+        self.counters.hits = self.counters.queries * u64::from(!contacts.is_empty());
         end
     }
 

@@ -37,6 +37,7 @@ pub use ask::Query;
 pub use collider::{Crossing, SweepLimits, SweepRecord, SweepTrace};
 pub use contacts::{Contact, ContactsEnd};
 pub use contains::Containment;
+pub use context::StageRange;
 pub use distance::Distance;
 pub use distance_options::DistanceOptions;
 pub use intersect::{Collision, ContactPoints, DEFAULT_POINTS, MAX_POINTS};

@@ -39,7 +39,8 @@ impl QueryContext {
             .as_ref()
             .map(|solid| AnyShape::Simple(ShapeRef::Bounded(BoundedShape::Cuboid(solid))));
         let limit = Budget::Work(WARM_UP_WORK);
-        let stages = std::mem::replace(&mut self.stages, Stages::ALL);
+        let (stages, range) = (self.stages, self.next_range);
+        self.stages = Stages::ALL;
         let mut found = std::mem::take(&mut self.found);
         for other in [Some(mesh), solid].into_iter().flatten() {
             with_pair([mesh, other], |row| {
@@ -55,6 +56,6 @@ impl QueryContext {
             });
         }
         self.found = found;
-        self.stages = stages;
+        (self.stages, self.next_range) = (stages, range);
     }
 }

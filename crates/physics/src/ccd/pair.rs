@@ -264,6 +264,7 @@ impl<'s> PairSweep<'s> {
             }
             // Bodies that were placed into each other: the solver parts them.
             Sweep::Overlapping { .. } if start == 0.0 && self.solver_parts_them() => {
+                self.shape_queries.sweep_records.truncate(known);
                 let swept = self.swept(PairEnd::Meets, None, budget);
                 return SweptPair {
                     overlaps: true,

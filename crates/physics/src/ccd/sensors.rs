@@ -63,6 +63,7 @@ impl ContinuousCollision<'_, '_> {
         let (both, limits, mut cache) =
             (view.moving(pair), view.limits(pair), PairCache::default());
         let (found, used) = context.queries.ask_about_paths(u64::MAX, |query| {
+            // Without a memory of the pair planes seldom pay.
             query.after(Stage::Plane).sweep(&both, &limits, &mut cache)
         });
         context.report.work += used;

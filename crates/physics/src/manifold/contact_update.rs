@@ -134,7 +134,8 @@ impl ContactUpdate<'_> {
             );
             let (_, asked) = self.margins([body_a, body_b]);
             if apart > asked {
-                (state.gap, state.moved) = (apart, 0.0);
+                state.set_apart(apart);
+                return QuickUpdate::Done;
             }
         }
         // A speculative contact is not where the bodies touch.
@@ -171,7 +172,7 @@ impl ContactUpdate<'_> {
                 && let Some(gap) =
                     shape_queries.gap_across([body_a, body_b], asked, &mut state.cache)
             {
-                (state.gap, state.moved) = (gap, 0.0);
+                state.set_apart(gap);
                 return QuickUpdate::Done;
             }
             match shape_queries.quick_contacts([body_a, body_b], asked, &mut state.cache) {
@@ -213,6 +214,8 @@ impl ContactUpdate<'_> {
                 }
             }
             None => {
+                // What the face told is not known of the contacts that are kept.
+                state.cache.face = None;
                 if state.gap > f64::NEG_INFINITY {
                     self.keep_in_place(state, out);
                 }

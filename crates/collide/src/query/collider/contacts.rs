@@ -148,7 +148,12 @@ impl ColliderContacts<'_> {
         let found = found.answer;
         let gap = f64::from(found.lower_bound());
         if !has_contacts {
-            return Decided::by(stage, Some(nearest.max(gap)));
+            // Two half-spaces may overlap without a deepest place.
+            let bound = match found {
+                Distance::Meet { .. } => gap,
+                _ => nearest.max(gap),
+            };
+            return Decided::by(stage, Some(bound));
         }
         let enough = NEAREST_PLACE_SHARE * self.tolerance;
         if let Distance::Apart {

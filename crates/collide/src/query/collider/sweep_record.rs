@@ -6,6 +6,7 @@ use crate::budget::Budget;
 use crate::counters::Counters;
 use crate::math::Path;
 use crate::query::collider::SweepLimits;
+use crate::query::context::StageRange;
 use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
 use crate::query::{PairCache, Stage, Stages};
@@ -24,15 +25,15 @@ pub struct SweepRecord {
     pub budget: Budget,
     /// The stages that might decide.
     pub stages: Stages,
-    /// The last stage that was asked before.
-    pub after: Option<Stage>,
+    /// The stages that this question asked.
+    pub range: StageRange,
     /// What was known of the pair before.
     pub cache: PairCache,
     /// The answer.
     pub answer: Sweep<DVec3>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,
-    /// What the search of triangles or solids did; nothing if an earlier stage decided.
+    /// Its work, by kind.
     pub counters: Counters,
     /// Its work units.
     pub work: u64,

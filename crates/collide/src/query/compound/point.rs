@@ -48,7 +48,8 @@ pub(crate) fn ray(
             RayCast::Hit { time, .. } => time,
             RayCast::Cut { safe_time } => safe_time,
         };
-        let decides = time < least || time == least && found == RayCast::Clear;
+        let is_first = time == least && found == RayCast::Clear && next.answer != RayCast::Clear;
+        let decides = time < least || is_first;
         if decides {
             (found, least) = (next.answer, time);
         }

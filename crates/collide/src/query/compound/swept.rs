@@ -36,7 +36,8 @@ struct HeldBox {
 /// Two sides on their motions.
 pub(super) struct SweptBoxes {
     sides: [SideMotion; 2],
-    /// The side that is a half-space which does not turn, with the normal of its plane in the world.
+    /// The side that is a half-space, the normal of its plane in the world at the start, and the plane's height along
+    /// it above the centre of rotation, in metres.
     plane: Option<(usize, DVec3, f64)>,
     has_turning_plane: bool,
     /// Two boxes count as meeting at this distance, in metres: their contents may be within the target then.

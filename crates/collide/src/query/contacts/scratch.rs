@@ -15,8 +15,8 @@ use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 /// Buffers of searches for contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactScratch {
-    /// A lower bound of the distance that the last search found, in metres; infinite if nothing is within the
-    /// tolerance. Contacts do not tell: a place may be left out of them although it is the nearest. None if the
+    /// A lower bound of the distance that the last search found, in metres; above the tolerance if nothing is within
+    /// it. Contacts do not tell: a place may be left out of them although it is the nearest. None if the
     /// search compares features alone, as that of two meshes does.
     pub(crate) lower_bound: Option<f64>,
     pub(super) found: Vec<ContactCandidate>,

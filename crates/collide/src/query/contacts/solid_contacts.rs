@@ -63,7 +63,7 @@ pub(crate) fn mesh_convex_contacts(
     let [mesh_pose, solid_pose] = pair.ordered(poses);
     let relative = Relative::new(mesh_pose, solid_pose);
     let opposite = OppositeSide::Solid(pair.solid, &relative);
-    let end = mesh_contacts(pair.mesh, &opposite, limit(tolerance), context);
+    let end = mesh_side_contacts(pair.mesh, &opposite, limit(tolerance), context);
     let size = position(&relative).max(f64::from(pair.mesh.reach));
     let placement = Placement::from(mesh_pose);
     let frame = CandidateFrame::of_features(placement, pair.is_swapped, size);
@@ -85,7 +85,7 @@ pub(crate) fn half_space_pair_contacts(
     let limit = limit(tolerance);
     let (end, size) = if let ShapeRef::Bounded(BoundedShape::Mesh(model)) = pair.other {
         let opposite = OppositeSide::HalfSpace(&plane, f64::from(model.reach) * 3.0_f64.sqrt());
-        let end = mesh_contacts(model, &opposite, limit, context);
+        let end = mesh_side_contacts(model, &opposite, limit, context);
         (end, f64::from(model.reach))
     } else {
         context.contacts.found.clear();
@@ -117,7 +117,7 @@ pub(crate) fn half_space_pair_contacts(
 }
 
 /// Searches for the contacts of a mesh with the opposite side, and leaves the candidates in the context.
-fn mesh_contacts(
+fn mesh_side_contacts(
     model: &Model,
     opposite: &OppositeSide,
     limit: f64,

@@ -36,11 +36,11 @@ impl SeparatingPlane {
     }
 }
 
-/// What is remembered of two colliders: keep one for each pair, and pass the colliders in the same order.
+/// The memory of two shapes: keep one for each pair, and pass the shapes in the same order.
 ///
-/// Answers keep their promises whatever it contains, but for [`SeparatingPlane::gap`], which is believed: it
-/// says where searches begin. Answers may depend on it within their tolerance, so it is part of a
-/// simulation's state. The cache of another pair has to be cleared first.
+/// Most of it only says where searches begin. [`SeparatingPlane::gap`], the face and the near half-spaces are
+/// believed, so the cache of another pair has to be cleared first. Answers may depend on the memory within
+/// their tolerance, so it is part of a simulation's state.
 #[derive(Clone, Copy, Debug)]
 pub struct PairCache {
     /// A direction of the world from the first to the second along which they were apart; 0 if none is

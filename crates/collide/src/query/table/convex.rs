@@ -15,11 +15,11 @@ use crate::query::toi::shape_bounds::{earliest_time, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, swept_spheres};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
 
-pub(super) struct ConvexPair<'s> {
+pub(super) struct TwoSolids<'s> {
     pub solids: [Solid<'s>; 2],
 }
 
-impl LeafPairs for ConvexPair<'_> {
+impl LeafPairs for TwoSolids<'_> {
     fn visit(
         &self,
         poses: [&Pose; 2],
@@ -44,7 +44,7 @@ impl LeafPairs for ConvexPair<'_> {
     }
 }
 
-impl PairQueries for ConvexPair<'_> {
+impl PairQueries for TwoSolids<'_> {
     fn intersect(
         &self,
         poses: [&Pose; 2],

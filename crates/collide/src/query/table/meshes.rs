@@ -15,17 +15,17 @@ use crate::query::{
 use crate::shape::Triangle;
 use crate::{Model, Relative};
 
-pub(super) struct MeshPair<'s> {
+pub(super) struct TwoMeshes<'s> {
     pub models: [&'s Model; 2],
 }
 
-impl MeshPair<'_> {
+impl TwoMeshes<'_> {
     fn placed<'p>(&'p self, poses: [&'p Pose; 2]) -> [Placed<'p, Model>; 2] {
         [0, 1].map(|i: usize| Placed::new(self.models[i], poses[i]))
     }
 }
 
-impl LeafPairs for MeshPair<'_> {
+impl LeafPairs for TwoMeshes<'_> {
     /// The triangles of the second mesh descend the tree of the first one by one.
     fn visit(
         &self,
@@ -63,7 +63,7 @@ impl LeafPairs for MeshPair<'_> {
     }
 }
 
-impl PairQueries for MeshPair<'_> {
+impl PairQueries for TwoMeshes<'_> {
     fn intersect(
         &self,
         poses: [&Pose; 2],

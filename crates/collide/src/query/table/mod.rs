@@ -2,8 +2,8 @@
 //!
 //! | | convex | mesh | half-space | compound |
 //! |---|---|---|---|---|
-//! | convex | [`ConvexPair`] | [`MeshConvexPair`] | [`HalfSpacePair`] | [`CompoundPair`] |
-//! | mesh | | [`MeshPair`] | [`HalfSpacePair`] | [`CompoundPair`] |
+//! | convex | [`TwoSolids`] | [`MeshConvexPair`] | [`HalfSpacePair`] | [`CompoundPair`] |
+//! | mesh | | [`TwoMeshes`] | [`HalfSpacePair`] | [`CompoundPair`] |
 //! | half-space | | | [`HalfSpacePair`] | [`CompoundPair`] |
 //! | compound | | | | [`CompoundPair`] |
 //!
@@ -20,8 +20,8 @@ use crate::query::compound::CompoundPair;
 use crate::query::half_space::HalfSpacePair;
 use crate::query::pair::PairQueries;
 use crate::query::solid::{MeshConvexPair, Solid};
-use crate::query::table::convex::ConvexPair;
-use crate::query::table::meshes::MeshPair;
+use crate::query::table::convex::TwoSolids;
+use crate::query::table::meshes::TwoMeshes;
 use crate::shape::{AnyShape, HalfSpace, ShapeRef};
 
 /// A shape that is no compound, by its kind.
@@ -66,12 +66,12 @@ pub(crate) fn with_pair<R>(
     match (Kind::of(p), Kind::of(q)) {
         (_, Kind::HalfSpace(plane)) => ask(&beside(plane, p, false)),
         (Kind::HalfSpace(plane), _) => ask(&beside(plane, q, true)),
-        (Kind::Convex(first), Kind::Convex(second)) => ask(&ConvexPair {
+        (Kind::Convex(first), Kind::Convex(second)) => ask(&TwoSolids {
             solids: [first, second],
         }),
         (Kind::Mesh(mesh), Kind::Convex(solid)) => ask(&mixed(mesh, solid, false)),
         (Kind::Convex(solid), Kind::Mesh(mesh)) => ask(&mixed(mesh, solid, true)),
-        (Kind::Mesh(first), Kind::Mesh(second)) => ask(&MeshPair {
+        (Kind::Mesh(first), Kind::Mesh(second)) => ask(&TwoMeshes {
             models: [first, second],
         }),
     }

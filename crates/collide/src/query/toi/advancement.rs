@@ -129,6 +129,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
         toward: Vec3,
         kinematics: &Kinematics,
     ) -> Option<PieceSeparation> {
+        self.account.counters.primitive_tests += 1;
         self.account.counters.piece_tests += 1;
         let (store_a, store_b) = (&self.leaves.a.store, &self.leaves.b.store);
         let points_a = PiecePoints::of_first(store_a, &store_a.pieces[a as usize], kinematics);

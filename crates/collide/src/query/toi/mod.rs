@@ -67,7 +67,7 @@ pub enum Sweep<P = Vec3> {
         /// A common point, in the world.
         point: P,
     },
-    /// The budget, or the stages that were asked, ended before the answer was known.
+    /// The budget, the stages that were asked or the steps of a loop ended before the answer was known.
     Cut {
         /// They are disjoint before this time, in seconds from the start of the sweep.
         safe_time: f32,

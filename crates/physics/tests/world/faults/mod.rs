@@ -2,6 +2,7 @@
 //! from coming back. A test carries its cause and the cut-off that was measured; some are controls: they
 //! show that a scene is sound. `cargo test -p dodgem-physics --test world faults -- --ignored` makes the long runs.
 
+mod beside;
 mod falls;
 mod limits;
 mod overlap_search;
