@@ -67,7 +67,7 @@ impl Filter<'_> {
         }
     }
 
-    /// Whether the question is about a body.
+    /// True if the filter lets a body pass.
     fn admits(&self, body: &Body) -> bool {
         Some(body.id()) != self.except
             && (self.sensors || !body.is_sensor())
@@ -77,25 +77,25 @@ impl Filter<'_> {
     }
 }
 
-/// What a shape meets on its way: see [`World::cast`](crate::World::cast).
+/// The first body that a moving shape meets: see [`World::cast`](crate::World::cast).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
     /// The body.
     pub body: BodyId,
-    /// How far the shape can go, in metres; 0 if the two overlap where it begins.
+    /// The distance that the shape can go, in metres; 0 if the two overlap at its start.
     pub distance: f32,
-    /// Where they meet, on the body, in the world.
+    /// The point of the body that the shape meets, in world coordinates, in metres.
     pub point: Vec3,
-    /// Out of the body, of length 1; 0 if the two overlap where it begins.
+    /// The unit normal out of the body; 0 if the two overlap at the shape's start.
     pub normal: Vec3,
 }
 
-/// What is nearest: see [`World::nearest`](crate::World::nearest).
+/// The nearest body: see [`World::nearest`](crate::World::nearest).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
     /// The body.
     pub body: BodyId,
-    /// How far it is, in metres; 0 if the two meet.
+    /// The distance to the body, in metres; 0 if the two meet.
     pub distance: f32,
     /// The nearest point of the body, in the world.
     pub point: Vec3,
@@ -358,8 +358,8 @@ impl SceneQuery<'_> {
     }
 }
 
-/// How far along a ray a box begins, in lengths of the direction; 0 if the ray begins in it, negative if it does not
-/// meet it.
+/// Returns the distance along a ray to a box, in lengths of the direction; 0 if the ray begins in the box, negative
+/// if it misses it.
 fn entry_of(bounds: &Aabb, origin: Vec3, direction: Vec3) -> f32 {
     let (mut enter, mut leave) = (0.0_f32, f32::INFINITY);
     for axis in 0..3 {

@@ -21,14 +21,14 @@ pub(super) struct ShapeQueries {
     pub left: u64,
     /// See [`Settings::turns_below`].
     turns_below: u64,
-    /// What they count; and when the last query began, if that is time.
+    /// The unit of the budget, work or time; and the start of the last query if it is time.
     clock: BudgetClock,
     begun: Option<Instant>,
     /// Nanoseconds that are spent but not yet subtracted, below a microsecond.
     nanoseconds: u64,
     /// Work units of the last query.
     pub used: u64,
-    /// What all sweeps, and all searches for contacts, did since [`ShapeQueries::begin`].
+    /// Counters of all sweeps, and of all searches for contacts, since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
     /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
@@ -74,7 +74,7 @@ impl ShapeQueries {
         self.contact_counters = Counters::default();
     }
 
-    /// What a pair may cost that does not wait for its turn; none if work is scarce, so that it has to wait.
+    /// The budget of a pair that does not wait for its turn, in work units; none if work is scarce and it must wait.
     pub fn without_turn(&self) -> Option<u64> {
         match self.left {
             u64::MAX => Some(u64::MAX),

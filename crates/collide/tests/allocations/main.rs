@@ -1,4 +1,4 @@
-//! What runs over and over allocates nothing once its buffers have grown.
+//! Repeated queries and updates allocate nothing once their buffers have grown.
 
 mod broad_phases;
 mod compounds;

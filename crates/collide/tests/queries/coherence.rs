@@ -1,4 +1,4 @@
-//! What a pair of bodies remembers changes how fast a distance query answers, never what.
+//! The cache of a pair changes the speed of a distance query, never its answer.
 
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::{

@@ -106,7 +106,7 @@ fn pair<'c>(random: &mut Pcg32, all: &'c [Collider]) -> [PlacedCollider<'c>; 2] 
     ]
 }
 
-/// What is known of contacts without a search agrees with the distance of the shapes, and so does a search.
+/// Contacts found without a search agree with the distance of the shapes, and so do searched ones.
 #[test]
 fn contacts_of_colliders_are_as_near_as_their_shapes() {
     let mut random = Pcg32::seed_from_u64(41);

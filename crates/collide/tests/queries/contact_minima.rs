@@ -106,7 +106,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
                 off_a < 1e-5 && off_b < 1e-5,
                 "{place}: {contact:?}, {off_a}, {off_b}"
             );
-            // Nothing that holds the one point is much nearer to what holds the other.
+            // No triangle that holds the one point is much nearer to a triangle that holds the other.
             let mut nearest = Witness::FAR;
             let touching = |p: DVec3, soup: &mesh::Soup| -> Vec<triangle::Triangle> {
                 let near = soup
@@ -167,7 +167,7 @@ fn contacts_are_the_same_from_either_side_and_anywhere() {
         let keys: Vec<_> = found.iter().map(|c| c.distance).collect();
         let keys_back: Vec<_> = back.iter().map(|c| c.distance).collect();
         let place = format!("round {round}: {found:#?} {back:#?}");
-        // How deep open surfaces are in each other has no one answer.
+        // The depth of open surfaces in each other is ambiguous, so it is not compared.
         let alike = |one: &[f32], other: &[f32]| {
             let has = |x: &f32| other.iter().any(|y| (x - y).abs() < 2e-4);
             one.iter().all(|x| *x < -tolerance || has(x))

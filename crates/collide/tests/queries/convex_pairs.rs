@@ -66,7 +66,7 @@ fn reach(solid: &dyn SupportMap, at: &Placement, direction: DVec3) -> f64 {
     far.dot(direction) + solid.margin() * direction.length()
 }
 
-/// How far the solids are apart along a direction; negative if their shadows overlap.
+/// The gap of the solids along a direction; negative if their projections overlap.
 fn gap(a: (&Solid, &Placement), b: (&Solid, &Placement), direction: DVec3) -> f64 {
     -reach(b.0.as_ref(), b.1, -direction) - reach(a.0.as_ref(), a.1, direction)
 }

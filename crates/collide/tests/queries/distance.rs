@@ -70,7 +70,7 @@ impl Case {
         }
     }
 
-    /// What f32 arithmetic may add to or take from a distance: some units in the last place.
+    /// The allowed error of a distance by f32 arithmetic, in metres: some units in the last place.
     pub(crate) fn error(&self) -> f64 {
         1.5e-6 * self.reach
     }
@@ -106,7 +106,7 @@ impl Case {
         )
     }
 
-    /// Whether a number is a lower bound of the distance and below it by no more than these errors,
+    /// True if a number is a lower bound of the distance and below it by no more than these errors,
     /// or by the rounding of f32.
     fn is_bound(&self, bound: f32, absolute: f64, relative: f64) -> bool {
         let (bound, truth) = (f64::from(bound), self.truth.distance);
@@ -117,7 +117,7 @@ impl Case {
         (least..=most).contains(&bound)
     }
 
-    /// How far two points of an answer are off the surfaces that they are said to be on.
+    /// The distance of an answer's two points from the surfaces on which they should lie, in metres.
     fn off(&self, point_a: Vec3, point_b: Vec3) -> f64 {
         let to_a = mesh::point_distance(point_a.as_dvec3(), &self.soup_a);
         let to_b = mesh::point_distance(point_b.as_dvec3(), &self.soup_b);

@@ -1,4 +1,4 @@
-//! What distance queries answer when their budget ends early.
+//! Answers of distance queries whose budget ends early.
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{

@@ -14,7 +14,7 @@ use dodgem_collide::{
 use dodgem_oracle::meshes::torus;
 use dodgem_oracle::random::{between, in_cube, rng, rotation};
 
-/// What the rounding of f32 coordinates of a metre may change, in metres.
+/// The allowed change by the rounding of f32 coordinates of about a metre, in metres.
 const ROUNDING: f32 = 4e-6;
 
 /// The answers about two things at two places: whether they meet, how far apart they are, how near the

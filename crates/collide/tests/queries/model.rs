@@ -124,7 +124,7 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
             }
             let other = build(&meshes::uv_sphere(6, 8, 0.5).mesh());
             let (pose_a, pose_b) = (random::pose(&mut rng, 0.6), random::pose(&mut rng, 0.6));
-            // What a fresh build would keep is what must be found.
+            // A refitted model must answer like a model built from the moved vertices.
             let deformed = TriMesh::new(moved, raw.triangles.clone()).unwrap();
             let fresh = build(&deformed);
             let soup = mesh::kept(&fresh, &pose_a);
@@ -198,7 +198,7 @@ fn all_kinds() -> Vec<(&'static str, TriMesh)> {
     all
 }
 
-/// What building a mesh with pieces of at most `most` triangles makes.
+/// Builds a model with pieces of at most `most` triangles.
 fn pieces(mesh: &TriMesh, most: usize, piece_growth: PieceGrowth) -> Model {
     let options = BuildOptions {
         max_piece_triangles: most,
@@ -236,8 +236,8 @@ fn every_triangle_is_in_one_piece_and_no_piece_is_too_large() {
             let possible = triangles.div_ceil(most) < first_fit;
             as_many += usize::from(possible && grown == first_fit);
         }
-        // Where first fit's are not full, there are fewer, but for small or simple meshes, in which
-        // fewer may not be possible at all.
+        // Growth makes fewer pieces than first fit if those are not full. Small or simple meshes are exceptions:
+        // fewer may not be possible for them.
         let allowed = match name {
             "box" | "needle" | "coplanar boxes" | "fan" => 10,
             "crate" | "post" => 1,

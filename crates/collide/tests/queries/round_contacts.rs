@@ -59,7 +59,7 @@ impl Place {
     }
 }
 
-/// How far a round shape reaches from its centre along a direction of length 1.
+/// The reach of a round shape from its centre along a unit direction, in metres.
 fn reach(shape: &Shape, way: DVec3) -> f64 {
     let level = way.x.hypot(way.z);
     match shape {
@@ -76,7 +76,7 @@ fn reach(shape: &Shape, way: DVec3) -> f64 {
     }
 }
 
-/// How far a place is off a round shape's surface.
+/// The distance of a point from a round shape's surface, in metres.
 fn off(shape: &Shape, p: DVec3) -> f64 {
     let level = p.x.hypot(p.z);
     match shape {
@@ -168,7 +168,7 @@ fn check(shape: &Shape, found: &[Contact], floor: &Place, own: &Place, top: f64)
         let (on_floor, on_shape) = (c.point_a.as_dvec3(), c.point_b.as_dvec3());
         assert!(height(on_floor).abs() < 3e-6);
         assert!((height(on_shape) - f64::from(c.distance)).abs() < 3e-6);
-        // Of a lying capsule's ends the higher one's point is a hair inside.
+        // For a lying capsule the point of the higher end is slightly inside.
         let hair = f64::from(matches!(shape, Shape::Capsule(_))) * 2e-4;
         assert!(off(shape, own.own(on_shape)) < 3e-6 + hair);
     }
@@ -243,7 +243,7 @@ fn a_round_shape_over_a_floor_is_as_near_as_it_is_and_rests_on_all_that_it_can()
         let back = find(&shape, &pose, floor, &floor_pose);
         let least = |found: &[Contact]| deepest(found).map(|c| c.distance);
         let checked = std::panic::catch_unwind(|| {
-            // Of four that span a rim equally well either may be chosen, but the deepest is known.
+            // Several sets of four points span a rim equally well, and any may be chosen, but the deepest is fixed.
             assert_eq!(found.len(), back.len());
             let (one, other) = (least(&found).unwrap(), least(&back).unwrap());
             assert!((one - other).abs() < 1e-6, "{one}, {other}");

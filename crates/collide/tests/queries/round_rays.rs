@@ -129,7 +129,7 @@ fn touching_is_a_hit_and_passing_is_not() {
     misses(&cone(1.0, 0.5), [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
 }
 
-/// How far a point is outside a solid (negative: inside), in metres: written down anew.
+/// The signed distance of a point outside a solid (negative: inside), in metres, written independently of the crate.
 fn height(shape: &Shape, p: DVec3) -> f64 {
     let flat = p.x.hypot(p.z);
     match shape {
@@ -234,7 +234,7 @@ fn rays_meet_what_a_march_along_them_meets() {
         let along = to_local * direction.as_dvec3() / length;
         let (truth, depth) = march(&shape, from, along, reach);
         let told = format!("round {round}: {shape:?}, {truth:?}, depth {depth}");
-        // What the reference itself may be off by.
+        // The error of the reference itself.
         let unsure = 1e-9 * f64::from(size + away);
         if depth.abs() < unsure || height(&shape, from).abs() < unsure {
             continue;

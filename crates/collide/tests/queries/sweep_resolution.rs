@@ -1,5 +1,5 @@
-//! How near two meshes may come before a sweep cannot tell them from touching. That depends on where
-//! and when they meet: not on the size of the meshes, and not on what the paths do later.
+//! The resolution of a sweep: the gap below which it cannot tell two meshes from touching. It depends on
+//! the place and time of the meeting, not on the size of the meshes or on the later paths.
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;

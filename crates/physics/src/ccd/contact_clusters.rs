@@ -148,7 +148,7 @@ impl BodyMotion {
     /// Moves like this for the rest of the step. A body that is carried up pays for it with kinetic
     /// energy (see [`BodyMotion::advance`]).
     fn move_with_cluster(&mut self, body: &Body, turning: DVec3, velocity: DVec3) {
-        // What cannot follow goes as far along as it can.
+        // A body with locked axes follows the cluster only along its free ones.
         let velocity = body.free * velocity;
         let turning = body.follows(turning);
         self.push.opening = velocity - body.velocity;

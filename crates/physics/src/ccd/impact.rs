@@ -34,7 +34,7 @@ pub(crate) struct PairImpact<'m> {
     pub a: &'m mut Body,
     pub b: &'m mut Body,
     pub contacts: &'m [ContactPoint],
-    /// What [`ImpactRule::Classic`] gives no body more than, in m/s.
+    /// The greatest speed that [`ImpactRule::Classic`] gives a body, in m/s.
     pub max_speed: f64,
     /// Velocity and angular velocity that each body has been given ahead of time for the rest of the
     /// step, in m/s and rad/s: the solver lets forces act on touching bodies before any body moves.
@@ -107,7 +107,7 @@ impl PairImpact<'_> {
         let mut inelastic_impulses = std::mem::take(&mut self.scratch.inelastic_impulses);
         self.impulses(rest_speed, &mut elastic_impulses);
         let mut elasticity = 1.0;
-        // Where restitution adds no energy, both are the same.
+        // If restitution adds no energy, the elastic impulses serve as both.
         inelastic_impulses.clone_from(&elastic_impulses);
         if self.energy_change(&inelastic_impulses, &elastic_impulses, 1.0) > 0.0 {
             self.impulses(f64::INFINITY, &mut inelastic_impulses);

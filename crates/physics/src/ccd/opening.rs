@@ -36,7 +36,7 @@ impl PairSweep<'_> {
             end,
             ..self.view.limits(self.state.pair)
         };
-        // What is known of the whole paths stays.
+        // Uses a copy of the cache: the pair's own cache describes the whole paths and must stay as it is.
         let mut cache = self.state.cache;
         let found = self.ask(u64::MAX, |query, both, _| {
             query.up_to(Stage::Plane).sweep(both, &limits, &mut cache)
@@ -72,7 +72,7 @@ mod tests {
     use dodgem_collide::{BuildOptions, Model, Shape};
     use glam::Vec3;
 
-    /// Whether a bar that leaves a ball at 1 m/s, 0.01 mm from it, counts as opening, if it turns so many times in
+    /// True if a bar that leaves a ball at 1 m/s, 0.01 mm from it, counts as opening, if it makes this many turns in
     /// the share of the step after which the gap is measured first.
     fn opens(bar: &Shape, turns: f32) -> bool {
         let mut world = World::new(Settings::default()).unwrap();

@@ -36,7 +36,7 @@ pub(crate) struct PairSweep<'s> {
     pub decided_by: Option<Stage>,
 }
 
-/// What the sweep of a pair found, and what it cost.
+/// The result of a pair's sweep, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptPair {
     pub pair: Pair,
@@ -56,7 +56,7 @@ pub(crate) struct SweptPair {
     pub work: u64,
 }
 
-/// What becomes of a pair at the start of a step.
+/// The state of a pair after the start of a step: skipped, swept or waiting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SweepStart {
     /// It needs no sweep.
@@ -190,7 +190,7 @@ impl<'s> PairSweep<'s> {
         self.swept(PairEnd::Clear, None, u64::MAX)
     }
 
-    /// Whether the heights above a face show that the two stay apart for all of the step.
+    /// True if the heights above a face show that the two stay apart for all of the step.
     pub(crate) fn clears_face(&mut self) -> bool {
         let state = &*self.state;
         // Only heights of this step's contact update are heights above the face as it is now.
@@ -325,7 +325,7 @@ impl<'s> PairSweep<'s> {
         record.answer
     }
 
-    /// How far the two are apart at the start of the step, in metres, if they have a contact.
+    /// The gap of the two at the start of the step, in metres, if they have a contact.
     pub(super) fn nearest(&self) -> f64 {
         let distances = self.contacts().iter().map(|c| c.distance);
         let min_gap = distances.fold(f64::INFINITY, f64::min);
@@ -370,7 +370,7 @@ impl<'s> PairSweep<'s> {
         earlier.into_iter().find(|t| is_enough(t)).unwrap_or(0.0)
     }
 
-    /// Whether the two overlap at the start of the step, and the solver knows where.
+    /// True if the two overlap at the start of the step and the solver has a contact there.
     fn solver_parts_them(&self) -> bool {
         self.contacts().iter().any(|c| c.distance <= 0.0)
     }

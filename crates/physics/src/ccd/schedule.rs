@@ -101,7 +101,7 @@ impl ContinuousCollision<'_, '_> {
         ask_about(pair, known, self.context, self.bodies, self.pairs, ask)
     }
 
-    /// What a sweep reads of the world.
+    /// The part of the world that a sweep reads.
     pub(super) fn view(&self) -> WorldView<'_> {
         WorldView::new(self.context.settings, self.bodies, &self.pairs.contacts)
     }

@@ -30,7 +30,7 @@ use dodgem_collide::query::toi::{NearestPoints, PairPlacement};
 /// Finds speculative contacts; its memory is used again in every step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpeculativeContacts {
-    /// How lively all bodies are as the step begins.
+    /// The liveliness of each body as the step begins.
     lively: Vec<BodyLiveliness>,
     /// The pairs of lively crowds, as indices into the pair cache.
     pairs: Vec<u32>,
@@ -41,14 +41,14 @@ pub(crate) struct SpeculativeContacts {
     contacts: Vec<ContactPoint>,
 }
 
-/// How much a body moves.
+/// The motion of a body, as far as speculative contacts depend on it.
 #[derive(Clone, Copy, Debug)]
 struct BodyLiveliness {
-    /// How far points of the body leave their tangents in the step, in metres.
+    /// The greatest distance of a point's path in the step from its tangent, in metres.
     bulge: f64,
     moves: bool,
     crowded: bool,
-    /// Whether it is in a pair of a lively crowd.
+    /// True if the body is in a pair of a lively crowd.
     paired: bool,
 }
 
@@ -256,7 +256,7 @@ mod tests {
         count
     }
 
-    /// Who is in a crowd has to be known before its contacts are foreseen.
+    /// The crowd's members must be known before its contacts are predicted.
     #[test]
     fn a_lively_crowd_gets_speculative_contacts() {
         let count = foreseen(Stages::ALL);

@@ -147,7 +147,7 @@ impl ContinuousCollision<'_, '_> {
         }
     }
 
-    /// Whether a path has changed since the event was found.
+    /// True if a path has changed since the event was found.
     fn is_void(&self, event: &Event) -> bool {
         let current = |body: u32, generation: u32| {
             body == NO_BODY || self.bodies.motion(body).path.generation == generation

@@ -283,7 +283,7 @@ impl ContinuousCollision<'_, '_> {
         ]
     }
 
-    /// Whether the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
+    /// True if the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
     fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
             let (body, motion) = (
@@ -296,7 +296,7 @@ impl ContinuousCollision<'_, '_> {
     }
 }
 
-/// How a body turns after an impact; the rules are tried in this order.
+/// The rule by which a body turns after an impact; the rules are tried in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnRule {
     /// As a free body does: its path has the mean angular velocity of the time to come.

@@ -1,4 +1,4 @@
-//! What a sweep reads of the world, and what the paths of a pair tell without any query of shapes.
+//! The part of the world that a sweep reads, and tests of a pair's paths that need no query of shapes.
 
 use glam::DVec3;
 
@@ -12,7 +12,7 @@ use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::MovingCollider;
 use dodgem_collide::query::SweepLimits;
 
-/// What a sweep reads of the world.
+/// The part of the world that a sweep reads.
 #[derive(Clone, Copy)]
 pub(crate) struct WorldView<'s> {
     pub settings: &'s Settings,
@@ -22,7 +22,7 @@ pub(crate) struct WorldView<'s> {
 }
 
 impl<'s> WorldView<'s> {
-    /// Of bodies with these contacts.
+    /// Returns the view of these bodies and contacts.
     #[inline]
     pub fn new(settings: &'s Settings, bodies: &'s Bodies, contacts: &'s [ContactPoint]) -> Self {
         WorldView {
@@ -33,7 +33,7 @@ impl<'s> WorldView<'s> {
         }
     }
 
-    /// Whether one of two bodies moves and the boxes of their paths overlap.
+    /// True if at least one of two bodies moves and the boxes of their paths overlap.
     pub fn paths_cross(&self, pair: Pair) -> bool {
         let (a, b) = (
             &self.motions[pair.a as usize],
@@ -42,8 +42,8 @@ impl<'s> WorldView<'s> {
         (a.moves() || b.moves()) && a.bounds.overlaps(&b.bounds)
     }
 
-    /// Whether two bodies that were `gap` metres apart at the start of the step stay apart by the least
-    /// distance until its end.
+    /// True if two bodies that were `gap` metres apart at the start of the step provably stay farther apart than the
+    /// least gap until its end.
     pub fn stays_apart(&self, pair: Pair, gap: f64) -> bool {
         if gap <= 0.0 {
             return false;
@@ -64,7 +64,7 @@ impl<'s> WorldView<'s> {
         left > 0.0 && self.approaches_less_than(both, start, left * (1.0 - 1e-6))
     }
 
-    /// Whether two bodies approach by less than `left` metres on their paths from `start` (s) on.
+    /// True if two bodies provably approach by less than `left` metres on their paths from `start` (s) on.
     fn approaches_less_than(&self, both: [usize; 2], start: f64, left: f64) -> bool {
         let span = self.settings.step - start;
         let motions = both.map(|i| &self.motions[i]);
@@ -76,7 +76,7 @@ impl<'s> WorldView<'s> {
                 (true, _) => motion.path.turning,
             })
         });
-        // What has no end may not turn.
+        // An unbounded shape has an infinite reach, and 0 times infinity is not a number; such a shape must not turn.
         let chord = |rate: f64, reach: f64| match rate == 0.0 {
             true => 0.0,
             false => (rate * span).min(2.0) * reach,

@@ -214,7 +214,7 @@ impl ContactUpdate<'_> {
                 }
             }
             None => {
-                // What the face told is not known of the contacts that are kept.
+                // The heights above the face were not measured for the old contacts that are kept.
                 state.cache.face = None;
                 if state.gap > f64::NEG_INFINITY {
                     self.keep_in_place(state, out);

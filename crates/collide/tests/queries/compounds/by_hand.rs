@@ -126,9 +126,9 @@ fn a_turning_l_swings_its_post_against_a_wall() {
     let (a, b) = (Moving::new(&ell, &spin), Moving::new(&wall, &rest));
     let cache = &mut PairCache::default();
     let found = query.time_of_impact(a, b, 3.0, &SweepOptions::default(), cache);
-    // Of the post's outer corners, at (-2.25, -1) and (-2.25, -.5), only the first is farther out than 2.4. It
-    // turns away from the wall and comes back to it all round: from its angle of atan2(-1, -2.25) to that at
-    // which its x is -2.4, above the middle.
+    // The post's outer corners are at (-2.25, -1) and (-2.25, -.5); only the first is farther from the axis than
+    // 2.4. It turns away from the wall and comes back to it all round: from its angle of atan2(-1, -2.25) to the
+    // angle at which its x is -2.4, above the middle.
     let far = (2.25_f64 * 2.25 + 1.0).sqrt();
     let start = (-1.0_f64).atan2(-2.25);
     let goal = (-2.4 / far).acos();

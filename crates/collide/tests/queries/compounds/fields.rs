@@ -15,7 +15,7 @@ fn field(sides: [f32; 2], columns: usize, heights: &[f32]) -> Shape {
     Shape::HeightField(HeightField::new(sides, columns, heights).unwrap().into())
 }
 
-/// What a ray hits first.
+/// Returns the time and the normal of a ray's first hit.
 fn hit(shape: &Shape, origin: Vec3, direction: Vec3) -> Option<(f32, Vec3)> {
     let placed = Placed::new(shape, &Pose::IDENTITY);
     match Query::default().ray(placed, origin, direction, f32::INFINITY) {

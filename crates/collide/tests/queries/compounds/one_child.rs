@@ -19,7 +19,7 @@ struct Case<'c, A, B> {
     motions: [Motion; 2],
     tolerance: f32,
     budget: Budget,
-    /// Whether a sweep of two meshes may begin where the last one ended, which compounds do not remember.
+    /// True if a sweep of two meshes may begin where the last one ended; compounds do not cache that.
     remembers: bool,
 }
 
@@ -175,7 +175,7 @@ fn a_child_far_away_changes_no_answer() {
             remembers: false,
         };
         let (found, expected) = (case(&whole).answers().0, case(&shape).answers().0);
-        // Where nothing is near, the walk is what decides.
+        // The last word is the stage that decided; it differs if nothing is near, as the walk of the children decides.
         for (found, expected) in found.lines().zip(expected.lines()) {
             // With an open mesh, the other child is all that has an inside.
             let answer = |line: &str| {

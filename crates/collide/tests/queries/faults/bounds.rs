@@ -21,7 +21,7 @@ const PAIRS: usize = 300;
 /// The reference's own error as a share of the distance.
 const REFERENCE: f64 = 1e-12;
 
-/// Of a gear, in metres along its axis.
+/// Half the thickness of a gear, in metres along its axis.
 const HALF_THICKNESS: f32 = 0.1;
 
 fn gear() -> Arc<Model> {
@@ -84,7 +84,7 @@ fn the_lower_bound_of_an_exact_distance_is_not_above_it() {
     });
 }
 
-/// What a spent budget leaves of a bound.
+/// A spent budget still leaves a valid bound.
 #[test]
 fn the_lower_bound_of_a_distance_that_was_cut_is_not_above_it() {
     let mut query = Query::default();

@@ -19,7 +19,7 @@ use super::{at, model};
 /// rounding of bodies of a metre in f32.
 const SURE_GAP: f64 = 1e-5;
 
-/// How near contacts are asked for, in metres.
+/// The greatest distance of the contacts that are asked for, in metres.
 const TOLERANCE: f32 = 0.01;
 
 /// A run ends after so many failures, so that it ends soon where all fail.
@@ -133,7 +133,7 @@ impl Near {
     }
 }
 
-/// Of the shapes of a pair the first, or both, as convex solids; none if they are not convex.
+/// The shapes of a pair, the first or both as convex solids; none if they are not convex.
 fn as_shapes(near: &Near, solids: usize) -> Option<[Shape; 2]> {
     let shape = |index: usize| {
         let mesh = &near.meshes[index];

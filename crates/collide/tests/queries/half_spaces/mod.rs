@@ -70,7 +70,7 @@ fn any_shape(rng: &mut Pcg32, size: f32) -> Shape {
     }
 }
 
-/// How far a shape reaches from its origin along a direction of its own frame, in metres.
+/// The reach of a shape from its origin along a direction of its own frame, in metres.
 fn reach(shape: &Shape, n: DVec3) -> f64 {
     let level = n.x.hypot(n.z);
     let farthest = |points: &[Vec3]| {

@@ -97,7 +97,7 @@ fn two_half_spaces_meet_when_their_planes_do_or_as_soon_as_they_tilt() {
     assert!(matches!(found, Sweep::Overlapping { .. }), "{found:?}");
 }
 
-/// Where the centre of rotation is says nothing of where a plane is.
+/// The position of a plane does not depend on its centre of rotation.
 #[test]
 fn two_half_spaces_meet_wherever_their_centres_are() {
     let floor = half_space(Vec3::Y, 0.0);
