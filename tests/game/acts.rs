@@ -1,4 +1,4 @@
-//! What a hand does in a round, and that a recording of it repeats.
+//! Acts of the player's hand in a round, and recordings that repeat them.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -157,7 +157,7 @@ fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
     run(&mut round, 240);
     assert!(place_of(&round, BOX).y < 0.51 && place_of(&round, BEAM).y < 0.2);
     round.act(&Act::Remove { actor: BOX }).unwrap();
-    // What is gone is in no view, and no focus stays on it.
+    // A removed thing is in no view, and no focus stays on it.
     let arena = round.arena();
     let focus = Some(Focus::One(ActorId(BOX)));
     assert_eq!(arena.valid_focus(focus), None);
@@ -382,7 +382,7 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     assert!(wheel.redo(&mut round) && now(&round) == before);
     assert!(wheel.redo(&mut round) && now(&round) == after);
     assert!(!wheel.can_redo() && !wheel.redo(&mut round));
-    // What is done otherwise ends what can be done again.
+    // A new act after an undo clears the acts that could be redone.
     assert!(wheel.undo(&mut round) && wheel.can_redo());
     wheel.act(&mut round, Act::Freeze { actor: BOX }).unwrap();
     assert!(!wheel.can_redo());
@@ -393,7 +393,7 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     assert!(round.kept(&library).level.things.len() > 4);
 }
 
-/// What the hand may cost: a step of 1,000 boxes at rest, through which it drags one.
+/// Measures the cost of the hand: a step of 1,000 boxes at rest, through which it drags one.
 #[test]
 #[ignore = "measures time: alone and in release, with --nocapture"]
 fn one_thing_is_dragged_through_a_thousand_boxes_in_time() {
@@ -466,7 +466,7 @@ fn acts_of_one_moment_are_taken_back_one_by_one_and_leave_no_trace() {
             assert_eq!(hash(&round), *state);
         }
         assert!(wheel.undo(&mut round));
-        // What is kept before a step came of them is a recording, too, if there was a step at all.
+        // A tape taken right after acts, before the next step, is valid if the round has any step.
         let kept = wheel.tape();
         let read = kept.encode().and_then(|bytes| Tape::decode(&bytes));
         assert_eq!(read.ok(), (steps > 0).then_some(kept), "after {steps}");

@@ -119,7 +119,7 @@ fn a_car_of_ones_own_is_driven_recorded_taken_back_and_done_again() {
     assert_eq!(hash(player.round()), after);
     assert_eq!(Tape::decode(&tape.encode().unwrap()).unwrap(), tape);
 
-    // Of what was done at one moment one is taken back after the other, and before it the drive that came after.
+    // Acts of one moment are undone one by one; the drive that followed them is undone first.
     let drives = [true, false, true, false, false, true, false];
     for (cars, drive) in [2, 3, 3, 2, 1, 1, 0].into_iter().zip(drives) {
         assert_eq!(wheel.undoes_driving(), drive);
@@ -223,7 +223,7 @@ fn a_car_is_refused_where_something_is_counted_and_where_there_is_no_room() {
     }
     assert_eq!(round.arena().state_hash(), before);
     assert_eq!((round.arena().actors().len(), round.zones().len()), (3, 0));
-    // Where something stands it comes to stand above.
+    // A car added at an occupied place is put above it.
     round.act(&add_car("Player", 3.0, 6.0)).unwrap();
     assert!((0.8..1.2).contains(&place(&round, "Car").y));
 }

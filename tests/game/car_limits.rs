@@ -1,4 +1,4 @@
-//! What an arena does with cars that ask for too much: way, time and numbers stay bounded.
+//! Cars with excessive speeds or settings: distances, times and numbers of the arena stay bounded.
 //!
 //! Cause of 5: under `Classic` a car leaves with the other's momentum over its own mass, and the limit
 //! of speed is applied to what the step has left, not to the way within the step. Cause of 6: an arena

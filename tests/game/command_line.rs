@@ -310,7 +310,7 @@ fn shell(call: &str) -> Output {
 fn output_that_cannot_be_written_is_an_error_and_no_panic() {
     let round = "\"$DODGEM\" sim classic --seconds 0";
     for (call, code) in [
-        // What is said beside the result is not worth an end.
+        // A lost message beside the result is no error.
         (format!("{round} 2>/dev/full"), 0),
         (format!("{round} 2>&-"), 0),
         ("\"$DODGEM\" sim nowhere 2>/dev/full".to_owned(), 1),

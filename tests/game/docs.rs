@@ -62,7 +62,7 @@ fn the_ranges_named_are_those_that_are_checked() {
     }
     // The arena's ranges are in a sentence, those of a position follow from the arena.
     bounds.retain(|bound| !["arena", "position"].contains(&bound.field[0]));
-    // Of a list of numbers the name before the index is the field.
+    // In a list of numbers, the field is the name before the index.
     let named = |bound: &Bound| {
         let mut names = bound.field.iter().rev();
         let name = names.find(|name| name.parse::<usize>().is_err());

@@ -13,7 +13,7 @@ fn library() -> Library {
     Library::new(vec![env!("CARGO_MANIFEST_DIR").into()])
 }
 
-/// What every level is to be like on so many seeds.
+/// Asserts that a level is lively by all measures, over this many seeds.
 fn assert_lively(name: &str, least_speed: f64, seeds: u64) {
     let lively = Liveliness::of(&library(), name, 1..seeds + 1);
     let bounds = [
@@ -123,11 +123,11 @@ fn round(level: &Level, humans: usize, difficulty: Difficulty, seed: u64) -> Rou
     Round::with_options(level, &library(), options).unwrap()
 }
 
-/// What all drivers of a level do if they are of one style.
+/// The behaviour of a level's drivers if all are of one style.
 #[derive(Debug, Default)]
 struct Habits {
     crashes: usize,
-    /// Of these, with the person's car.
+    /// The crashes with the person's car.
     on_person: usize,
     /// The mean speed of the crashes, in m/s.
     strength: f32,
@@ -182,7 +182,7 @@ fn characters_are_told_apart_by_what_they_do() {
         "drifters: {told}"
     );
     assert!(3 * dodger.crashes < 2 * chaser.crashes, "dodgers: {told}");
-    // Who goes for cars that stand, and pushes on, crashes more often and less hard.
+    // A bully goes for cars that stand and pushes on, so it crashes more often and less hard.
     assert!(
         10 * bully.crashes > 11 * chaser.crashes && bully.strength < chaser.strength,
         "bullies: {told}"

@@ -1,4 +1,4 @@
-//! What a level says of the engine is what its rounds run on.
+//! A level's engine settings are those that its rounds run on.
 
 use dodgem::game::{Round, RoundOptions, RoundPhase};
 use dodgem::level::{
@@ -127,7 +127,7 @@ fn a_round_on_another_volume_and_other_pieces_is_a_round_like_any_other() {
     }
 }
 
-/// What view 6 draws is the query that the step made: asked again it gives the same.
+/// View 6 draws the query that the step made: a repeat of the query gives an equal answer.
 #[test]
 fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost() {
     let mut stages = StageCounts::default();

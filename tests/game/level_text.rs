@@ -7,11 +7,11 @@ use rand_pcg::Pcg64Mcg;
 
 use dodgem::level::{LevelError, LevelFolder, Library, limits, parse};
 
-/// How long any text may take. Release builds answer within a second; tests run with checks.
+/// The time limit for any text. Release builds answer within a second; debug builds run with checks.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
 
-/// How long this thread has worked, so that a busy machine changes nothing; where the system does
-/// not tell, how long it is since `begun`.
+/// The CPU time of this thread, so that a busy machine changes nothing; if the system does not tell,
+/// the time since `begun`.
 fn worked(begun: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());

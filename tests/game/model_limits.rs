@@ -26,7 +26,7 @@ impl Setup {
         fs::write(self.folder.path().join("assets/models").join(name), text).unwrap();
     }
 
-    /// What is wrong with a level with those things, one on each line from line 10 on.
+    /// The problems of a level with these things, one on each line from line 10 on.
     fn problems(&self, things: &[String]) -> Vec<String> {
         let text = format!(
             "(name: \"Test\", arena: Rectangle(width: 900.0, depth: 900.0),\n\

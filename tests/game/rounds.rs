@@ -259,7 +259,7 @@ fn more_people_than_player_cars_take_the_computers_and_more_than_cars_watch() {
     let round = Round::with_options(&few, &library, with(4)).unwrap();
     assert_eq!((few.player_slots(), round.people()), (3, 3));
     assert!(round.player_actor(3).is_none());
-    // Where none is for a player nobody drives.
+    // No player drives if no car is meant for one.
     few.cars[1].driver = few.cars[2].driver;
     assert_eq!(few.player_slots(), 0);
 }
@@ -383,8 +383,8 @@ fn who_drives_over_an_open_edge_is_back_after_three_seconds_until_no_life_is_lef
     assert!(body.y < -3.0 && body.distance(start) > 3.0, "{body}");
 }
 
-/// Nobody is left to meet when one car stands: the round ends before its time, and the one has a point
-/// more than it had rivals to push.
+/// The round ends before its time when one car is left; all cars together have at most one point more than there
+/// were falls.
 #[test]
 fn the_last_one_standing_ends_the_round() {
     let mut ended = 0;

@@ -1,5 +1,5 @@
-//! What a scene may cost: every step a bounded number of work units and of pairs, and every level that would be too
-//! much a place in its text and words.
+//! Bounds on the cost of a scene: every step has a bounded number of work units and of pairs, and every level that
+//! would be too costly is refused with a place in its text and a reason.
 
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,15 @@ use dodgem::level::{Level, Library, build_arena, limits, parse};
 /// A generous bound for what is told to take a second of a release build: tests run with checks, and side by side.
 pub const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
 
-/// How long this thread has worked, so that a busy machine changes nothing; where the system does
-/// not tell, how long it is since `begun`.
+/// The CPU time of this thread, so that a busy machine changes nothing; if the system does not tell,
+/// the time since `begun`.
 pub fn worked(begun: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| begun.elapsed(), Duration::from_nanos)
 }
 
-/// What comes of a call, and how long it worked.
+/// The result of a call, and its CPU time.
 pub fn timed<R>(call: impl FnOnce() -> R) -> (R, Duration) {
     let begun = Instant::now();
     let before = worked(begun);
@@ -46,7 +46,7 @@ fn refused(fields: &str) -> String {
     checked(fields).expect_err(fields)
 }
 
-/// What a step may cost as far as it is counted.
+/// Asserts that the last step cost at most its budget of work units and a bounded number of pairs.
 #[track_caller]
 pub fn assert_bounded(arena: &Arena, what: &str) {
     let (stats, report) = (arena.stats(), arena.world().report());
@@ -88,7 +88,7 @@ fn a_level_without_a_score_has_a_budget_and_takes_turns_only_when_little_is_left
     let arena = built("");
     let settings = arena.settings();
     assert_eq!((settings.budget, settings.turns_below), (600_000, 150_000));
-    // What the level says is not changed by that, and what it asks for itself is shared from the start.
+    // This default does not change the level; a budget that the level states is shared from the start.
     assert_eq!(level.budget(), None);
     let own = built("budget_milliseconds: 3.0");
     let settings = own.settings();
@@ -161,7 +161,7 @@ fn what_is_in_a_part_counts_as_often_as_the_part_is_used() {
     assert!(told.contains("parts[1].things[0].solid"), "{told}");
     assert!(told.contains("1007616 triangles together"), "{told}");
     assert!(told.contains("at most 1000000"), "{told}");
-    // What nobody uses costs nothing.
+    // One use of the part counts its triangles once.
     assert!(checked(&uses(123).replace("copies: Row(count: 123)", "at: (0,0,0)")).is_ok());
 }
 

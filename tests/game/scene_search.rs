@@ -14,10 +14,10 @@ use dodgem::level::{Library, build_arena, parse};
 
 use crate::scene_cost::{LONGEST, assert_bounded, hull, timed};
 
-/// How many steps of a scene are made.
+/// The number of steps per scene.
 const STEPS: usize = 8;
 
-/// How long a step may work: keys have to be answered.
+/// The greatest CPU time of a step: keys have to be answered.
 const LONGEST_STEP: Duration = LONGEST;
 
 /// A number between two others, small ones as likely as large ones.

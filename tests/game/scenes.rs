@@ -107,7 +107,7 @@ fn all_dominoes_fall() {
     }
 }
 
-/// What is written a skin apart stands, and nothing in it ever gets faster than 5 cm/s.
+/// Towers written with gaps of a skin stand, and no part ever gets faster than 5 cm/s.
 #[test]
 fn towers_stand_still() {
     for (name, things_are) in [

@@ -160,7 +160,7 @@ fn one_hit_does_all_tasks_in_a_row_that_it_is_good_enough_for() {
         done_by_one_hit(&format!("{any}, {fast}, {side}, {VIEW}")),
         3
     );
-    // What it is not good enough for stops it.
+    // A task for which the hit is not good enough ends the row.
     assert_eq!(done_by_one_hit(&format!("{any}, {faster}, {side}")), 1);
     // Twice the same is two hits.
     assert_eq!(done_by_one_hit(&format!("{side}, {any}, {any}")), 2);

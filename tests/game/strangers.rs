@@ -1,5 +1,5 @@
-//! What strangers wrote, met by the command line: names that are more than letters, recordings that state what is
-//! not so, and folders that are not there.
+//! Untrusted input of the command line: names with other characters than letters, recordings with false statements,
+//! and missing folders.
 
 use std::fs;
 use std::path::Path;

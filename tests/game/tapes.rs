@@ -36,7 +36,7 @@ fn recorded_by(name: &str, seconds: f32, humans: usize) -> (Tape, u64) {
     (recorder.tape(), round.arena().state_hash())
 }
 
-/// What a recording states and its round does not give.
+/// The first statement of a recording that its round contradicts, if any.
 fn false_in(tape: &Tape) -> Option<Contradiction> {
     verify(tape, &mut |_| {}).unwrap()
 }

@@ -66,7 +66,7 @@ fn a_hit_on_ones_own_team_gives_and_costs_nothing_and_the_sums_are_those_of_the_
     }
 }
 
-/// How often drivers began to go for a rival, and for one of their own parity of teams.
+/// The numbers of times that drivers began to go for a rival, and for one of their own parity of teams.
 fn attacks(options: RoundOptions, seconds: u32) -> (u32, u32) {
     let (mut rivals, mut own) = (0, 0);
     let mut round = round("stadium", options);
@@ -127,7 +127,7 @@ fn people_are_in_turns_on_both_sides_and_each_team_has_its_colour() {
         .iter()
         .filter(|car| car.team == Some(Team::Blue));
     assert_eq!(2 * blue.count(), round.cars().len());
-    // What a player wears is not the other team's colour.
+    // A player's own paint does not replace the colour of the team.
     let mut round = round;
     let own = dodgem::game::Dress {
         name: "Zoe".to_owned(),

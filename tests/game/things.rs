@@ -74,7 +74,7 @@ fn the_old_word_is_told_what_it_is_called_now() {
 fn a_thing_stands_with_its_lowest_point_where_it_is_said() {
     let near = |arena: &Arena, name: &str, wanted: Vec3| {
         let found = place(arena, name);
-        // What lies on the floor is raised by the skin that bodies at rest keep.
+        // A thing on the floor is raised by the skin that bodies at rest keep.
         assert!(
             found.distance(wanted) < 1.5e-3,
             "{name}: {found}, not {wanted}"
@@ -148,7 +148,7 @@ fn what_overlaps_is_told_how_deep_and_how_far_up_it_would_be_free() {
             "thing 2 cannot start here: it overlaps \"thing 1\" by 0.100 m; 1.00 m higher it would be free",
         ],
     );
-    // Of one group, or joined: they may.
+    // Things of one group, or joined ones, may overlap.
     built(
         "things: [(solid: Ball(radius: 1), group: \"a\"), (solid: Ball(radius: 1), at: (1, 0, 0), group: \"a\")]",
     );

@@ -39,7 +39,7 @@ fn impact(arena: &Arena) -> Option<([ActorId; 2], SweepRecord)> {
         let mut ids = (0..).map(ActorId).zip(arena.actors());
         ids.find(|(_, actor)| actor.body == body).map(|(id, _)| id)
     };
-    // Of two impacts of a pair in a step the views show the last.
+    // The views show the last of several impacts of a pair in a step.
     report.impacts.iter().rev().find_map(|impact| {
         let pair = [id_of(impact.a)?, id_of(impact.b)?];
         Some((pair, report.sweep_records[impact.sweep? as usize]))
@@ -463,7 +463,7 @@ fn the_table_of_a_round_has_a_line_for_each_step_and_its_numbers_add_up() {
         let sum: f64 = phases.map(|name| of(line, name)).iter().sum();
         assert!((sum - of(line, "step_ms")).abs() < 1e-5, "{at}");
     }
-    // Where it cannot be written that is said before the round.
+    // A file that cannot be written is reported before the round.
     let call = ["sim", "classic", "--csv", "no/such/folder.csv"];
     let output = crate::command_line::call(folder.path(), &call);
     crate::command_line::assert_ends(&output, 1, &["no/such/folder.csv"]);

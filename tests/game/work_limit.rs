@@ -43,7 +43,7 @@ fn work_of(report: &StepReport) -> u64 {
     report.queries.contacts.work() + report.queries.sweeps.work()
 }
 
-/// What the dearest search for contacts of the first step costs without a limit.
+/// The cost of the dearest search for contacts of the first step without a limit, in work units.
 fn dearest() -> u64 {
     let mut free = entangled(u64::MAX);
     let searches = &free.step().searches;

@@ -49,7 +49,7 @@ fn a_car_that_is_alone_in_a_zone_gets_its_points_each_second() {
     assert_eq!(totals(&alone), [35, 0]);
     assert_eq!(alone.holding(0), Some(Holding::Alone { points: 7 }));
     assert_eq!(alone.holding(1), None, "it is not in the zone");
-    // Who gives none for three seconds has nothing of it.
+    // Without gas the car gets points for three more seconds only.
     play(&mut alone, 600, 0.0);
     assert_eq!(totals(&alone), [56, 0]);
     assert_eq!(alone.holding(0), Some(Holding::Idle));

@@ -12,7 +12,7 @@ use crate::{models, recordings};
 
 /// Names the task of a called process; absent in the tests themselves.
 const TASK: &str = "DODGEM_TEST_TASK";
-/// What the task works on.
+/// Names the path that the task works on.
 const PATH: &str = "DODGEM_TEST_PATH";
 /// A number for the task.
 const NUMBER: &str = "DODGEM_TEST_NUMBER";
@@ -40,7 +40,7 @@ pub fn call(limits: &str, task: &str, path: &Path, number: u32) -> Command {
 /// Runs a task with so many MiB of memory at most, and fails if it does.
 #[cfg(unix)]
 pub fn run_limited(mebibytes: u32, task: &str, number: u32) {
-    // Where the system knows no such limit, the time is still limited.
+    // If the system has no such limit, the time is still limited.
     let limits = format!("ulimit -v {} 2>/dev/null", u64::from(mebibytes) << 10);
     let output = call(&limits, task, Path::new(""), number).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

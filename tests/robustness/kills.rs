@@ -41,8 +41,8 @@ fn end_while_saving(task: &str, path: &Path, signal: &str, after: Duration) -> O
     last.or(first)
 }
 
-/// Whether this process, and so what it starts, ignores Ctrl-C: shells start what they put into the
-/// background like that.
+/// True if this process, and so its children, ignores Ctrl-C: shells start background processes like
+/// that.
 fn ignores_ctrl_c() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -119,7 +119,7 @@ fn a_recording_that_is_being_replaced_when_the_program_is_killed_is_whole_and_no
         let signal = SIGNALS[kill % SIGNALS.len()];
         end_while_saving("save recordings for ever", &path, signal, after);
         assert_eq!(Tape::read(&path).unwrap(), plain(), "kill {kill}");
-        // What is written next removes what was left.
+        // The next write removes the temporary files that were left.
         assert!(temporary_files(folder.path()) <= 1, "kill {kill}");
     }
     fs::write(folder.path().join("own.tape.77-3.tmp"), b"").unwrap();

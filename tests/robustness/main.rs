@@ -1,5 +1,5 @@
-//! What files may hold, and what may happen while they are written: no panic, no hang, no memory
-//! without end, and no result or file lost.
+//! Broken files and interrupted writes cause no panic, no hang and no unbounded memory, and lose no
+//! result or file.
 //!
 //! Short runs go with the other tests; long ones on demand:
 //! `cargo test --release --no-default-features --test robustness -- --ignored`.

@@ -12,10 +12,10 @@ use dodgem_collide::mesh::obj;
 
 use crate::mutation::{generator, mutate};
 
-/// How long a small model may take on a busy machine.
+/// The time limit for a small model on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// How long one of the size limit may take.
+/// The time limit for a model of the greatest size.
 const LONGEST_LARGE: Duration = Duration::from_secs(20);
 
 /// A folder of models, and the library that reads it.
@@ -55,7 +55,7 @@ const SMALL: &[u8] = b"# a model\nmtllib none.mtl\no first\nv 0 0 0\nv 1 0 0 1\n
 v 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0 0\nvn 0 0 1\nusemtl rubber\ns off\nf 1 2 3 4\nf 1//1 2//1 5//1\n\
 g second\nf 1/1/1 2/2/1 3/1/1\nf -1 -2 -3\nl 1 2\np 1\n";
 
-/// What the called process does: loads mutated models.
+/// The work of the child process: loads mutated models.
 pub fn load_mutated(cases: u32) {
     let models = Models::new();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/models");
@@ -120,7 +120,7 @@ fn large_texts() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What the called process does: loads the largest models.
+/// The work of the child process: loads the largest models.
 pub fn load_large() {
     let models = Models::new();
     for (name, text) in large_texts() {

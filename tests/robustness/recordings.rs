@@ -13,7 +13,7 @@ use dodgem::level::{ClockSpec, Level, Library, Mode, load};
 
 use crate::mutation::{generator, mutate};
 
-/// How long one recording of a second may take on a busy machine.
+/// The time limit for a recording of one second on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// The bytes of a file before its front, the last two of which are the front's length, and of a checksum.
@@ -161,7 +161,7 @@ fn changed_statement(mut tape: Tape, random: &mut Pcg64) -> Tape {
     tape
 }
 
-/// What came of the recordings.
+/// The numbers of recordings by result.
 #[derive(Debug, Default)]
 struct Counts {
     refused: u32,
@@ -200,7 +200,7 @@ fn play(bytes: &[u8], counts: &mut Counts) {
     }
 }
 
-/// What the called process does: plays mutated recordings.
+/// The work of the child process: plays mutated recordings.
 pub fn play_mutated(cases: u32) {
     let bases = bases();
     let files: Vec<Vec<u8>> = bases.iter().map(|one| one.encode().unwrap()).collect();
@@ -256,8 +256,8 @@ fn large(steps: u64, content: &[u8]) -> Vec<u8> {
 /// Two hours, the most steps that may be stated.
 const STEPS: u32 = 2 * 3600 * 120;
 
-/// What stands before the hashes where there is no level and no model: so many changes, each after as many steps,
-/// with another throttle in each.
+/// The bytes before the hashes in a recording without a level or a model: `count` changes of the throttle, each
+/// `after` steps after the last.
 fn changes(after: u32, count: u32) -> Vec<u8> {
     let each = |index: u32| {
         let [a, b, c, d] = after.to_le_bytes();
@@ -297,7 +297,7 @@ const LARGE: [(&str, Content); 7] = [
 /// The largest content, with room for a front.
 const MOST: usize = (32 << 20) - 4096;
 
-/// What the called process does: reads the largest recordings, as a whole and their fronts.
+/// The work of the child process: reads the largest recordings, as a whole and their fronts.
 pub fn read_large() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.tape");

@@ -12,10 +12,10 @@ use dodgem::level::Mode;
 use crate::child::call;
 use crate::mutation::{generator, mutate};
 
-/// How long one file may take to be read, set aside and written, on a busy machine.
+/// The time limit to read, set aside and write one file, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What results in points on a level are compared by.
+/// The key of results in points on a level.
 pub fn points_in(level: &str) -> BestKey {
     BestKey {
         level: level.to_owned(),

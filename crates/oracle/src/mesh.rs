@@ -73,7 +73,7 @@ pub fn point_distance(p: DVec3, soup: &[Triangle]) -> Witness {
         .fold(Witness::FAR, Witness::nearer)
 }
 
-/// How often the mesh winds around the point: 1 inside a closed outward-wound mesh, 0 outside,
+/// The winding number of the mesh around the point: 1 inside a closed outward-wound mesh, 0 outside,
 /// a fraction near an open one.
 pub fn winding_number(p: DVec3, soup: &[Triangle]) -> f64 {
     let sum: f64 = soup.iter().map(|t| triangle::solid_angle(p, *t)).sum();

@@ -50,13 +50,13 @@ impl Witness {
     }
 }
 
-/// How two triangles (or meshes) lie, with what an f32 engine may be expected to find out.
+/// The relation of two triangles (or meshes), with margins for the errors of an f32 engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Relation {
     /// The nearest points; distance 0 when the two meet.
     pub witness: Witness,
-    /// How far the corners can move before the two stop meeting; 0 when they are apart or when
-    /// they only touch (coplanar triangles included, since any shift along the normal parts them).
+    /// The distance that the corners can move before the two stop meeting, in metres; 0 if they are apart or
+    /// only touch (coplanar triangles included, since any shift along the normal parts them).
     pub depth: f64,
 }
 
@@ -138,8 +138,8 @@ pub fn longest_edges_normal(t: Triangle) -> DVec3 {
     (t[(corner + 1) % 3] - t[corner]).cross(t[(corner + 2) % 3] - t[corner])
 }
 
-/// Where the segment passes through the triangle, and by how much it does: the least of the two
-/// ends' heights over the plane and of the line's distances from the edges.
+/// The point at which the segment passes through the triangle, and its depth: the least of the two
+/// ends' heights over the plane and of the segment's distances from the edges.
 pub fn segment_through_triangle(segment: [DVec3; 2], t: Triangle) -> Option<(DVec3, f64)> {
     let normal = longest_edges_normal(t).try_normalize()?;
     let heights = segment.map(|p| (p - t[0]).dot(normal));
@@ -186,8 +186,8 @@ pub fn distance(a: Triangle, b: Triangle) -> Witness {
     relation(a, b).witness
 }
 
-/// Where a ray from `origin` along `direction` (any length; the answer counts in its lengths)
-/// first meets the triangle, from either side; rays in the triangle's plane miss.
+/// The time at which a ray from `origin` along `direction` (any length; the unit of the answer)
+/// meets the triangle, from either side; rays in the triangle's plane miss.
 pub fn ray(origin: DVec3, direction: DVec3, t: Triangle) -> Option<f64> {
     let normal = longest_edges_normal(t);
     let slope = direction.dot(normal);

@@ -68,7 +68,7 @@ fn digest(round: &Round) -> u64 {
     hasher.finish()
 }
 
-/// What a round looked like.
+/// The cuts and crashes that a round had.
 #[derive(Default)]
 struct Seen {
     cuts: u64,

@@ -22,14 +22,14 @@ pub struct Learner {
     goes: bool,
     /// The car that it goes for.
     other: usize,
-    /// How many steps it has had for the task, has stood for, and still reverses for.
+    /// The steps since the task began, the steps it has stood still, and the steps it still reverses.
     steps: u32,
     stood: u32,
     back: u32,
 }
 
 impl Learner {
-    /// What it does in the next step.
+    /// Returns its controls for the next step.
     pub fn drive(&mut self, round: &mut Round) -> Controls {
         if self.at != round.tasks_done() {
             *self = Learner {
@@ -60,7 +60,7 @@ impl Learner {
         match &task.deed {
             Deed::Through { .. } => {
                 let controls = toward(round, zone_place(round), 1.0);
-                // What hangs in the air is reached by a ramp, from far and fast.
+                // A zone in the air is reached by a ramp, from far and fast.
                 match zone_place(round).y > 1.8 {
                     true => self.fly(round, true),
                     false => controls,
@@ -118,7 +118,7 @@ impl Learner {
                 });
                 Controls::default()
             }
-            // What the window would say after a person found the key.
+            // The act that the window reports after a person pressed the key.
             Deed::View(_) | Deed::Magnify | Deed::Rewind | Deed::Wheel => {
                 let deed = task.deed.clone();
                 self.after(3.0, round, |_| Act::Did { deed });
@@ -219,7 +219,7 @@ impl Learner {
     }
 }
 
-/// Whether the task is one of driving off.
+/// True if the task is to drive to or into something.
 fn drives(round: &Round) -> bool {
     let deed = round.task().map(|task| &task.deed);
     matches!(

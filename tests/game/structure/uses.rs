@@ -26,7 +26,7 @@ struct Module {
     code: Vec<String>,
 }
 
-/// Where a path leads to.
+/// The item that a path names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     /// To a module.
@@ -106,7 +106,7 @@ impl Package {
         used
     }
 
-    /// Where a path that stands in this file leads to; `None` if that is out of the package.
+    /// The target of a path written in this file; `None` if it is outside the package.
     fn target(&self, file: usize, path: &[String], depth: usize) -> Option<Target> {
         // Two modules may hand on all of each other.
         if depth > 8 {
@@ -134,7 +134,7 @@ impl Package {
         Some(here)
     }
 
-    /// What a name means in a module.
+    /// The target of a name in a module.
     fn named(&self, module: usize, name: &str, depth: usize) -> Option<Target> {
         let Module {
             path,

@@ -129,7 +129,8 @@ fn touching_is_a_hit_and_passing_is_not() {
     misses(&cone(1.0, 0.5), [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
 }
 
-/// The signed distance of a point outside a solid (negative: inside), in metres, written independently of the crate.
+/// A convex function of a point, in metres: 0 on the surface of a solid, negative inside. It is written
+/// independently of the crate.
 fn height(shape: &Shape, p: DVec3) -> f64 {
     let flat = p.x.hypot(p.z);
     match shape {

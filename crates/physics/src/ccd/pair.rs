@@ -325,7 +325,7 @@ impl<'s> PairSweep<'s> {
         record.answer
     }
 
-    /// The gap of the two at the start of the step, in metres, if they have a contact.
+    /// The gap of the two at the start of the step, in metres; infinite if they have no contact or overlap.
     pub(super) fn nearest(&self) -> f64 {
         let distances = self.contacts().iter().map(|c| c.distance);
         let min_gap = distances.fold(f64::INFINITY, f64::min);

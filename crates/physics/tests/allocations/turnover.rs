@@ -19,7 +19,7 @@ use rand_pcg::Pcg32;
 /// About so many bodies live at a time.
 const LIVING: usize = 150;
 
-/// How much is done.
+/// The length of a run and its changes.
 #[derive(Clone, Copy)]
 struct Plan {
     steps: u64,
@@ -83,8 +83,8 @@ fn new_world() -> World {
     world
 }
 
-/// What is done between two steps depends on the number of steps and on what is there, by its place: so it is the
-/// same whenever the world is the same.
+/// The changes between two steps. They depend only on the number of steps and on the bodies in the world, by their
+/// order: so equal worlds get equal changes.
 struct Deeds<'c> {
     cast: &'c Cast,
     plan: Plan,
@@ -138,7 +138,7 @@ impl Deeds<'_> {
         }
     }
 
-    /// What is done before the next step.
+    /// Makes the changes before the next step.
     fn act(&mut self, world: &mut World) {
         let random = &mut Pcg32::seed_from_u64(world.steps() * 7 + 3);
         for _ in 0..self.plan.added {

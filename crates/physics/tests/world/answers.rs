@@ -1,4 +1,4 @@
-//! What impacts tell, and what they do to bodies that rub, turn, are driven or cannot move, against
+//! Reports and effects of impacts on bodies that rub, turn, are driven or cannot move, against
 //! answers worked out by hand.
 
 use dodgem_physics::{
@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3, Vec3Swizzles};
 
 use crate::scene::*;
 
-/// How far bodies may be apart when they are told to meet, in m: a quarter of the skin.
+/// The greatest gap of bodies at a reported impact, in m: a quarter of the skin.
 const TARGET: f64 = 2.6e-4;
 
 fn near(what: &str, found: f64, expected: f64, tolerance: f64) {

@@ -7,7 +7,7 @@ use crate::scene::*;
 
 #[test]
 fn a_belt_carries_boxes_at_its_speed() {
-    // Of a floor that stands, of one that moves the other way, and so slowly that what it carries seems to rest.
+    // The belts: on a floor that stands, on one that moves the other way, and one so slow that its boxes seem to rest.
     for (speed, floor_speed) in [(1.0, 0.0), (2.0, -0.5), (0.01, 0.0)] {
         let mut world = earth();
         let belt = BodyDesc {

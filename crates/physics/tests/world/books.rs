@@ -84,7 +84,7 @@ fn a_swarm_that_meets_keeps_its_momentum_and_gains_no_energy() {
         }
         println!("seed {seed}: {impacts} impacts, {first} J to {energy} J, debt {debt} s");
         assert!(impacts > 100 && energy < 0.5 * first, "{impacts}, {energy}");
-        // What spins at hundreds of rad/s may have to wait until its neighbours are gone.
+        // A body that spins at hundreds of rad/s may have to wait until its neighbours are gone.
         let waits = if speed > 50.0 { 0.2 } else { 0.01 } * 64.0;
         assert!(debt < waits, "seed {seed}: they waited for {debt} s");
     }
@@ -103,7 +103,7 @@ fn in_a_room(seed: u64, speed: f32, settings: Settings, steps: u32) -> (f64, f64
     throw(&mut world, speed, &mut random);
     let heaviest = world.bodies().map(Body::mass).fold(0.0, f64::max);
     let thrown: f64 = world.bodies().map(Body::kinetic_energy).sum();
-    // Who lies too near is lifted by the skin at most.
+    // A body that lies too near another is lifted by the skin at most.
     let slack = heaviest * 9.81 * settings.skin + 1e-5 * thrown;
     let (first, mut debt) = (world.energy(), 0.0);
     let mut least = first;
@@ -115,11 +115,11 @@ fn in_a_room(seed: u64, speed: f32, settings: Settings, steps: u32) -> (f64, f64
         assert_eq!(report.waiting > 0, report.debt > 0.0);
         assert!(report.debt <= f64::from(report.waiting) * settings.step + 1e-9);
         let waited = report.debt;
-        // What is told is what the bodies lack, together.
+        // The reported debt is the sum of the bodies' new debts.
         assert!((owed(&world) - before - waited).abs() < 1e-9);
         debt += waited;
         let now = world.energy();
-        // Where searches for contacts are cut, old contacts may push a little too much.
+        // If the budget cuts searches for contacts, old contacts may push a little too much.
         let knows = settings.work_per_step == u64::MAX;
         assert!(
             !knows || now <= least + slack,
@@ -154,6 +154,6 @@ fn want_of_work_is_told_as_debt_and_neither_it_nor_want_of_events_puts_anybody_i
         events_per_body: 1,
         ..Settings::default()
     };
-    // Who has had its event goes on with whom it meets, or waits.
+    // A body that has had its one event moves on with the body that it meets, or waits.
     in_a_room(5, 40.0, few, 240);
 }

@@ -27,7 +27,7 @@ fn add_half_space(world: &mut World, material: MaterialId) {
     world.add(desc).expect("a sound body");
 }
 
-/// How high the lowest point of a ball gets above 0 as it flies, in metres.
+/// The height above 0 that the lowest point of a ball reaches in its flight, in metres.
 fn height(world: &World, ball: BodyId, radius: f64) -> f64 {
     let body = &world[ball];
     body.center().y - radius + body.velocity().y.powi(2) / (2.0 * 9.81)
@@ -59,7 +59,7 @@ fn an_elastic_ball_keeps_its_height() {
             for step in 0..3600 {
                 bounces += world.step().impacts.len();
                 let now = height(&world, ball, f64::from(radius));
-                // What it gains is rounding.
+                // It gains no height but by rounding.
                 assert!(
                     now < f64::from(drop) * (1.0 + 1e-5),
                     "{now} m in step {step}"

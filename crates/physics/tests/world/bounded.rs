@@ -1,4 +1,4 @@
-//! What a step costs has a bound, whatever bodies do: spins of any speed, and crowds that fly apart.
+//! The cost of a step has a bound, whatever bodies do: spins of any speed, and crowds that fly apart.
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;

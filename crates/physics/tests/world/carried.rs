@@ -1,4 +1,4 @@
-//! What stands on ground that turns or slopes, and does not creep.
+//! Bodies that stand on ground that turns or slopes: they must not creep.
 
 use dodgem_collide::shape::Cylinder;
 use dodgem_collide::{Shape, math::Pose};

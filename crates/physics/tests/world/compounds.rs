@@ -122,7 +122,7 @@ fn hills() -> Vec<f32> {
     (0..33 * 33).map(height).collect()
 }
 
-/// How far a child of a compound is from triangles, in metres and in f64.
+/// The distance of a compound's child from triangles, in metres, computed in f64.
 fn gap_to(child: &Child, pose: &Pose, ground: &[Triangle]) -> f64 {
     let pose = child.placed_by(pose);
     let own = Placement::of(&pose);
@@ -209,7 +209,7 @@ fn compounds_land_on_hills() {
             .map(|child| gap_to(child, &pose, &ground));
         let gap = gaps.fold(f64::INFINITY, f64::min);
         assert!(gap > 0.0, "in the ground at {center}");
-        // What does not cross the ground is above it if one of its points is.
+        // A child that does not cross the ground is above it if one of its points is.
         for child in all.children() {
             let middle = Placement::of(&child.placed_by(&pose)).translation;
             let level = field::height_at(sides, columns, &heights, middle.x, middle.z);

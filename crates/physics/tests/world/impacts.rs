@@ -286,9 +286,9 @@ fn a_fast_ball_passes_neither_a_bare_triangle_nor_a_thin_plate() {
     }
 }
 
-/// Where a box falls flat, its corners touch at once, sometimes so near the end of a step that the solver answers
-/// and not the sweep. Corner by corner that made the box spin and took 17 % of its energy in one bounce, after 20 s;
-/// all corners together it keeps 99.7 % over sixty seconds.
+/// If a box falls flat, its corners touch at once, sometimes so near the end of a step that the solver handles the
+/// impact and not the sweep. Solved corner by corner, the box spun and lost 17 % of its energy in one bounce, after
+/// 20 s; with all corners together it keeps 99.7 % over sixty seconds.
 #[test]
 fn an_elastic_box_that_falls_flat_keeps_its_energy() {
     let mut world = earth();

@@ -1,5 +1,5 @@
-//! What joints are to hold and to keep, in scenes that others are measured by too. Every test says what was
-//! measured; there is no air.
+//! Goals for joints: loads, limits and energy, in scenes on which other engines are measured too. Every test states
+//! the measured value; there is no air.
 
 use dodgem_physics::{
     BodyDesc, BodyId, Controls, JointDesc, JointId, Mass, MaterialId, Motor, Settings,
@@ -258,7 +258,7 @@ fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
     (open, last[5])
 }
 
-/// How many cars are on the bridge: their middle is above that of the plank that is nearest along it by half of their height.
+/// The number of cars on the bridge: a car's centre is above that of the nearest plank along it by half its height.
 fn count_on_bridge(world: &World, cars: &[BodyId], planks: &[BodyId]) -> usize {
     let above = |car: &BodyId| {
         let place = world[*car].center();
@@ -329,7 +329,7 @@ fn a_wrecking_ball_goes_through_a_wall_and_nothing_ends_inside_another() {
     assert!(moved > 10, "{moved}");
 }
 
-/// How deep the deepest pair of bodies is inside each other, by all pairs that are near.
+/// The greatest depth of two bodies in each other, among all near pairs.
 fn deepest(world: &World) -> f64 {
     let touches = world.touches();
     touches

@@ -59,7 +59,7 @@ fn a_pendulum_on_a_cart_that_is_held_to_a_rail_swings_at_its_own_period() {
     for id in [cart, rod] {
         world.set_sleep(id, false).expect("it is there");
     }
-    // Of the rod alone, about its middle, and what that moves the cart: small, and nothing moves on the whole.
+    // The rod swings slowly about the hinge and the cart moves against it, so that the total momentum is 0.
     let spin = 0.05;
     let of_rod = 3.0 * 0.5 * spin / 5.0;
     world
@@ -108,7 +108,7 @@ fn beads_on_crossed_rails_with_a_rod_between_them_are_a_pendulum() {
         (level.0.y, level.0.z, upright.0.x, upright.0.z),
         (0.0, 0.0, 0.0, 0.0)
     );
-    // Of what there was to fall.
+    // Energy relative to the start, against the greatest fall.
     let energy = 0.5 * (level.1.x.powi(2) + upright.1.y.powi(2)) + 9.81 * (upright.0.y + cos);
     assert!(energy.abs() < 2e-3 * 9.81 * (1.0 - cos), "{energy} J");
     assert!(world.joint_gap(rod).expect("there") < 1e-5);

@@ -16,16 +16,16 @@ pub enum Solid {
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub solid: Solid,
-    /// Where its centre is.
+    /// The position of its centre, in metres.
     pub center: Vec3,
-    /// How it is turned about z, in radians.
+    /// Its turn about z, in radians.
     pub turn: f64,
     /// 0: it is fixed.
     pub kilograms: f32,
     pub velocity: Vec3,
 }
 
-/// What a joint leaves free.
+/// The kind of a joint, by the motion that it leaves free.
 #[derive(Clone, Copy, Debug)]
 pub enum Hold {
     Ball,
@@ -44,7 +44,7 @@ pub struct Link {
     pub body: usize,
     /// None is the world.
     pub other: Option<usize>,
-    /// Where it holds the body, and the other one.
+    /// The points at which it holds the body and the other one.
     pub ends: [Vec3; 2],
 }
 
@@ -57,7 +57,7 @@ pub struct Scene {
     pub restitution: f32,
     /// For how long it is measured.
     pub seconds: u32,
-    /// Whether nothing in it takes energy.
+    /// True if nothing in the scene takes energy.
     pub keeps_energy: bool,
 }
 

@@ -32,8 +32,8 @@ const ARM: f64 = 3.0;
 /// A joint that is open by so many metres or radians gives way fully, one that is less by the square of the share (`OPEN_JOINT` of
 /// the solver).
 const SOFT: f64 = 0.2;
-/// What is open closes in so many steps, unless something opens it anew: what is not soft takes 6 at [`CLOSING`], and more as it
-/// gives way.
+/// An open joint closes in this many steps, unless something opens it anew: a joint that does not give way takes 6 at
+/// [`CLOSING`], one that does takes more.
 const TO_CLOSE: u32 = 60;
 
 fn number<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
@@ -114,7 +114,7 @@ impl Search {
         }
     }
 
-    /// Whether its joint turns a body that can only roll: see the head of this file.
+    /// True if the joint turns a body that is locked about one or two of its axes: see the head of this file.
     fn is_left_out(&self) -> bool {
         let rolls = |id: &BodyId| {
             let locked = self.world[*id].locked().rotation;
@@ -144,7 +144,7 @@ impl Search {
         }
     }
 
-    /// How far a point goes at most as the coordinate changes by 1.
+    /// The greatest distance that a point moves as the coordinate changes by 1.
     fn arm(&self) -> f64 {
         match self.desc.kind {
             JointKind::Slider | JointKind::Distance => 1.0,
@@ -234,7 +234,7 @@ impl Search {
                 false => 1e-3,
             };
             if open > 1e-3 {
-                // What closes sets its bodies going, at the speed at which it may.
+                // A closing joint moves its bodies, at most at [`CLOSING`].
                 let masses = self.bodies.iter().map(|body| self.world[*body].mass());
                 self.work += 0.5 * masses.sum::<f64>() * CLOSING * CLOSING;
             }

@@ -35,7 +35,7 @@ fn crate_on_slope(shape: Shape, may_sleep: bool) -> (World, MaterialId, BodyId) 
     (world, rough, body)
 }
 
-/// How far a body goes along the slope in a second, and how far without friction: g sin(a) / 2.
+/// The distance that a body slides down the slope in a second, and the distance without friction: g sin(a) / 2.
 fn slides(world: &mut World, body: BodyId) -> (f64, f64) {
     let from = world[body].center();
     run(world, 1.0);

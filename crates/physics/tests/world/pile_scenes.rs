@@ -38,12 +38,12 @@ pub struct Part {
 pub struct Pile {
     pub name: String,
     pub parts: Vec<Part>,
-    /// Whether it lies in a pit with walls, not on an open floor.
+    /// True if the pile lies in a pit with walls, false if on an open floor.
     pub in_pit: bool,
     pub steps_per_second: f64,
     /// The seconds after which all are to sleep.
     pub sleeps_within: f64,
-    /// How far anything may creep from its second second on, in m.
+    /// The greatest creep of a body from the second second on, in m.
     pub creeps_at_most: f64,
 }
 
@@ -246,7 +246,7 @@ impl Pile {
         self
     }
 
-    /// What does not move: the floor, and the walls.
+    /// The fixed bodies: the floor, and the walls.
     pub fn ground(&self) -> Vec<(Shape, Pose)> {
         let mut ground = vec![(block(100.0, 2.0, 100.0), at(0.0, -1.0, 0.0))];
         if self.in_pit {

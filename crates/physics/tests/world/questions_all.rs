@@ -125,7 +125,7 @@ fn lively(random: &mut Random, method: BroadPhaseKind) -> World {
     world
 }
 
-/// Whether a question with the filter is about a body, by the words of the filter.
+/// True if the filter lets a body pass, by its documentation.
 fn is_about(filter: &Filter, body: &Body) -> bool {
     (filter.sensors || !body.is_sensor())
         && filter.kinds.contains(&body.kind())

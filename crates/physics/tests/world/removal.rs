@@ -51,7 +51,7 @@ fn a_stale_identifier_names_nothing() {
     assert_eq!(world.overlaps_of(first).err(), Some(BodyError::Unknown));
     let on_it = world.add_vehicle(first, VehicleSettings::default());
     assert_eq!(on_it.err(), Some(VehicleError::UnknownBody));
-    // What came after a snapshot is void once that is restored, and never names another body.
+    // Ids created after the snapshot are invalid after a restore and never name another body.
     world.restore(&before).expect("its own");
     assert!(world.body(second).is_none() && world.body(first).is_some());
     world.remove(first).expect("it is there");

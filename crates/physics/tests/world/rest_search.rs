@@ -19,7 +19,7 @@ use rand_pcg::Pcg32;
 
 use crate::scene::*;
 
-/// What is wrong with a scene, if anything is.
+/// The result of a scene; an error is a description of the fault.
 type Found = Result<(), String>;
 
 #[test]
@@ -188,7 +188,7 @@ fn open_joint(random: &mut Pcg32) -> Found {
     Ok(())
 }
 
-/// What lies flat on a turntable that it could not leave without sliding stays where it is.
+/// A body that lies flat on a turntable, held by friction, stays at its place.
 fn on_a_turntable(random: &mut Pcg32) -> Found {
     let mut world = earth();
     let friction = random.random_range(0.3_f32..1.0);
@@ -234,7 +234,7 @@ fn on_a_turntable(random: &mut Pcg32) -> Found {
     })
 }
 
-/// What lies on a slope that friction holds stays there, and sleeps.
+/// A body that friction holds on a slope stays there and sleeps.
 fn on_a_slope(random: &mut Pcg32) -> Found {
     let mut world = earth();
     let friction = random.random_range(0.2_f32..1.0);

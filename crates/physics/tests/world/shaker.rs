@@ -75,7 +75,7 @@ pub struct Shaker {
     pub bodies: Vec<BodyId>,
 }
 
-/// How the box moves and turns, in m/s and rad/s, at a time.
+/// The velocity and angular velocity of the box at a time (s), in m/s and rad/s.
 pub fn swing(time: f64) -> (Vec3, Vec3) {
     let t = time as f32;
     let swing = |rate: f32, phase: f32| libm::sinf(rate * t + phase);
@@ -143,7 +143,7 @@ impl Shaker {
         self.world.step()
     }
 
-    /// Who got out, and where that is as seen from the box.
+    /// The bodies that got out, with their centres in the frame of the box.
     pub fn outside(&self) -> impl Iterator<Item = (BodyId, Vec3)> {
         let pose = self.world[self.shell].pose();
         let all = self.bodies.iter().map(move |id| {

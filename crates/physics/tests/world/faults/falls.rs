@@ -24,10 +24,10 @@ const MOST_DEBT: f64 = 0.1;
 /// Everything that is still over its floor sleeps within this time, in seconds.
 const MOST_TIME: f64 = 30.0;
 
-/// How long the falls of a control are looked at, in seconds: what hangs is too late by then.
+/// The length of a control's falls, in seconds: by then a hanging body has more than [`MOST_DEBT`].
 const CONTROL_TIME: f64 = 5.0;
 
-/// How many fall in the tests of every day, and the seed of their chances.
+/// The number of falls in the everyday test, and its random seed.
 const SIXTY: (usize, u64) = (60, 1);
 
 /// A body whose centre is this far below its floor has fallen off its edge, in metres.
@@ -36,7 +36,7 @@ const LEFT: f64 = -3.0;
 /// A run ends after so many failures, so that it ends soon where all fail.
 const ENOUGH: usize = 40;
 
-/// What became of a body that fell.
+/// The end of a body's fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     /// It lies on the floor and sleeps.
@@ -81,7 +81,7 @@ fn fate(world: &mut World, id: BodyId, seconds: f64) -> Fate {
     Fate::Awake { height, speed }
 }
 
-/// What a floor is made of; its top is at height 0.
+/// The shape of a floor; its top is at height 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Ground {
     /// A mesh of a box: two triangles on top.
@@ -297,7 +297,7 @@ fn a_thousand_meshes_that_fall_on_mesh_floors_all_sleep_or_leave() {
     assert_none(&failures((1000, 2), None, MOST_TIME, Fate::is_fine));
 }
 
-/// What is wrong with the floor's size: the gap from which a fall hangs grows with it.
+/// Cause: the gap below which a fall hangs grew with the floor's size.
 #[test]
 fn a_slab_falls_from_any_gap_on_a_mesh_floor_of_any_size() {
     let slab = model(&meshes::cuboid(Vec3::new(1.0, 0.03, 1.0)).mesh());

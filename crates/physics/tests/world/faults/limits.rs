@@ -16,8 +16,8 @@ use glam::Quat;
 use crate::faults::model;
 use crate::scene;
 
-/// How long a mesh of 9,600 triangles may take to come into a world. With a limit of work it takes
-/// milliseconds; without one half a minute of work, growing with the square of the number of bars.
+/// The time in which a mesh of 9,600 triangles must be added to a world. With a limit of work it takes
+/// milliseconds; without one half a minute, growing with the square of the number of bars.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Cause: see the head of this file: the mesh is compared with itself, moved aside by 0.98 of its
@@ -40,7 +40,7 @@ fn a_mesh_that_crosses_itself_comes_into_a_world_in_limited_time() {
         let mut world = scene::empty();
         let body = BodyDesc::dynamic(Shape::Mesh(tangle), Pose::IDENTITY);
         let added = world.add(body).is_ok();
-        // Nobody listens if it took too long.
+        // The receiver is gone if it took too long.
         let _ = done.send((added, start.elapsed()));
     });
     match waits.recv_timeout(PATIENCE) {

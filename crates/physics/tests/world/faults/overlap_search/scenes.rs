@@ -147,7 +147,7 @@ fn movable(rng: &mut Pcg32, size: f32) -> Shape {
     }
 }
 
-/// How bodies come to where they meet.
+/// The way in which bodies come together.
 #[derive(Clone, Copy, Debug)]
 enum Start {
     Falling,
