@@ -41,7 +41,7 @@ pub(super) struct BodyPath {
     pub turning: DVec3,
     /// The time from which `velocity` holds, in seconds from the start of the step.
     pub since: f64,
-    /// The time at which the turning has to be planned anew, in seconds from the start of the step.
+    /// The time at which the turning must be planned again, in seconds from the start of the step.
     pub turn_end: f64,
     /// The number of changes of the path; events of older paths are void.
     pub generation: u32,

@@ -49,8 +49,8 @@ impl PairState {
         }
     }
 
-    /// Notes that the two are at least `gap` metres apart now, in some direction. A face that one lay on tells
-    /// nothing about that gap any more.
+    /// Notes that the two are at least `gap` metres apart now, in some direction. The cached face is dropped,
+    /// because the gap is not the height above it.
     pub fn set_apart(&mut self, gap: f64) {
         (self.gap, self.moved) = (gap, 0.0);
         self.cache.face = None;

@@ -1,8 +1,8 @@
 //! Questions to a world about places: rays, shapes and points among its bodies.
 //!
-//! The broad phase names the bodies whose boxes the question meets, nearest boxes go first, and what lies behind
-//! the best answer so far is not asked about. Of two answers that are equally near, that of the body with the
-//! lower index counts: so no answer depends on the broad phase.
+//! The broad phase names the bodies whose boxes the question meets; nearest boxes go first, and boxes behind the
+//! best answer so far are skipped. If two answers are equally near, that of the body with the lower index counts:
+//! so no answer depends on the broad phase.
 
 use std::sync::Mutex;
 
@@ -31,7 +31,7 @@ pub struct Filter<'f> {
     pub sensors: bool,
     /// It is not about this body.
     pub except: Option<BodyId>,
-    /// It is about the bodies of which this is true.
+    /// It is about the bodies for which this returns true.
     pub accepts: Option<&'f dyn Fn(&Body) -> bool>,
 }
 
@@ -108,7 +108,7 @@ pub struct Nearest {
 pub(crate) struct SceneMemory {
     query: Query,
     places: Vec<u32>,
-    /// Bodies to ask about, by how far off their boxes are.
+    /// The bodies to query, with the distances of their boxes.
     queue: Vec<(f32, u32)>,
 }
 

@@ -48,10 +48,10 @@ pub enum BudgetClock {
 /// The rules by which bodies in contact or joined get more than [`Settings::substeps`] together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubstepRules {
-    /// A pile gets so many that it hardly sinks while its contact impulses grow to its weight. Towers, and
+    /// A pile gets enough that it hardly sinks while its contact impulses grow to its weight. Towers, and
     /// heavy bodies on light ones, need this rule to stand.
     pub carried_load: bool,
-    /// Joints get so many that no body swings by more than about a radian in one substep between the joints
+    /// Joints get enough that no body swings by more than about a radian in one substep between the joints
     /// that pull it. Taut chains and bridges need this rule to hold.
     pub joint_pull: bool,
 }
@@ -106,7 +106,7 @@ pub struct Settings {
     /// without a search keep their contacts.
     pub work_per_step: u64,
     /// Below this rest of the work, sweeps and searches for contacts wait for the turns of the schedule.
-    /// Above it, each pair takes what it needs of the rest, in the order of the bodies, as if work were
+    /// Above it, each pair takes the work that it needs, in the order of the bodies, as if work were
     /// unlimited. With [`u64::MAX`] all wait from the start, if work has a limit.
     pub turns_below: u64,
     /// The stages that may decide sweeps and searches for contacts. Speculative contacts come from

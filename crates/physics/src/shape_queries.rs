@@ -58,7 +58,7 @@ impl Default for ShapeQueries {
 }
 
 impl ShapeQueries {
-    /// Makes room for so many sweeps that have an event.
+    /// Reserves memory for this many sweeps that have an event.
     pub fn reserve(&mut self, counts: &Reserved) {
         reserve(&mut self.sweep_records, counts.events);
     }
@@ -117,8 +117,8 @@ impl ShapeQueries {
         &self.points
     }
 
-    /// Asks for the contacts of two bodies, at most `tolerance` metres apart: the stages that the query was told
-    /// to. Returns a lower bound of their distance, in metres; none if these stages do not know it.
+    /// Finds the contacts of two bodies, at most `tolerance` metres apart, by the stages that are enabled in the
+    /// query. Returns a lower bound of their distance, in metres; none if these stages cannot decide.
     fn contacts_by_stages(
         &mut self,
         [a, b]: [&Body; 2],
@@ -146,7 +146,7 @@ impl ShapeQueries {
     }
 
     /// Finds the contacts of two bodies, at most `tolerance` metres apart, if that takes no search.
-    /// Returns a lower bound of the bodies' distance, in metres; none if only a search can tell, or if too
+    /// Returns a lower bound of the bodies' distance, in metres; none if only a search can decide, or if too
     /// few work units are left.
     pub fn quick_contacts(
         &mut self,

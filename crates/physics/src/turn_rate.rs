@@ -45,7 +45,7 @@ pub(super) fn takes_many_turns(body: &Body, seconds: f64) -> bool {
 }
 
 impl BodyMotion {
-    /// Plans the turning anew for the whole rest of the step, if it would otherwise take many parts: the body
+    /// Plans the turning again for the whole rest of the step, if it would otherwise take many parts: the body
     /// reaches the final rotation of these parts with one angular velocity. It is only valid for a body with
     /// nothing near, because the rotation in between differs. Returns true if the turning is one path now.
     pub fn plan_turn_at_once(&mut self, body: &Body, end: f64) -> bool {

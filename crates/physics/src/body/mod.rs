@@ -231,7 +231,7 @@ impl Body {
     }
 
     /// Carries over the identifier, the exact pose and motion, and the lag of the `old` body to this one,
-    /// which was built anew from a changed description.
+    /// which was rebuilt from a changed description.
     pub(crate) fn carry_on_from(&mut self, old: &Body) {
         self.id = old.id;
         self.rotation = old.rotation;

@@ -19,14 +19,14 @@ use crate::reserve::reserve;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactClusters {
     /// By body: the number of its cluster, and the next body of the cluster (a ring). By number of a
-    /// cluster: how many bodies it has.
+    /// cluster: the number of its bodies.
     group: Vec<u32>,
     next: Vec<u32>,
     size: Vec<u32>,
 }
 
 impl ContactClusters {
-    /// Reserves memory for so many bodies.
+    /// Reserves memory for this many bodies.
     pub fn reserve(&mut self, bodies: usize) {
         for list in [&mut self.group, &mut self.next, &mut self.size] {
             reserve(list, bodies);

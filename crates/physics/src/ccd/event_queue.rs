@@ -6,13 +6,13 @@ use std::collections::BinaryHeap;
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
-    /// The turning of body `a` has to be planned anew; there is no `b`.
+    /// The turning of body `a` must be planned again; there is no `b`.
     Replan,
     /// Bodies `a` and `b` come as near as the target distance.
     Impact,
-    /// The budget ended before it was known whether `a` and `b` meet after this time.
+    /// The budget ended at this time of the paths: a later meeting of `a` and `b` is possible.
     Cut,
-    /// It is not known whether `a` and `b` meet after this time: they stop.
+    /// A meeting of `a` and `b` after this time cannot be excluded: they stop.
     Wait,
     /// A sensor meets the other body: nothing changes.
     Sense,
@@ -42,7 +42,7 @@ impl PartialOrd for Event {
 
 impl Ord for Event {
     /// The earliest event is the greatest, as a max-heap needs it; at equal times, the one of the
-    /// lowest bodies. No two different events are equal, so their order is the same everywhere.
+    /// lowest bodies. No two different events are equal, so their order is unique.
     fn cmp(&self, other: &Self) -> Ordering {
         let key = |e: &Event| (e.a, e.b, e.kind, e.generations);
         (other.time.total_cmp(&self.time)).then_with(|| key(other).cmp(&key(self)))
@@ -60,7 +60,7 @@ impl EventQueue {
         self.heap.clear();
     }
 
-    /// Reserves memory for so many events.
+    /// Reserves memory for this many events.
     pub fn reserve(&mut self, events: usize) {
         self.heap.reserve(events.saturating_sub(self.heap.len()));
     }

@@ -57,13 +57,13 @@ pub(crate) struct ImpactScratch {
     /// By point: the whole impulse, with restitution and without, in N s.
     elastic_impulses: Vec<DVec3>,
     inelastic_impulses: Vec<DVec3>,
-    /// By point: how much faster the surfaces move across the normal than their matter, in m/s; none if none
-    /// does.
+    /// By point: the extra velocity of the belts' surfaces across the normal, in m/s; empty if no belt is
+    /// involved.
     belts: Vec<DVec3>,
 }
 
 impl ImpactScratch {
-    /// Reserves memory for so many points.
+    /// Reserves memory for this many points.
     pub fn reserve(&mut self, points: usize) {
         reserve(&mut self.target_speeds, points);
         reserve(&mut self.responses, points);
@@ -230,8 +230,8 @@ impl PairImpact<'_> {
         }));
     }
 
-    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets, but for
-    /// what belts add: each impulse does work at the mean of the relative velocities of the surfaces before and
+    /// The change of kinetic energy, in joules, by impulses that are interpolated between two sets, without the
+    /// work of belts: each impulse does work at the mean of the relative velocities of the surfaces before and
     /// after.
     fn energy_change(&self, from: &[DVec3], to: &[DVec3], share: f64) -> f64 {
         let (a, b) = (TrialBody::new(self.a), TrialBody::new(self.b));
@@ -275,7 +275,7 @@ impl PairImpact<'_> {
 
     /// The rule of the bumper-car game by Aleš Daneu (*Algoritmi za odkrivanje trkov*, diploma
     /// thesis, University of Ljubljana, 2002): each body gets the other one's momentum, away from
-    /// the point of contact. Then what is missing to part the bodies.
+    /// the point of contact. Then an impulse along the normal parts bodies that still close.
     fn classic(&mut self, closing_speed: f64) -> ImpactOutcome {
         let before = self.b.velocity;
         let count = self.contacts.len() as f64;

@@ -9,8 +9,8 @@ use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::query::{Stage, SweepLimits};
 
 impl PairSweep<'_> {
-    /// For a pair so near at `start` (s) that a sweep cannot tell it from touching: after which time, a
-    /// small part of the path, it is well apart. None if it is not shown that the two do not meet until then.
+    /// The time after `start` (s), a small part of the path, at which a pair is well apart that is so near at
+    /// `start` that a sweep cannot tell it from touching. None unless the two provably do not meet until then.
     pub(super) fn time_when_opened(&mut self, start: f64, span: f32) -> Option<f32> {
         let first = self.gap_at(start, 0.0)?;
         let mut gap = first;
@@ -116,7 +116,7 @@ mod tests {
         ] {
             assert!(opens(&bar, 0.0));
             assert!(!opens(&bar, 1.0) && !opens(&bar, -1.0));
-            // Half a turn brings it to the same place, too.
+            // Half a turn covers the bar's starting place, too.
             assert!(!opens(&bar, 0.5));
         }
     }

@@ -114,7 +114,7 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// The span of the sweep, and how near the paths may lead.
+    /// The span of the sweep, and its least and target gaps.
     fn limits(&self) -> SweepLimits {
         self.view.limits(self.state.pair)
     }
@@ -288,7 +288,7 @@ impl<'s> PairSweep<'s> {
         }
     }
 
-    /// An outcome with what the sweep cost so far.
+    /// An outcome with the cost of the sweep so far.
     fn swept(&self, end: PairEnd, event: Option<(f64, EventKind)>, allowed: u64) -> SweptPair {
         SweptPair {
             pair: self.state.pair,
@@ -419,7 +419,7 @@ mod tests {
         found.event.map(|(time, _)| time)
     }
 
-    /// A step of 1/120 s is longer in f32. What meets at its very end does not meet after it.
+    /// A step of 1/120 s is longer in f32. A meeting at its very end must not be reported after it.
     #[test]
     fn no_event_is_later_than_the_step() {
         let end = Settings::default().step;

@@ -1,4 +1,4 @@
-//! Which pairs are swept, in which order, and what is recorded of each sweep. The sweep of one pair
+//! The choice and order of the pairs to sweep, and the record of each sweep. The sweep of one pair
 //! is in `pair.rs`.
 
 use crate::ccd::event_queue::{Event, EventKind};

@@ -53,7 +53,7 @@ struct BodyLiveliness {
 }
 
 impl SpeculativeContacts {
-    /// Reserves memory for so many of each.
+    /// Reserves memory for these numbers of bodies, pairs and contacts.
     pub fn reserve(&mut self, counts: &Reserved) {
         let Reserved {
             bodies,
@@ -70,7 +70,7 @@ impl SpeculativeContacts {
 }
 
 impl ContactPrediction for SpeculativeContacts {
-    /// Finds the pairs of crowds that move so much that their present contacts do not tell all.
+    /// Finds the pairs of crowds that move so much that their present contacts do not suffice.
     fn begin(&mut self, settings: &Settings, bodies: &Bodies, cache: &OverlappingPairs) -> bool {
         self.pairs.clear();
         self.paired.clear();

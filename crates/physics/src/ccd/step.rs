@@ -95,7 +95,7 @@ impl ContinuousCollision<'_, '_> {
             if motion.is_resting() {
                 continue;
             }
-            // One that waits already has no path that could be planned anew: it would be asked for again and again.
+            // A body that waits already has no path to plan; planning it would cause the same event again and again.
             if motion.is_under_way() {
                 motion.plan(body, end);
                 if self.pairs.neighbour_count(index) == 0 {

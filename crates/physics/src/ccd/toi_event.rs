@@ -152,8 +152,8 @@ impl ContinuousCollision<'_, '_> {
         self.wait([a, b]);
     }
 
-    /// The impact of two bodies of which it is not known whether they meet: at a point of the volume at
-    /// which the sweep stopped, or where their paths' boxes overlap if there was no work for any sweep.
+    /// The impact of two bodies whose sweep was cut: at a point of the volume at which the sweep stopped, or
+    /// where their paths' boxes overlap if there was no work for any sweep.
     fn hit_where_cut(&mut self, event: &Event) {
         let Event { a, b, sweep, .. } = *event;
         let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
@@ -217,7 +217,7 @@ impl ContinuousCollision<'_, '_> {
         };
         let closing = impact.closing_speed();
         if closing <= settings.rest_speed {
-            // A mere touch: the impulses also stop what accelerates the bodies towards each other
+            // A mere touch: the impulses also cancel the acceleration of the bodies towards each other
             // until the step's end.
             fold(&mut impact);
         }
@@ -252,7 +252,7 @@ impl ContinuousCollision<'_, '_> {
         }
         if outcome.closing_speed > 0.0 {
             self.contact_events.collided.push(Pair { a, b });
-            // A slower touch leaves resting bodies at rest: what jams the two touches in every step.
+            // A slower touch leaves resting bodies at rest: bodies that are jammed touch in every step.
             for body in [body_a, body_b] {
                 if body.asleep || outcome.closing_speed > settings.rest_speed {
                     body.wake();
@@ -262,8 +262,8 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
-    /// the target distance: the sweep then has a gap for what their contact points do not show, such
-    /// as a rolling rim. They are no part of the bodies' own velocities and add no energy.
+    /// the target distance: the sweep then has a gap for motion that the contact points do not show, such
+    /// as that of a rolling rim. They are no part of the bodies' own velocities and add no energy.
     fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
         let settings = self.context.settings;
         let lacks = settings.target() - at.distance;
@@ -303,7 +303,7 @@ enum TurnRule {
     Free,
     /// With its present angular velocity, changed so that it gains no energy.
     KeepSpin,
-    /// With its present angular velocity; its spin loses what that gains.
+    /// With its present angular velocity; its spin loses the energy that this gains.
     SlowSpin,
 }
 

@@ -87,8 +87,8 @@ impl<'s> WorldView<'s> {
         if slide + chords[0] + chords[1] < left {
             return true;
         }
-        // In the frame of the larger body: where the other one's centre goes, how much its path is
-        // bent, and how far it turns. That helps if the larger body's turn moves its matter far.
+        // In the frame of the larger body: the displacement of the other one's centre, the bend of its
+        // path, and its turn. That helps if the larger body's turn moves its points far.
         let large = usize::from(reach[1] > reach[0]);
         let small = 1 - large;
         let frame = turning[large];
@@ -126,8 +126,8 @@ impl<'s> WorldView<'s> {
         })
     }
 
-    /// The span of a sweep from the time from which both bodies of a pair are on their paths to the end of the
-    /// step, and how near the paths may lead.
+    /// The span of a sweep, from the time at which both bodies of a pair are on their paths to the end of the
+    /// step, and its least and target gaps.
     pub fn limits(&self, pair: Pair) -> SweepLimits {
         let [a, b] = [pair.a, pair.b].map(|i| self.motions[i as usize].path.time);
         SweepLimits {

@@ -297,11 +297,11 @@ fn closing_speed(a: &Body, b: &Body) -> f64 {
     nearing.clamp(0.0, MAX_MARGIN_SPEED)
 }
 
-/// The distance, in metres, by which two bodies may have come nearer before their contacts are looked for anew.
+/// The distance, in metres, by which two bodies may have come nearer before their contacts are searched again.
 ///
 /// Queries of meshes are expensive. If a contact is moved along by a distance `s`, it is off a
-/// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the distance that is searched
-/// can come within the margin unseen.
+/// surface of radius `r` by `s^2 / 2r`. And no contact that was beyond the searched distance can come
+/// within the margin unseen.
 fn follow_distance(a: &Body, b: &Body, skin: f64, margin: f64) -> f64 {
     let lower_bound = CONTACT_REFRESH_SHARE * skin;
     if !matches!((a.shape(), b.shape()), (Shape::Mesh(_), Shape::Mesh(_))) {
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
     use glam::{DVec3, Vec3};
 
-    /// A contact of an upright cylinder so many degrees round its rim.
+    /// A contact of an upright cylinder at an angle (degrees) round its rim.
     fn on_rim(degrees: f64, normal_impulse: f32) -> ContactPoint {
         let (sine, cosine) = degrees.to_radians().sin_cos();
         let rim = DVec3::new(cosine, 0.0, sine) * 0.25;

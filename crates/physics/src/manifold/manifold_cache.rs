@@ -1,8 +1,8 @@
-//! The cached manifold of a body on the face of a box, valid however far the body slides there.
+//! The cached manifold of a body on the face of a box, valid for any sliding of the body there.
 //!
 //! A body on a flat face touches it with the same corners as long as it does not tilt: sliding, and
-//! turning about the normal, change no height. So the heights of the corners in contact are computed
-//! anew, exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
+//! turning about the normal, change no height. So the heights of the corners in contact are recomputed
+//! exactly. All other corners come no nearer than the body sinks and tilts. Only when that has
 //! added up to more than a limit are all corners visited again.
 
 use glam::DVec3;
