@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand_pcg::Pcg32;
 use std::f32::consts::{PI, TAU};
 
-/// Vertices and triangles, not yet checked by anybody.
+/// Unchecked vertices and triangles.
 #[derive(Clone, Debug, Default)]
 pub struct Raw {
     pub vertices: Vec<Vec3>,
@@ -55,7 +55,7 @@ impl Raw {
         self
     }
 
-    /// The same surface seen from inside.
+    /// Returns the surface with the order of all triangles reversed.
     pub fn inside_out(mut self) -> Self {
         self.triangles.iter_mut().for_each(|t| t.swap(1, 2));
         self

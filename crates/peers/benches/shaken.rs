@@ -71,7 +71,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// Builds rapier's world with the same bodies as ours.
+    /// Builds rapier's world with the bodies of ours.
     fn new(ours: &Shaker, six: bool) -> Peer {
         let mut world = PhysicsWorld {
             gravity: Vector::new(0.0, -9.81, 0.0),

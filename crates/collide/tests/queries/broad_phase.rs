@@ -11,7 +11,7 @@ use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// The edge of the square region that the bounded methods are told, in metres.
+/// The edge of the square region that is given to the bounded methods, in metres.
 const REGION: f32 = 30.0;
 
 fn methods() -> Vec<Box<dyn BroadPhase>> {
@@ -204,7 +204,7 @@ fn one_instance_follows_moving_scenes_exactly() {
     }
 }
 
-/// Cars on a floor that creep: no huge ones, nobody jumps.
+/// Cars that creep on a floor: none is huge, and none jumps.
 fn creeping(count: usize, step: usize) -> Vec<BroadBody> {
     let mut random = Pcg32::seed_from_u64(9);
     (0..count)

@@ -156,8 +156,8 @@ fn a_memory_of_other_bodies_does_no_harm() {
     }
 }
 
-/// Two rings, the second of which turns by a degree a step: the work of all steps but the first, with one cache
-/// for all steps or a new one for each.
+/// Returns the work of all steps but the first of two rings, one of which turns by a degree a step, with one
+/// cache for all steps or a new one for each.
 fn work(start: Pose, remembers: bool, tolerance: Option<f32>) -> u64 {
     let ring = meshes::torus(24, 12, 1.0, 0.4).mesh();
     let ring = Model::build(&ring, &BuildOptions::default()).unwrap();

@@ -225,7 +225,7 @@ fn the_answer_does_not_change_with_a_common_pose() {
         let truth = mesh::relation(&mesh::kept(&a, &pose_a), &mesh::kept(&b, &pose_b));
         let reach = a.bounding_sphere().1 + b.bounding_sphere().1;
         let common = random::pose(&mut rng, reach * 10.0);
-        // The common pose rounds the two poses to f32: only clear cases must stay the same.
+        // The common pose rounds the two poses to f32: only clear cases must keep their answer.
         let error = f64::from(reach) * 1e-4;
         let (moved_a, moved_b) = (common.mul(&pose_a), common.mul(&pose_b));
         if truth.surely_apart(error) || truth.surely_meet(error) {

@@ -233,8 +233,8 @@ fn colliders_are_apart_until_their_time_of_impact() {
     );
 }
 
-/// Each gap across a plane is a unit: with as many units as a question took it has the same answer, with fewer
-/// it never takes more, and never knows what it did not know.
+/// Each gap across a plane is a work unit. With as many units as a query took it gives the equal answer; with
+/// fewer it never takes more, and never separates a pair that it did not separate without a limit.
 #[test]
 fn planes_cost_units_and_end_with_the_budget() {
     let mut random = Pcg32::seed_from_u64(43);

@@ -15,8 +15,8 @@ use crate::contacts::{hull, model};
 /// Within which contacts are sought, in metres.
 const TOLERANCE: f64 = 0.01;
 
-/// A surface of two triangles whose common edge is a ridge or a valley, from far below what contacts take for an
-/// edge to far above.
+/// A surface of two triangles whose common edge is a ridge or a valley; the bend ranges from far below the limit
+/// at which contacts treat it as an edge to far above.
 fn ridge(rng: &mut Pcg32) -> meshes::Raw {
     let bend = random::log_between(rng, 1e-4, 0.3) * random::pick(rng, &[-1.0, 1.0]);
     let mut corner = |x: f32, y: f32, z: f32| {
@@ -55,7 +55,7 @@ fn body(rng: &mut Pcg32) -> (meshes::Raw, Shape) {
     (raw, shape)
 }
 
-/// The same as the only child of a compound, sometimes.
+/// Returns the shape, sometimes as the only child of a compound.
 fn wrapped(rng: &mut Pcg32, shape: Shape) -> Shape {
     if rng.random_bool(0.7) {
         return shape;

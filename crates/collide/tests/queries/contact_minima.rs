@@ -90,7 +90,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
                 let off = c.point_a.as_dvec3().distance(witness.a)
                     + c.point_b.as_dvec3().distance(witness.b);
                 let way = (witness.b - witness.a).normalize();
-                // The very one, or the same patch: as near and as directed, within the slack.
+                // The contact itself, or one of its patch: equal in distance and normal, within the slack.
                 let twin = c.normal.as_dvec3().dot(way) > 0.999
                     && f64::from(c.distance) < witness.distance + SLOPE * off + 1e-6;
                 off < 1e-4 || twin
@@ -125,7 +125,7 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
             }
             let off = nearest.a.distance(p) + nearest.b.distance(q);
             let excess = f64::from(contact.distance) - nearest.distance;
-            // A feature that slopes by up to 2 % lies against the other one. Half-edges do not tell what lies around
+            // A feature that slopes by up to 2 % lies against the other one. Half-edges do not give the neighbourhood of
             // a point where more than two triangles share an edge or where boxes stand in each other.
             let tangled = [name_a, name_b].map(|name| ["fan", "coplanar boxes"].contains(name));
             let slack = match tangled.contains(&true) {

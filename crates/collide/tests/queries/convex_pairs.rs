@@ -98,7 +98,7 @@ fn every_answer_carries_its_proof() {
         };
         let slack = f64::from(size) * part;
 
-        // The normal parts the solids by the distance, or shows how deep they overlap.
+        // The gap along the normal is the distance of the solids, or minus the depth of their overlap.
         let normal = at_a.rotation * found.normal;
         assert!((normal.length() - 1.0).abs() < 1e-9, "{label}");
         let along = gap((&a, &at_a), (&b, &at_b), normal);

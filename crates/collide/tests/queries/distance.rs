@@ -28,7 +28,7 @@ pub(crate) fn built(mesh: &TriMesh, options: &BuildOptions) -> Model {
     Model::build(mesh, options).expect("a mesh with an area")
 }
 
-/// Two bodies, their triangles where the poses put them, and how near these are.
+/// Two bodies, their triangles in world coordinates, and the true distance of these.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) a: Model,
@@ -146,7 +146,7 @@ impl Case {
                 let spread = point_a.as_dvec3().distance(point_b.as_dvec3());
                 let wrong = (spread - f64::from(distance)).abs();
                 assert!(wrong <= 1e-6 * self.far, "{name}: {found:?} {spread}");
-                // Touching is told from being apart in f64.
+                // Contact is distinguished from a gap in f64.
                 assert!(truth > 1e-15 * self.reach, "{name}: {found:?} for {truth}");
             }
             Distance::Meet { point } => {
@@ -244,8 +244,8 @@ fn many_distances_are_those_of_brute_force() {
     }
 }
 
-/// Random convex solids, of which one in three is flattened up to 1:10000: GJK alone
-/// answers for such pairs where they are clearly apart.
+/// Random convex solids, one in three flattened up to 1:10000: for such pairs, if clearly apart,
+/// GJK alone answers.
 #[test]
 fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
     let mut query = Query::default();

@@ -42,7 +42,7 @@ fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
                 match found {
                     Distance::Meet { .. } => assert_eq!(gap, 0.0, "{}", case.name),
                     _ => {
-                        // Exact to f64: such a gap is far below what f32 sums resolve here.
+                        // Exact to f64: such a gap is far below the resolution of f32 sums here.
                         let distance = found.distance().expect("no budget");
                         let exact = (f64::from(distance) - case.truth.distance).abs();
                         assert!(gap > 0.0 && exact < 1e-12, "{}: {found:?}", case.name);

@@ -17,8 +17,8 @@ use dodgem_oracle::random::{between, in_cube, rng, rotation};
 /// The allowed change by the rounding of f32 coordinates of about a metre, in metres.
 const ROUNDING: f32 = 4e-6;
 
-/// The answers about two things at two places: whether they meet, how far apart they are, how near the
-/// nearest of their contacts is, and until when they are disjoint.
+/// The answers about two shapes at two poses: the intersection test, the distance, the distance of the
+/// nearest contact, and the sweep.
 fn answers(
     query: &mut Query,
     [a, b]: [&impl QueryShape; 2],
@@ -144,7 +144,7 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
     );
 }
 
-/// A model beside a ball is the same pair as its shape beside the ball, in both orders.
+/// A model beside a ball gets the answers of its shape beside the ball, in both orders.
 #[test]
 fn a_model_is_asked_about_beside_a_solid() {
     let mut random = rng(72);

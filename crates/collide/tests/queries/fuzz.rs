@@ -1,4 +1,4 @@
-//! Every query on meshes of any kind: none may panic, hang, or answer with what is no number.
+//! Every query on meshes of any kind: none may panic, hang, or return NaN or an infinity.
 //!
 //! 2,000 cases run with the other tests; a million on demand:
 //! `cargo test --release --no-default-features --test fuzz -- --ignored`.
@@ -318,7 +318,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same cases every time for one seed.
+/// Runs random cases that depend only on the seed.
 fn run(cases: u32, seed: u8) {
     let config = Config {
         cases,

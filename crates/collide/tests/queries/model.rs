@@ -1,4 +1,4 @@
-//! Building models: what is dropped, what is refused, what a refit keeps right, what it all costs.
+//! Building models: dropped triangles, refused meshes, refits, and costs.
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::{MeshError, TriMesh, obj};
@@ -277,7 +277,7 @@ fn a_model_takes_at_most_96_bytes_a_triangle() {
             "{name}: {each:.1} bytes a triangle, {memory:?}"
         );
         assert!(memory.fixed <= 1024, "{memory:?}");
-        // Counted anew from what is known of a model from outside.
+        // Counts again from the public data of a model.
         let triangles = mesh.triangles().len();
         let places = model.leaves().map(|leaf| leaf.len() + 2).sum::<usize>();
         assert!(memory.leaves >= 31 * triangles && memory.leaves <= 31 * triangles + 60 * places);

@@ -1,7 +1,7 @@
 //! The answers of a query do not depend on those before them.
 //!
-//! Queries reuse their memory without wiping it. One that read what another left there would give
-//! answers that depend on the past: on a pair of bodies that nobody touches, from round to round.
+//! Queries reuse their memory without wiping it. A query that read the leftovers of another one would
+//! give different answers for an unchanged pair from round to round.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Contacts of round shapes on floors, near the touch, against heights in f64. What moves by its contacts must not be told that it is farther
-//! from a surface than it is, nor pushed along anything but the surface's normal.
+//! Contacts of round shapes on floors, near the touch, against heights in f64. A solver needs contacts that never
+//! report too large a distance and whose normal is that of the surface.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
@@ -148,8 +148,8 @@ pub(crate) fn any_gap(rng: &mut Pcg32, depth: f32) -> f32 {
     }
 }
 
-/// Checks the contacts of a round shape over a floor, and adds to `seen` whether it lay on a rim
-/// and on a line. Everything is seen from the floor, whose top is at 0.
+/// Checks the contacts of a round shape over a floor. Returns two flags: it lay on a rim, and on a
+/// line. Everything is in the frame of the floor, whose top is at height `top`.
 fn check(shape: &Shape, found: &[Contact], floor: &Place, own: &Place, top: f64) -> [bool; 2] {
     let up = floor.turn * DVec3::Y;
     let height = |world: DVec3| floor.own(world).y - top;

@@ -169,7 +169,7 @@ fn lowest(shape: &Shape, from: DVec3, along: DVec3, [mut low, mut high]: [f64; 2
     (t, height(shape, from + along * t))
 }
 
-/// The way to the surface in metres, and how deep the line goes.
+/// Returns the distance to the surface along the line, in metres, and the least height on the line.
 fn march(shape: &Shape, from: DVec3, along: DVec3, reach: f64) -> (Option<f64>, f64) {
     let middle = -from.dot(along);
     let (deepest, depth) = lowest(shape, from, along, [middle - reach, middle + reach]);

@@ -1,4 +1,4 @@
-//! Stages only save work: with any set of them, queries give the same answers.
+//! Stages only save work: queries give equal answers with any set of them.
 
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ fn sweeps_with_any_stages_are_safe_and_stop_within_the_target() {
         same += u32::from(kinds.iter().all(|kind| *kind == kinds[0]));
     }
     assert!(hits > 500 && clear > 200, "{hits} hits, {clear} clear");
-    // Only a pair that passes at the target distance may be told either way.
+    // Only a pair that passes at the target distance may have either answer.
     assert!(same >= 396, "{same} of 400");
     // Every stage of sweeps had its turn; the probe is a stage of other queries.
     for stage in Stage::ALL

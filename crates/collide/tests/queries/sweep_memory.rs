@@ -1,4 +1,4 @@
-//! The memory of a sweep changes how fast the next one of the same pair is, never its promise.
+//! The memory of a sweep changes the speed of the pair's next sweep, never its guarantees.
 
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::Moving;
@@ -80,7 +80,7 @@ fn what_is_remembered_changes_no_promise() {
     for seed in 0..120 {
         let mut rng = random::rng(seed);
         let (a, b) = (any_model(&mut rng), any_model(&mut rng));
-        // Sometimes the same memory serves another pair of bodies, or the pair in the other order.
+        // Sometimes one memory serves another pair of bodies, or the pair in the other order.
         let mut memory = PairCache::default();
         for (step, path) in paths(&mut rng).iter().enumerate() {
             let (ma, mb) = (&path[0], &path[1]);

@@ -37,7 +37,7 @@ fn times_until(end: f32) -> impl Iterator<Item = f32> {
     })
 }
 
-/// Asserts that two meshes are disjoint, as `collide` tells, until a time.
+/// Asserts by intersection tests that two meshes are disjoint until a time.
 fn assert_apart(label: &str, models: [&Model; 2], motions: [&Motion; 2], until: f32) {
     let mut query = Query::default();
     for time in times_until(until) {

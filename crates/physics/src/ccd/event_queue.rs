@@ -10,7 +10,7 @@ pub(crate) enum EventKind {
     Replan,
     /// Bodies `a` and `b` come as near as the target distance.
     Impact,
-    /// The budget ended at this time of the paths: a later meeting of `a` and `b` is possible.
+    /// The budget ended before a meeting of `a` and `b` after this time could be excluded.
     Cut,
     /// A meeting of `a` and `b` after this time cannot be excluded: they stop.
     Wait,

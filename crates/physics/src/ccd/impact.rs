@@ -57,8 +57,7 @@ pub(crate) struct ImpactScratch {
     /// By point: the whole impulse, with restitution and without, in N s.
     elastic_impulses: Vec<DVec3>,
     inelastic_impulses: Vec<DVec3>,
-    /// By point: the extra velocity of the belts' surfaces across the normal, in m/s; empty if no belt is
-    /// involved.
+    /// By point: the difference of the belts' velocities across the normal, in m/s; empty without belts.
     belts: Vec<DVec3>,
 }
 

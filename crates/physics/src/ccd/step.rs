@@ -56,7 +56,7 @@ impl CollisionMemory {
         }
     }
 
-    /// Makes room for so many of each.
+    /// Reserves memory for these numbers of bodies, pairs and events.
     pub fn reserve(&mut self, counts: &Reserved) {
         reserve(&mut self.tests, counts.pairs);
         reserve(&mut self.tested, counts.pairs);

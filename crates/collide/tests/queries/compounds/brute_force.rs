@@ -11,7 +11,7 @@ use rand_pcg::Pcg32;
 
 use super::{any_children, any_shape, compound, parts};
 
-/// Two shapes at poses, of which at least one is a compound; in either order.
+/// Two shapes at poses, at least one of them a compound, in either order.
 struct Case {
     shapes: [Shape; 2],
     poses: [Pose; 2],
@@ -271,7 +271,7 @@ fn the_box_holds_all_children() {
             .map(|(shape, at)| shape.aabb(at))
             .reduce(|sum, next| sum.union(next))
             .unwrap();
-        // Boxes of meshes, and all boxes, are a little larger than what is in them.
+        // All boxes, and those of meshes in particular, are a little larger than their contents.
         let slack = 4e-6 * (size + pose.translation().length());
         if !has_mesh(&all) {
             let wider = bounds.expanded(slack);

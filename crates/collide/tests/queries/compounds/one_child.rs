@@ -24,7 +24,7 @@ struct Case<'c, A, B> {
 }
 
 impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
-    /// Every answer about the two in words, and what all of it took.
+    /// Returns every answer about the two in words, and the counters of all queries.
     fn answers(&self) -> (String, Counters) {
         let mut query = Query::new(self.budget);
         let mut spent = Counters::default();
@@ -143,7 +143,7 @@ fn a_compound_of_one_child_at_the_identity_is_that_child() {
     }
 }
 
-/// The same through the walk, which meets one child alone: the other one is far away.
+/// Answers of a compound with one near child and one far away equal those of the near child alone.
 #[test]
 fn a_child_far_away_changes_no_answer() {
     let mut rng = random::rng(2507);

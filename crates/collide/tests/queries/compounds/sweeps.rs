@@ -116,7 +116,7 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
     assert!(impacts > 100 && clears > 50 && overlaps > 30, "{all}");
 }
 
-/// Two that fly on together at 20 km/s, and in the end meet by what little is between them.
+/// Two compounds that fly side by side at 20 km/s and meet by their small relative velocity.
 #[test]
 fn speed_that_both_have_hides_no_child() {
     let row = |step: f32| {
@@ -216,7 +216,7 @@ fn colliders_on_paths_keep_apart_until_they_say() {
 
 #[test]
 fn how_far_a_collider_reaches_is_how_far_its_children_do() {
-    // A plane across the gap of two rows of boxes, which only their farthest children tell.
+    // A plane across the gap of two rows of boxes: the test needs the farthest children of both.
     let row = |x: f32| child(cuboid(Vec3::new(0.5, 0.25, 0.5)), at(x, 0.0, 0.0));
     let all = compound(vec![row(-4.0), row(0.0), row(4.0)]);
     let collider = Collider::new(all, Vec3::X);

@@ -15,7 +15,7 @@ use rand_pcg::Pcg32;
 
 use super::model;
 
-/// So many pairs are asked for.
+/// The number of pairs.
 const PAIRS: usize = 300;
 
 /// The reference's own error as a share of the distance.
@@ -28,7 +28,7 @@ fn gear() -> Arc<Model> {
     model(&meshes::gear(6, 0.35, 0.5, HALF_THICKNESS).mesh())
 }
 
-/// Two gears that are apart, and how far (m, in f64).
+/// The poses of two separate gears, and their distance (m, in f64).
 fn gears(rng: &mut Pcg32, gear: &Model) -> ([Pose; 2], f64) {
     loop {
         let poses = [Vec3::ZERO, random::direction(rng) * 1.1]
@@ -103,8 +103,8 @@ fn the_lower_bound_of_a_distance_that_was_cut_is_not_above_it() {
     });
 }
 
-/// Cause: asked of two models, `distance_approx` answered a distance that is not below the true one,
-/// and that was also what `lower_bound` gave; asked of two shapes, one that is not above it.
+/// Cause: for two models, `distance_approx` returned a distance that is not below the true one, and
+/// `lower_bound` returned that distance too; for two shapes it returned one that is not above it.
 #[test]
 fn the_lower_bound_of_an_approximate_distance_is_not_above_it() {
     let mut query = Query::default();

@@ -22,7 +22,7 @@ const SURE_GAP: f64 = 1e-5;
 /// The greatest distance of the contacts that are asked for, in metres.
 const TOLERANCE: f32 = 0.01;
 
-/// A run ends after so many failures, so that it ends soon where all fail.
+/// A run ends after this many failures, so that it ends soon if all fail.
 const ENOUGH: usize = 20;
 
 /// Cause: see the head of this file. Cut-off as reported: plates 2 mm thick and 1 mm apart give four
@@ -150,8 +150,8 @@ fn as_shapes(near: &Near, solids: usize) -> Option<[Shape; 2]> {
     Some([shape(0)?, shape(1)?])
 }
 
-/// Asks for the contacts of so many pairs that a plane keeps apart, the first `solids` of them as
-/// convex solids.
+/// Asserts that `pairs` pairs that a plane separates have no contact of an overlap; the first `solids`
+/// shapes of each pair are convex solids.
 fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
     let mut rng = random::rng(seed);
     let mut query = Query::default();
@@ -203,7 +203,7 @@ fn thin_solids_that_are_apart_from_others_have_no_contact_of_an_overlap() {
     no_overlaps(1000, 4, 2);
 }
 
-/// The same with more of them.
+/// A long run of pairs of meshes.
 #[test]
 #[ignore = "long run, on demand"]
 fn a_hundred_thousand_pairs_of_thin_meshes_that_are_apart_have_no_contact_of_an_overlap() {

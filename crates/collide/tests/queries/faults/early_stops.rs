@@ -27,8 +27,8 @@ fn ulp(x: f32) -> f64 {
 }
 
 /// Sweeps a body of half width 0.5 along -X onto one of half width `half` that rests in the origin,
-/// for all the durations, and compares the gap that is left with what the tolerance and the floats
-/// allow. Both have faces across X; they may turn about it, which changes no gap.
+/// for all the durations, and compares the remaining gap with the bound by the tolerance and by
+/// rounding. Both have faces across X; they may turn about it, which changes no gap.
 fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
     let start = half + WAY + 0.5;
     let place = at(start, 0.0, 0.0);
@@ -107,7 +107,7 @@ fn a_fast_ball_stops_at_a_ball_however_long_is_asked() {
     stops_in_time(&ball, 0.5, &ball, 0.0);
 }
 
-/// The same where the target is 500 m wide and no mesh.
+/// The target is a solid 500 m wide, not a mesh.
 #[test]
 fn a_fast_body_stops_at_a_box_of_five_hundred_metres_however_long_is_asked() {
     let wall = cube(500.0);
@@ -116,7 +116,7 @@ fn a_fast_body_stops_at_a_box_of_five_hundred_metres_however_long_is_asked() {
     stops_in_time(&wall, 250.0, &ball(0.5), 0.0);
 }
 
-/// The same for solids on a mesh of that size.
+/// Solids that stop at a mesh 500 m wide.
 #[test]
 fn a_fast_solid_stops_at_a_mesh_of_five_hundred_metres_however_long_is_asked() {
     stops_in_time(&mesh(250.0), 250.0, &cube(1.0), 1.5);

@@ -264,7 +264,7 @@ fn a_box_rests_on_its_corners_whether_solid_or_mesh() {
     }
 }
 
-/// A half-space is a box without an end: a mesh near the top of a huge one has the same contacts.
+/// A half-space is an unbounded box: a mesh has equal contacts with it and with the top of a huge box.
 #[test]
 fn a_mesh_has_the_contacts_that_it_has_with_a_huge_box() {
     let mut rng = random::rng(72);

@@ -70,7 +70,7 @@ fn spheres_meet_when_their_closed_form_says() {
         let offset = to.as_dvec3() - from.as_dvec3();
         let velocity = velocities[1].as_dvec3() - velocities[0].as_dvec3();
         let radius = f64::from(r) + f64::from(s);
-        // |offset + velocity t| = radius, and the same for where the target distance is reached.
+        // Solves |offset + velocity t| = radius, for contact and for the target distance.
         let first = |radius: f64| {
             let (half_b, c) = (
                 offset.dot(velocity),

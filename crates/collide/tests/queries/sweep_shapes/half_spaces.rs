@@ -42,7 +42,7 @@ fn falling_and_turning_bodies_meet_a_floor_when_formulas_say() {
     let time = impact_time(sweep(&floor, &rest, &rod, &motion, 2.0));
     let exact = std::f64::consts::FRAC_PI_6;
     assert!((0.0..2.0 * TARGET).contains(&(exact - time)), "{time}");
-    // The floor turns instead, about a place below the rod's middle: the same angle.
+    // The floor turns instead, about a place below the rod's middle, by an equal angle.
     let motion = Motion::resting(at(Vec3::Y * 0.5));
     let tilting = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::Z);
     let time = impact_time(sweep(&floor, &tilting, &rod, &motion, 2.0));
@@ -174,7 +174,7 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         let frame = Motion::new(
             Pose::new(turn, random::in_cube(&mut rng, 1.0)).unwrap(),
             random::in_cube(&mut rng, 1.0),
-            // Slowly: what is far from the centre of a plane that turns is soon on its other side.
+            // Slowly: a body far from the centre of a turning plane is soon on its other side.
             spins[0] * random::pick(&mut rng, &[0.0, 0.02]),
             random::in_cube(&mut rng, 0.5),
         )

@@ -19,7 +19,7 @@ use rand_pcg::Pcg32;
 
 use super::{TARGET, cuboid};
 
-/// The stages that may decide, and whether the second shape is asked about first.
+/// The stages that may decide; and true if the shapes are swapped in the query.
 const WAYS: [(Stages, bool); 4] = [
     (Stages::ALL, false),
     (Stages::ALL, true),
@@ -60,7 +60,7 @@ fn first_meeting(mut distance: impl FnMut(f64) -> f64, until: f64, fastest: f64)
     }
 }
 
-/// Checks an answer against the distance function at all times. Returns whether it is an impact.
+/// Checks an answer against the distance function at all times. Returns true if it is an impact.
 pub fn check(
     label: &str,
     found: Sweep,
@@ -162,8 +162,8 @@ fn any_motions(rng: &mut Pcg32) -> (Motion, Motion, f32) {
     (a, b, duration)
 }
 
-/// A bound of how fast points of two bodies whose points are within `reach` of their origins can
-/// approach each other.
+/// A bound of the speed at which points of two bodies approach each other, if all their points are
+/// within `reach` of the origins.
 fn fastest(a: &Motion, b: &Motion, reach: f64) -> f64 {
     let of = |m: &Motion| {
         let arm = reach + f64::from(m.local_center().length());
@@ -189,7 +189,7 @@ fn many_shapes_are_apart_until_the_impact_and_near_at_it() {
     check_solids_and_meshes(1063, pairs / 2);
 }
 
-/// Checks random pairs of solids by all of [`WAYS`]. Returns how many met, and how many did not.
+/// Checks random pairs of solids by all of [`WAYS`]. Returns the numbers of pairs that met and that did not.
 fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
     let (mut hits, mut clear) = (0, 0);
@@ -253,7 +253,7 @@ fn solids_and_meshes_are_apart_until_the_impact_and_near_at_it() {
     assert!(hits > 200 && clear > 150, "{hits} {clear}");
 }
 
-/// The same for a solid and a mesh.
+/// Checks random pairs of a solid and a mesh. Returns the numbers of pairs that met and that did not.
 fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
     let mut rng = random::rng(seed);
     let mut query = Query::default();
