@@ -186,7 +186,7 @@ fn agree(label: &str, found: Option<f64>, distance: impl Fn(f64) -> f64, speed: 
             true
         }
         (found, marched) => {
-            // Only a grazing pass may differ: the reference meets the target distance, and the closed form does not.
+            // Only a pass within the micrometre at which the march ends may differ.
             let nearest = marched.map_or(0.0, &distance);
             assert!(
                 found.is_none() && nearest > 0.0,

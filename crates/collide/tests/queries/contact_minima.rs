@@ -125,8 +125,8 @@ fn every_local_minimum_of_brute_force_is_a_contact_and_every_contact_nearly_one(
             }
             let off = nearest.a.distance(p) + nearest.b.distance(q);
             let excess = f64::from(contact.distance) - nearest.distance;
-            // A feature that slopes by up to 2 % lies against the other one. Half-edges do not give the neighbourhood of
-            // a point where more than two triangles share an edge or where boxes stand in each other.
+            // A feature that slopes by up to 2 % lies against the other one. Half-edges do not give the
+            // neighbourhood of a point where more than two triangles share an edge or where boxes overlap.
             let tangled = [name_a, name_b].map(|name| ["fan", "coplanar boxes"].contains(name));
             let slack = match tangled.contains(&true) {
                 true => 0.06,

@@ -16,16 +16,16 @@ use glam::{DVec3, Quat, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// About so many bodies live at a time.
+/// The approximate number of bodies at a time.
 const LIVING: usize = 150;
 
 /// The length of a run and its changes.
 #[derive(Clone, Copy)]
 struct Plan {
     steps: u64,
-    /// In every step so many bodies are added.
+    /// The number of bodies added in every step.
     added: usize,
-    /// A snapshot is taken every so many steps.
+    /// The number of steps between two snapshots.
     every: u64,
 }
 
@@ -91,7 +91,7 @@ struct Deeds<'c> {
     /// Memory used again.
     ids: Vec<BodyId>,
     joints: Vec<JointId>,
-    /// Requests for memory by what the shapes of bodies need that are added or described anew.
+    /// The number of memory requests made for the shapes of bodies that are added or changed.
     of_shapes: u64,
     added: usize,
 }
@@ -260,7 +260,7 @@ fn check(plan: Plan) {
     let mut world = new_world();
     let story = tell(&mut deeds, &mut world);
     assert_eq!(deeds.added, plan.steps as usize * plan.added);
-    // The same again in a new world.
+    // Repeats the run in a new world.
     let again = tell(&mut Deeds::new(&cast, plan), &mut new_world());
     assert!(
         again.hashes == story.hashes,
@@ -288,7 +288,7 @@ fn check(plan: Plan) {
     }
 }
 
-/// Everything a second time in the same world, snapshots and the way back too.
+/// Repeats everything in one world, with snapshots and restores; the second run must not allocate.
 fn count_again(plan: Plan) {
     let cast = Cast::new();
     let mut deeds = Deeds::new(&cast, plan);

@@ -78,7 +78,7 @@ fn an_impact_tells_when_where_which_way_how_fast_and_how_hard() {
 
 #[test]
 fn a_ball_that_skids_into_a_floor_is_rubbed_until_it_rolls_and_no_more() {
-    // Coulomb: as much as mu times the push, but no more than what makes it roll, 5/7 of the speed.
+    // Coulomb: mu times the normal impulse, but no more than the impulse that makes it roll, at 5/7 of the speed.
     for (friction, along, spin) in [
         (0.2, 6.0 - 0.2 * 1.5 * 4.0, -6.0),
         (1.0, 6.0 * 5.0 / 7.0, -60.0 / 7.0),
@@ -285,7 +285,7 @@ fn a_stick_that_turns_once_a_step_meets_a_post_when_geometry_says_and_bounces() 
     let time = (std::f64::consts::FRAC_PI_2 - angle) / rate;
     assert_eq!(world.steps(), 1);
     assert!(when <= time + 1e-9 && when > time - 2e-7, "{when}, {time}");
-    // The lever is how far along the stick that edge is.
+    // The lever is the distance of that edge along the stick.
     let lever = 3.95 * angle.cos() + 0.05 * angle.sin();
     let inertia = 12.0 * (100.0 + 0.01) / 12.0;
     let impulse = 1.5 * rate * lever / (1.0 / 12.0 + lever * lever / inertia);

@@ -101,7 +101,7 @@ fn a_turntable_carries_boxes_around() {
     // Hardly any farther from the middle: friction holds 0.375 m/s^2.
     let radius = from.with_y(0.0).length();
     assert!((radius - 1.5).abs() < 0.05, "{radius}");
-    // 4 s at 0.5 rad/s, less what it took to come up to speed: v / (mu g) / 2 at half a radian a second.
+    // 4 s at 0.5 rad/s, less the loss while it comes up to speed: v / (mu g) / 2 at half a radian a second.
     let angle = f64::atan2(-from.z, from.x);
     assert!((angle - 2.0).abs() < 0.08, "{angle}");
 }

@@ -1,5 +1,5 @@
-//! The books of many bodies at once: energy never grows, momentum stays, debts are what was waited
-//! for, and nobody ends a step in anybody.
+//! Conservation with many bodies at once: energy never grows, momentum stays, debts equal the waiting
+//! times, and no step ends with one body inside another.
 
 use dodgem_collide::{Placed, Query};
 
@@ -90,8 +90,8 @@ fn a_swarm_that_meets_keeps_its_momentum_and_gains_no_energy() {
     }
 }
 
-/// A room of bodies thrown about; asserts what holds of all steps, and returns the debt, in seconds,
-/// and how much energy was lost, in joules.
+/// Simulates a room of bodies thrown about, checks the invariants of each step, and returns the debt,
+/// in seconds, and the energy lost, in joules.
 fn in_a_room(seed: u64, speed: f32, settings: Settings, steps: u32) -> (f64, f64) {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut world = with(Settings {

@@ -98,7 +98,7 @@ fn each_bounce_leaves_the_square_of_the_restitution() {
     }
 }
 
-/// A ball that falls beside a wall falls like any other: what does not push does not count.
+/// A ball that falls beside a wall falls freely: a contact without an impulse has no effect.
 #[test]
 fn a_ball_beside_a_wall_falls_freely() {
     let mut world = earth();

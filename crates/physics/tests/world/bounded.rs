@@ -92,7 +92,7 @@ fn a_crowd_with_too_many_pairs_goes_a_part_of_its_way_and_says_so() {
     let report = world.step();
     assert!(report.pairs <= 30_000, "{} pairs", report.pairs);
     assert_eq!((report.waiting, report.overlapping), (400, 0));
-    // An eighth of a step, or a 64th, or less: the same for all.
+    // An eighth of a step, or a 64th, or less, equal for all.
     let lacks = report.debt / 400.0 * 120.0;
     assert!(
         [1.0_f64 / 8.0, 1.0 / 64.0, 1.0 / 512.0]

@@ -259,7 +259,7 @@ fn a_parked_car_sleeps_until_something_changes_under_it_or_in_it() {
     assert!(world[body].is_asleep());
 }
 
-/// It belongs to the island of what carries it.
+/// A car belongs to the island of the body that carries it.
 #[test]
 fn a_car_sleeps_and_wakes_with_the_raft_that_it_stands_on() {
     let mut world = earth();

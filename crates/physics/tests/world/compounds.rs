@@ -71,7 +71,7 @@ fn an_l_comes_to_rest_as_it_stands_or_as_it_falls() {
         let pose = turned(Vec3::new(2.5, 2.5, 0.0), Vec3::new(1.0, 2.0, 0.5), 1.2);
         let tumbling = add(&mut world, ell(), pose, 20.0, material);
         run(&mut world, 15);
-        // Both halves weigh the same: the middle is at (-.375, .625) of the beam's centre, above the beam.
+        // Both halves have equal weight: the middle is at (-.375, .625) of the beam's centre, above the beam.
         let center = world[upright].center();
         let expected = DVec3::new(-2.375, 0.875, 0.0);
         assert!(center.distance(expected) < 5e-3, "{center}");
@@ -232,7 +232,7 @@ fn compounds_land_on_hills() {
             }
         }
     }
-    // All lie on the ground or on what lies on it.
+    // All lie on the ground, or on bodies that lie on it.
     for _ in &ids {
         let next = pairs
             .iter()

@@ -84,7 +84,7 @@ fn a_gyroscope_keeps_its_angular_momentum_and_energy() {
 }
 
 /// Euler's top: its axis goes round the angular momentum on a cone, at L / I across the axis, for
-/// ever. Asked of its poses alone, and not of what the body keeps of itself.
+/// ever. The test reads only the poses, not the stored angular momentum.
 #[test]
 fn a_top_goes_round_its_angular_momentum_for_a_minute_as_euler_says() {
     let mut world = empty();

@@ -57,7 +57,7 @@ fn bodies_rest_on_a_half_space() {
     for id in ids {
         let body = &world[id];
         let (center, debt) = (body.center(), body.debt());
-        // Nothing stops what rolls.
+        // Rolling bodies never stop.
         let has_faces = matches!(body.shape(), Shape::Cuboid(_) | Shape::Mesh(_));
         assert!(
             body.is_asleep() || !has_faces,

@@ -238,8 +238,8 @@ fn bridge_with_cars(slack: f32) -> (Built, Vec<BodyId>, Vec<BodyId>) {
     (built, planks, cars)
 }
 
-/// Runs 20 seconds. Returns how far joints were open, in metres, and the speed of the fastest plank, in m/s: its greatest
-/// of each second, the median of the last ten. (That of one second is chance: cars shift, and a plank that hangs free swings on.)
+/// Runs 20 seconds. Returns the widest gap of a joint, in metres, and the speed of the fastest plank, in m/s: the median
+/// of the greatest speeds of the last ten seconds. (One second alone is chance: cars shift, and free planks swing on.)
 fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
     let (mut open, mut speeds) = (0.0_f64, Vec::new());
     for second in 0..20 {
@@ -280,7 +280,7 @@ fn rope_bridges_carry_cars() {
     assert!(on[0] + on[1] >= 7, "{on:?} of four each");
 }
 
-/// With so much slack the bridge falls 1.6 m, and all cars with it, into a heap at its middle. Measured: open by 2.3e-6 m,
+/// With this slack the bridge falls 1.6 m, and all cars with it, into a heap at its middle. Measured: open by 2.3e-6 m,
 /// .21 m/s.
 #[test]
 fn a_slack_rope_bridge_catches_four_cars() {

@@ -1,4 +1,4 @@
-//! Joints come, break and go: identifiers, refusals, sleep, snapshots, and who meets whom meanwhile.
+//! Joints added, broken and removed: identifiers, refusals, sleep, snapshots, and collisions of joined bodies.
 
 use dodgem_physics::{
     BodyDesc, BodyKind, JointDesc, JointError, JointId, JointKind, MaterialId, Motor, Settings,
@@ -110,7 +110,7 @@ fn what_is_joined_sleeps_and_wakes_together() {
     assert!(joints.iter().all(|joint| gap(&world, *joint) < 1e-6));
 }
 
-/// A turntable that nothing stops takes what is hinged to it along.
+/// A kinematic turntable takes along the body that is hinged to it.
 #[test]
 fn a_body_is_joined_to_one_that_is_moved() {
     let mut world = empty();

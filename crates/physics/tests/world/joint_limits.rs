@@ -1,4 +1,4 @@
-//! Limits of joints with what drives against them, and angles of more than half a turn: all answers are known beforehand.
+//! Limits of joints that motors or forces press against, and angles of more than half a turn, against known answers.
 
 use std::f64::consts::PI;
 
@@ -23,7 +23,7 @@ fn place(world: &World, joint: JointId) -> f64 {
     world.joint_position(joint).expect("it has a coordinate")
 }
 
-/// Runs so many steps. Returns the least and the greatest coordinate, and the longest way in a step.
+/// Runs `steps` steps. Returns the least and the greatest coordinate, and the longest way in a step.
 fn follow(world: &mut World, joint: JointId, steps: u32) -> ([f64; 2], f64) {
     let mut last = place(world, joint);
     let (mut range, mut longest) = ([last; 2], 0.0_f64);
@@ -107,7 +107,7 @@ fn a_motor_and_a_limit_of_one_hinge_hold_together() {
     assert!(world.momentum().length() < 1e-9);
 }
 
-/// A motor that is turned round leaves the limit it stood at, and one that is too weak for what pulls it there does not.
+/// A reversed motor leaves its limit if it is stronger than the force that presses the body there, and not otherwise.
 #[test]
 fn a_motor_leaves_its_limit_if_it_is_strong_enough() {
     let to = |target, max_force| Some(Motor::Velocity { target, max_force });
@@ -137,7 +137,7 @@ fn a_motor_leaves_its_limit_if_it_is_strong_enough() {
     assert!((run(to(1.0, f32::INFINITY), -50.0, 240) - 0.5).abs() < 1e-6);
 }
 
-/// The limit on one hinge of a door, the motor on the other: together they hold the same coordinate.
+/// The limit is on one hinge of a door, the motor on the other: together they hold one coordinate.
 #[test]
 fn a_motor_stops_at_the_limit_of_another_joint_of_its_bodies() {
     let mut world = space();

@@ -1,4 +1,5 @@
-//! Joined bodies meet others: what is moved waits, nothing ends inside another, and the joint's other side feels it.
+//! Joined bodies meet others: kinematic bodies wait, no body ends inside another, and the impact reaches the joint's
+//! other side.
 
 use dodgem_physics::{BodyDesc, BodyId, BodyKind, JointDesc, JointId, MaterialId, Motor, World};
 use glam::Vec3;
@@ -23,7 +24,7 @@ fn moved(world: &mut World, place: Vec3, edges: Vec3, velocity: Vec3, spin: f32)
     world.add(desc).expect("a sound body")
 }
 
-/// Runs some steps, none of which may end with bodies inside each other. Returns how far a joint was open at most.
+/// Runs some steps, none of which may end with bodies inside each other. Returns the widest gap of a joint.
 fn run_apart(world: &mut World, joint: JointId, steps: u32) -> f64 {
     let mut open = 0.0_f64;
     for step in 0..steps {
@@ -143,7 +144,7 @@ fn what_is_joined_feels_an_impact_in_the_same_step() {
     let (step, speeds) = stopped.expect("the wall stops it");
     println!("step {step}: {speeds:?}, open by {open:e} m");
     // 0.9 m of way: after 5.4 steps. Measured: both go back at 2.1 m/s, without restitution: the contact sees the first
-    // ball alone, a tenth of what comes, and the rounds with the joint leave that much.
+    // ball alone, a tenth of the moving mass, and the rounds with the joint leave that error.
     assert_eq!(step, 5);
     assert!(speeds.iter().all(|v| v.abs() < 2.5), "{speeds:?}");
     assert!((speeds[0] - speeds[1]).abs() < 0.05, "{speeds:?}");

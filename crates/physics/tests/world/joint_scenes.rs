@@ -1,5 +1,5 @@
-//! The scenes of joints that tests and `benches/joints.rs` share, told without an engine: the tests build them in ours,
-//! the bench in rapier as well. Metres, kilograms, seconds; gravity 9.81 m/s^2 downwards, no air.
+//! The scenes of joints that tests and `benches/joints.rs` share, described without an engine: the tests build them in
+//! ours, the bench in rapier as well. Metres, kilograms, seconds; gravity 9.81 m/s^2 downwards, no air.
 
 use glam::{DVec3, Vec3};
 

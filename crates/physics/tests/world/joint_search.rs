@@ -2,11 +2,11 @@
 //! rods between random bodies, with motors that change their minds, limits, springs, locked axes and a floor.
 //!
 //! Left out are hinges, and ball joints with motors, of bodies that are locked about one or two of their own axes: two in 15,000
-//! of them jumped by radians or gained energy without end. Their rows seem to drop out one after the other where the body has no
-//! way on; this is not mended yet.
+//! of them jumped by radians or gained energy without end. Their rows seem to drop out one after the other when the body cannot
+//! move on; this is not fixed yet.
 //!
-//! `DODGEM_SEARCH_SECONDS` says for how long it searches (2 if it says nothing; 3600 for a thorough one), and
-//! `DODGEM_SEARCH_SEED` with which seed it begins: what a seed gives is always the same.
+//! `DODGEM_SEARCH_SECONDS` sets the length of the search (default 2; 3600 for a thorough one), and
+//! `DODGEM_SEARCH_SEED` the first seed: a seed always gives one and the same case.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ const CHANGE: u32 = 90;
 const CLOSING: f64 = 4.2;
 /// The joint is nearer than this to the centres of its bodies, in metres.
 const ARM: f64 = 3.0;
-/// A joint that is open by so many metres or radians gives way fully, one that is less by the square of the share (`OPEN_JOINT` of
+/// The gap, in metres or radians, from which a joint yields fully; below, it yields by the square of the share (`OPEN_JOINT` of
 /// the solver).
 const SOFT: f64 = 0.2;
 /// An open joint closes in this many steps, unless something opens it anew: a joint that does not give way takes 6 at
@@ -132,7 +132,7 @@ impl Search {
         self.world.joint_position(self.joint).expect("a coordinate")
     }
 
-    /// A bound on how fast the coordinate changes now.
+    /// A bound on the present rate of the coordinate, per second.
     fn rate(&self) -> f64 {
         match self.desc.kind {
             JointKind::Slider | JointKind::Distance => self.way_speed(),
@@ -152,7 +152,7 @@ impl Search {
         }
     }
 
-    /// A bound on how fast the points where the joint holds its bodies move against each other, in m/s.
+    /// A bound on the relative speed of the points where the joint holds its bodies, in m/s.
     fn way_speed(&self) -> f64 {
         let of = |body: &BodyId| {
             let body = &self.world[*body];
@@ -174,7 +174,7 @@ impl Search {
         of_motor + self.desc.spring.map_or(0.0, swing)
     }
 
-    /// The motor is told something else.
+    /// Gives the motor another target.
     fn change_motor(&mut self) {
         let [least, greatest] = self.wanted;
         let motor = match self.desc.motor {
@@ -220,9 +220,9 @@ impl Search {
             if jump > h * (1.5 * speed + CLOSING + 9.81 * h) {
                 return fault(format!("from {before} to {now} at {speed} a second"));
             }
-            // An impact with the floor that was not foreseen cuts the path of its body, and of one that was foreseen the rounds of
-            // joints and contacts may leave something: the joint opens by no more than the way that the bodies go, or that a motor
-            // which presses against the floor asks for, and closes.
+            // An impact with the floor that was not predicted cuts the path of its body; a predicted one may leave an error after the
+            // rounds of joints and contacts. The joint opens by no more than the way of the bodies, or than a motor that presses
+            // against the floor demands, and closes.
             let driven = self.drive_speed(before) * self.arm();
             let way = h * last_way.max(self.way_speed()).max(driven);
             let report = self.world.report();
@@ -273,7 +273,7 @@ impl Search {
         Ok(())
     }
 
-    /// About how much energy moves about, in J.
+    /// The scale of the energy in the scene, in J.
     fn energy_scale(&self) -> f64 {
         let gravity = self.world.settings().gravity.as_dvec3().length();
         let of = |id: &BodyId| {

@@ -1,4 +1,4 @@
-//! Joints against answers worked out by hand: what each kind leaves free, and where its limits stop it.
+//! Joints against answers worked out by hand: the free motion of each kind, and its limits.
 
 use dodgem_physics::{JointDesc, JointId, MaterialId, World};
 use glam::{DVec3, Vec3};

@@ -90,7 +90,7 @@ fn a_change_of_a_material_that_nothing_touches_wakes_nothing() {
     assert!(world[body].is_asleep());
 }
 
-/// From a snapshot between the change and the step that takes it over, all goes the same way again.
+/// A snapshot between a change and the step that applies it keeps the change: the world repeats after a restore.
 #[test]
 fn a_snapshot_keeps_a_change_that_is_to_come() {
     let (mut world, rough, body) = crate_on_slope(block(0.4, 0.4, 0.4), true);

@@ -23,7 +23,7 @@ fn add_bullet(world: &mut World, x: f32, speed: f32) -> BodyId {
     world.add(desc).expect("a bullet")
 }
 
-/// Begins and ends of the steps to come: the step, whether it began, and what met.
+/// Runs steps and returns the begins and ends of contacts: the step, true for a begin, and the pair.
 fn events(world: &mut World, steps: usize) -> Vec<(usize, bool, ContactEvent)> {
     let mut all = Vec::new();
     for step in 0..steps {
@@ -231,7 +231,7 @@ fn sensors_and_sleepers() {
     assert_eq!(ended, [(false, floor), (false, crate_)]);
 }
 
-/// A ball that bounces begins and ends with every bounce; lying, it is in contact until what it lies on is gone.
+/// A ball begins and ends a contact with every bounce; at rest it is in contact until its support is removed.
 #[test]
 fn contacts_begin_and_end_once() {
     let mut world = earth();
@@ -270,7 +270,7 @@ fn contacts_begin_and_end_once() {
     assert!(!world[body].is_asleep());
 }
 
-/// A heap in a zone, thrown about: the events after a snapshot are the same when they come again, in this world and
+/// A heap in a zone, thrown about: the events after a snapshot repeat exactly after a restore, in this world and
 /// in a new one.
 #[test]
 fn events_are_the_same_over_snapshots() {

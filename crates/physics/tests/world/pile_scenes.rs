@@ -75,7 +75,7 @@ impl Pile {
         }
     }
 
-    /// So many alike of a height one on the other.
+    /// A column of `count` equal bodies of a height.
     fn column(name: String, count: usize, height: f32, shape: &Shape) -> Pile {
         let center = |n: usize| GAP + 0.5 * height + n as f32 * (height + GAP);
         let parts = (0..count).map(|n| part(shape.clone(), at(0.0, center(n), 0.0)));
@@ -122,7 +122,7 @@ impl Pile {
         }
     }
 
-    /// Three boxes, the top one so many times as heavy.
+    /// Three boxes, the top one `times` as heavy as the others.
     pub fn heavy_on_light(times: f32, sleeps_within: f64) -> Pile {
         let mut pile = Pile::tower(3);
         pile.name = format!("{times} times on top");
@@ -239,7 +239,7 @@ impl Pile {
         ]
     }
 
-    /// At so many steps a second.
+    /// Sets the number of steps per second.
     pub fn at_steps(mut self, per_second: f64) -> Pile {
         self.name = format!("{} at {per_second}", self.name);
         self.steps_per_second = per_second;

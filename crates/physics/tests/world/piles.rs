@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use crate::pile_scenes::Pile;
 
-/// From when on it is measured how far bodies creep, in seconds.
+/// The time from which the creep of bodies is measured, in seconds.
 const SETTLED: f64 = 2.0;
 
 fn centers(world: &World, bodies: &[BodyId]) -> Vec<DVec3> {
@@ -97,8 +97,8 @@ fn nothing_in_a_heap_overlaps() {
     }
 }
 
-/// The goal is 6 s with any seed. Measured: of twenty seeds nine sleep within 6 s, fifteen within 8 s, eighteen within 20 s; in the third
-/// heap and the sixteenth some bodies are jammed nearer than a sweep can tell from touching, and tremble.
+/// The goal is 6 s with any seed. Measured with twenty seeds: nine sleep within 6 s, fifteen within 8 s, eighteen within
+/// 20 s; in the third and sixteenth heap some bodies are jammed at a gap below a sweep's resolution, and tremble.
 #[test]
 #[ignore = "twenty heaps of 200 bodies for 20 s: two minutes"]
 fn eighteen_heaps_of_twenty_fall_asleep() {

@@ -1,4 +1,4 @@
-//! Questions to a world about rays, shapes and points: in every broad phase the same as asking every body.
+//! Scene queries with rays, shapes and points: every broad phase gives the answers of a loop over all bodies.
 
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::math::{Motion, Pose};

@@ -176,7 +176,7 @@ fn numbers_that_are_none_are_named() {
     }
 }
 
-/// Two balls side by side; one grows into the other: that is told, and they part.
+/// Two balls side by side; one grows into the other: the overlap is reported, and they part.
 #[test]
 fn a_shape_that_overlaps_is_told_and_parted() {
     let mut world = empty();
@@ -206,7 +206,7 @@ fn a_shape_that_overlaps_is_told_and_parted() {
     let apart = world[one].center().distance(world[other].center());
     assert!(apart > 1.3 && apart < 1.5, "{apart}");
     assert_eq!(world.overlaps_of(one).expect("it is there"), []);
-    // Slowly: no faster than what is too near is pushed apart.
+    // Slowly: no faster than the push speed of bodies that are too near.
     assert!(world[one].velocity().length() <= world.settings().push_speed);
 }
 

@@ -106,7 +106,7 @@ fn islands_sleep_and_wake_each_for_itself() {
     let mut world = earth();
     let material = surface(&mut world, 0.2, 0.6);
     add_floor(&mut world, material);
-    // Two stacks on one floor, which joins nobody; the second has somebody on top who may not sleep.
+    // Two stacks on one floor, which joins no islands; the top box of the second must not sleep.
     let stacks = [-5.0, 5.0].map(|x| {
         [0, 1, 2].map(|i| {
             let place = at(x, 0.501 + 1.001 * i as f32, 0.0);
@@ -202,7 +202,7 @@ fn a_block_on_a_slope_slides_from_the_angle_of_friction_on() {
         run(&mut world, 4.0);
         let way = world[id].center().distance(from);
         if slides {
-            // s = a t^2 / 2 with what friction leaves of gravity.
+            // s = a t^2 / 2 with the rest of gravity after friction.
             let a = 9.81 * (angle.sin() - friction * angle.cos());
             assert!((way / (0.5 * a * 16.0) - 1.0).abs() < 0.05, "{way} m");
         } else {
@@ -425,7 +425,7 @@ fn seams_between_flush_tiles_do_not_brake_a_ball_without_friction() {
     }
 }
 
-/// A wall that stands on the floor is no seam: what slides into it stops.
+/// A wall that stands on the floor is no seam: a body that slides into it stops.
 #[test]
 fn a_wall_on_the_floor_stops_what_slides() {
     let mut world = earth();

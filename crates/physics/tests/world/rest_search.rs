@@ -159,7 +159,7 @@ fn open_joint(random: &mut Pcg32) -> Found {
         _ => JointDesc::slider(body, None, on_body, axis),
     };
     let joint = join(&mut world, desc);
-    // So that what swings comes to rest.
+    // Damping, so that swinging bodies come to rest.
     (world.change(body, |desc| desc.damping = [2.0, 2.0])).expect("a sound body");
     let limits = random.random_range(-1.0_f32..1.0);
     let limits =
@@ -227,7 +227,7 @@ fn on_a_turntable(random: &mut Pcg32) -> Found {
     let from = away(&world);
     run(&mut world, 4.0);
     let creep = (away(&world) - from).abs() / 4.0;
-    // A hundredth of what it was without looking at the end of the step, and the rounding of contacts.
+    // A hundredth of the creep of friction that ignores the end of the step, and the rounding of contacts.
     let before = f64::from(radius * rate * rate) / 240.0;
     check(creep < 0.01 * before + 2e-5, || {
         format!("creeps {creep} m/s at {rate} rad/s, {radius} m, friction {friction}")
@@ -384,7 +384,7 @@ fn flat_elastic_box(random: &mut Pcg32) -> Found {
     Ok(())
 }
 
-/// Cylinders of some millimetres that lie on each other sleep, though nothing slows what rolls.
+/// Cylinders of some millimetres that lie on each other sleep, though nothing slows rolling.
 fn thin_plates(random: &mut Pcg32) -> Found {
     let mut world = earth();
     let material = Material {

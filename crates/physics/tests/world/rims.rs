@@ -1,5 +1,5 @@
-//! Bodies that fall over their rims: what their contacts see of the way to come is only its
-//! beginning, the sweep sees all of it.
+//! Bodies that fall over their rims: their contacts describe only the beginning of the motion, the
+//! sweep covers all of it.
 
 use dodgem_collide::Shape;
 use dodgem_collide::shape::{Capsule, Cone, Cylinder};

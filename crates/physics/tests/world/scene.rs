@@ -58,7 +58,7 @@ pub fn with(settings: Settings) -> World {
     World::new(settings).expect("sound settings")
 }
 
-/// A surface that bounces and rubs so much, whatever it meets.
+/// Adds a material with this restitution and friction against every other material.
 pub fn surface(world: &mut World, restitution: f32, friction: f32) -> MaterialId {
     let material = Material {
         restitution,
@@ -93,7 +93,7 @@ pub fn add_floor(world: &mut World, material: MaterialId) -> BodyId {
     world.add(desc).expect("a sound body")
 }
 
-/// Runs so many seconds.
+/// Runs the world for a time, in seconds.
 pub fn run(world: &mut World, seconds: f64) {
     let steps = (seconds / world.settings().step).round() as u64;
     for _ in 0..steps {

@@ -8,8 +8,7 @@ use rand_pcg::Pcg32;
 use crate::shaker::{ROOMY, Shaker, thousand};
 
 impl Shaker {
-    /// Shakes for some seconds; returns the debts of all steps, in seconds, and whether anybody
-    /// overlapped anything.
+    /// Shakes for some seconds; returns the debts of all steps, in seconds, and the number of overlaps.
     fn shake(&mut self, seconds: f64) -> (f64, u64) {
         let mut debt = 0.0;
         let mut overlaps = 0;
@@ -54,7 +53,7 @@ fn nobody_leaves_a_shaken_box_when_work_is_scarce() {
     assert!(debt > 0.0, "there was work enough");
 }
 
-/// Bodies thrown together have what they were thrown with, and never more.
+/// Bodies thrown together never have more energy than at the start.
 #[test]
 fn a_crowd_in_a_box_that_stands_still_gains_no_energy() {
     for gravity in [Vec3::ZERO, Vec3::NEG_Y * 9.81] {

@@ -93,7 +93,7 @@ pub fn swing(time: f64) -> (Vec3, Vec3) {
 }
 
 impl Shaker {
-    /// With so many bodies, of a grid of cells (m) with `per_edge` on an edge.
+    /// Creates a shaker with `count` bodies in a grid of cells of size `cell` (m), `per_edge` on an edge.
     pub fn new(per_edge: u32, count: u32, cell: f32, settings: Settings) -> Shaker {
         let mut random = Pcg32::seed_from_u64(1);
         let mut world = with(settings);

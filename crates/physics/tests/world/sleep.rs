@@ -7,7 +7,7 @@ use crate::scene::*;
 use dodgem_collide::Shape;
 use dodgem_collide::shape::Capsule;
 
-/// Runs until a body sleeps, at most so many seconds.
+/// Runs until a body sleeps, for at most `seconds`. Returns true if it sleeps.
 fn falls_asleep(world: &mut World, body: BodyId, seconds: f64) -> bool {
     let steps = (seconds * 120.0) as u64;
     (0..steps).any(|_| {

@@ -1,5 +1,5 @@
-//! Snapshots of a world: whatever is done between taking one and going back to it, what follows is
-//! what would have followed without.
+//! Snapshots of a world: after a restore the world goes on as if nothing had happened since the
+//! snapshot.
 
 use std::sync::Arc;
 
@@ -226,16 +226,16 @@ fn tell(world: &World) -> String {
     )
 }
 
-/// A snapshot, what its world was like, and what had been done to it.
+/// A snapshot, the state of its world in words, and the deeds up to it.
 struct Kept {
     snapshot: Snapshot,
     told: String,
     deeds: Vec<Deed>,
 }
 
-/// Deeds, snapshots and ways back in any order, in two spaces that are built alike; in the end the
-/// world is as if only the deeds on the way to it had been done. Returns how many sweeps and
-/// searches were cut.
+/// Does deeds, snapshots and restores in random order, in two equal worlds; in the end the
+/// world is as if only the deeds that were not undone had been done. Returns the number of sweeps
+/// and searches that were cut.
 fn muddle(case: u64, moves: usize) -> u64 {
     let mut random = Pcg32::new(case, 5);
     let (mut world, cars) = room(case, None);

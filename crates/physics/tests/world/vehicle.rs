@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 
 use crate::scene::*;
 
-/// A world with a floor, and what a car needs.
+/// A world with a floor, and the materials of ground and car.
 struct Yard {
     world: World,
     ground: MaterialId,
@@ -131,8 +131,8 @@ fn a_car_reaches_the_top_speed_of_its_power_and_brakes() {
     assert!(yard.world[body].velocity().length() < 0.01);
 }
 
-/// The radius of the circle that a car drives in after so many seconds at a throttle, `straight`
-/// ones before, with tyres of some grip, and its speed.
+/// The radius (m) of a car's circle and its speed (m/s) after `straight` seconds straight on and
+/// `seconds` with the wheels turned, at a throttle and with tyres of some grip.
 fn circle(grip: f32, throttle: f32, steer: f32, straight: f64, seconds: f64) -> (f64, f64) {
     let mut yard = Yard::new();
     let settings = VehicleSettings {

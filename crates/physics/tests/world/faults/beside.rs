@@ -1,7 +1,7 @@
 //! A body that lay on a box and was put beside it flew into the box.
 //!
-//! Cause: the pair still remembered the face on which the body lay. The gap between the boxes around the two was
-//! taken for the height above that face, so nobody swept the pair.
+//! Cause: the pair's cache still had the face on which the body lay. The gap between the boxes around the two was
+//! taken for the height above that face, so the pair was not swept.
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;

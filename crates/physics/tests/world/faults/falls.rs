@@ -33,7 +33,7 @@ const SIXTY: (usize, u64) = (60, 1);
 /// A body whose centre is this far below its floor has fallen off its edge, in metres.
 const LEFT: f64 = -3.0;
 
-/// A run ends after so many failures, so that it ends soon where all fail.
+/// A run ends after this many failures, so that it ends soon if all fail.
 const ENOUGH: usize = 40;
 
 /// The end of a body's fall.
@@ -59,7 +59,7 @@ impl Fate {
     }
 }
 
-/// Runs for at most so many seconds, until it is known what becomes of the body.
+/// Runs for at most `seconds`, until the body sleeps, hangs or leaves.
 fn fate(world: &mut World, id: BodyId, seconds: f64) -> Fate {
     let steps = (seconds / world.settings().step).round() as u32;
     for _ in 0..steps {
@@ -197,8 +197,8 @@ fn random_fall(rng: &mut Pcg32, bodies: &[(&'static str, Arc<Model>)], number: u
     }
 }
 
-/// Lets so many bodies fall, on the ground that they chose or all on one, for at most so many
-/// seconds each. Tells of those whose fate is not fine.
+/// Lets a number of bodies fall, on random grounds or all on one, for at most a number of
+/// seconds each. Returns a line for each fate that is not fine.
 fn failures(
     (count, seed): (usize, u64),
     on: Option<Ground>,
@@ -266,8 +266,8 @@ fn none_of_sixty_meshes_that_fall_on_mesh_floors_hangs() {
     assert_none(&wrong);
 }
 
-/// The control: where the floor is no mesh none of the same falls hangs, so what hangs over mesh
-/// floors is not the scene's.
+/// The control: none of these falls hangs over a floor that is no mesh, so the scene is not the cause
+/// of those that hang over mesh floors.
 #[test]
 fn none_of_the_same_sixty_meshes_hangs_over_a_primitive_floor() {
     let on = Some(Ground::Primitive);
@@ -283,14 +283,14 @@ fn sixty_meshes_that_fall_on_mesh_floors_all_sleep_or_leave() {
     assert_none(&failures(SIXTY, None, MOST_TIME, Fate::is_fine));
 }
 
-/// The same on floors that are no meshes.
+/// Falls on floors that are no meshes.
 #[test]
 fn sixty_meshes_that_fall_on_primitive_floors_all_sleep_or_leave() {
     let on = Some(Ground::Primitive);
     assert_none(&failures(SIXTY, on, MOST_TIME, Fate::is_fine));
 }
 
-/// The same with more of everything.
+/// The long run.
 #[test]
 #[ignore = "long run, on demand: ten seconds"]
 fn a_thousand_meshes_that_fall_on_mesh_floors_all_sleep_or_leave() {

@@ -21,9 +21,9 @@ use crate::scene;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Cause: see the head of this file: the mesh is compared with itself, moved aside by 0.98 of its
-/// width. Cut-off as reported: 99,000 triangles that cross each other take over 45 s. It takes parts
-/// that go through the whole width, each of which meets each other one: fifty spheres through each
-/// other, of 99,200 triangles, take half a second.
+/// width. Cut-off as reported: 99,000 triangles that cross each other take over 45 s. The slow case needs
+/// parts that go through the whole width and all cross each other: fifty overlapping spheres of 99,200
+/// triangles take half a second.
 #[test]
 fn a_mesh_that_crosses_itself_comes_into_a_world_in_limited_time() {
     let mut rng = random::rng(1);

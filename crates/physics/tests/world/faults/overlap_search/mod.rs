@@ -21,7 +21,7 @@ fn setting(name: &str) -> Option<u64> {
     )
 }
 
-/// Two bodies of which one moves and that overlap.
+/// The first overlapping pair with a moving body, if any, in words.
 fn overlapping(world: &World, query: &mut Query) -> Option<String> {
     let bodies: Vec<&Body> = world.bodies().collect();
     let boxes: Vec<_> = bodies

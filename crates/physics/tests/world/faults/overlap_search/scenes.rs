@@ -183,7 +183,7 @@ fn lowered(rng: &mut Pcg32, ground: &Shape, shape: &Shape, query: &mut Query) ->
     None
 }
 
-/// The scene of a seed, its name, and for how many steps it is worth a look.
+/// The scene of a seed, its name, and the number of steps to run.
 pub fn scene(seed: u64, query: &mut Query) -> (World, String, u32) {
     let mut rng = random::rng(seed);
     let rng = &mut rng;
