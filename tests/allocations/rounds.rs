@@ -1,4 +1,4 @@
-//! A round in full swing allocates nothing: its buffers have grown to what they need.
+//! A running round allocates nothing once its buffers have grown.
 
 use dodgem::game::{Round, RoundOptions};
 use dodgem::level::{Library, load};

@@ -179,7 +179,7 @@ fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
     run(&mut round, 120);
 }
 
-/// Random acts, some of which cannot be.
+/// Random acts, some of them invalid.
 fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let mut place = |size: f32| {
         let mut part = |size: f32| random.random_range(-size..size);

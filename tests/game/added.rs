@@ -91,7 +91,7 @@ fn a_car_of_ones_own_is_driven_recorded_taken_back_and_done_again() {
     go(&mut wheel, &mut round, 150);
     let driven = place(&round, "Car");
     assert!(driven.z < -2.0, "{driven}");
-    // Two more, one of the computer's, and one that nobody is left for.
+    // Two more cars: one for the computer, and one for a player, though no player is without a car.
     let computer = add_car("Computer(Hunter)", 5.0, 5.0);
     wheel.act(&mut round, computer).unwrap();
     wheel.act(&mut round, add_car("Player", -5.0, 5.0)).unwrap();
@@ -248,7 +248,7 @@ fn parts_copies_groups_and_models_come_with_their_joints_and_are_saved() {
     let wall = "(name: \"wall\", solid: Some(Box(width: 0.5, height: 0.25, length: 0.25)), at: Some((0.0, 0.0, -6.0)), copies: Some(Wall(columns: 4, rows: 3)))";
     round.act(&add(wall)).unwrap();
     round.act(&add("(name: \"box\", model: \"crate.obj\", scale: 0.5, mass: Some(5.0), at: Some((9.0, 0.0, 0.0)))")).unwrap();
-    // One of the level's group, in what is of it, and one of a group that is new.
+    // A ball of the level's group, inside another of that group, and two of a new group.
     round.act(&add("(name: \"two\", solid: Some(Ball(radius: 0.4)), group: \"ghosts\", at: Some((0.0, 0.0, 6.2)))")).unwrap();
     assert!(place(&round, "two").y < 0.45, "it is in the other");
     let own = "(solid: Some(Ball(radius: 0.4)), group: \"own\", at: Some((0.0, 0.0, 9.0)))";

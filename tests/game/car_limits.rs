@@ -173,7 +173,7 @@ fn drives(arena: &mut Arena) -> bool {
     catch_unwind(drive).is_ok()
 }
 
-/// Asserts that an arena refuses such a car, and tells what comes of it if not.
+/// Asserts that an arena refuses a changed car; the failure message states what an accepted car does.
 fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     if let Ok(mut arena) = arena_with(change) {
         let end = if drives(&mut arena) {
@@ -185,7 +185,7 @@ fn is_refused(what: &str, change: impl Fn(&mut CarDesc)) {
     }
 }
 
-/// The counter-check: the same car is taken and drives as long as nothing is wrong with it.
+/// The control: the car with sound settings is accepted and drives.
 #[test]
 fn a_car_of_sound_settings_is_taken_and_drives() {
     let mut arena = arena_with(|_| ()).expect("a sound car");

@@ -436,7 +436,7 @@ fn a_recording_that_states_what_is_not_so_ends_check_and_diff_with_exit_code_1()
         1,
         &["b.tape", words, "the recorded hashes are equal"],
     );
-    // The same in JSON, which is whole.
+    // The comparison in JSON is complete.
     let diff = call(&["diff", "b.tape", "a.tape", "--json"]);
     assert_eq!(diff.status.code(), Some(1));
     let said: Value = serde_json::from_str(&stdout(&diff)).unwrap();

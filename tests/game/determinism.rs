@@ -1,12 +1,12 @@
-//! The same level, seed and inputs give the same state after 60 s: over runs, threads of a test, builds
+//! A level, a seed and inputs determine the state after 60 s: over runs, threads of a test, builds
 //! (debug and release, with and without the window), and machines.
 //!
-//! The golden hashes below are the states themselves. A test that fails prints the new one. To
-//! replace a hash is right when a change is *meant* to change what bodies do (another response, a
-//! better solver, a new default), or what a sweep or contact finds, to the last bit; say so in the
-//! commit. It is wrong when the change was meant to be only faster, or touches something else: then
-//! the test has found a mistake. A hash that differs from build to build, or from run to run, is
-//! never to be replaced: something reads a clock, an address, or the platform's own trigonometry.
+//! The golden hashes below stand for the states. A test that fails prints the new one. Replace a hash
+//! if a change is *meant* to alter the motion of bodies (another response, a better solver, a new
+//! default), or results of sweeps or contacts, to the last bit; say so in the commit. Do not replace it
+//! if the change was meant to be only faster, or touches something else: then the test has found a
+//! mistake. Never replace a hash that differs from build to build, or from run to run: something reads
+//! a clock, an address, or the platform's own trigonometry.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The documentation says what the code does: its examples can be played, and the ranges it names
-//! are those that are checked.
+//! The documentation agrees with the code: its examples can be played, and its ranges are those that
+//! are checked.
 
 use std::path::Path;
 

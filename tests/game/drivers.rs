@@ -110,7 +110,7 @@ fn yard_stays_alive() {
     assert_lively("yard", 0.25, 3);
 }
 
-/// A round of a level, with so many people who get no controls.
+/// A round of a level, with `humans` players that get no controls.
 fn round(level: &Level, humans: usize, difficulty: Difficulty, seed: u64) -> Round {
     let options = RoundOptions {
         seed,

@@ -168,7 +168,7 @@ fn a_sweep_asked_again_gives_the_same_answer_by_the_same_stage_at_the_same_cost(
     assert!(stages.convex > 10 && stages.triangles > 10, "{stages:?}");
 }
 
-/// Source 1's rule: a test that is cut counts as a hit. Nobody passes through anybody all the same.
+/// Source 1's rule: a test that is cut counts as a hit. Still no body passes through another.
 #[test]
 fn where_cuts_are_hits_they_are_impacts_and_nothing_overlaps() {
     for (on_cut, name) in [(OnCutSpec::Wait, "wait"), (OnCutSpec::Hit, "hit")] {

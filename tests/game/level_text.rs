@@ -1,4 +1,4 @@
-//! Level texts of all kinds: every fault told at once and in time, whatever the text is like.
+//! Level texts of all kinds: all faults are reported at once, in limited time, for any text.
 
 use std::time::{Duration, Instant};
 
@@ -186,7 +186,7 @@ fn a_fault_that_ends_the_reading_is_told_with_the_unknown_fields_before_it() {
     let error = timed(&library(), &text).unwrap_err();
     let paths: Vec<&str> = error.problems().iter().map(|p| &p.value[..]).collect();
     assert_eq!(paths, ["cars[0].mas", "things[0].at"], "{error}");
-    // A mistyped field that must be there is told once, not as missing too.
+    // A mistyped required field is reported once, not as missing too.
     let text = level(&TWO_CARS.replacen("position", "positoin", 1), "");
     let error = timed(&library(), &text).unwrap_err();
     assert_eq!(error.problems().len(), 1, "{error}");
@@ -343,8 +343,8 @@ fn mutated(text: &str, rng: &mut Pcg64Mcg) -> String {
     letters.into_iter().collect()
 }
 
-/// So many texts at random and so many mutations of the shipped levels: none panics, is told beyond
-/// measure, or takes longer than it may.
+/// Checks random texts and random mutations of the shipped levels, `cases` of each: none panics, has an
+/// overlong report, or exceeds the time limit.
 fn fuzz(cases: usize, seed: u64) {
     let library = library();
     let folders = LevelFolder::ALL.into_iter();

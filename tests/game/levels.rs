@@ -1,4 +1,4 @@
-//! Broken levels: each told with its place, and with what would be right.
+//! Broken levels: each report names the place and a correct value.
 
 use std::fs;
 use std::path::Path;

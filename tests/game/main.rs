@@ -1,4 +1,4 @@
-//! The game as a whole: levels, rounds, the command line, and what is written about them.
+//! The game as a whole: levels, rounds, the command line, and their documentation.
 
 mod acts;
 mod added;

@@ -48,7 +48,7 @@ impl Setup {
     }
 }
 
-/// An upright wall of twice so many triangles.
+/// An upright wall of `quads` quads, each of two triangles.
 fn wall(quads: usize) -> String {
     let mut text = String::new();
     for i in 0..=quads {
@@ -62,7 +62,7 @@ fn wall(quads: usize) -> String {
     text
 }
 
-/// So many things of one model, each in another place and of another scale.
+/// `count` things of one model, each in another place and of another scale.
 fn scaled(model: &str, count: usize) -> Vec<String> {
     let thing = |i: usize| {
         let (x, z) = (20 * (i % 40), 20 * (i / 40));
@@ -143,7 +143,7 @@ fn files_of_models_are_read_up_to_a_limit_and_each_once() {
         "{}",
         found[3]
     );
-    // One that cannot be used is not read again for each of those who want it.
+    // An invalid model is not read again for each thing that uses it.
     let found = setup.problems(&vec![thing("a"); 500]);
     assert_eq!(found.len(), limits::PROBLEMS);
     assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());

@@ -1,4 +1,4 @@
-//! The committed models are what their generator makes, and sound: the right size, closed,
+//! The committed models equal the output of their generator and are sound: of the right size, closed,
 //! wound outward, without slivers.
 
 #[path = "../../examples/make_models/models/mod.rs"]

@@ -148,8 +148,8 @@ fn the_same_seed_gives_the_same_round_and_another_seed_another() {
 
 /// If this fails after a change that is *meant* to change how rounds go (drivers, levels, models,
 /// physics), replace the value by the one printed, in the same commit, and say so in CHANGELOG.md:
-/// recorded rounds stop to fit. If the change was not meant to, it is a mistake. The value is the
-/// same in debug and release, with the window and without, on every machine.
+/// recorded rounds no longer repeat. If the change was not meant to, it is a mistake. The value does
+/// not depend on debug or release, the window, or the machine.
 #[test]
 fn the_golden_hash_of_a_classic_round_has_not_changed() {
     const GOLDEN: u64 = 0xd2ed_3d72_1682_f73f;
@@ -280,7 +280,7 @@ fn a_crash_says_where_which_cars_and_how_hard_and_the_score_is_the_players() {
             assert!(shares[0] + shares[1] <= 1.0 + 1e-5, "{shares:?}");
             let drove = shares.iter().filter(|share| is_credited(**share)).count();
             credited += drove as u32;
-            // The same two again and again may get nothing, however well they drive.
+            // Two cars that hit each other again and again may get nothing, even for good hits.
             let paid = shares
                 .iter()
                 .zip(crash.gains)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use dodgem::arena::Arena;
 use dodgem::level::{Level, Library, build_arena, limits, parse};
 
-/// A generous bound for what is told to take a second of a release build: tests run with checks, and side by side.
+/// A generous bound for work that takes a second at most in a release build: tests run with checks, side by side.
 pub const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 4 } else { 1 });
 
 /// The CPU time of this thread, so that a busy machine changes nothing; if the system does not tell,
@@ -25,7 +25,7 @@ pub fn timed<R>(call: impl FnOnce() -> R) -> (R, Duration) {
     (result, worked(begun).saturating_sub(before))
 }
 
-/// A level of these fields, or the problems that are told, one a line. Either in time.
+/// A level of these fields, or its problems, one a line; either within the time limit.
 fn checked(fields: &str) -> Result<Level, String> {
     let library = Library::new(Vec::new());
     let text = format!("(name: \"T\", mode: Free, {fields})");
@@ -62,7 +62,7 @@ pub fn assert_bounded(arena: &Arena, what: &str) {
     assert!(report.pairs <= most, "{} pairs: {what:.2000}", report.pairs);
 }
 
-/// A hull of so many points around its origin.
+/// A hull of `points` points around its origin.
 pub fn hull(points: usize) -> String {
     let point = |index: usize| {
         let height = 1.0 - 2.0 * (index as f64 + 0.5) / points as f64;
@@ -75,7 +75,7 @@ pub fn hull(points: usize) -> String {
     format!("Hull(points: [{}])", points.join(","))
 }
 
-/// A compound of so many of one solid, side by side.
+/// A compound of `count` copies of one solid, side by side.
 fn compound(solid: &str, count: usize) -> String {
     let part = |index: usize| format!("(solid: {solid}, center: ({}.0,0.0,0.0))", index % 64);
     let parts: Vec<String> = (0..count).map(part).collect();
@@ -178,7 +178,7 @@ fn hulls_and_compounds_count_as_models_do() {
     let told = refused(&pile(319));
     assert!(told.contains("things[0].solid"), "{told}");
     assert!(told.contains("1000384 triangles together"), "{told}");
-    // Each scale is built anew: 25,088 triangles of 64 hulls, nine times.
+    // Each scale is built separately: 25,088 triangles of 64 hulls, nine times.
     let scales: String = (0..9)
         .map(|scale| {
             let solid = compound(&hull(198), 64);
@@ -214,7 +214,7 @@ fn a_volley_of_two_thousand_fast_things_takes_no_more_pairs_than_a_heap() {
         arena.step(&[]);
         assert_bounded(&arena, "pyramid");
     }
-    // It goes on, as far as that takes, and says what it lacks.
+    // The arena moves on as far as its budget allows, and reports the debt.
     let moved = (arena.actors()[0].pose.translation() - before).length();
     assert!(moved > 0.0 && arena.stats().waiting > 1_900, "{moved} m");
     assert!(arena.stats().debt > 0.0);

@@ -1,8 +1,8 @@
 //! A search for scenes that cost too much, at random: things of all forms and proportions, copies, parts, joints,
-//! spins, zones and engines. For each the check ends in time, and no step does more than it may.
+//! spins, zones and engines. For each the check ends in time, and no step exceeds its budget.
 //!
 //! It takes some seconds; `DODGEM_SEARCH_SECONDS=3600` makes it an hour, and `DODGEM_SEARCH_SEED=N` repeats the scene
-//! with a number that a failure told.
+//! of a seed that a failure printed.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -277,7 +277,7 @@ fn scene(rng: &mut Pcg64Mcg) -> String {
     text + ")"
 }
 
-/// Checks a scene, builds it if it is fine and makes some steps. Returns whether it was fine.
+/// Checks a scene, builds it if it is fine and makes some steps. Returns true if it was fine.
 fn try_scene(library: &Library, seed: u64) -> bool {
     let text = scene(&mut Pcg64Mcg::seed_from_u64(seed));
     let told = format!("DODGEM_SEARCH_SEED={seed}: {text:.3000}");

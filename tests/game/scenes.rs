@@ -1,5 +1,5 @@
-//! Every scene of the menu, played without a window: what it is to show, worked out by hand, and that nothing
-//! is lost, inside something else, or no number.
+//! Every scene of the menu, played without a window: its subject, against answers worked out by hand, and no
+//! body is lost, inside another, or at NaN.
 
 use glam::Vec3;
 
@@ -19,7 +19,7 @@ fn scene(name: &str) -> Round {
     Round::with_options(&level, &library, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays on for so many seconds, and looks after each step.
+/// Plays on for `seconds`, and calls `look` after each step.
 fn play(round: &mut Round, seconds: f32, mut look: impl FnMut(&Arena)) {
     for _ in 0..(seconds * STEPS_PER_SECOND) as usize {
         round.step(&[]);
@@ -43,7 +43,7 @@ fn place(arena: &Arena, name: &str) -> Vec3 {
     thing(arena, name).pose.translation()
 }
 
-/// Scenes that take long, and how many seconds of them are played here.
+/// Scenes that take long, and the number of seconds that are played here.
 const LONG: [(&str, f32); 3] = [
     ("sandbox/pile", 4.0),
     ("physics/needle", 1.0),
@@ -61,7 +61,7 @@ fn every_scene_can_be_played_for_long_and_nothing_gets_lost() {
     assert_nothing_gets_lost(20.0);
 }
 
-/// Plays every scene for so many seconds, or for as many as [`LONG`] allows.
+/// Plays every scene for `seconds`, or for as long as [`LONG`] allows.
 fn assert_nothing_gets_lost(seconds: f32) {
     let library = Library::new(Vec::new());
     let folders = [LevelFolder::Sandbox, LevelFolder::Physics].into_iter();
@@ -186,7 +186,7 @@ fn pins_fall_and_the_break_spreads_the_balls() {
 
 #[test]
 fn turntables_hold_what_is_near_their_middle() {
-    // Friction 0.4 holds what turns at pi / 3 rad/s up to 0.4 * 9.81 / 1.0966 = 3.58 m.
+    // At pi / 3 rad/s friction 0.4 holds a body up to a radius of 0.4 * 9.81 / 1.0966 = 3.58 m.
     let mut round = scene("physics/turntable");
     play(&mut round, 9.0, |_| {});
     let out = |name: &str| place(round.arena(), name).with_y(0.0).length();
@@ -451,7 +451,7 @@ fn a_free_round_has_no_end_and_counts_nothing() {
     assert!(score.cars.iter().all(|car| car.tally.crashes == 0));
 }
 
-/// The controls of a player who holds the wheel so, and gives so much gas.
+/// The controls of a player with this steering and throttle.
 fn held(steer: f32, throttle: f32) -> [Controls; 1] {
     [Controls {
         steer,
@@ -561,7 +561,7 @@ fn a_house_of_cards_stands() {
     }
 }
 
-/// Bodies of a doll stay joined: what hangs on the torso by a joint is never farther away than the two are long.
+/// Bodies of a doll stay joined: a limb is never farther from the torso than the two are long.
 #[test]
 fn dolls_fall_down_the_stairs_in_one_piece() {
     let mut round = scene("sandbox/ragdolls");

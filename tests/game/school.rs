@@ -1,5 +1,5 @@
-//! The school: every lesson can be passed by a script that does what the screen says, and the tasks count what they
-//! say and nothing else.
+//! The school: every lesson can be passed by a script that follows the screen, and each task counts only the deeds
+//! that it names.
 
 mod learner;
 
@@ -51,7 +51,7 @@ fn every_lesson_can_be_passed_by_who_does_what_the_screen_says() {
     }
 }
 
-/// A lesson with one car, that begins in the first of two gates; what it asks for is given.
+/// A lesson with these tasks and one car, which begins in the first of two gates.
 fn two_gates(tasks: &str) -> Level {
     let text = format!(
         r#"(
@@ -125,7 +125,7 @@ fn tasks_are_done_in_their_order_and_the_round_is_over_with_the_last() {
     assert!((2.5..8.0).contains(&seconds), "{seconds}");
 }
 
-/// Drives into a car that stands 14 m ahead, and says how many of the tasks that did.
+/// Drives into a car that stands 14 m ahead, and returns the number of tasks that this completed.
 fn done_by_one_hit(tasks: &str) -> usize {
     let text = format!(
         r#"(
@@ -162,7 +162,7 @@ fn one_hit_does_all_tasks_in_a_row_that_it_is_good_enough_for() {
     );
     // A task for which the hit is not good enough ends the row.
     assert_eq!(done_by_one_hit(&format!("{any}, {faster}, {side}")), 1);
-    // Twice the same is two hits.
+    // Two equal tasks need two hits.
     assert_eq!(done_by_one_hit(&format!("{side}, {any}, {any}")), 2);
     assert_eq!(done_by_one_hit(&format!("{fast}, {fast}")), 1);
 }

@@ -47,7 +47,7 @@ fn names_that_are_not_ours_colour_no_terminal() {
     fs::write(folder.join(format!("{evil}.ron")), level.unwrap()).unwrap();
     let (ron, inside) = (format!("{evil}.ron"), format!("{evil}/x.tape"));
     let told = "a\\u{1b}[31m\\u{9b}2J\\u{202e}b";
-    // The parser of calls leaves colours out of what it repeats.
+    // The argument parser removes colours from the text that it repeats.
     let typed = "\\u{9b}2J\\u{202e}b";
     for (arguments, code, words) in [
         (vec!["replay", "--check", &file], 1, vec![told, "the model"]),
@@ -93,7 +93,7 @@ fn names_that_are_not_ours_colour_no_terminal() {
             assert_ends(&output, code, &words);
         }
     }
-    // In JSON they are the same names.
+    // JSON contains the exact names.
     let output = call(folder, &["sim", &ron, "--seconds", "0", "--json"]);
     assert_plain(&output);
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();

@@ -13,7 +13,7 @@ fn recorded(name: &str, seconds: f32) -> (Tape, u64) {
     recorded_by(name, seconds, 1)
 }
 
-/// The same with so many players, all of them chasers.
+/// Records a round with `humans` players, all of them chasers. Returns the tape and the hash of the last state.
 fn recorded_by(name: &str, seconds: f32, humans: usize) -> (Tape, u64) {
     let library = Library::new(Vec::new());
     let level = load(&library, name).unwrap();
@@ -155,13 +155,13 @@ fn what_a_file_names_is_never_a_path() {
     assert!(name.contains("secret") && what.contains("inside"), "{what}");
 }
 
-/// The recording in `tests/data`, which people may have of their own: it must go as it went.
+/// The recording in `tests/data` stands for the recordings of players: it must repeat exactly.
 ///
 /// If this fails after a change that is *meant* to change how rounds go (drivers, levels, models,
-/// physics), record it anew in the same commit, and say so in CHANGELOG.md, as recordings of players stop to
-/// go as they went:
+/// physics), record it again in the commit of that change, and say so in CHANGELOG.md, because recordings of
+/// players no longer repeat:
 /// `cargo run --release -- sim classic --seed 2002 --player chaser --seconds 10 --record tests/data/classic.tape`
-/// If the change was not meant to, it is a mistake; `dodgem diff` with a recording of now says where.
+/// If the change was not meant to, it is a mistake; `dodgem diff` with a new recording shows the place.
 #[test]
 fn the_kept_recording_goes_as_it_went() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/classic.tape");
@@ -176,8 +176,8 @@ fn the_kept_recording_goes_as_it_went() {
     );
 }
 
-/// A recording from whose moment `at` on the first so many players brake and turn, as a file and back; and
-/// the hash of the state at its end.
+/// A recording in which the first `people` players brake and turn from step `at` on, encoded and decoded;
+/// and the hash of the state at its end.
 fn taken_over(tape: &Tape, at: u64, people: usize, steps: u64) -> (Tape, u64) {
     let mut player = Player::new(tape.clone()).unwrap();
     player.seek(at);

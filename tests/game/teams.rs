@@ -1,5 +1,4 @@
-//! Rounds of two teams: who is in which, what counts, whom the computer goes for, and that recordings and bests know
-//! of it.
+//! Rounds of two teams: the members, the score, the computer's targets, and teams in recordings and best lists.
 
 use dodgem::game::tape::{Player, Recorder, Tape, verify};
 use dodgem::game::{Difficulty, DriverState, Gain, Pilot, PilotKind, Round, RoundOptions, Team};

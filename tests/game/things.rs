@@ -1,5 +1,5 @@
-//! Things, copies, parts, joints, zones and patches of levels: what they come to, and what is told of those that
-//! cannot be.
+//! Things, copies, parts, joints, zones and patches of levels: the bodies that they become, and the reports of
+//! invalid ones.
 
 use std::fs;
 

@@ -89,7 +89,7 @@ fn focus_shows_the_nodes_that_the_query_visited_for_200_pairs_of_all_levels() {
                 }
                 let told = nodes.iter().map(|node| (node.node, node.apart));
                 assert_eq!(told.collect::<BTreeMap<u32, bool>>(), tests, "{at}");
-                // From parent to child: whoever is visited has a parent that is, and was not apart.
+                // From parent to child: each visited node has a visited parent that was not separated.
                 let known: BTreeSet<u32> = tests.keys().copied().collect();
                 for node in nodes.iter().filter(|node| node.node != 0) {
                     assert!(known.contains(&node.parent), "{at}: {node:?}");
@@ -395,7 +395,7 @@ fn every_view_explains_its_words_or_says_that_there_is_nothing() {
             }
         }
     }
-    // Focus on what is not there is none.
+    // A focus on a missing actor is no focus.
     let gone = Some(Focus::One(ActorId(10_000)));
     assert_eq!(arena.valid_focus(gone), None);
     assert_eq!(
@@ -404,7 +404,7 @@ fn every_view_explains_its_words_or_says_that_there_is_nothing() {
     );
 }
 
-/// The energy in the table is that which the parts of the world have by hand.
+/// The energy in the table equals a sum over the parts of the world.
 #[test]
 fn the_table_of_a_round_has_a_line_for_each_step_and_its_numbers_add_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -420,7 +420,7 @@ fn the_table_of_a_round_has_a_line_for_each_step_and_its_numbers_add_up() {
     };
     let lines: Vec<&str> = lines.collect();
     assert_eq!(lines.len(), 240);
-    // The same round, here.
+    // Repeats the round of the call here.
     let library = library();
     let level = load(&library, "classic").unwrap();
     let options = RoundOptions {

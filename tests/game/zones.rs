@@ -1,4 +1,4 @@
-//! Zones of levels with cars in them: what they score, push, put out and send back.
+//! Zones of levels with cars in them: scores, pushes, eliminations and returns.
 
 use glam::Vec3;
 
@@ -85,7 +85,7 @@ fn a_car_in_a_zone_that_is_out_is_out() {
     assert!(round.is_out(0) && !round.is_out(1));
 }
 
-/// The car pushes the ball into the goal before it; that counts once, and the ball begins anew.
+/// The car pushes the ball into the goal before it; that counts once, and the ball returns to its start.
 #[test]
 fn a_goal_counts_for_the_car_that_touched_the_thing_last() {
     let goal = "things: [(name: \"ball\", solid: Ball(radius: 0.6), at: (0, 0, -3), mass: 20)], \

@@ -37,7 +37,7 @@ pub fn call(limits: &str, task: &str, path: &Path, number: u32) -> Command {
     command
 }
 
-/// Runs a task with so many MiB of memory at most, and fails if it does.
+/// Runs a task with at most `mebibytes` MiB of memory, and fails if the task fails.
 #[cfg(unix)]
 pub fn run_limited(mebibytes: u32, task: &str, number: u32) {
     // If the system has no such limit, the time is still limited.
@@ -105,7 +105,7 @@ fn save_for_ever(path: &Path) {
     }
 }
 
-/// Saves two levels in turns over the same file.
+/// Saves two levels in turns over one file.
 fn save_levels_for_ever(path: &Path) {
     let library = Library::new(Vec::new());
     let levels = ["classic", "stadium"].map(|name| load(&library, name).unwrap());
@@ -115,7 +115,7 @@ fn save_levels_for_ever(path: &Path) {
     }
 }
 
-/// Saves a recording again and again over the same file.
+/// Saves a recording again and again over one file.
 fn save_recordings_for_ever(path: &Path) {
     let tape = recordings::plain();
     for count in 0.. {
@@ -124,7 +124,7 @@ fn save_recordings_for_ever(path: &Path) {
     }
 }
 
-/// Saves one result and tells what came of it.
+/// Saves one result and prints the outcome.
 fn save_once(path: &Path) {
     let (mut scores, _) = BestScores::open(path);
     let best = BestResult { total: 99, seed: 2 };

@@ -24,7 +24,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// No file may grow: what a full disk does, without one.
+/// No file may grow: this simulates a full disk.
 #[test]
 fn a_write_that_fails_leaves_the_old_results_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();

@@ -73,7 +73,7 @@ fn kill_games(kills: usize, seed: u64) {
         let saved = scores
             .best(&points_in("classic"))
             .map_or(0, |best| best.total);
-        // The one after may have been saved, but not told yet.
+        // The next one may have been saved, but not printed yet.
         assert!((said..=said + 1).contains(&saved), "{saved} after {said}");
         assert_eq!(temporary_files(folder.path()), 0, "kill {kill}");
     }

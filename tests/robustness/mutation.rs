@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// The same mutations every time for one seed.
+/// A generator of mutations, which depend only on the seed.
 pub fn generator(seed: u64) -> Pcg64 {
     Pcg64::new(u128::from(seed), 0x0a02_bdbf_7bb3_c0a7_ac28_fa16_a64a_bf96)
 }

@@ -1,4 +1,4 @@
-//! Recordings: any content is played or refused, in little time and memory, and what is not so is found.
+//! Recordings: any content is played or refused, in little time and memory, and false statements are found.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::mutation::{generator, mutate};
 /// The time limit for a recording of one second on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The bytes of a file before its front, the last two of which are the front's length, and of a checksum.
+/// The number of bytes of a file before its front, which end with the front's length; and of a checksum.
 const BEFORE: usize = 18;
 const CHECK: usize = 4;
 
@@ -47,7 +47,7 @@ pub fn plain() -> Tape {
     recorded("classic", &Library::new(Vec::new()), |_| {})
 }
 
-/// One of which somebody took the wheel.
+/// A recording that a player took over at step 90.
 fn taken_over() -> Tape {
     let mut player = Player::new(plain()).unwrap();
     player.seek(90);
@@ -91,7 +91,7 @@ fn bases() -> Vec<Tape> {
     ]
 }
 
-/// The same file with the lengths and the checksums that fit what is in it, its front so long.
+/// Sets the lengths and checksums of a file to those of its content, with a front of `front` bytes.
 fn sealed(mut bytes: Vec<u8>, front: usize) -> Vec<u8> {
     let (length, end) = (bytes.len(), bytes.len().saturating_sub(CHECK));
     if length < BEFORE {
@@ -205,7 +205,7 @@ pub fn play_mutated(cases: u32) {
     let bases = bases();
     let files: Vec<Vec<u8>> = bases.iter().map(|one| one.encode().unwrap()).collect();
     let mut counts = Counts::default();
-    // As they are they are taken, but for the one that cannot be repeated, of which nothing can be known.
+    // Unchanged, all are accepted except the one that cannot be repeated.
     for file in &files {
         play(file, &mut counts);
     }
@@ -227,7 +227,7 @@ pub fn play_mutated(cases: u32) {
         assert!(took < LONGEST, "case {case} took {took:?}");
     }
     println!("{counts:?}");
-    // Else the mutations say nothing about what is played.
+    // Otherwise the mutations would test one kind of result only.
     let Counts {
         refused,
         contradicted,
@@ -237,7 +237,7 @@ pub fn play_mutated(cases: u32) {
     assert!(refused.min(contradicted).min(taken) > least, "{counts:?}");
 }
 
-/// A file of the largest size with a front that states so many steps, and that content.
+/// A file of the largest round, with a front that states `steps` steps, and this content.
 fn large(steps: u64, content: &[u8]) -> Vec<u8> {
     let mut head = plain().head;
     head.duration = Some(3600.0);
@@ -268,7 +268,7 @@ fn changes(after: u32, count: u32) -> Vec<u8> {
     before.into_iter().chain(changes).collect()
 }
 
-/// The same with the hashes of all steps, and no poses.
+/// Appends zero hashes of all steps, and no poses.
 fn with_hashes(mut bytes: Vec<u8>) -> Vec<u8> {
     let phases = STEPS / 120 * 24;
     bytes.resize(bytes.len() + (STEPS * 4 + phases + 4) as usize, 0);

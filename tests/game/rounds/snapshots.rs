@@ -1,5 +1,5 @@
-//! A round goes on from a snapshot as if nothing had been: to the bit, in every level, whether the
-//! work is enough or not, in the same round or in a fresh one, as often as one likes.
+//! A round goes on from a snapshot to the bit as the original did: in every level, with enough work or
+//! too little, in its own round or in a fresh one, any number of times.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ struct Seen {
     crashes: usize,
 }
 
-/// Plays a round with snapshots at some steps, and from each of them again for so many steps:
+/// Plays a round with snapshots at some steps, and from each of them again for `more` steps:
 /// by turns in the round itself, which is long over, and in a fresh one.
 fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], more: u64) -> Seen {
     let last = moments.iter().max().expect("moments") + more;
@@ -118,7 +118,7 @@ fn assert_goes_on(level: &Level, library: &Library, seed: u64, moments: &[u64], 
     seen
 }
 
-/// Moments of the first so many steps: the very first one, and random ones.
+/// `count` moments of the first `steps` steps: the very first one, and random ones.
 fn moments(seed: u64, count: usize, steps: u64) -> Vec<u64> {
     let mut random = Pcg32::seed_from_u64(seed);
     let mut moments = BTreeSet::from([0]);
@@ -212,7 +212,7 @@ fn a_snapshot_of_another_round_is_refused_and_changes_nothing() {
     assert_eq!(digest(&here), before);
 }
 
-/// The level's text is the same, but a model in the folder has been changed.
+/// The level's text has not changed, but a model in the folder has.
 #[test]
 fn a_snapshot_of_a_level_with_another_model_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -244,7 +244,7 @@ fn a_snapshot_of_a_level_with_another_model_is_refused() {
     of(&other).restore(&of(&other).snapshot()).expect("a twin");
 }
 
-/// A hall of so many cars that the computer drives.
+/// A hall of `cars` cars that the computer drives.
 fn crowd(cars: usize) -> Level {
     let (classic, _) = level("classic");
     let row = (cars as f64).sqrt().ceil() as usize;
@@ -330,7 +330,7 @@ fn a_crowd_goes_on_whatever_finds_its_pairs() {
     let hashed = |cell_size| HashGrid { cell_size };
     let kinds = [grid(1, 1), grid(9, 9), layers, hashed(4.0), hashed(0.3)];
     for kind in kinds.into_iter().chain([SweepAndPrune, AxisSort, AllPairs]) {
-        // So many in one cell are too many for a list of candidates.
+        // One cell with all cars would be too many for a list of candidates.
         let cars = if kind == grid(1, 1) { 150 } else { 90 };
         let level = Level {
             broad_phase: kind,

@@ -1,4 +1,4 @@
-//! Somebody who does what the screen says, as well as a script can.
+//! A scripted player that follows the instructions on the screen.
 
 use glam::{Vec2, Vec3};
 
@@ -14,10 +14,10 @@ fn player(round: &Round) -> &Actor {
     round.player_actor(0).expect("somebody drives")
 }
 
-/// Somebody who does what the screen says.
+/// A scripted player that follows the instructions on the screen.
 #[derive(Default)]
 pub struct Learner {
-    /// The task that it is at, and what it does for it: the way to a place first, or the deed.
+    /// The index of its task; and its phase: true on the way to a place, false for the deed.
     at: usize,
     goes: bool,
     /// The car that it goes for.
@@ -127,7 +127,7 @@ impl Learner {
         }
     }
 
-    /// Does something once, so many seconds after the task was set.
+    /// Does an act once, `seconds` after the task was set.
     fn after(&self, seconds: f32, round: &mut Round, act: impl FnOnce(&Round) -> Act) {
         if self.steps == (seconds * 120.0) as u32 {
             let act = act(round);

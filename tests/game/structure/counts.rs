@@ -14,8 +14,8 @@ pub fn capped_loops(sources: &[&Source]) -> usize {
     })
 }
 
-/// The places that tell pairs of shapes apart: a `match` with an arm for two kinds, or a call that sorts two
-/// shapes by their kinds.
+/// The number of places that distinguish pairs of shapes: a `match` with an arm for two kinds, or a call that
+/// sorts two shapes by their kinds.
 pub fn pair_matches(sources: &[&Source]) -> usize {
     count(sources, |words| {
         let calls: [&[&str]; 2] = [&["PairKind", "::", "of", "("], &["match", "simple", "("]];

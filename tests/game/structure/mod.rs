@@ -1,5 +1,5 @@
-//! The structure of the code: its sources say which files use each other, and how many constructs of some
-//! kinds there are. The lists and numbers here may only shrink.
+//! The structure of the code, read from its sources: the files that use each other, and the numbers of some
+//! constructs. The lists and numbers here may only shrink.
 
 mod counts;
 mod source;
@@ -50,7 +50,7 @@ const CYCLES: [(&str, &str, usize, &str); 29] = [
     (GAME, "level/build_arena.rs", 2, "cars and things are placed by the same pose"),
 ];
 
-/// The files and folders of `query/` from low to high: what all queries are about, the memory that they share,
+/// The files and folders of `query/` from low to high: the types of all queries, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
 const QUERY_ORDER: [&str; 30] = [
     "stage",

@@ -154,7 +154,7 @@ pub fn without_tests(words: Vec<String>) -> (Vec<String>, Vec<String>) {
             continue;
         }
         at = closing(&words, at + 1);
-        // The item ends with its body, a semicolon, or as a field with a comma or with what it is in.
+        // The item ends with its body, a semicolon, or, as a field, with a comma or the enclosing item.
         let mut angles = 0;
         while at < words.len() {
             let word = words[at].as_str();

@@ -238,8 +238,9 @@ fn bridge_with_cars(slack: f32) -> (Built, Vec<BodyId>, Vec<BodyId>) {
     (built, planks, cars)
 }
 
-/// Runs 20 seconds. Returns the widest gap of a joint, in metres, and the speed of the fastest plank, in m/s: the median
-/// of the greatest speeds of the last ten seconds. (One second alone is chance: cars shift, and free planks swing on.)
+/// Runs 20 seconds. Returns the widest gap of a joint, in metres, and the speed of the fastest plank, in m/s:
+/// the median of the greatest speeds of the last ten seconds. (One second alone is chance: cars shift, and free
+/// planks swing on.)
 fn run_bridge(built: &mut Built, planks: &[BodyId]) -> (f64, f64) {
     let (mut open, mut speeds) = (0.0_f64, Vec::new());
     for second in 0..20 {

@@ -110,7 +110,7 @@ fn what_is_joined_sleeps_and_wakes_together() {
     assert!(joints.iter().all(|joint| gap(&world, *joint) < 1e-6));
 }
 
-/// A kinematic turntable takes along the body that is hinged to it.
+/// A kinematic turntable takes along the body that a fixed joint holds to it.
 #[test]
 fn a_body_is_joined_to_one_that_is_moved() {
     let mut world = empty();

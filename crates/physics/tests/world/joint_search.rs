@@ -2,8 +2,8 @@
 //! rods between random bodies, with motors that change their minds, limits, springs, locked axes and a floor.
 //!
 //! Left out are hinges, and ball joints with motors, of bodies that are locked about one or two of their own axes: two in 15,000
-//! of them jumped by radians or gained energy without end. Their rows seem to drop out one after the other when the body cannot
-//! move on; this is not fixed yet.
+//! of them jumped by radians or gained energy without end. Their rows seem to drop out one after the other when
+//! the body cannot move on; this is not fixed yet.
 //!
 //! `DODGEM_SEARCH_SECONDS` sets the length of the search (default 2; 3600 for a thorough one), and
 //! `DODGEM_SEARCH_SEED` the first seed: a seed always gives one and the same case.
@@ -29,8 +29,8 @@ const CHANGE: u32 = 90;
 const CLOSING: f64 = 4.2;
 /// The joint is nearer than this to the centres of its bodies, in metres.
 const ARM: f64 = 3.0;
-/// The gap, in metres or radians, from which a joint yields fully; below, it yields by the square of the share (`OPEN_JOINT` of
-/// the solver).
+/// The gap, in metres or radians, from which a joint yields fully; below, it yields by the square of the share
+/// (`OPEN_JOINT` of the solver).
 const SOFT: f64 = 0.2;
 /// An open joint closes in this many steps, unless something opens it anew: a joint that does not give way takes 6 at
 /// [`CLOSING`], one that does takes more.
@@ -220,9 +220,9 @@ impl Search {
             if jump > h * (1.5 * speed + CLOSING + 9.81 * h) {
                 return fault(format!("from {before} to {now} at {speed} a second"));
             }
-            // An impact with the floor that was not predicted cuts the path of its body; a predicted one may leave an error after the
-            // rounds of joints and contacts. The joint opens by no more than the way of the bodies, or than a motor that presses
-            // against the floor demands, and closes.
+            // An impact with the floor that was not predicted cuts the path of its body; a predicted one may leave
+            // an error after the rounds of joints and contacts. The joint opens by no more than the way of the
+            // bodies, or than a motor that presses against the floor demands, and closes.
             let driven = self.drive_speed(before) * self.arm();
             let way = h * last_way.max(self.way_speed()).max(driven);
             let report = self.world.report();
