@@ -45,7 +45,8 @@ fn a_scene_that_is_saved_before_it_begins_is_the_same_to_the_bit_for_long() {
     assert_saved_scenes_repeat(1200, 600);
 }
 
-/// Asserts that every saved scene equals its level and repeats its hashes for `steps` steps; large scenes for fewer.
+/// Asserts that every saved scene equals its level and repeats its hashes for `steps` steps; large scenes for
+/// `steps_if_large`.
 fn assert_saved_scenes_repeat(steps: u32, steps_if_large: u32) {
     let library = Library::new(Vec::new());
     for name in scenes(&library) {

@@ -237,7 +237,7 @@ pub fn play_mutated(cases: u32) {
     assert!(refused.min(contradicted).min(taken) > least, "{counts:?}");
 }
 
-/// A file of the largest round, with a front that states `steps` steps, and this content.
+/// A file whose front states a round of an hour and `steps` steps, with this content.
 fn large(steps: u64, content: &[u8]) -> Vec<u8> {
     let mut head = plain().head;
     head.duration = Some(3600.0);

@@ -17,7 +17,7 @@ fn player(round: &Round) -> &Actor {
 /// A scripted player that follows the instructions on the screen.
 #[derive(Default)]
 pub struct Learner {
-    /// The index of its task; and its phase: true on the way to a place, false for the deed.
+    /// The index of its task; and its phase: false on the way to a place, true for the deed.
     at: usize,
     goes: bool,
     /// The car that it goes for.
