@@ -255,7 +255,7 @@ fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     }
 }
 
-/// A thing of any form and size; some cannot be.
+/// A thing of any form and size; some are invalid.
 fn any_thing(random: &mut Pcg32, at: Vec3) -> ThingSpec {
     let mut side = || random.random_range(-0.05..1.2_f32);
     let (width, height, length) = (side(), side(), side());

@@ -117,7 +117,7 @@ fn no_car_goes_farther_in_a_step_than_its_limit_of_speed_lets_it() {
     );
 }
 
-/// A car in an empty hall with one thing changed.
+/// An arena with a car in an empty hall, with one change of its description.
 fn arena_with(change: impl Fn(&mut CarDesc)) -> Result<Arena, String> {
     let mut arena = Arena::new(ArenaSettings {
         border: Border::Round { radius: 12.0 },
@@ -198,7 +198,7 @@ fn an_arena_refuses_a_turn_rate_below_zero() {
     is_refused("a turn rate of -1", |car| car.settings.turn_rate = -1.0);
 }
 
-/// Cause: as above, where a limit is no number.
+/// Cause: as above, for a limit of NaN.
 #[test]
 fn an_arena_refuses_a_turn_rate_that_is_no_number() {
     is_refused("a turn rate of NaN", |car| {

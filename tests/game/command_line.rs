@@ -1,4 +1,4 @@
-//! The program as it is called: exit codes, messages, and the JSON of `sim`.
+//! The program on the command line: exit codes, messages, and the JSON of `sim`.
 
 use std::fs;
 use std::process::{Command, Output};

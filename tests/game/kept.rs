@@ -287,7 +287,7 @@ fn what_the_hand_did_is_saved_and_what_it_left_alone_stays_as_it_was_written() {
     assert!((find("slide").phase - 250.0 / 120.0).abs() < 1e-5);
     assert!((find("spin").phase - 250.0 / 120.0).abs() < 1e-5);
     assert_eq!(find("slide").at, level.things[4].at);
-    // One pair was cut, so each of their bodies is said by itself, and one rod is left.
+    // One pair was cut, so each of its bodies is saved separately, and one rod is left.
     assert!(find("pairs 1 low").part.is_empty());
     let rods = kept
         .joints

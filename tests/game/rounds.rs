@@ -251,7 +251,7 @@ fn more_people_than_player_cars_take_the_computers_and_more_than_cars_watch() {
     };
     assert_eq!(slots(2), [Some(0), Some(1), None, None]);
     assert_eq!(slots(3), [Some(0), Some(1), Some(2), None]);
-    // Those for players first, wherever they stand in the list.
+    // Cars for players come first, at any place in the list.
     let mut few = level.clone();
     few.cars.truncate(3);
     few.cars[0].driver = few.cars[2].driver;

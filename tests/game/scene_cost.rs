@@ -202,7 +202,7 @@ fn hulls_and_compounds_count_as_models_do() {
     );
 }
 
-/// A pyramid of discs, all as fast as a level may say: each path of 8 m is near all others.
+/// A pyramid of discs at the greatest speed of a level: each path of 8 m is near all others.
 #[test]
 fn a_volley_of_two_thousand_fast_things_takes_no_more_pairs_than_a_heap() {
     let mut arena = built(

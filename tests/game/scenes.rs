@@ -33,7 +33,7 @@ fn thing<'a>(arena: &'a Arena, name: &str) -> &'a Actor {
     found.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// The things whose names begin so.
+/// The things whose names begin with `name`.
 fn things<'a>(arena: &'a Arena, name: &'a str) -> impl Iterator<Item = &'a Actor> {
     let actors = arena.actors().iter();
     actors.filter(move |actor| actor.name.starts_with(name))
@@ -513,7 +513,7 @@ fn marbles_run_down_all_ways_into_the_tray() {
     }
 }
 
-/// Nothing moves without the player; held ahead, the arm throws its stone over half the hall at the wall.
+/// The catapult rests without input; with the throttle held, the arm throws its stone over half the hall at the wall.
 #[test]
 fn the_catapult_waits_for_its_player_and_hits_the_wall() {
     let mut round = scene("sandbox/catapult");

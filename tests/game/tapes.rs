@@ -1,5 +1,4 @@
-//! Recordings: that every level's round goes again as it went, and the one that is kept in the
-//! repository.
+//! Recordings: the rounds of all levels repeat, and so does the recording in the repository.
 
 use std::path::Path;
 
@@ -305,7 +304,7 @@ fn nobody_drives_on_from_a_round_that_is_over_or_ran_on_real_time() {
     assert!(matches!(reason, NoWheel::Timed), "{reason}");
 }
 
-/// Its hashes are those of the round as it goes now, so that it can be checked.
+/// The new recording has the hashes of the round as it goes now, so that it can be checked.
 #[test]
 fn a_recording_that_goes_differently_now_can_be_driven_on_from() {
     let (tape, _) = recorded("classic", 2.0);

@@ -418,8 +418,8 @@ const LEVER: &str = "gravity: 0, \
     joints: [(kind: Hinge(axis: (0, 0, 1)), a: \"lever\", at: (0, 2, 0), limits: (-10, 60), \
               motor: (angle: 45, force: 500, by: Steer))]";
 
-/// Held to the right it goes to the angle of its motor, let go back to where it began, and to the left as far as
-/// its limits.
+/// Steered right, the joint goes to the angle of its motor; released, back to its start; steered left, to its
+/// limit.
 #[test]
 fn a_control_drives_a_joint_and_a_level_with_one_has_room_for_a_player() {
     let level = parsed(&format!("(name: \"T\", {LEVER})")).expect("it is sound");

@@ -32,7 +32,7 @@ fn round_of(name: &str, change: impl FnOnce(&mut Level)) -> Round {
     Round::with_options(&level, &library, options).unwrap()
 }
 
-/// The first impact of two cars in the last step, with its sweep as the step asked it.
+/// The first impact of two cars in the last step, with the record of its sweep.
 fn impact(arena: &Arena) -> Option<([ActorId; 2], SweepRecord)> {
     let report = arena.world().report();
     let id_of = |body| {
@@ -68,7 +68,7 @@ fn focus_shows_the_nodes_that_the_query_visited_for_200_pairs_of_all_levels() {
             left -= 1;
             asked += 1;
             let at = format!("{name}, step {}, {pair:?}", arena.steps());
-            // In whichever order they were chosen.
+            // Either order of the two gives the trace.
             let shown = arena.pair_trace([pair[1], pair[0]]).expect(&at);
             assert_eq!(shown.sweep, SweepOf::Step { age: 0.0 }, "{at}");
             let colliders = shown.bodies.map(|id| arena.world()[id].collider());
@@ -174,7 +174,7 @@ fn pairs_of_sleepers_are_asleep_and_not_apart() {
         steps += 1;
         assert!(steps < 1200, "{:?}", told(&round));
     }
-    // Twenty things on each other: nothing is asked, so nothing is apart.
+    // Twenty things on each other: no query is made, so no pair is shown as separated.
     let texts = told(&round);
     let pairs = texts
         .iter()

@@ -75,8 +75,8 @@ fn no_step_does_more_work_than_it_may() {
     }
 }
 
-/// Contacts of bodies in each other point against one another. When one of them is gone the impulses
-/// of the others must not be left over: bodies once sprang apart with 25 m/s.
+/// Contacts of overlapping bodies point against one another. When one of them vanishes, the impulses
+/// of the others must not remain: bodies once sprang apart at 25 m/s.
 #[test]
 fn bodies_in_each_other_part_gently() {
     for limit in [3 * dearest(), u64::MAX] {

@@ -60,7 +60,7 @@ fn a_car_that_is_alone_in_a_zone_gets_its_points_each_second() {
     assert_eq!([both.holding(0), both.holding(1)], [shared(1), shared(0)]);
 }
 
-/// Nothing slows it but rolling, .02 g: after half a second at 6 m/s^2 it has 3 m/s less .1.
+/// Only rolling resistance, .02 g, slows the car: after half a second at 6 m/s^2 it has 3 m/s less .1.
 #[test]
 fn a_boost_pushes_a_car_the_way_it_looks() {
     let zone = "zones: [(solid: Box(width: 4, height: 3, length: 8), at: (0, 0, 0), effect: Boost(acceleration: 6))]";

@@ -72,7 +72,7 @@ fn task() {
     }
 }
 
-/// Twenty results in levels of its own and, each better than the one before, in one of all games.
+/// Saves twenty results in levels of this game's own, and ever better ones in a level that all games share.
 fn save_results(path: &Path, game: u32) {
     for step in 1..=20 {
         // Each time as a game that has just been started, or as one that runs on.
@@ -88,7 +88,7 @@ fn save_results(path: &Path, game: u32) {
     }
 }
 
-/// Saves better and better results, and says after each that it is saved.
+/// Saves better and better results, and prints a line after each.
 fn save_for_ever(path: &Path) {
     let (mut scores, trouble) = BestScores::open(path);
     assert!(trouble.is_none(), "{trouble:?}");

@@ -33,7 +33,7 @@ fn a_write_that_fails_leaves_the_old_results_and_nothing_else() {
     scores.record(&points_in("classic"), result(5));
     scores.save().unwrap();
     let before = fs::read(&path).unwrap();
-    // Without the trap the signal would end the process, as it ends a careless program.
+    // Without the trap the signal would end the process.
     let output = call("trap '' XFSZ; ulimit -f 0", "save once", &path, 0).output();
     let said = String::from_utf8(output.unwrap().stdout).unwrap();
     assert!(said.contains("refused: the best scores in"), "{said}");
@@ -48,7 +48,7 @@ struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// `None` where the system lets none be made.
+    /// `None` if the system does not allow one.
     fn new() -> Option<Self> {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("disk");

@@ -19,7 +19,7 @@ use crate::recordings::plain;
 use crate::scores::points_in;
 
 /// Starts a process that saves for ever, ends it by a signal after some milliseconds of saving,
-/// and gives the last number that it said was saved.
+/// and returns the last number that it printed.
 fn end_while_saving(task: &str, path: &Path, signal: &str, after: Duration) -> Option<u32> {
     let mut child = call("", task, path, 0).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -83,7 +83,7 @@ pub fn load_mutated(cases: u32) {
         let took = begin.elapsed();
         assert!(took < LONGEST, "case {case} took {took:?}");
     }
-    // Else the mutations say nothing about models that can be read.
+    // Otherwise the mutations would not test models that can be read.
     assert!(fine > cases / 20 && fine < cases, "{fine} of {cases}");
 }
 

@@ -42,7 +42,7 @@ fn recorded(name: &str, library: &Library, change: impl FnOnce(&mut Level)) -> T
     recorder.tape()
 }
 
-/// One of a level that comes with the game.
+/// A recording of a level that comes with the game.
 pub fn plain() -> Tape {
     recorded("classic", &Library::new(Vec::new()), |_| {})
 }

@@ -24,7 +24,7 @@ pub fn points_in(level: &str) -> BestKey {
     }
 }
 
-/// Any content is read or kept aside to the last byte, and results can be saved after it.
+/// Any content is read, or set aside unchanged, and results can be saved after it.
 fn files_of_any_content(cases: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("best.json");

@@ -98,7 +98,7 @@ pub fn soup(mesh: &TriMesh, pose: &Pose) -> Soup {
         .collect()
 }
 
-/// The triangles that a model kept, where the pose puts them: a build drops those without area.
+/// The triangles of a model at a pose, without those that the build dropped because they have no area.
 pub fn kept(model: &Model, pose: &Pose) -> Soup {
     let all = soup(model.mesh(), pose);
     let kept = model.leaves().flatten();

@@ -48,7 +48,7 @@ fn controls(seed: u64, step: u64) -> [Controls; 2] {
     })
 }
 
-/// A fingerprint of all that can be asked of a round between two steps.
+/// A fingerprint of the observable state of a round between two steps.
 fn digest(round: &Round) -> u64 {
     let (arena, world) = (round.arena(), round.arena().world());
     let mut hasher = StateHasher::default();
@@ -270,7 +270,7 @@ fn crowd(cars: usize) -> Level {
     }
 }
 
-/// The middle one of some times, and their mean, in microseconds.
+/// The median and the mean of some times, in microseconds.
 fn middle_and_mean(mut times: Vec<Duration>) -> (f64, f64) {
     times.sort_unstable();
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
@@ -312,7 +312,7 @@ fn what_a_snapshot_costs_is_under_a_millisecond() {
         println!(
             "{name}: take {take:.1} us (mean {mean:.1}), back {back:.1} us (mean {mean_back:.1}), {size} bytes"
         );
-        // A machine that does other things as well shows in the mean.
+        // The median, because other load on the machine shows in the mean.
         assert!(take < 1000.0, "{name}: {take} us");
     }
 }

@@ -157,9 +157,9 @@ impl Learner {
         }
     }
 
-    /// Into the first of the others, as it is asked.
+    /// Drives into the first of the other cars, as the task demands.
     fn hit(&mut self, round: &Round, (speed, power, into): (f32, f32, HitSide)) -> Controls {
-        // A long way to one is a run-up: it goes for the farthest, until it has set out.
+        // A long way to a car is a run-up: it chooses the farthest, until it has set out.
         let own = player(round);
         let far = |car: &usize| {
             let other = round.arena().actor(round.cars()[*car].actor);
@@ -228,7 +228,7 @@ fn drives(round: &Round) -> bool {
     )
 }
 
-/// The wheel and the pedals for a place.
+/// The steering and throttle that lead to a place.
 fn toward(round: &Round, place: Vec3, throttle: f32) -> Controls {
     let own = player(round);
     let ahead = flat(own.forward()).normalize_or_zero();

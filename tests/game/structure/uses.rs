@@ -1,7 +1,7 @@
 //! The files that a file of a package depends on, by its paths.
 //!
-//! A path counts for the file that defines the item, also where a `mod.rs` hands it on. `mod name;` and a
-//! `pub use` whose name the file itself does not use are no dependencies. Methods have no path: they are not seen.
+//! A path counts for the file that defines the item, also if a `mod.rs` re-exports it. `mod name;` and a
+//! `pub use` whose name the file itself does not use are no dependencies. Methods have no path: they are not found.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

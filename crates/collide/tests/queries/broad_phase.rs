@@ -159,7 +159,7 @@ fn assert_gives(
     assert_finds(method, bodies, context);
 }
 
-/// Asked which bodies overlap a box, it names each of them once: boxes of bodies, and such of other sizes.
+/// Asserts that a query with a box lists each overlapping body once, for boxes of bodies and of other sizes.
 fn assert_finds(method: &dyn BroadPhase, bodies: &[BroadBody], context: &str) {
     for (n, size) in [0.0, 0.3, 5.0, 1e4].into_iter().enumerate() {
         let Some(body) = bodies.get(n * bodies.len() / 4) else {

@@ -89,7 +89,7 @@ fn distance(both: [PlacedCollider; 2], scratch: &mut Query) -> Option<f64> {
     }
 }
 
-/// Two different colliders, one of them perhaps the room, and where they are: mostly near each other.
+/// Two different colliders, one of them perhaps the room, at random places, mostly near each other.
 fn pair<'c>(random: &mut Pcg32, all: &'c [Collider]) -> [PlacedCollider<'c>; 2] {
     let last = all.len() - 1;
     let first = random.random_range(0..last);

@@ -34,7 +34,7 @@ fn ridge(rng: &mut Pcg32) -> meshes::Raw {
     }
 }
 
-/// A body of one of all kinds whose surface is known as triangles.
+/// A body of a random kind whose surface is known as triangles.
 fn body(rng: &mut Pcg32) -> (meshes::Raw, Shape) {
     let half = random::in_cube(rng, 0.3).abs() + 0.05;
     let (raw, shape) = match rng.random_range(0..6) {
@@ -84,8 +84,8 @@ fn search(both: [(&Shape, &Pose); 2]) -> [f64; 2] {
     [bound, distances.fold(f64::INFINITY, f64::min)]
 }
 
-/// Cause: the bound was the least distance of the contacts, which leave places out. The edge of a box may be nearest
-/// to a blunt ridge where contacts see one flat surface and keep the ends of the edge: 0.65 mm said for 0.022 mm.
+/// Cause: the bound was the least distance of the contacts, which omit some places. The edge of a box may be nearest
+/// to a blunt ridge that contacts treat as one flat surface, and they keep the ends of the edge: 0.65 mm for 0.022 mm.
 #[test]
 fn no_bound_is_above_the_distance_and_the_nearest_place_is_a_contact() {
     let mut rng = random::rng(95);

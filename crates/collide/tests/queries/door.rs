@@ -27,7 +27,7 @@ fn answers(
     mixed_answers(query, a, b, motions)
 }
 
-/// [`answers`] about two things of any two kinds.
+/// [`answers`] about two shapes of any two types.
 fn mixed_answers<A: QueryShape, B: QueryShape>(
     query: &mut Query,
     a: &A,
@@ -84,7 +84,7 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
         let of_model = answers(&mut query, [&*models[0], &*models[1]], &motions);
         let of_shape = answers(&mut query, shapes.each_ref(), &motions);
         assert_eq!(of_model, of_shape, "{case}");
-        // Whatever the other one is given as: only two colliders have more to ask than their shapes.
+        // In every mix of types: only two colliders have more stages than their shapes.
         let ([p, q], [s, t], [c, d]) = (&models, &shapes, &colliders);
         let mixed = [
             mixed_answers(&mut query, &**p, t, &motions),

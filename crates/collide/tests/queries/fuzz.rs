@@ -51,7 +51,7 @@ fn mesh() -> impl Strategy<Value = TriMesh> {
             .map(|t| t.map(|i| u32::from(i) % count))
             .collect();
         if kind == 0 {
-            // A closed thing among it: a tetrahedron of the first corners.
+            // A closed part: a tetrahedron of the first corners.
             let first = vertices.len() as u32;
             vertices.extend([Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0]);
             let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
@@ -208,7 +208,7 @@ fn sound_sweep(found: &Sweep, duration: f32) -> bool {
     }
 }
 
-/// Builds both models and asks everything.
+/// Builds both models and runs every query.
 fn all_queries(case: &Case) -> Result<(), TestCaseError> {
     let built = [0, 1].map(|i| Model::build(&case.meshes[i], &case.options[i]));
     let [Ok(a), Ok(b)] = built else {

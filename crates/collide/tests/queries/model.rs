@@ -24,8 +24,8 @@ fn asset(name: &str) -> TriMesh {
 fn degenerate_and_duplicate_triangles_are_dropped_and_counted() {
     let mut raw = meshes::cuboid(Vec3::ONE);
     let triangles = raw.triangles.clone();
-    // Twice again, once as it is and once from another corner on; and once from behind, which is
-    // a side of its own.
+    // Two duplicates, one exact and one from another corner on; and a reversed copy, which is a side
+    // of its own.
     let [a, b, c] = triangles[3];
     raw.triangles.extend([[a, b, c], [b, c, a], [a, c, b]]);
     // Duplicates by place, not by number.
@@ -113,7 +113,7 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
         };
         let mut model = Model::build(&raw.mesh(), &options).unwrap();
         for strength in [0.05, 0.5] {
-            // A smooth bend of all, and a jolt of each vertex on its own: equal places part.
+            // A smooth bend of all, and a jolt of each vertex alone, which separates vertices at equal places.
             let bend = random::in_cube(&mut rng, 2.0 * strength);
             let jolt = if round % 2 == 0 { strength * 0.2 } else { 0.0 };
             let moved: Vec<Vec3> = (raw.vertices.iter())

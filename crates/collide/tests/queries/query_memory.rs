@@ -60,7 +60,7 @@ fn shapes(rng: &mut Pcg32) -> Vec<Shape> {
     shapes
 }
 
-/// Everything that can be asked about two shapes, in words: equal words, equal answers to the bit.
+/// The answers of all queries about two shapes, in words: equal words are equal answers to the bit.
 fn answers(
     [a, b]: [&Shape; 2],
     motions: &[Motion; 2],

@@ -50,8 +50,8 @@ fn a_ray_meets_what_brute_force_says_it_meets() {
             let truth = mesh::ray(origin.as_dvec3(), direction.as_dvec3(), &soup);
             let found = cast(&model, &pose, origin, direction, f32::INFINITY);
             let place = format!("round {round}, {name}: {found:?}, not {truth:?}");
-            // Rays that graze an edge may go either way; brute force, which is not watertight,
-            // is asked for rays beside it too.
+            // Rays that graze an edge may have either answer; brute force, which is not watertight,
+            // also tests rays beside it.
             let grazes = || {
                 let side = direction.any_orthonormal_pair();
                 let slack = 1e-6 * scale;

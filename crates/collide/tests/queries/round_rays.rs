@@ -271,8 +271,8 @@ fn rays_meet_what_a_march_along_them_meets() {
                 );
                 assert!((normal.length() - 1.0).abs() < 1e-6, "{told}");
                 assert!(normal.dot(direction) <= 1e-5 * direction.length(), "{told}");
-                // The height rises the fastest along the normal. At an edge there is none, and a grazing ray may
-                // be said to hit far from where it does.
+                // The height rises the fastest along the normal. At an edge there is none, and the reported hit of
+                // a grazing ray may be far from the true one.
                 let here = from + along * found;
                 if let Some(expected) = rise(&shape, here, f64::from(size)) {
                     let off = (to_local * normal.as_dvec3()).distance(expected);

@@ -86,8 +86,8 @@ fn a_box_that_nearly_touches_a_mesh_floor_of_any_size_is_free_to_leave_it() {
     }
 }
 
-/// Slabs that fly fast and far, and meet boxes far from the origin, while the sweep is asked for up to
-/// a thousand times as long as it needs. Both are meshes or solids.
+/// Slabs that fly fast and far, and meet boxes far from the origin, in sweeps up to a thousand times as
+/// long as the time of the hit. Both are meshes or solids.
 #[test]
 fn what_flies_far_is_apart_until_the_hit_and_stops_near_it_however_long_is_asked() {
     let mut rng = random::rng(77);

@@ -1,6 +1,5 @@
-//! Bodies that come and go at random, with joints, vehicles and changes, while the world goes on: to the bit the
-//! same when it is run again, and from every snapshot on, in its world and in a new one; a second time it
-//! allocates nothing.
+//! Bodies that are added and removed at random, with joints, vehicles and changes. A run repeats to the bit, also
+//! from every snapshot on, in its world and in a new one; a second run in one world allocates nothing.
 
 use std::sync::Arc;
 

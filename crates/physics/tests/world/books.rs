@@ -39,7 +39,7 @@ fn throw(world: &mut World, speed: f32, random: &mut Pcg32) {
     }
 }
 
-/// No two bodies overlap, asked of the shapes themselves.
+/// Asserts by queries of the shapes that no two bodies overlap.
 fn assert_apart(world: &World) {
     let mut query = Query::default();
     for (index, one) in world.bodies().enumerate() {

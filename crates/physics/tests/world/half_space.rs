@@ -13,7 +13,7 @@ fn plane(normal: Vec3, offset: f32) -> Shape {
     Shape::HalfSpace(HalfSpace::new(normal, offset).expect("a plane"))
 }
 
-/// Bodies of all kinds fall on a floor without an end, 1 km from its origin, turning, beside a wall: they
+/// Bodies of all kinds fall on an unbounded floor, 1 km from its origin, turning, beside a wall: they
 /// come to rest on the floor and before the wall.
 #[test]
 fn bodies_rest_on_a_half_space() {

@@ -68,7 +68,7 @@ struct Search {
     joint: JointId,
     desc: JointDesc,
     has_floor: bool,
-    /// The least and the greatest coordinate that a motor or spring is to ask for.
+    /// The least and the greatest target coordinate of a motor or spring.
     wanted: [f32; 2],
     /// A bound on the work of motors, and of joints that close, in J.
     work: f64,
@@ -161,7 +161,7 @@ impl Search {
         self.bodies.iter().map(of).sum()
     }
 
-    /// A bound on the speed that motor and spring ask for.
+    /// A bound on the speed that motor and spring demand.
     fn drive_speed(&self, place: f64) -> f64 {
         let swing = |spring: Spring| {
             std::f64::consts::TAU * f64::from(spring.hertz) * (place - f64::from(spring.rest)).abs()

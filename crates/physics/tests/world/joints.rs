@@ -123,7 +123,7 @@ fn a_rope_is_slack_until_it_is_taut_and_a_rod_is_both() {
         JointDesc::rope(body, anchor, None, Vec3::ZERO, 2.0),
     );
     run(&mut world, 0.25);
-    // Free fall: 9.81 / 2 * 0.25^2 below where it was.
+    // Free fall: 9.81 / 2 * 0.25^2 below the start.
     let y = world[body].center().y;
     assert!((y + 0.5 + 9.81 / 2.0 * 0.0625).abs() < 1e-6, "{y}");
     assert_eq!(world.joint(rope).expect("there").force(), Vec3::ZERO);

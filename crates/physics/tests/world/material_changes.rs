@@ -51,7 +51,7 @@ const ICE: Material = Material {
     grip: 0.0,
 };
 
-/// Cause: contacts kept the numbers with which they were found, and nothing woke.
+/// Cause: contacts kept the friction and restitution of the moment when they were found, and no body woke.
 #[test]
 fn a_material_that_becomes_ice_lets_go_what_lies_on_it() {
     let cube = || block(0.4, 0.4, 0.4);

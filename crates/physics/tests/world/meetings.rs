@@ -37,7 +37,7 @@ fn events(world: &mut World, steps: usize) -> Vec<(usize, bool, ContactEvent)> {
     all
 }
 
-/// 2.5 m a step: wherever a step begins, the bullet is seen in the plate in one step, and not slowed.
+/// 2.5 m a step: for any start of a step, the sensor reports the bullet in exactly one step and does not slow it.
 #[test]
 fn a_bullet_through_a_thin_sensor_is_seen_once() {
     for n in 0..25 {
@@ -108,8 +108,8 @@ fn what_comes_back_through_a_sensor_is_seen() {
     }
 }
 
-/// Thrown askew at a wall, 70 cm before a sensor that only the way back from the wall meets: mostly within the step of
-/// the impact.
+/// A body thrown askew at a wall, 70 cm before a sensor that only its way back from the wall crosses, mostly within
+/// the step of the impact.
 #[test]
 fn a_sensor_sees_what_a_wall_throws_through_it() {
     for n in 0..25 {

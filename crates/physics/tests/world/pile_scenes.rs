@@ -16,7 +16,7 @@ const DENSITY: f32 = 1000.0;
 /// The gaps with which things are put on each other, in m: the skin.
 const GAP: f32 = 1e-3;
 
-/// Friction as most things have it; nothing bounces.
+/// The friction of most materials; no body bounces.
 pub const FRICTION: f32 = 0.6;
 
 /// The inner width of the pit for heaps, how high and how thick its walls are, in m.

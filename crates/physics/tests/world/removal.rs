@@ -1,4 +1,4 @@
-//! Bodies that go and change while the world goes on.
+//! Removal and changes of bodies between steps.
 
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
@@ -285,7 +285,7 @@ fn what_is_said_of_a_body_can_be_changed() {
     );
 }
 
-/// A floor of two children: on the one things slide, on the other they stop.
+/// A floor of two children: on one of them bodies slide, on the other they stop.
 #[test]
 fn contacts_use_the_material_of_the_child() {
     let mut world = earth();

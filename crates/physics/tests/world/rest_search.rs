@@ -1,8 +1,8 @@
-//! A random search for things that rest wrongly: asleep inside each other or on open joints, creeping though friction holds them,
-//! or losing the height of an elastic bounce.
+//! A random search for bodies that rest wrongly: asleep inside each other or on open joints, creeping though
+//! friction holds them, or losing the height of an elastic bounce.
 //!
-//! Every seed is a scene. `DODGEM_SEARCH_SECONDS` says how long to search (2 s by default, 3600 for an hour), and
-//! `DODGEM_SEARCH_SEED` with which seed to begin. A failure names its seed.
+//! Every seed is a scene. `DODGEM_SEARCH_SECONDS` sets the length of the search (2 s by default, 3600 for an hour),
+//! and `DODGEM_SEARCH_SEED` the first seed. A failure names its seed.
 
 use std::time::{Duration, Instant};
 
@@ -322,7 +322,7 @@ fn elastic(world: &mut World) -> MaterialId {
     world.materials_mut().add(material).expect("an identifier")
 }
 
-/// A ball that loses nothing where it bounces keeps its height, and gains none.
+/// An elastic ball keeps the height of its bounces, and gains none.
 fn elastic_ball(random: &mut Pcg32) -> Found {
     let mut world = earth();
     let material = elastic(&mut world);
@@ -420,8 +420,8 @@ fn thin_plates(random: &mut Pcg32) -> Found {
     })
 }
 
-/// A heavy box stands on a light one, and both sleep. (From 1 : 800 on one in a hundred ratios trembles: where the pile just gets
-/// along with its number of substeps.)
+/// A heavy box stands on a light one, and both sleep. (From 1 : 800 on one in a hundred ratios trembles: those for
+/// which the number of substeps is barely enough.)
 fn heavy_on_light(random: &mut Pcg32) -> Found {
     let mut world = earth();
     let material = surface(&mut world, 0.0, 0.6);

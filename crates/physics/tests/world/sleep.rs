@@ -1,4 +1,4 @@
-//! Nothing falls asleep on its way: neither while a joint closes nor while it is pushed out of something.
+//! No moving body falls asleep: neither while a joint closes nor while it is pushed out of another body.
 
 use dodgem_physics::{BodyDesc, BodyId, JointDesc, JointId, MaterialId, Motor, Spring, World};
 use glam::Vec3;

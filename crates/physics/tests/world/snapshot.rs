@@ -201,7 +201,7 @@ fn room(case: u64, extra: Option<Shape>) -> (World, Vec<VehicleId>) {
     (world, cars)
 }
 
-/// All that can be asked of a world between two steps, in words.
+/// The observable state of a world between two steps, in words.
 fn tell(world: &World) -> String {
     let mut rays = Vec::new();
     for i in 0..6 {

@@ -1,4 +1,4 @@
-//! Every static question against all pairs of children, asked one by one.
+//! Every static query against a loop over all pairs of children.
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{
@@ -45,7 +45,7 @@ impl Case {
         [0, 1].map(|i: usize| Placed::new(&self.shapes[i], &self.poses[i]))
     }
 
-    /// Asks about all pairs of children, named by their numbers.
+    /// Calls `ask` for all pairs of children, with their indices.
     fn each(&self, mut ask: impl FnMut([u32; 2], Placed<'_, Shape>, Placed<'_, Shape>)) {
         let [first, second] = [0, 1].map(|i: usize| parts(&self.shapes[i], &self.poses[i]));
         for (i, (p, at_p)) in first.iter().enumerate() {

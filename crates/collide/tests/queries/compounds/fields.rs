@@ -41,7 +41,7 @@ fn a_cell_is_split_from_its_first_corner_to_its_last() {
     // Along the diagonal it is level, and at the corner 1 m up.
     assert!((down(0.25, 0.5).unwrap().0 - 5.0).abs() < 1e-6);
     assert!((down(1.0, -2.0).unwrap().0 - 4.0).abs() < 1e-6);
-    // Both sides count; beside it there is nothing.
+    // A field stops rays from both sides; beside it they hit nothing.
     assert_eq!(
         hit(&ground, Vec3::new(-0.5, -3.0, 1.0), Vec3::Y),
         Some((3.0, Vec3::NEG_Y))

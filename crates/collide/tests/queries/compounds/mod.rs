@@ -1,4 +1,4 @@
-//! Compounds and height fields: against their children asked one by one, and answers by hand.
+//! Compounds and height fields, against loops over their children and answers by hand.
 
 mod brute_force;
 mod budgets;

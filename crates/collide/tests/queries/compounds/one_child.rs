@@ -12,7 +12,7 @@ use glam::Vec3;
 
 use super::{any_child, any_shape, at, child, compound};
 
-/// Two things and how they move.
+/// Two shapes and their motions.
 struct Case<'c, A, B> {
     a: &'c A,
     b: &'c B,

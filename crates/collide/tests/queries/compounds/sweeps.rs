@@ -1,4 +1,4 @@
-//! Sweeps of compounds: nothing meets before the time that is returned, and then something is near.
+//! Sweeps of compounds: the shapes are apart before the returned time, and near each other at it.
 
 use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
 use dodgem_collide::query::SweepLimits;
@@ -90,7 +90,7 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
                 apart_until([a, b], [p, q], time, &label);
                 let poses = [p.pose_at(time), q.pose_at(time)];
                 let near = distance([a, b], poses);
-                // A time in f32 is a rounding of the way.
+                // The rounding of a time to f32 is a rounding of the way.
                 let slack = 1e-5 * size;
                 assert!(near > 0.0 && near <= target + slack, "{label}: {near}");
                 let [i, j] = query.children();

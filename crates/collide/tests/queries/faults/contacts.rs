@@ -15,8 +15,8 @@ use rand_pcg::Pcg32;
 
 use super::{at, model};
 
-/// A pair is taken only if a plane keeps it apart by more than this, in metres: far more than the
-/// rounding of bodies of a metre in f32.
+/// The gap across a plane, in metres, above which a pair is used: far more than the rounding of bodies
+/// of a metre in f32.
 const SURE_GAP: f64 = 1e-5;
 
 /// The greatest distance of the contacts that are asked for, in metres.

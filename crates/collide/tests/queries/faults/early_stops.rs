@@ -1,4 +1,4 @@
-//! Fault 3: a sweep stopped early by an amount that grew with the time that was asked for.
+//! Fault 3: a sweep stopped early by an amount that grew with the duration of the sweep.
 //!
 //! Cause: the rounding that a sweep allowed for was that of the whole way through the duration, also
 //! of the part that comes after the hit.
@@ -18,7 +18,7 @@ const SPEED: f32 = 1e5;
 /// The way until the two touch, in metres: a hit at 0.00998 s.
 const WAY: f32 = 998.0;
 
-/// For how long is asked, in seconds.
+/// The durations of the sweeps, in seconds.
 const DURATIONS: [f32; 4] = [0.01, 0.1, 1.0, 10.0];
 
 /// The distance from a float to the next one away from zero.
@@ -68,8 +68,8 @@ fn mesh(half: f32) -> Shape {
     Shape::Mesh(model(&meshes::cuboid(Vec3::splat(half)).mesh()))
 }
 
-/// Cause: see the head of this file. Cut-off as reported: 0.3 mm early if asked for 0.01 s, 262 mm
-/// if asked for 10 s.
+/// Cause: see the head of this file. Cut-off as reported: 0.3 mm early with a duration of 0.01 s, 262 mm
+/// with 10 s.
 #[test]
 fn a_fast_mesh_stops_at_a_mesh_however_long_is_asked() {
     stops_in_time(&mesh(0.5), 0.5, &mesh(0.5), 0.0);

@@ -1,4 +1,4 @@
-//! Half-spaces far from where they are asked about.
+//! Half-spaces whose origin is far from the other shape.
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{HalfSpace, Sphere};

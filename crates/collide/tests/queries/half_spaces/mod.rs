@@ -394,7 +394,7 @@ fn models_shapes_and_colliders_mix_with_half_spaces() {
     for found in distances {
         assert_eq!(found.distance(), Some(0.5), "{found:?}");
     }
-    // Two colliders: the stages of planes and hulls have nothing to say of a half-space.
+    // Two colliders: the stages of planes and hulls do not apply to a half-space.
     let (resting, falling) = (
         Motion::resting(*here),
         Motion::new(pose, Vec3::NEG_Y, Vec3::ZERO, Vec3::ZERO).unwrap(),
