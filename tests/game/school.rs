@@ -22,7 +22,7 @@ fn begun(level: &Level) -> Round {
     Round::with_options(level, &library, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Passes a lesson by a scripted learner, and prints the time that it took.
+/// Plays a lesson to its end by a scripted learner.
 fn pass(level: &Level) -> Round {
     let mut round = begun(level);
     let mut learner = Learner::default();

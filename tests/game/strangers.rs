@@ -24,7 +24,7 @@ fn recording(folder: &Path, name: &str, change: impl FnOnce(&mut Tape)) {
     tape.write(&folder.join(name)).unwrap();
 }
 
-/// Asserts that the output has no control characters except ends of lines.
+/// Asserts that the output has no control characters except ends of lines, and no override of the direction.
 #[track_caller]
 fn assert_plain(output: &Output) {
     let all = stdout(output) + &stderr(output);

@@ -19,7 +19,7 @@ pub(super) enum MotionState {
     Free,
     /// It moves with others for the rest of the step: see `ccd/contact_clusters.rs`.
     InCluster,
-    /// It stays at its place until the next step, from the time on that its path has reached.
+    /// It stays at its place until the next step, from the time that its path has reached.
     Waiting {
         /// True if it moved with a cluster before.
         was_in_cluster: bool,

@@ -21,18 +21,18 @@ use crate::params::{
 /// The inertia tensor of a body about its centre of mass, in the body's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Inertia {
-    /// The tensor, in kg m^2; zero for bodies that nothing turns.
+    /// The tensor, in kg m^2; zero for bodies that cannot turn.
     pub tensor: DMat3,
-    /// Its inverse, in 1/(kg m^2); zero for bodies that nothing turns.
+    /// The inverse of the tensor, in 1/(kg m^2); zero for bodies that cannot turn.
     pub inverse: DMat3,
-    /// A root `C` of the inverse, which is `C C^T`; zero for bodies that nothing turns.
+    /// A root `C` of the inverse, which is `C C^T`; zero for bodies that cannot turn.
     pub inverse_root: DMat3,
     /// True if it is equal about every axis, as a ball's is.
     pub is_isotropic: bool,
 }
 
 impl Inertia {
-    /// The inertia of a body that nothing turns.
+    /// The inertia of a body that cannot turn.
     pub const INFINITE: Inertia = Inertia {
         tensor: DMat3::ZERO,
         inverse: DMat3::ZERO,

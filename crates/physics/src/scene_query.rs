@@ -20,18 +20,18 @@ use dodgem_collide::query::{Containment, Distance, PairCache};
 use dodgem_collide::shape::Sphere;
 use dodgem_collide::{Budget, DistanceOptions, Moving, Placed, Query, RayCast, Shape};
 
-/// The bodies that a question is about: by default all but sensors.
+/// The bodies that a scene query considers: by default all except sensors.
 #[derive(Clone, Copy)]
 pub struct Filter<'f> {
-    /// The groups of the question: it is about the bodies that a body of these groups may meet.
+    /// The groups of the query: it considers the bodies that a body of these groups may meet.
     pub groups: Groups,
-    /// It is about bodies of these kinds.
+    /// The kinds of bodies to consider.
     pub kinds: &'f [BodyKind],
-    /// It is about sensors, too.
+    /// True if the query considers sensors, too.
     pub sensors: bool,
-    /// It is not about this body.
+    /// A body to skip, if any.
     pub except: Option<BodyId>,
-    /// It is about the bodies for which this returns true.
+    /// A test of bodies, if any: the query considers those for which it returns true.
     pub accepts: Option<&'f dyn Fn(&Body) -> bool>,
 }
 
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// All bodies but sensors and this one.
+    /// Returns a filter for all bodies except sensors and this one.
     pub fn except(body: BodyId) -> Self {
         Filter {
             except: Some(body),
@@ -121,8 +121,8 @@ pub(crate) struct SceneQuery<'s> {
 }
 
 impl SceneQuery<'_> {
-    /// Asks about all bodies in a box, the nearest first, as `distance` says of boxes; none if it is negative.
-    /// `ask` returns beyond which distance no more is asked.
+    /// Calls `ask` for all bodies in a box, in the order of `distance` to their boxes; bodies with a negative distance
+    /// are skipped. `ask` returns the distance beyond which bodies are skipped, too.
     fn each(
         &self,
         bounds: &Aabb,
@@ -130,7 +130,7 @@ impl SceneQuery<'_> {
         distance: impl Fn(&Aabb) -> f32,
         mut ask: impl FnMut(&mut Query, &Body, &Pose, f32) -> f32,
     ) {
-        // A filter may ask the world in its turn: then there is other memory.
+        // A filter may itself query the world: the inner query gets memory of its own.
         let mut own;
         let mut shared = self.memory.try_lock();
         let memory = match &mut shared {

@@ -31,7 +31,7 @@ pub(super) struct ShapeQueries {
     /// Counters of all sweeps, and of all searches for contacts, since [`ShapeQueries::begin`].
     pub sweep_counters: Counters,
     pub contact_counters: Counters,
-    /// Which stages decided the queries for contacts since [`ShapeQueries::begin`].
+    /// The stages that decided the queries for contacts since [`ShapeQueries::begin`].
     pub contacts_decided: StageCounts,
     /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
     pub sweep_records: Vec<SweepRecord>,

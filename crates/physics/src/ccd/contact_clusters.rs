@@ -15,7 +15,7 @@ use crate::body_motion::{BodyMotion, MotionState};
 use crate::ccd::step::{ContinuousCollision, NO_BODY};
 use crate::reserve::reserve;
 
-/// Which bodies move together.
+/// The sets of bodies that move together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactClusters {
     /// By body: the number of its cluster, and the next body of the cluster (a ring). By number of a

@@ -225,7 +225,7 @@ impl<'s> PairSweep<'s> {
     /// Searches for the time at which the two meet.
     pub fn search(&mut self, budget: u64) -> SweptPair {
         if self.shape_queries.left == 0 {
-            // Without work no question is asked, and none is kept: that may be of many pairs.
+            // Without work no sweep runs, and none is recorded, because that may concern many pairs.
             let cut = Some((self.limits().start, EventKind::Cut));
             return self.swept(PairEnd::Cut, cut, 0);
         }
@@ -399,7 +399,7 @@ mod tests {
         )
     }
 
-    /// When a box that flies at a speed (m/s) meets a ball, in seconds from the start of the step.
+    /// The time at which a box that flies at a speed (m/s) meets a ball, in seconds from the start of the step.
     fn event_at(cube: &Shape, gap: f32, speed: f64) -> Option<f64> {
         let mut world = World::new(Settings::default()).unwrap();
         let ball = Shape::Sphere(Sphere::new(0.1).unwrap());

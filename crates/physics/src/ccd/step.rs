@@ -42,7 +42,7 @@ pub(crate) struct CollisionMemory {
 }
 
 impl CollisionMemory {
-    /// For sweeps in an order of this kind.
+    /// Creates the memory for sweeps in this kind of order.
     pub fn new(schedule: ScheduleKind) -> CollisionMemory {
         CollisionMemory {
             schedule: schedule.build(),

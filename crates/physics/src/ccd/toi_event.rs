@@ -299,11 +299,11 @@ impl ContinuousCollision<'_, '_> {
 /// The rule by which a body turns after an impact; the rules are tried in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnRule {
-    /// As a free body does: its path has the mean angular velocity of the time to come.
+    /// Like a free body: its path has the mean angular velocity of the time to come.
     Free,
-    /// With its present angular velocity, changed so that it gains no energy.
+    /// At its present angular velocity, changed so that it gains no energy.
     KeepSpin,
-    /// With its present angular velocity; its spin loses the energy that this gains.
+    /// At its present angular velocity; its spin loses the energy that this gains.
     SlowSpin,
 }
 

@@ -17,11 +17,11 @@ pub(crate) struct ContactPoint {
     pub b: u32,
     /// Identifies the parts of the bodies that are near; it stays while these parts are near.
     pub feature: u64,
-    /// From a to b, of length 1.
+    /// The unit normal from a to b.
     pub normal: DVec3,
     /// The middle between the two nearest points, in the world.
     pub point: DVec3,
-    /// In metres; negative if the bodies overlap.
+    /// The distance of the two points, in metres; negative if the bodies overlap.
     pub distance: f64,
     /// The nearest points, relative to the centres of mass and in the frames of the bodies, and the
     /// normal in the frame of `a`.

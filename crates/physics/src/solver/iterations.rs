@@ -34,7 +34,7 @@ pub(super) struct Substep {
 }
 
 impl Substep {
-    /// One of the `substeps` of a step.
+    /// Creates the law of one of the `substeps` substeps of a step.
     pub fn new(parameters: &SolverParameters, substeps: u32) -> Substep {
         let time = parameters.step / f64::from(substeps);
         // A spring faster than the substeps can follow would shake.

@@ -99,8 +99,8 @@ pub(super) struct Solver {
     joined: Vec<u32>,
     /// The bodies of the group that cannot move along some axis.
     held: Vec<HeldBody>,
-    /// For each body, true if any contact has changed its motion. All others fly freely, however near they
-    /// are to something.
+    /// For each body, true if any contact has changed its motion. All others fly freely, even close to
+    /// other bodies.
     pushed: Vec<bool>,
 }
 

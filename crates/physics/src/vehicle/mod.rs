@@ -78,8 +78,8 @@ struct CarFrame {
     missing_turn: f64,
     /// The car's moment of inertia about `up`, in kg m^2.
     inertia: f64,
-    /// That inertia divided by the one of four quarters of its mass at the wheels: the share of the force
-    /// that would turn those.
+    /// The inertia above, divided by that of four quarters of the car's mass at its wheels: the share of the
+    /// force that would turn these.
     turn_share: f64,
 }
 

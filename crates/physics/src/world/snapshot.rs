@@ -21,7 +21,7 @@
 //!
 //! | left out | why |
 //! |---|---|
-//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/scratch.rs` of `dodgem-collide` shows that answers do not depend on the memory of earlier queries |
+//! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/query_memory.rs` of `dodgem-collide` shows that answers do not depend on the memory of earlier queries |
 //! | neighbours by body, the pairs of the step before | recomputed in every step |
 //! | clock, the switch for phase hashes | changes only the report |
 //! | the rest of a frame's time | a round on real time cannot be repeated anyway |

@@ -178,7 +178,7 @@ fn a_spring_swings_a_body_about_the_only_axis_that_is_not_locked() {
     );
 }
 
-/// A body that is locked completely does not move: motor, spring, limits and a weld have no effect.
+/// A body locked against all turning does not turn: motor, spring, limits and a weld have no effect.
 #[test]
 fn what_is_locked_altogether_stays_whatever_drives_it() {
     let spring = Spring {
