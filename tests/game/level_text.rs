@@ -61,7 +61,7 @@ fn level(cars: &str, things: &str) -> String {
 const TWO_CARS: &str = "(position: (0.0, 4.0), driver: Player),\n\
                         (position: (0.0, -4.0), driver: Computer(Chaser)),\n";
 
-/// As many copies of a text as fit into a level file.
+/// A level file filled with copies of a text.
 fn filled(piece: &str) -> String {
     piece.repeat(limits::LEVEL_BYTES as usize / piece.len() - 200 / piece.len() - 1)
 }

@@ -40,7 +40,7 @@ fn false_in(tape: &Tape) -> Option<Contradiction> {
     verify(tape, &mut |_| {}).unwrap()
 }
 
-/// Through a file and back, played to its end.
+/// Encodes and decodes a tape, and plays it to its end.
 fn played_again(tape: &Tape) -> Player {
     let bytes = tape.encode().unwrap();
     let mut player = Player::new(Tape::decode(&bytes).unwrap()).unwrap();
@@ -194,8 +194,8 @@ fn taken_over(tape: &Tape, at: u64, people: usize, steps: u64) -> (Tape, u64) {
     (Tape::decode(&bytes).unwrap(), round.arena().state_hash())
 }
 
-/// In the countdown, at the beginning, in the middle, and one step before the end; in a round with a person
-/// and in one of computers alone.
+/// Take-overs in the countdown, at the beginning, in the middle, and one step before the end; in a round with a
+/// player and in one of computers alone.
 #[test]
 fn a_round_that_somebody_took_the_wheel_of_goes_again_as_it_went() {
     let (person, _) = recorded("classic", 3.0);

@@ -107,7 +107,7 @@ fn a_level_that_is_being_replaced_when_the_program_is_killed_is_the_old_or_the_n
     }
 }
 
-/// As `sim --record` writes it.
+/// The recording is written as `sim --record` writes it.
 #[test]
 fn a_recording_that_is_being_replaced_when_the_program_is_killed_is_whole_and_nothing_is_left_for_long()
  {

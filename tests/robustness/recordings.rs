@@ -59,7 +59,7 @@ fn taken_over() -> Tape {
     wheel.tape()
 }
 
-/// One that has a model of its own with it.
+/// A recording that contains a model of its own.
 fn with_a_model() -> Tape {
     let folder = tempfile::tempdir().unwrap();
     let models = folder.path().join("assets/models");

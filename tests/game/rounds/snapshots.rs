@@ -128,7 +128,7 @@ fn moments(seed: u64, count: usize, steps: u64) -> Vec<u64> {
     moments.into_iter().collect()
 }
 
-/// All levels as they are, and with too little work under every schedule.
+/// Tests all levels with their own settings, and with too little work under every schedule.
 fn assert_all_levels_go_on(count: usize, steps: u64, more: u64) -> Seen {
     let mut all = Seen::default();
     for (index, name) in library().level_names().into_iter().enumerate() {

@@ -135,7 +135,7 @@ impl Learner {
         }
     }
 
-    /// Up the ramp, from far behind it.
+    /// Drives up the ramp, from far behind it.
     fn fly(&mut self, round: &Round, boost: bool) -> Controls {
         let begin = Vec3::new(0.0, 0.0, 15.0);
         let place = player(round).pose.translation();

@@ -29,9 +29,9 @@ struct Module {
 /// The item that a path names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
-    /// To a module.
+    /// A module.
     Module(usize),
-    /// To an item that this file defines.
+    /// An item that this file defines.
     Item(usize),
 }
 

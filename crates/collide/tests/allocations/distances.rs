@@ -19,7 +19,7 @@ fn model(volume: VolumeKind) -> Model {
     Model::build(&meshes::torus(24, 12, 1.0, 0.4).mesh(), &options).unwrap()
 }
 
-/// All queries on a pair that comes nearer and turns.
+/// Runs all queries on a pair that comes nearer and turns.
 fn queries(a: &Model, b: &Model, memory: &mut PairCache, query: &mut Query) {
     let fixed = Pose::IDENTITY;
     for step in 0..40 {
@@ -60,7 +60,7 @@ fn queries(a: &Model, b: &Model, memory: &mut PairCache, query: &mut Query) {
     }
 }
 
-/// All queries about a half-space and a shape that comes down on it and turns.
+/// Runs all queries on a half-space and a shape that comes down on it and turns.
 fn half_space_queries(plane: &Shape, shape: &Shape, query: &mut Query) -> usize {
     let mut near = 0;
     for step in 0..40 {

@@ -83,7 +83,7 @@ impl Scene {
         BroadBody { bounds, fixed }
     }
 
-    /// One step: most bodies creep, some jump, change their size or their kind, come or go.
+    /// Makes one step: most bodies creep, some jump, change their size or kind, or are added or removed.
     fn step(&mut self) {
         for index in 0..self.bodies.len() {
             match self.random.random_range(0..100) {

@@ -155,8 +155,8 @@ fn polygons_with_a_notch_let_points_through_the_notch() {
 
 const LONGEST: f64 = 20.0;
 
-/// When a distance first is 0 if it never shrinks faster than by `speed` (m/s), up to a
-/// micrometre; none if not before [`LONGEST`].
+/// The first time at which a distance is within a micrometre of 0, if it never shrinks faster than by
+/// `speed` (m/s); none if not before [`LONGEST`].
 fn march(distance: impl Fn(f64) -> f64, speed: f64) -> Option<f64> {
     let mut time = 0.0;
     while time <= LONGEST {

@@ -139,7 +139,7 @@ fn any_turn(rng: &mut Pcg32, shape: &Shape) -> Quat {
     Quat::from_rotation_y(between(rng, 0.0, TAU)) * Quat::from_axis_angle(axis, tilt) * base
 }
 
-/// From touching to nearly the tolerance, or overlapping by up to `depth`.
+/// A random gap from touching to nearly the tolerance, or an overlap by up to `depth`, in metres.
 pub(crate) fn any_gap(rng: &mut Pcg32, depth: f32) -> f32 {
     match rng.random_range(0..7) {
         0 => 0.0,

@@ -158,7 +158,7 @@ fn hit(label: &str, shapes: [&Shape; 2], motions: [&Motion; 2], duration: f32) -
     time
 }
 
-/// For ever is a duration too.
+/// The duration of a sweep may be infinite.
 #[test]
 fn two_meshes_that_meet_are_found_if_the_sweep_is_asked_for_all_time() {
     let block = model(&meshes::cuboid(Vec3::splat(0.5)));

@@ -6,9 +6,9 @@ use glam::{DVec3, Vec3};
 /// The shape of a body.
 #[derive(Clone, Copy, Debug)]
 pub enum Solid {
-    /// By its radius.
+    /// A ball of this radius (m).
     Ball(f32),
-    /// By its edges.
+    /// A box with these edges (m).
     Block(Vec3),
 }
 
@@ -20,7 +20,7 @@ pub struct Part {
     pub center: Vec3,
     /// Its turn about z, in radians.
     pub turn: f64,
-    /// 0: it is fixed.
+    /// The mass; 0 for a fixed body.
     pub kilograms: f32,
     pub velocity: Vec3,
 }
@@ -31,9 +31,9 @@ pub enum Hold {
     Ball,
     /// About an axis; driven at a speed (rad/s) by at most a torque (N m) if there is one.
     Hinge(Vec3, Option<(f32, f32)>),
-    /// At most this distance.
+    /// Keeps at most this distance (m).
     Rope(f32),
-    /// This distance.
+    /// Keeps this distance (m).
     Rod(f32),
 }
 
@@ -42,7 +42,7 @@ pub enum Hold {
 pub struct Link {
     pub hold: Hold,
     pub body: usize,
-    /// None is the world.
+    /// The other body; none for the world.
     pub other: Option<usize>,
     /// The points at which it holds the body and the other one.
     pub ends: [Vec3; 2],
@@ -55,7 +55,7 @@ pub struct Scene {
     pub parts: Vec<Part>,
     pub links: Vec<Link>,
     pub restitution: f32,
-    /// For how long it is measured.
+    /// The measured time.
     pub seconds: u32,
     /// True if nothing in the scene takes energy.
     pub keeps_energy: bool,

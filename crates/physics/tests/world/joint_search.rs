@@ -23,7 +23,7 @@ use dodgem_physics::collide::math::Pose;
 use crate::scene::{add_floor, block, with};
 
 const STEPS: u32 = 360;
-/// As long as a motor keeps to a target.
+/// The number of steps for which a motor keeps a target.
 const CHANGE: u32 = 90;
 /// The speed at which open joints close, in m/s and rad/s, and a little.
 const CLOSING: f64 = 4.2;

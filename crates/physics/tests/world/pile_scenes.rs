@@ -29,7 +29,7 @@ const THICK: f32 = 1.0;
 pub struct Part {
     pub shape: Shape,
     pub pose: Pose,
-    /// In kg/m^3.
+    /// The density, in kg/m^3.
     pub density: f32,
 }
 
@@ -183,7 +183,7 @@ impl Pile {
         Pile::new(format!("cards, {levels} levels"), parts)
     }
 
-    /// All kinds, thrown into a pit.
+    /// Bodies of all kinds, thrown into a pit.
     pub fn heap(count: usize, seed: u64) -> Pile {
         let mut random = Pcg32::seed_from_u64(seed);
         let mut number = |range: RangeInclusive<f32>| random.random_range(range);
@@ -218,7 +218,7 @@ impl Pile {
         }
     }
 
-    /// All but the heaps, at 120 steps a second and at 60.
+    /// All piles but the heaps, at 120 steps a second and at 60.
     pub fn standing() -> Vec<Pile> {
         vec![
             Pile::pyramid(20),

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use crate::scene::*;
 
-/// From 3 m above the middle of a box of 2 m: known answers.
+/// Queries from 3 m above the middle of a box of 2 m, with known answers.
 #[test]
 fn answers_worked_out_by_hand() {
     let mut world = empty();

@@ -43,8 +43,8 @@ fn thrown(shape: Shape, random: &mut Pcg32) -> (World, BodyId) {
     (world, id)
 }
 
-/// Once a cylinder whose rim was a hair's breadth over the floor hung there for ever, faster and
-/// faster: each step gravity tipped it, its contact allowed that, and the sweep found no room.
+/// Cause: a cylinder whose rim was just over the floor hung there for ever with a growing velocity: in each
+/// step gravity tipped it, its contact allowed that, and the sweep found no room.
 #[test]
 fn what_falls_over_its_rim_does_not_hang_in_the_air() {
     let mut random = Pcg32::seed_from_u64(3);

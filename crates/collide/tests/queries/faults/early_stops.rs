@@ -12,7 +12,7 @@ use glam::Vec3;
 
 use super::{at, ball, cube, model};
 
-/// In m/s.
+/// The speed of the bullet, in m/s.
 const SPEED: f32 = 1e5;
 
 /// The way until the two touch, in metres: a hit at 0.00998 s.

@@ -19,7 +19,7 @@ pub struct Case {
     pub duration: f32,
 }
 
-/// At most 200 revolutions in the duration: sampling more takes long.
+/// Limits a spin to 200 revolutions in the duration, because sampling more takes long.
 fn at_most_200_turns(spin: Vec3, duration: f32) -> Vec3 {
     spin.clamp_length_max(200.0 * std::f32::consts::TAU / duration)
 }

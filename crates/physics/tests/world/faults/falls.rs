@@ -41,7 +41,7 @@ const ENOUGH: usize = 40;
 enum Fate {
     /// It lies on the floor and sleeps.
     Sleeps,
-    /// It went over the floor's edge.
+    /// It fell off the floor's edge.
     Left,
     /// It fell behind the world's time.
     Hangs { height: f64, speed: f64 },
@@ -118,7 +118,7 @@ struct Fall {
     ground: Ground,
     /// Half of the floor's edge, in metres.
     half: f32,
-    /// In seconds.
+    /// The length of a step, in seconds.
     step: f64,
     restitution: f32,
 }
