@@ -144,7 +144,7 @@ fn what_is_joined_feels_an_impact_in_the_same_step() {
     let (step, speeds) = stopped.expect("the wall stops it");
     println!("step {step}: {speeds:?}, open by {open:e} m");
     // 0.9 m of way: after 5.4 steps. Measured: both go back at 2.1 m/s, without restitution: the contact sees the first
-    // ball alone, a tenth of the moving mass, and the rounds with the joint leave that error.
+    // ball alone, 1 kg of 11, and the rounds with the joint leave that error.
     assert_eq!(step, 5);
     assert!(speeds.iter().all(|v| v.abs() < 2.5), "{speeds:?}");
     assert!((speeds[0] - speeds[1]).abs() < 0.05, "{speeds:?}");
