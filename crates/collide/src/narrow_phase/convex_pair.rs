@@ -41,8 +41,8 @@ pub fn separation(
     with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
 }
 
-/// Whether two convex shapes are at most `tolerance` metres apart. With 0, whether they intersect;
-/// touching counts. Stops as soon as a separating direction or a near enough pair is known.
+/// Returns true if two convex shapes are at most `tolerance` metres apart. With 0 it tests if they
+/// intersect; touching counts. Stops as soon as a separating direction or a near enough pair is known.
 pub fn within(
     a: &dyn SupportMap,
     b: &dyn SupportMap,

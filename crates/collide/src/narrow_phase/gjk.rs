@@ -27,16 +27,16 @@ use crate::narrow_phase::simplex::Simplex;
 
 /// The differences of the points of two convex things, as GJK asks for them.
 pub(crate) trait DifferenceSet {
-    /// What is remembered of a difference in the simplex.
+    /// The data that the simplex keeps of a difference.
     type Vertex: Copy;
 
     /// The difference least far along `toward` (m, of that length; perhaps 0 before the first difference),
     /// and its vertex. None ends the search.
     ///
-    /// Here the set sees what a direction shows, and keeps the best of it.
+    /// The set may keep the best lower bound that a direction gives.
     fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, Self::Vertex)>;
 
-    /// Whether what was seen is enough, if the two are at most `upper` metres apart.
+    /// Returns true if the lower bound so far is good enough, if the two are at most `upper` metres apart.
     fn is_enough(&self, upper: f64) -> bool;
 
     /// The distance (m) up to which the two count as touching.
@@ -45,7 +45,7 @@ pub(crate) trait DifferenceSet {
     }
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GjkEnd {
     /// As far as is known the two are apart; the nearest difference of the simplex.

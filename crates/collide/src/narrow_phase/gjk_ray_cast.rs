@@ -24,7 +24,7 @@ use crate::narrow_phase::support_pair::{GjkPair, GjkSimplex, WarmStart, first_si
 use crate::params;
 use crate::shape::SupportMap;
 
-/// How a cast ended.
+/// The end of a cast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CastResult {
     /// The shapes keep their distance up to the end; `normal` separates them at last, from A to B.

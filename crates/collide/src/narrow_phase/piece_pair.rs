@@ -28,7 +28,7 @@ pub(crate) struct PiecePair<'a> {
     pub relative: &'a Relative,
     /// A bound of the rounding of a vertex transformed in f32, in metres.
     pub margin: f32,
-    /// Whether the planes of one piece's triangles may separate the other piece; else all pairs of
+    /// True if the planes of one piece's triangles may separate the other piece; else all pairs of
     /// triangles are tested.
     pub by_planes: bool,
 }

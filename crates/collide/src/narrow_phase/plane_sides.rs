@@ -59,7 +59,7 @@ impl PlaneSides {
         }
     }
 
-    /// Whether these vertices are all above, or all below, a triangle's plane.
+    /// Returns true if these vertices are all above, or all below, a triangle's plane.
     #[inline(always)]
     pub fn separates(&self, triangle: usize, places: u32) -> bool {
         self.above[triangle] & places == places || self.below[triangle] & places == places

@@ -15,7 +15,7 @@ pub(crate) struct Simplex<V> {
 }
 
 impl<V: Copy> Simplex<V> {
-    /// How many differences it has: 4 only if they contain the origin.
+    /// The number of differences: 4 only if they contain the origin.
     #[inline]
     pub fn count(&self) -> usize {
         self.count
@@ -26,13 +26,13 @@ impl<V: Copy> Simplex<V> {
         (0..self.count).map(|i| (self.differences[i], self.vertices[i], self.weights[i]))
     }
 
-    /// Whether a difference is one of its own.
+    /// Returns true if the simplex has this difference.
     #[inline]
     pub fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
     }
 
-    /// Adds a difference without asking what it counts for: [`Simplex::reduce`] has to follow.
+    /// Adds a difference without computing its weight: [`Simplex::reduce`] has to follow.
     #[inline]
     pub fn push(&mut self, difference: DVec3, vertex: V) {
         self.differences[self.count] = difference;

@@ -176,7 +176,7 @@ fn widen(pair: &mut FarthestPoints, point: DVec3) {
     });
 }
 
-/// Whether the triangle, of either winding, contains the point; its border counts.
+/// Returns true if the triangle, of either winding, contains the point; its border counts.
 fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
     let (mut positive, mut negative) = (false, false);
     for i in 0..3 {
@@ -190,8 +190,8 @@ fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> 
     !(positive && negative)
 }
 
-/// Where segment `pq` crosses segment `rs`, as a parameter from 0 at `p` to 1 at `q`. Parallel segments
-/// are left to the corner tests.
+/// Returns the place where segment `pq` crosses segment `rs`, as a parameter from 0 at `p` to 1 at `q`.
+/// Parallel segments are left to the corner tests.
 fn segment_crossing(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let (ex, ey) = (s.0 - r.0, s.1 - r.1);

@@ -1,4 +1,4 @@
-//! What every loop of a question needs beside its buffers.
+//! The budget, the counters and the trace of a query, which every loop takes together.
 
 use crate::budget::Meter;
 use crate::counters::Counters;
@@ -13,7 +13,7 @@ pub(crate) struct Account<'c> {
 }
 
 impl Account<'_> {
-    /// The same account for a part of the question.
+    /// Lends the account to a part of the question.
     pub fn reborrow(&mut self) -> Account<'_> {
         Account {
             meter: self.meter,

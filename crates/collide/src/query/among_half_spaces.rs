@@ -27,7 +27,7 @@ pub(crate) struct AmongHalfSpaces<'c> {
     pub both: [PlacedCollider<'c>; 2],
 }
 
-/// How a collider is placed above a half-space.
+/// The placement of a collider above a half-space.
 pub(crate) struct HeightAbove {
     /// The collider's lowest point, in the mesh's coordinates, and its height above the plane, in metres.
     pub lowest: DVec3,
@@ -70,8 +70,8 @@ impl<'c> AmongHalfSpaces<'c> {
         mesh.frame.center + mesh.frame.rotation * (place - center)
     }
 
-    /// How the small collider, with its centre at this point of the mesh, is placed above a half-space
-    /// whose side `up` leads to. `top` is a corner near the lowest one, and becomes that one.
+    /// Returns the placement of the small collider, with its centre at this point of the mesh, above a
+    /// half-space whose side `up` leads to. `top` is a corner near the lowest one, and becomes that one.
     pub fn height_above(
         &self,
         center: DVec3,

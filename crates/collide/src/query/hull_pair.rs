@@ -1,4 +1,4 @@
-//! The convex hulls of two colliders: their nearest points by GJK, and whether these are the meshes' own.
+//! The convex hulls of two colliders: their nearest points by GJK, and a test that these are the meshes' own.
 //!
 //! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
 //! there. So the hulls' nearest features are found first. If the corners that lie against the
@@ -37,8 +37,8 @@ struct SimplexVertex {
     indices: [u32; 2],
 }
 
-/// What GJK starts from the next time for the same two hulls: the support corners, and the simplex of
-/// the nearest points, by numbers. Wherever the hulls move, these stay corners of them.
+/// The start of GJK for the next query of a pair of hulls: the support corners, and the simplex of the
+/// nearest points, by numbers. They stay corners of the hulls however these move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkCache {
     pub support_vertices: [u32; 2],
@@ -147,8 +147,8 @@ impl HullPair<'_> {
         })
     }
 
-    /// Whether the nearest features of the hulls are the meshes' own, and no bridge of a hull. Writes
-    /// the corners of the features to the scratch memory, in the colliders' frames.
+    /// Returns true if the nearest features of the hulls are the meshes' own, and no bridge of a hull.
+    /// Writes the corners of the features to the scratch memory, in the colliders' frames.
     pub fn touches_mesh_surface(
         &self,
         nearest: &NearestPoints,

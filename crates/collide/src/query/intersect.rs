@@ -22,8 +22,9 @@ use crate::query::stage::{Stage, Stages};
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
 pub const MAX_POINTS: usize = 8;
 
-/// How many points [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one crossing, as in the 2002 library
-/// (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+/// The number of points that [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one
+/// crossing, as in the 2002 library (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
+/// University of Ljubljana, 2002).
 pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
@@ -157,11 +158,11 @@ pub(crate) fn collide_points(
     Decided::by(stage, found)
 }
 
-/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove
-/// that the models are more than `tolerance` metres apart. False means unknown.
+/// Returns true if the models' bounding spheres, or their boxes along one of the six face normals,
+/// prove that the models are more than `tolerance` metres apart. False means unknown.
 ///
-/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less
-/// time than the preparation of a descent takes.
+/// It is computed in f32 and from the poses themselves: most pairs that a broad phase reports end
+/// here, in less time than the preparation of a descent takes.
 pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
     let (pose_a, pose_b) = (a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);

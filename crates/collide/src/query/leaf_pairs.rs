@@ -234,7 +234,7 @@ fn approximate_distance(
     }
 }
 
-/// What was not visited is no nearer than this, in metres.
+/// A lower bound of the distance of everything that was not visited, in metres; 0 after a full traversal.
 fn unseen_bound(ended: &TraversalEnd) -> f32 {
     match ended {
         TraversalEnd::Cut { bound, .. } => bound.max(0.0),

@@ -1,4 +1,4 @@
-//! What does a ray hit first?
+//! The first hit of a ray on a mesh.
 //!
 //! The tree is descended nearest node first, until the nearest node left is behind the nearest
 //! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along

@@ -33,7 +33,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// How many there are.
+    /// The number of stages.
     pub const COUNT: usize = 8;
 
     /// Every stage, from cheap to exact.
@@ -78,7 +78,7 @@ impl Stage {
 pub struct Stages(u8);
 
 impl Stages {
-    /// Every stage: what is fastest.
+    /// Every stage: the fastest choice.
     pub const ALL: Stages = Stages(u8::MAX);
 
     /// [`Stage::Bounds`], [`Stage::Tree`], [`Stage::Pieces`] and [`Stage::Triangles`]: trees, convex
@@ -96,7 +96,7 @@ impl Stages {
         Stages(bits)
     }
 
-    /// Whether a stage is in the set.
+    /// Returns true if a stage is in the set.
     pub const fn has(self, stage: Stage) -> bool {
         self.0 & stage.bit() != 0
     }
@@ -125,10 +125,10 @@ impl fmt::Debug for Stages {
     }
 }
 
-/// How many answers each stage decided, and how many the budget cut.
+/// The number of answers that each stage decided, and the number that the budget cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StageCounts {
-    /// By [`Stage::Bounds`].
+    /// The answers decided by [`Stage::Bounds`].
     pub bounds: u64,
     /// By [`Stage::Plane`].
     pub plane: u64,
@@ -154,7 +154,7 @@ impl StageCounts {
         *self.of_mut(decided_by) += 1;
     }
 
-    /// How many answers a stage decided; `None` for those that were cut.
+    /// The number of answers that a stage decided; `None` asks for those that were cut.
     pub fn of(mut self, decided_by: Option<Stage>) -> u64 {
         *self.of_mut(decided_by)
     }
@@ -173,7 +173,7 @@ impl StageCounts {
         }
     }
 
-    /// How many answers were counted.
+    /// The number of answers that were counted.
     pub fn total(&self) -> u64 {
         let decided = Stage::ALL.map(|stage| self.of(Some(stage)));
         decided.iter().sum::<u64>() + self.cut

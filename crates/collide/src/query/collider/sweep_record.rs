@@ -21,15 +21,15 @@ pub struct SweepRecord {
     pub paths: [Path; 2],
     /// The span and the distances.
     pub limits: SweepLimits,
-    /// What it might cost.
+    /// The most that it might cost.
     pub budget: Budget,
-    /// The stages that might decide.
+    /// The stages that were allowed to decide.
     pub stages: Stages,
     /// The stages that this question asked.
     pub range: StageRange,
-    /// What was known of the pair before.
+    /// The memory of the pair before the question.
     pub cache: PairCache,
-    /// The answer.
+    /// The answer, with points in the world.
     pub answer: Sweep<DVec3>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,

@@ -8,9 +8,9 @@ use crate::query::compound::walk::PlacedPair;
 use crate::query::half_space::LocalPlane;
 use crate::shape::HalfSpace;
 
-/// How the boxes of two sides are compared.
+/// The comparison of the boxes of two sides.
 pub(super) enum NearBoxes {
-    /// Those of the second side are brought into the frame of the first.
+    /// The boxes of the second side are brought into the frame of the first.
     Boxes(<Aabb as Volume>::Frame),
     /// One side, by its number, has boxes; the other one is a half-space with this plane in its frame, and
     /// lengths are rounded by so many metres.

@@ -89,8 +89,8 @@ fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
     }
 }
 
-/// Where a point lies: inside if it is inside of a child. Children that are open meshes add nothing, unless
-/// all are.
+/// Tests a point of the world: it is inside if it is inside a child. Children that are open meshes add
+/// nothing, unless all are.
 pub(crate) fn contains_point(
     placed: Placed<'_, Compound>,
     point: Vec3,
@@ -130,7 +130,7 @@ pub(crate) fn contains_point(
     Decided::by(stage, found)
 }
 
-/// Of several answers the one that weighs most is that of the whole.
+/// The weight of a child's answer: the heaviest one is the answer of the whole.
 fn weight(found: Containment) -> u8 {
     match found {
         Containment::NotClosed => 0,

@@ -175,7 +175,7 @@ pub(super) fn pose_rounding(
     };
     let [p, q] = motions.map(far);
     let reach = [0, 1].map(|i: usize| match sides[i].half_space() {
-        // Where the other one is, it is no farther out than that.
+        // A contact is on the other shape too, so it is no farther out than that one reaches.
         Some(_) => p + q + f64::from(reach[1 - i]),
         None => f64::from(reach[i]),
     });

@@ -69,7 +69,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// Where a child stands if the whole is at a pose.
+    /// The pose of a child if the whole is at `pose`.
     pub fn child_pose(&self, number: u32, pose: &Pose) -> Pose {
         match self.compound() {
             None => *pose,
@@ -77,7 +77,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// How a child moves if the whole moves so.
+    /// The motion of a child if the whole has this motion.
     pub fn child_motion(&self, number: u32, motion: &Motion) -> Motion {
         match self.compound() {
             None => *motion,
@@ -118,20 +118,20 @@ impl<'s> Side<'s> {
     }
 }
 
-/// What a question about two children changed.
+/// The effect of a question about two children on the walk.
 pub(super) struct Step {
-    /// What is farther away than this need not be visited; nothing more if it is negative.
+    /// Pairs farther apart than this (m) need not be visited; if it is negative, no pair.
     pub limit: f32,
     /// The stage that decided, if the answer about the two is that of the whole up to now.
     pub decided_by: Option<Stage>,
 }
 
-/// How a walk ended.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum WalkEnd {
     /// All pairs were visited that could matter.
     Done,
-    /// The budget was spent: what was not visited is no nearer than this.
+    /// The budget was spent: all pairs that were not visited are at least this far apart, in metres.
     Cut { bound: f32 },
 }
 

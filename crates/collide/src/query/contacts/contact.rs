@@ -41,7 +41,7 @@ impl Contact {
 /// Spreads the numbers of children over those of features: an odd number, the golden ratio's share of 2^32.
 const FEATURE_SPREAD: u32 = 0x9E37_79B9;
 
-/// How a search for contacts ended.
+/// The end of a search for contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactsEnd {
     /// All contacts were found.
@@ -53,9 +53,9 @@ pub enum ContactsEnd {
 /// A contact before the reduction to a few per patch, in the frame of the first shape.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ContactCandidate {
-    /// On the first shape, in metres.
+    /// The point on the first shape, in metres.
     pub point_a: DVec3,
-    /// On the second shape, in metres.
+    /// The point on the second shape, in metres.
     pub point_b: DVec3,
     /// In metres along the normal; negative where the shapes overlap.
     pub distance: f64,
@@ -67,16 +67,16 @@ pub(crate) struct ContactCandidate {
     pub feature: u64,
     /// See [`Contact::patch`].
     pub patch: u32,
-    /// Whether the normal leads through the material of a solid.
+    /// True if the normal leads through the material of a solid.
     pub is_through_solid: bool,
-    /// Whether another contact at the same corner is the shorter way out.
+    /// True if another contact at its corner is the shorter way out.
     pub is_redundant: bool,
-    /// Whether the surfaces are shown to overlap there, if the distance says so.
+    /// True if a negative distance is confirmed: the surfaces are shown to overlap there.
     pub is_proven: bool,
 }
 
 impl ContactCandidate {
-    /// The same with the shapes' roles exchanged.
+    /// This candidate with the shapes' roles exchanged.
     pub(super) fn swapped(self) -> Self {
         ContactCandidate {
             point_a: self.point_b,
@@ -90,7 +90,7 @@ impl ContactCandidate {
 }
 
 impl Outcome for ContactsEnd {
-    /// The list of contacts tells if there are any.
+    /// Always false: the list of contacts tells if there are any.
     fn is_hit(&self) -> bool {
         false
     }

@@ -20,7 +20,7 @@ pub(crate) struct PendingPair {
     bound: f32,
 }
 
-/// How a descent ended.
+/// The end of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DistanceDescentEnd {
     /// No nearer pair is left.
@@ -106,7 +106,7 @@ impl DistanceSearch<'_> {
         DistanceDescentEnd::Done
     }
 
-    /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly
+    /// Returns true if the axis of the nearest pair separates two nodes. It is not tested once it hardly
     /// ever separates any.
     #[inline]
     fn is_separated_along_axis(&mut self, (a, b): (u32, u32), nodes: &impl NodeBounds) -> bool {

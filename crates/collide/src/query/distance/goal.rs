@@ -1,11 +1,11 @@
-//! What a distance search looks for, and the nearest pair that it has found.
+//! The goal of a distance search, and the nearest pair that it has found.
 
 use glam::DVec3;
 
 use crate::params;
 use crate::query::pair_cache::StoredTrianglePair;
 
-/// What a distance search looks for.
+/// The goal of a distance search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DistanceGoal {
     /// The nearest pair. The bound of the distance may be too small by `absolute` metres or by the
@@ -30,7 +30,7 @@ impl DistanceGoal {
         }
     }
 
-    /// The same for models whose points are moved in f32 with an error of up to `margin` metres.
+    /// This goal for models whose points are moved in f32 with an error of up to `margin` metres.
     pub(super) fn with_margin(self, margin: f32) -> Self {
         match self {
             DistanceGoal::Nearest {
@@ -87,6 +87,6 @@ pub(super) struct NearestCandidate {
     pub common_point: Option<DVec3>,
     /// The nearest points in the first frame.
     pub points: [DVec3; 2],
-    /// Whether the points and the distance were computed in f64.
+    /// True if the points and the distance were computed in f64.
     pub exact: bool,
 }

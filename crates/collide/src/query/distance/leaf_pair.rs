@@ -173,8 +173,8 @@ impl LeafFilter<'_> {
         counters.updates += u64::from(filled);
     }
 
-    /// Whether the axis separates enough pairs of pieces to be worth testing: between closed meshes
-    /// inside each other it does not.
+    /// Returns true if the axis separates enough pairs of pieces to be worth testing; between closed
+    /// meshes inside each other it does not.
     #[inline]
     pub(super) fn is_axis_worth_testing(&self) -> bool {
         is_axis_worthwhile(self.cache.axis_tests, self.cache.axis_separations)

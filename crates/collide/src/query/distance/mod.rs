@@ -1,4 +1,4 @@
-//! How far apart are two meshes?
+//! The distance of two meshes and their nearest points.
 //!
 //! A distance query descends both trees at once, as [`collide`](crate::collide) does, and prunes a
 //! pair of nodes when a lower bound of its distance is not below the nearest pair of triangles
@@ -44,8 +44,8 @@ use crate::query::{DistanceOptions, Placed};
 pub enum Distance {
     /// The shapes are apart.
     Apart {
-        /// Of the two points, in metres; above 0. The shapes are no farther apart, up to the rounding
-        /// of this number.
+        /// The distance of the two points, in metres; above 0. The shapes are no farther apart, up to the
+        /// rounding of this number.
         distance: f32,
         /// The shapes are at least this far apart, in metres. Below `distance` by the rounding of f32
         /// in the shapes' coordinates, and by the error that was asked for.

@@ -224,7 +224,7 @@ impl<'q> DistanceQuery<'q> {
         ended
     }
 
-    /// Whether two parallel planes `wanted` metres apart separate the models: one model lies behind
+    /// Tests if two parallel planes `wanted` metres apart separate the models: one model lies behind
     /// the first plane, the other one in front of the second.
     ///
     /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and

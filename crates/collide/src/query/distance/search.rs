@@ -21,9 +21,9 @@ pub(super) struct DistanceSearch<'q> {
     pub goal: DistanceGoal,
     pub leaves: LeafFilter<'q>,
     support_stack: &'q mut Vec<(u32, f32)>,
-    /// How often the direction of the nearest pair was tested on both whole models.
+    /// The number of times that the direction of the nearest pair was tested on both whole models.
     pub separation_tries: u32,
-    /// On how many pairs of nodes the axis was tested, and how many of these it separated.
+    /// The number of pairs of nodes on which the axis was tested, and of those that it separated.
     pub axis_tests: u32,
     pub axis_separations: u32,
     pub meter: &'q mut Meter,
@@ -282,7 +282,7 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Whether the direction of the nearest pair so far separates the models by as much as that
+    /// Tests if the direction of the nearest pair so far separates the models by as much as that
     /// pair is apart: then nothing is nearer. This holds for most bodies that are beside each
     /// other, and two support searches, one in each tree, show it.
     pub(super) fn nearest_direction_separates(&mut self) -> Result<bool, BudgetSpent> {

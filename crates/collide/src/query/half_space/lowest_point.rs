@@ -27,12 +27,12 @@ pub(crate) struct LocalPlane {
     size: f64,
 }
 
-/// Where a search ended whose budget was spent.
+/// The state of a search for the lowest point when its budget was spent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchCut {
     /// No point is lower above the plane, in metres.
     pub bound: f32,
-    /// These stand for the volume where it stopped, in the shape's frame, in metres.
+    /// Two points that stand for the volume at which it stopped, in the shape's frame, in metres.
     pub points: [Vec3; 2],
 }
 

@@ -65,7 +65,7 @@ pub(crate) trait MovingLeaves {
     }
 }
 
-/// How far two leaves were advanced.
+/// The result of advancing two leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Advanced<S, E> {
     /// They reach the target distance.
@@ -141,7 +141,7 @@ enum Opening<E> {
     For(f64, Option<E>),
 }
 
-/// How long the gap stays above the smallest one, as far as a few looks find it.
+/// Looks a few times for a time until which the gap stays above the smallest one.
 fn open_span<L: MovingLeaves>(
     leaves: &mut L,
     here: &Instant<L::State>,

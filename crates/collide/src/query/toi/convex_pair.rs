@@ -33,11 +33,11 @@ pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
 /// never do.
 pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
-/// What a sweep of two convex shapes uses.
+/// The lower bounds of the time of impact with which a sweep of two convex shapes begins.
 pub(crate) struct ConvexMethod<'g> {
     /// A lower bound of the time beside that of the bounding spheres.
     pub earliest: EarliestTime<'g>,
-    /// Whether bounding spheres may bound the time.
+    /// True if bounding spheres may bound the time.
     pub bounds: bool,
 }
 

@@ -41,8 +41,8 @@ impl GapBound {
         slope * slope - 4.0 * self.sag * (self.first - level)
     }
 
-    /// Whether the gap is proved not to be negative anywhere in the time: [`GapBound::lowest`] without a
-    /// division.
+    /// Returns true if the gap is proved not to be negative anywhere in the time: [`GapBound::lowest`]
+    /// without a division.
     #[inline]
     pub fn stays_open(&self) -> bool {
         let GapBound { first, last, sag } = *self;

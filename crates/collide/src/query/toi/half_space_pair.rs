@@ -42,12 +42,12 @@ pub(crate) fn time_of_impact(
     Decided::by(stage, found)
 }
 
-/// How far a shape reaches from the centre of its motion.
+/// The size of a shape about the centre of its motion.
 #[derive(Clone, Copy)]
 struct Reach {
     /// No point of its core is farther away, in metres.
     core: f64,
-    /// How far the shape extends beyond its core, in metres.
+    /// The distance by which the shape extends beyond its core, in metres.
     margin: f64,
 }
 
@@ -69,7 +69,7 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
             },
             |convex| of_box(convex.core_box(), convex.margin()),
         ),
-        // Where its plane faces the other one, every point of it is as low.
+        // If its plane faces the other one, every point of the plane is equally low.
         ShapeRef::HalfSpace(_) => Reach {
             core: 0.0,
             margin: 0.0,
@@ -80,7 +80,7 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
 /// The two at an instant.
 #[derive(Clone, Copy)]
 struct Heights {
-    /// Of the other shape.
+    /// The placement of the other shape.
     other: Placement,
     plane: LocalPlane,
     lowest: LowestPoint,
@@ -89,7 +89,7 @@ struct Heights {
 /// A shape that comes down on a half-space.
 struct Descent<'d> {
     pair: HalfSpacePair<'d>,
-    /// Of the other shape, and of the half-space.
+    /// The motion of the other shape, and that of the half-space.
     motions: [&'d Motion; 2],
     reach: Reach,
     context: &'d mut QueryContext,
@@ -112,7 +112,7 @@ impl Descent<'_> {
         (self.motions).map(|motion| motion.angular_velocity().as_dvec3())
     }
 
-    /// Where the two are at a time (s).
+    /// Measures the height of the other shape above the plane at a time (s), unless that is known already.
     fn at(&mut self, time: f64) -> Result<Instant<Heights>, SearchCut> {
         let known = self.measured.iter().flatten();
         if let Some(known) = known.into_iter().find(|known| known.time == time) {
@@ -243,7 +243,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Whether the other shape is a half-space whose plane does not stay parallel.
+    /// Returns true if the other shape is a half-space whose plane does not stay parallel.
     fn planes_turn_apart(&self) -> bool {
         let ShapeRef::HalfSpace(_) = self.pair.other else {
             return false;

@@ -5,7 +5,7 @@
 //! contact proves it for nearly all of them. So each triangle is projected once, at both ends of
 //! the interval, and a pair costs two sums (see `time_interval.rs`).
 //!
-//! Where f32 is too coarse for the gap that has to remain, as beside a floor of hundreds of metres,
+//! If f32 is too coarse for the gap that has to remain, as beside a floor of hundreds of metres,
 //! heights are computed in f64 and stored relative to one of them.
 
 use glam::{DVec3, Vec3};
@@ -75,7 +75,7 @@ impl TriangleLinearBounds {
         }
     }
 
-    /// Whether two triangles, counted from the first of their pieces, are disjoint throughout.
+    /// Returns true if two triangles, counted from the first of their pieces, are disjoint throughout.
     #[inline]
     pub(super) fn separates(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.a[a], self.b[b]);

@@ -1,4 +1,4 @@
-//! Sweeps: when do two moving shapes first touch?
+//! Sweeps: the time at which two moving shapes first touch.
 //!
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
@@ -49,9 +49,9 @@ pub use crate::query::trace::NodeVisit;
 /// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sweep<P = Vec3> {
-    /// They stay farther apart than the target distance all the time.
+    /// The shapes stay farther apart than the target distance all the time.
     Clear,
-    /// They reach the target distance.
+    /// The shapes reach the target distance.
     Impact {
         /// In seconds from the start of the sweep; they are disjoint before it and at it.
         time: f32,
@@ -62,7 +62,7 @@ pub enum Sweep<P = Vec3> {
         /// From the first to the second, of length 1.
         normal: Vec3,
     },
-    /// They overlap at the start already, or are nearer than rounding can tell.
+    /// The shapes overlap at the start already, or are nearer than the rounding of their coordinates.
     Overlapping {
         /// A common point, in the world.
         point: P,
@@ -71,8 +71,8 @@ pub enum Sweep<P = Vec3> {
     Cut {
         /// They are disjoint before this time, in seconds from the start of the sweep.
         safe_time: f32,
-        /// Two points on the border of the volume at which the sweep stopped, where that is at this time,
-        /// in the world, in metres: where the two may meet.
+        /// Two points on the border of the bounding volume at which the sweep stopped, placed as at this time,
+        /// in the world, in metres: the two may meet near them.
         points: [P; 2],
     },
 }
@@ -107,7 +107,7 @@ impl<P> Sweep<P> {
         }
     }
 
-    /// The same answer with other points.
+    /// Converts the points of the answer.
     pub(crate) fn map_points<Q>(self, convert: impl Fn(P) -> Q) -> Sweep<Q> {
         match self {
             Sweep::Clear => Sweep::Clear,
@@ -197,10 +197,10 @@ pub(crate) fn round_time_down(time: f64) -> f32 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
-    /// and all of it. Where hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
+    /// and all of it. If hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
     /// between seven tenths of it and all of it.
     ///
-    /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
+    /// It is raised if the resolution of f32 coordinates at the place of the impact is coarser.
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
     /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
     /// a pair is reported when it comes half as near as it was, which a separating pair never does.
@@ -215,7 +215,7 @@ pub(crate) struct SweepRequest {
     pub duration: f32,
     /// See [`SweepOptions::target`].
     pub target: f64,
-    /// How far the hulls of the two came without meeting, if they were followed already.
+    /// The time until which the hulls of the two are known to be apart, if an earlier stage found one.
     pub hulls_apart: Option<HullsApart>,
 }
 

@@ -11,7 +11,7 @@ use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
-/// Where two colliders are at a time of their paths.
+/// The frames of two colliders at a time of their paths.
 #[derive(Clone, Copy, Debug)]
 pub struct PairPlacement {
     /// In seconds, on the clock of the paths.
@@ -30,13 +30,13 @@ impl PairPlacement {
 /// Two colliders on their paths.
 pub(crate) struct PathPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
-    /// Where their hulls were nearest in the last query.
+    /// The nearest features of their hulls in the last query.
     pub gjk: GjkCache,
-    /// What planes may cost: a unit for each gap measured across one.
+    /// The work units that planes may use: one for each gap measured across a plane.
     pub meter: &'p mut Meter,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
-    /// How far the hulls were followed, if not to the end.
+    /// The time until which the hulls are known to be apart, if that is not the end.
     pub hulls_apart: Option<HullsApart>,
     /// The steps of the question, for views.
     pub trace: &'p mut Trace,
@@ -65,7 +65,7 @@ impl<'p> PathPair<'p> {
         self.trace.note_instant(time);
     }
 
-    /// Where the two are at a time of their paths, in seconds.
+    /// The frames of the two at a time of their paths, in seconds.
     pub fn placement(&self, time: f64) -> PairPlacement {
         let [a, b] = self.both;
         PairPlacement {

@@ -1,4 +1,4 @@
-//! How fast the gap across a plane can bend: the rotating-frame formula that all sweeps of convex leaves use.
+//! A bound of the second derivative of the gap across a turning plane, which all sweeps of convex leaves use.
 //!
 //! The plane turns at a constant rate `f`: 0 if it stands still, that of a body if it is fixed to the body.
 //! In the frame that turns with it a body that turns at `w` turns at `d = w - f`. A point of it at `r` from

@@ -1,5 +1,5 @@
-//! How far rounding moves the points of two bodies on their paths, and so how near a sweep may let
-//! them come.
+//! Bounds of the rounding that moves the points of two bodies on their paths, and so of the distance
+//! to which a sweep may let them come.
 //!
 //! A sweep computes in f64, but its promise holds for poses as `Motion::pose_at` rounds them to
 //! f32. That moves a point `p` of a body whose origin is at `t` by at most half an ulp of each
@@ -70,7 +70,7 @@ impl BodyRounding {
         }
     }
 
-    /// By how much [`BodyRounding::bound`] grows in a second, for a lever that grows at `rate` m/s.
+    /// The growth of [`BodyRounding::bound`] in m/s, for a lever that grows at `rate` m/s.
     fn growth(&self, rate: f64) -> f64 {
         self.bound(self.velocity.length(), rate)
     }
@@ -81,13 +81,13 @@ impl BodyRounding {
 pub(super) struct LocalRounding {
     /// Two points that are farther apart are disjoint (m).
     pub distance: f64,
-    /// By how much that grows in a second, at most (m/s).
+    /// The fastest growth of that distance, in m/s.
     pub growth: f64,
 }
 
 impl PoseRounding {
-    /// Whether the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by bounds
-    /// without a square root; no point of a body is farther from its origin than `reach` (m).
+    /// Returns true if the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by
+    /// bounds without a square root; no point of a body is farther from its origin than `reach` (m).
     pub(crate) fn is_far_below(
         distance: f64,
         motions: [&Motion; 2],
@@ -139,7 +139,7 @@ impl PoseRounding {
         };
         let speed = kinematics.closing.length();
         let lever = |own: usize, arm: f64| {
-            // Where they meet is on both: no farther out than the smaller one of them reaches,
+            // A contact point is on both bodies: no farther out than the smaller one of them reaches,
             // which rotates about its own centre and moves with it.
             let other = 1 - own;
             let (mine, theirs) = (far(own, own), far(other, own));

@@ -25,7 +25,7 @@ use crate::{Model, params};
 pub(super) struct SolidLeaf<'q> {
     pub mesh: Moving<'q, Model>,
     pub solid: MovingConvex<'q>,
-    /// Of the mesh without its points, and of the solid.
+    /// The rotation of the mesh without its points, and that of the solid.
     pub rotations: [RotationBounds; 2],
     /// The radius (m) of a solid that is a sphere whose centre moves straight past a mesh that does not rotate:
     /// then a formula gives the time at which it meets a triangle.
@@ -161,7 +161,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
                 Some(frame.rotation * parting.normal)
             }
             ConvexAdvance::Stalled { time } => {
-                // Of a budget that is spent the search knows by itself.
+                // The search itself notices a spent budget.
                 if !self.account.meter.is_spent() {
                     self.end = time;
                     self.result = SearchResult::Cut {

@@ -59,7 +59,7 @@ fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     })
 }
 
-/// Whether a point's projection to the plane is in the triangle.
+/// Returns true if a point's projection to the plane is in the triangle.
 fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
     let edges = edges(corners, normal);
     edges

@@ -20,7 +20,7 @@ use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
-/// What the half-spaces tell about a path.
+/// The result of testing half-spaces against a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum HalfSpaceClearance {
     /// The body stays as far from them as it should.
@@ -178,7 +178,7 @@ impl PathPair<'_> {
             };
             match advance(&mut descent, start, last_time, &thresholds) {
                 Advanced::Separated(_) => {}
-                // Of those that it reaches at one time, the nearest.
+                // The earliest impact so far; of several at one time, the one with the smallest gap.
                 Advanced::Reached(at) if at.time < last_time || at.gap < lowest => {
                     found = (HeightDescent::At(at.time), number);
                     (last_time, lowest) = (at.time, at.gap);
@@ -191,7 +191,7 @@ impl PathPair<'_> {
     }
 }
 
-/// Whether the two stay apart from one time of their paths (s) to another, if one is small beside the
+/// Tests if the two stay apart from one time of their paths (s) to another, if one is small beside the
 /// half-spaces of the other. `target` is the sweep's, in metres.
 pub(crate) fn clearance(
     pair: &mut PathPair,

@@ -218,7 +218,7 @@ pub(crate) fn gap(
     is_known.then_some(nearest.gap)
 }
 
-/// Whether the hulls of two colliders, one of them a mesh, may tell when they meet.
+/// Returns true if the hulls of two colliders, one of them a mesh, may decide when they meet.
 fn hulls_can_tell(both: [&Collider; 2]) -> bool {
     let is_known = |collider: &&Collider| match collider.core() {
         Shape::Mesh(_) => !collider.proxy().hull_fidelity().is_empty(),

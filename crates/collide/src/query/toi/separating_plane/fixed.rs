@@ -24,7 +24,7 @@ use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 
-/// What a search for a plane that stands still finds for two paths.
+/// The result of a search for a plane that stands still and separates two bodies on their paths.
 pub(crate) enum PlaneSearchResult {
     /// This plane keeps the bodies apart; its gap is the one at the path's start.
     Separating(SeparatingPlane),
@@ -34,7 +34,7 @@ pub(crate) enum PlaneSearchResult {
     Unknown,
 }
 
-/// What a plane across one direction shows for a path.
+/// The result of testing a plane across one direction on two paths.
 pub(crate) enum PlaneTest {
     /// The plane separates the bodies on all of the path.
     Separates,
@@ -43,8 +43,8 @@ pub(crate) enum PlaneTest {
 }
 
 impl PathPair<'_> {
-    /// Whether a plane across a direction keeps the bodies `min_gap` metres apart from one placement to
-    /// another or, if they start nearer, keeps most of their gap.
+    /// Tests if a plane across `n` keeps the bodies `min_gap` metres apart from one placement to another
+    /// or, if they start nearer, keeps most of their gap.
     pub fn test_plane(
         &mut self,
         from: &PairPlacement,

@@ -6,7 +6,8 @@
 //! directions between the nearest points of the hulls at two times are the plane's first and last
 //! normal; in between it turns at a constant rate.
 //!
-//! Where that shows too little, the hulls' nearest points are looked for at an earlier time (`advance.rs`).
+//! If that plane does not separate long enough, the hulls' nearest points at an earlier time are used
+//! (`advance.rs`).
 
 use glam::DVec3;
 
@@ -17,7 +18,7 @@ use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance}
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 
-/// What turning planes show for two paths.
+/// The result of testing turning planes on two paths.
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack only; a box would allocate in every step"
@@ -25,15 +26,15 @@ use crate::query::toi::plane_turn::PlaneTurn;
 pub(crate) enum TurningPlaneResult {
     /// The bodies stay as far apart as they should.
     Clear,
-    /// They do so until this placement, where these points of the hulls are nearest. Whether they come
-    /// too near soon after is not known.
+    /// They do so until this placement, where these points of the hulls are nearest. They may come
+    /// too near soon after.
     Until(PairPlacement, NearestPoints),
     /// The hulls overlap or nearly touch at the start.
     Unknown,
 }
 
 impl PathPair<'_> {
-    /// Whether turning planes keep two bodies apart from one time to another.
+    /// Returns true if turning planes keep the two bodies `min_gap` metres apart from one time (s) to another.
     pub fn turning_planes_separate(
         &mut self,
         times: [f64; 2],
