@@ -97,8 +97,8 @@ impl Query {
         self.context.stages = stages;
     }
 
-    /// Grows the buffers now, so that no later query has to: runs each query once on the mesh and itself, and on
-    /// the mesh and a box of its size, with a limit of work.
+    /// Grows the buffers now, so that no later query has to: runs each query once on the mesh and itself, and
+    /// on the mesh and a box of its size, with a limit of work.
     pub fn warm_up(&mut self, mesh: &Shape) {
         self.context.warm_up(mesh);
     }
@@ -166,8 +166,8 @@ impl Query {
     }
 
     /// Writes all contacts of the two shapes at most `tolerance` metres apart to `out`, a few for each flat
-    /// patch: see [`contacts`](crate::query::contacts). `cache` belongs to the pair in this order; only colliders
-    /// use it.
+    /// patch: see [`contacts`](crate::query::contacts). `cache` belongs to the pair in this order; only
+    /// colliders use it.
     #[inline]
     pub fn contacts<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -298,7 +298,8 @@ impl Query {
     /// Finds the first time within `duration` seconds at which the two shapes come near. They are disjoint at
     /// every time before the one returned: see [`Sweep`]. `cache` belongs to the pair in this order.
     ///
-    /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of rotation.
+    /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of
+    /// rotation.
     pub fn time_of_impact<A: QueryShape, B: QueryShape>(
         &mut self,
         a: Moving<'_, A>,
@@ -381,10 +382,10 @@ impl Query {
         (found, instants)
     }
 
-    /// Lets the next sweep or search for contacts run only the stages up to this one; if these do not decide, its
-    /// answer is a cut, or none. [`Query::after`] runs the later stages. A sweep of colliders can end after
-    /// [`Stage::Plane`], a search for their contacts after [`Stage::Plane`] or [`Stage::Convex`]; other queries,
-    /// and sweeps of other shapes, run all stages. Such a part of a query is not counted as a query.
+    /// Lets the next sweep or search for contacts run only the stages up to this one; if these do not decide,
+    /// its answer is a cut, or none. [`Query::after`] runs the later stages. A sweep of colliders can end
+    /// after [`Stage::Plane`], a search for their contacts after [`Stage::Plane`] or [`Stage::Convex`]; other
+    /// queries, and sweeps of other shapes, run all stages. Such a part is not counted as a query.
     pub fn up_to(&mut self, stage: Stage) -> &mut Self {
         self.context.next_range.up_to = Some(stage);
         self

@@ -148,8 +148,8 @@ impl Query {
         self.begin_sweep(both, limits, cache).distance_at(time)
     }
 
-    /// True if distance queries prove that the two, `gap` metres apart at the start of the limits, stay apart for
-    /// `time` seconds. False if the budget ends before.
+    /// True if distance queries prove that the two, `gap` metres apart at the start of the limits, stay apart
+    /// for `time` seconds. False if the budget ends before.
     pub fn stays_open(
         &mut self,
         both: &[MovingCollider; 2],
@@ -177,13 +177,13 @@ impl Query {
 }
 
 impl Query {
-    /// Writes the contacts of two colliders at most `tolerance` metres apart to `out`, a few for each flat patch.
-    /// `cache` belongs to the pair in this order.
+    /// Writes the contacts of two colliders at most `tolerance` metres apart to `out`, a few for each flat
+    /// patch. `cache` belongs to the pair in this order.
     ///
     /// Returns a lower bound of the colliders' distance in metres; `None`, and no contacts, if the stages that
     /// ran or the budget did not suffice. [`Stage::Plane`] decides if a plane shows a gap larger than the
-    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit of
-    /// work for each plane; later stages search the shapes.
+    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit
+    /// of work for each plane; later stages search the shapes.
     pub fn contacts_of(
         &mut self,
         both: [PlacedCollider; 2],

@@ -92,8 +92,8 @@ impl<'a> PlacedCollider<'a> {
         (number, turn * local)
     }
 
-    /// The largest distance of its points from its centre along a direction of the world of length 1, in metres:
-    /// see [`Collider::reach_along`].
+    /// The largest distance of its points from its centre along a direction of the world of length 1, in
+    /// metres: see [`Collider::reach_along`].
     #[inline]
     pub(crate) fn reach_along(&self, n: DVec3, near: &mut u32) -> f64 {
         self.collider

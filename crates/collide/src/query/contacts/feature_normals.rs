@@ -41,7 +41,7 @@ pub(super) struct FeatureSlopes {
 }
 
 impl FeatureSlopes {
-    /// Level all around, until a neighbour shows otherwise.
+    /// A feature with a level surface all around it, until a neighbour shows otherwise.
     fn level(feature: FeatureId) -> Self {
         FeatureSlopes {
             feature,

@@ -49,9 +49,9 @@ impl CandidateFrame {
         }
     }
 
-    /// For all corners of a body within the tolerance of a plane. Height counts: otherwise the upper corners of a
-    /// tilted thin plate, a hair farther out than the lower ones, take their places, and the plate falls through
-    /// the body below.
+    /// For all corners of a body within the tolerance of a plane. Height counts: otherwise the upper corners of
+    /// a tilted thin plate, slightly farther out than the lower ones, would replace them, and the plate would
+    /// fall through the body below.
     pub fn of_corners(placement: Placement, is_swapped: bool) -> Self {
         CandidateFrame {
             placement,
@@ -118,9 +118,8 @@ impl ContactScratch {
     }
 
     /// Groups the candidates by region, keeps at most four of each group, and numbers the groups as patches.
-    /// Contacts through the material of a solid
-    /// stay only if there are no others. Returns the least distance of those that it leaves out, in metres; infinity
-    /// if there are none.
+    /// Contacts through the material of a solid stay only if there are no others. Returns the least distance
+    /// of those that it leaves out, in metres; infinity if there are none.
     fn reduce(&mut self, rule: ReductionRule) -> f64 {
         let found = &mut self.found;
         if found.iter().any(|f| !f.is_through_solid) {

@@ -42,9 +42,9 @@ pub struct MovedOnFace {
 }
 
 impl FaceManifold {
-    /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so a corner
-    /// comes nearer only by the body's sinking and tilt. `None` if these may be more than `most` metres, or if the
-    /// body is near the face's border.
+    /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so a
+    /// corner comes nearer only by the body's sinking and tilt. `None` if these may be more than `most` metres,
+    /// or if the body is near the face's border.
     pub fn moved(&self, both: [PlacedCollider; 2], most: f64) -> Option<MovedOnFace> {
         let [floor, other] = if self.second {
             [both[1], both[0]]
@@ -59,7 +59,7 @@ impl FaceManifold {
         let of_floor = DMat3::from_quat(floor.frame.rotation);
         let normal = of_floor.col(axis) * self.side;
         let from_floor = other.frame.center - floor.frame.center;
-        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        // The box is centred on the origin of its shape, which need not be its centre of mass.
         let place = of_floor.transpose() * from_floor + floor.collider.local_center().as_dvec3();
         let height = place[axis] * self.side - half[axis];
         let turn = DMat3::from_quat(other.frame.rotation);
