@@ -135,7 +135,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
-        // Never reached: a half-space is not small beside a mesh, compounds take no part, and a field's core is a mesh.
+        // Never reached: a half-space is never small, compounds take no part, and a field's core is a mesh.
         Shape::HalfSpace(_) | Shape::Compound(_) | Shape::HeightField(_) => {}
     }
 }

@@ -21,8 +21,8 @@ use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of two meshes, or of a mesh and a hull, where their hulls are nearest. GJK starts along
-    /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres; `None`
-    /// if the hulls do not decide.
+    /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres;
+    /// `None` if the hulls do not decide.
     pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);

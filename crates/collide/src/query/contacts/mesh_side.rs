@@ -284,8 +284,8 @@ impl MeshSearch<'_> {
         }
     }
 
-    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. `has_nearest` is true if
-    /// the nearest points of that contact are those of this triangle alone.
+    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. `has_nearest` is true
+    /// if the nearest points of that contact are those of this triangle alone.
     fn push(
         &mut self,
         own: &TriangleFeature,

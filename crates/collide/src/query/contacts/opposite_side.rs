@@ -21,8 +21,9 @@ use crate::{Model, Relative};
 pub(super) enum OppositeSide<'q> {
     /// A solid. The relative pose leads from its frame to that of the first shape.
     Solid(Solid<'q>, &'q Relative),
-    /// A half-space beside a shape of this radius about its origin, in metres. The part of the plane that the shape
-    /// may touch acts as the face of a box larger than the shape, so clipping leaves the features of the shape whole.
+    /// A half-space beside a shape of this radius about its origin, in metres. The part of the plane that the
+    /// shape may touch acts as the face of a box larger than the shape, so clipping leaves the features of the
+    /// shape whole.
     HalfSpace(&'q LocalPlane, f64),
 }
 

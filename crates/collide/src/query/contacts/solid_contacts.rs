@@ -71,8 +71,8 @@ pub(crate) fn mesh_convex_contacts(
     end
 }
 
-/// The contacts of a half-space and another shape. Two half-spaces that face each other have one, at any place of
-/// their planes; others overlap without bound and have none.
+/// The contacts of a half-space and another shape. Two half-spaces that face each other have one, at any
+/// place of their planes; others overlap without bound and have none.
 pub(crate) fn half_space_pair_contacts(
     pair: HalfSpacePair,
     poses: [&Pose; 2],

@@ -40,7 +40,7 @@ impl MovingSphere {
     }
 }
 
-/// No point of a model is farther from its centre of rotation, in metres.
+/// The largest distance of a point of a model from its centre of rotation, in metres.
 pub(crate) fn radius_about_center(model: &Model, motion: &Motion) -> f64 {
     let arm = (model.center - motion.local_center()).as_dvec3().length();
     (arm + f64::from(model.radius)) * (1.0 + 1e-6)
@@ -74,7 +74,7 @@ pub(crate) fn resolvable_target(
     if target == asked {
         return asked;
     }
-    // Long paths: what comes after the two have passed each other does not matter.
+    // Long paths: the times after the two have passed each other do not matter.
     overlap_times(spheres, 2.0 * target)
         .filter(|times| times[0] < end)
         .map_or(target, |[first, last]| over([first, last.min(end)]))

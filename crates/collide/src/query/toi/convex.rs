@@ -1,8 +1,8 @@
 //! The convex stage: two moving meshes tested by their hulls, as long as a plane separates them.
 //!
 //! The support point of a mesh along a direction is found on its hull, or by a descent of one tree.
-//! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch where
-//! their convex hulls do: then the whole sweep is done here.
+//! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch at the
+//! place where their convex hulls do: then the whole sweep is done here.
 //!
 //! Let `n` be a direction fixed in the world. Along it no point has an acceleration above `|w| |n x
 //! w| r'`, where `r'` is its distance from the axis of rotation. So over a time `S` its height
@@ -65,8 +65,8 @@ pub(super) struct SearchStart {
 }
 
 impl SearchStart {
-    /// A search that no plane has preceded starts at a time (s). `toward` is a direction of the world that is
-    /// tried first; between the centres if none is known.
+    /// The start, at a time (s), of a search without the convex stage before it. `toward` is a direction of the
+    /// world that is tried first; the line between the centres if none is known.
     pub(super) fn at(motions: &MotionPair, time: f64, toward: Option<DVec3>) -> Self {
         let [a, b] = motions.frames(time).map(|frame| frame.center);
         SearchStart {
@@ -174,7 +174,8 @@ impl ConvexStage<'_> {
         }))
     }
 
-    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False if the budget is spent.
+    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False if
+    /// the budget is spent.
     pub(super) fn stay_separated_along(
         &mut self,
         direction: DVec3,
@@ -328,7 +329,7 @@ struct DirectionSearch<'d, 'q> {
     stage: &'d mut ConvexStage<'q>,
     frames: &'d [BodyFrame; 2],
     best: DirectionGap,
-    /// Below this distance (m) a larger share is asked for.
+    /// Below this distance (m) the search needs a larger share.
     near: f64,
     cut: Option<BudgetSpent>,
 }

@@ -2,7 +2,7 @@
 //!
 //! In the frame of the half-space its plane stands still, so its rate is the half-space's (`plane_turn.rs`).
 //! The height of the other shape's lowest point is the gap itself: a look ahead costs as much as a step, and
-//! where nothing turns one look finds the time.
+//! if nothing turns one look finds the time.
 
 use glam::DVec3;
 
@@ -18,8 +18,8 @@ use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::{BoundedShape, ShapeRef};
 
-/// When do a half-space and another shape reach the target distance within `duration` seconds? Two
-/// half-spaces that face each other meet as soon as their planes turn against each other.
+/// Finds the time within `duration` seconds at which a half-space and another shape reach the target
+/// distance. Two half-spaces that face each other meet as soon as their planes turn against each other.
 pub(crate) fn time_of_impact(
     pair: HalfSpacePair,
     motions: [&Motion; 2],
@@ -158,7 +158,7 @@ impl Descent<'_> {
     /// direction: the height of the bounding ball changes evenly.
     fn times_within(&self, distance: f64, end: f64) -> Option<[f64; 2]> {
         let [_, frame] = self.motions;
-        // A half-space is in no ball: its plane may be anywhere, however near its centre of rotation is.
+        // A half-space is in no ball: its plane may be far from its centre of rotation.
         let has_ball = matches!(self.pair.other, ShapeRef::Bounded(_));
         if !has_ball || frame.angular_velocity() != glam::Vec3::ZERO {
             return Some([0.0, end]);
@@ -189,7 +189,7 @@ impl Descent<'_> {
         let rounding = PoseRounding::new(other, half_space);
         let own = self.reach.core + self.reach.margin;
         let arms = [other, half_space].map(|motion| motion.local_center().as_dvec3().length());
-        // The place where they meet is on both.
+        // The contact point is on both.
         let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
         let reach = [own + arms[0], apart + own + arms[1]];
         asked.max(2.0 * rounding.over([from, to], reach))
@@ -272,7 +272,7 @@ impl Descent<'_> {
         }
     }
 
-    /// The answer of a sweep that ended at a time (s) without knowing more.
+    /// The answer of a sweep that was cut at a time (s).
     fn cut(&self, time: f64, cut: SearchCut) -> Sweep {
         let other = self.motions[0].placement_at(time);
         Sweep::Cut {

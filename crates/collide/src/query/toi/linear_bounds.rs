@@ -1,5 +1,5 @@
-//! Linear bounds of all triangles of two pieces along one direction over a time interval: which
-//! pairs of triangles the direction separates.
+//! Linear bounds of all triangles of two pieces along one direction over a time interval, to find the
+//! pairs of triangles that the direction separates.
 //!
 //! If two pieces meet, most pairs of their triangles are disjoint until then, and the normal at the
 //! contact proves it for nearly all of them. So each triangle is projected once, at both ends of
@@ -50,7 +50,7 @@ impl TriangleLinearBounds {
         }
     }
 
-    /// The same from heights in f64.
+    /// [`TriangleLinearBounds::new`] from heights in f64.
     fn exact(
         a: (&PieceStore, &Piece),
         b: (&PieceStore, &Piece),
@@ -108,7 +108,7 @@ fn triangle_extents(
     triangle_extents
 }
 
-/// The same in f64 along any two directions.
+/// [`triangle_extents`] in f64.
 fn exact_extents(
     (store, piece): (&PieceStore, &Piece),
     heights: impl Fn(DVec3) -> [f64; 2],

@@ -53,13 +53,13 @@ pub enum Sweep<P = Vec3> {
     Clear,
     /// The shapes reach the target distance.
     Impact {
-        /// In seconds from the start of the sweep; they are disjoint before it and at it.
+        /// The time of impact, in seconds from the start of the sweep; they are disjoint before it and at it.
         time: f32,
         /// The nearest point on the first one at that time, in the world.
         point_a: P,
-        /// The nearest point on the second one.
+        /// The nearest point on the second one at that time, in the world.
         point_b: P,
-        /// From the first to the second, of length 1.
+        /// The direction from the first to the second, of length 1.
         normal: Vec3,
     },
     /// The shapes overlap at the start already, or are nearer than the rounding of their coordinates.
@@ -67,7 +67,7 @@ pub enum Sweep<P = Vec3> {
         /// A common point, in the world.
         point: P,
     },
-    /// The budget, the stages that were asked or the steps of a loop ended before the answer was known.
+    /// The budget, the stages that may run or the steps of a loop ended before the answer was known.
     Cut {
         /// They are disjoint before this time, in seconds from the start of the sweep.
         safe_time: f32,
@@ -168,7 +168,7 @@ impl DistanceThresholds {
         DistanceThresholds::new(target.min(0.5 * start))
     }
 
-    /// The distance that formulas aim at: between both, with margin for rounding on either side.
+    /// The distance at which formulas aim: between both, with margin for rounding on either side.
     pub(crate) fn stop(&self) -> f64 {
         0.5 * (self.target + self.min_gap)
     }
@@ -207,11 +207,11 @@ pub struct SweepOptions {
     pub target: f64,
 }
 
-/// A question about the time of impact.
+/// The inputs of a sweep, besides the shapes and motions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepRequest {
-    /// In seconds from the start of the motions. A duration that is not a positive finite number counts as 0,
-    /// except for two meshes, which accept infinity.
+    /// The end, in seconds from the start of the motions. A duration that is not a positive finite number
+    /// counts as 0, except for two meshes, which accept infinity.
     pub duration: f32,
     /// See [`SweepOptions::target`].
     pub target: f64,
@@ -229,7 +229,7 @@ impl SweepRequest {
     }
 }
 
-/// The hulls of two bodies are apart until a time.
+/// The time until which the hulls of two bodies are proved to be apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HullsApart {
     /// In seconds.

@@ -1,5 +1,5 @@
-//! Two colliders on their paths, and where they are at a time: what all stages of a sweep that work on
-//! convex proxies start from.
+//! Two colliders on their paths, and their frames at a time: the input of all sweep stages that work on
+//! convex proxies.
 
 use glam::DVec3;
 
@@ -21,7 +21,7 @@ pub struct PairPlacement {
 }
 
 impl PairPlacement {
-    /// From the first one's centre to the second one's, in metres.
+    /// The vector from the first one's centre to the second one's, in metres.
     pub(crate) fn between(&self) -> DVec3 {
         self.frames[1].center - self.frames[0].center
     }
@@ -38,12 +38,12 @@ pub(crate) struct PathPair<'p> {
     pub begin: f64,
     /// The time until which the hulls are known to be apart, if that is not the end.
     pub hulls_apart: Option<HullsApart>,
-    /// The steps of the question, for views.
+    /// The steps of the question, for debug views.
     pub trace: &'p mut Trace,
 }
 
 impl<'p> PathPair<'p> {
-    /// Two with what planes may cost, and the trace of the question.
+    /// Two colliders with the budget for planes, and the trace of the question.
     pub fn new(
         both: &'p [MovingCollider<'p>; 2],
         gjk: GjkCache,
@@ -92,7 +92,7 @@ impl<'p> PathPair<'p> {
         }
     }
 
-    /// The same, for a unit of the budget that was taken already.
+    /// [`PathPair::gap`] for a unit of the budget that was taken already.
     pub fn measured_gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = self.placed(at);
         let [top_a, top_b] = &mut self.gjk.support_vertices;

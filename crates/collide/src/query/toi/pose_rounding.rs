@@ -5,8 +5,8 @@
 //! f32. That moves a point `p` of a body whose origin is at `t` by at most half an ulp of each
 //! coordinate of `t`, and turns it by two roundings of a unit quaternion:
 //! `ulp (|t| / 2 + 2 |p|)`, where `ulp` is `f32::EPSILON`. The pose of a body that does not move is
-//! not rounded at all. So what counts is where and when the two meet: not how large a mesh is, and
-//! not how far the paths lead after that.
+//! not rounded at all. So the place and time of the meeting count, not the size of a mesh or the
+//! length of the paths after it.
 
 use glam::DVec3;
 
@@ -28,7 +28,7 @@ struct BodyRounding {
     moves: bool,
     start: DVec3,
     velocity: DVec3,
-    /// The distance of the origin from the centre of rotation, and how far rotation moves it.
+    /// The distance of the origin from the centre of rotation, and a bound of its motion by rotation, in metres.
     arm: f64,
     stray: f64,
 }
@@ -59,8 +59,8 @@ impl BodyRounding {
         (self.start + travel).length() + self.stray
     }
 
-    /// Bound of the rounding (m) of a point so far from the body's origin, which is so far from the
-    /// world's.
+    /// Bound of the rounding (m) of a point `lever` metres from the body's origin, which is `origin` metres
+    /// from the world's.
     fn bound(&self, origin: f64, lever: f64) -> f64 {
         let sums = SUMS * (origin + lever);
         if self.moves {
@@ -122,8 +122,8 @@ impl PoseRounding {
         of(&self.bodies[0], reach[0]) + of(&self.bodies[1], reach[1])
     }
 
-    /// The rounding where two triangles meet that are nearer to each other than their sizes, at the
-    /// time (s) of `kinematics`. The corners are given in the first body's frame.
+    /// The rounding at the place where two triangles meet that are nearer to each other than their sizes,
+    /// at the time (s) of `kinematics`. The corners are given in the first body's frame.
     pub(super) fn at(
         &self,
         time: f64,

@@ -134,7 +134,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
         let pair = ConvexPair::new(moving, solid, rotations);
         let steps = self.account.counters.primitive_tests;
         let warm = &mut WarmStart::default();
-        // Views show the intervals, not the steps of every triangle.
+        // Debug views show the intervals, not the steps of every triangle.
         let account = Account {
             trace: &mut Trace::default(),
             ..self.account.reborrow()

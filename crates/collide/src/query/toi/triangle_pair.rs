@@ -18,11 +18,11 @@ pub(super) struct TriangleImpact {
     pub time: f64,
     /// In metres.
     pub distance: f64,
-    /// At this distance (m) and below rounding cannot tell the two from touching.
+    /// At this distance (m) and below, rounding does not distinguish the two from touching triangles.
     pub unresolved: f64,
     pub point_a: DVec3,
     pub point_b: DVec3,
-    /// From the first to the second, of length 1; zero for triangles that cross.
+    /// The direction from the first to the second, of length 1; zero for triangles that cross.
     pub normal: DVec3,
 }
 

@@ -41,9 +41,9 @@ pub(crate) struct RotationBounds {
 /// Upper bounds of the motion of a body's farthest point along a direction by rotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct RotationAdvance {
-    /// At most this speed, in m/s.
+    /// The highest speed, in m/s.
     pub speed: f64,
-    /// At most this distance, in metres.
+    /// The largest distance, in metres.
     pub max_distance: f64,
 }
 
@@ -77,7 +77,7 @@ impl RotationBounds {
         }
     }
 
-    /// The same rotation for the hull of some points.
+    /// This rotation for the hull of some points.
     pub fn of_points(&self, points: &[DVec3]) -> Self {
         if self.rate == 0.0 {
             return *self;
@@ -96,7 +96,7 @@ impl RotationBounds {
         }
     }
 
-    /// No point is farther from the axis of rotation, in metres.
+    /// The largest distance of a point from the axis of rotation, in metres.
     pub fn radius(&self) -> f64 {
         self.radius
     }

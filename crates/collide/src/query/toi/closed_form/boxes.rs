@@ -18,7 +18,7 @@ pub struct MovingBox {
 }
 
 /// Squared sine of the angle of two edges below which their common perpendicular is skipped: then
-/// the normals of the faces give the same bound.
+/// the normals of the faces give an equal bound.
 const NEARLY_PARALLEL: f64 = 1e-12;
 
 /// The times from 0 on at which a moving box and the one with these half extents are within `gap`

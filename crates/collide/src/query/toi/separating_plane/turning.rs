@@ -57,7 +57,7 @@ impl PathPair<'_> {
         self.follow_turning_planes(times, min_gap, toward, false)
     }
 
-    /// The same; with `whole` it stops as soon as the end cannot be reached.
+    /// [`PathPair::follow_until_close`] that with `whole` stops as soon as the end cannot be reached.
     fn follow_turning_planes(
         &mut self,
         [start, end]: [f64; 2],
@@ -137,7 +137,7 @@ impl MovingLeaves for TurningSteps<'_, '_> {
         self.search(time, last.state.1.normal).ok_or(NoPlane)
     }
 
-    /// Along a direction that turns at a constant rate to that of the nearest points then.
+    /// Measures along a direction that turns at a constant rate to that of the nearest points then.
     fn look(&mut self, from: &HullInstant, time: f64) -> Result<Look, NoPlane> {
         if self.searches >= MAX_TURNING_PLANE_SEARCHES {
             return Err(NoPlane);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     /// Solids that move and spin close to each other: while turning planes separate them, distance
-    /// queries find them apart; and most of those that stay apart are known to.
+    /// queries find them apart; and turning planes prove most of those that stay apart.
     #[test]
     fn what_planes_part_is_apart() {
         let mut random = Pcg32::seed_from_u64(5);
