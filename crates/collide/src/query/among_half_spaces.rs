@@ -1,5 +1,4 @@
-//! A collider beside the half-spaces of a much larger mesh: which of them are near, and how high it is above
-//! them.
+//! A collider beside the half-spaces of a much larger mesh: the list of near ones, and its height above each.
 
 use glam::DVec3;
 
@@ -8,7 +7,7 @@ use crate::query::PlacedCollider;
 use crate::shape::Collider;
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
-/// Which of two colliders is a mesh with half-spaces that the other one is small beside: 0 or 1.
+/// The index (0 or 1) of the collider that is a mesh with half-spaces and much larger than the other one.
 pub(crate) fn large_mesh_index([a, b]: [&Collider; 2]) -> Option<usize> {
     let has = |large: &Collider, small: &Collider| {
         large.reach() >= MIN_REACH_RATIO * small.reach() && !large.proxy().half_spaces().is_empty()
@@ -22,7 +21,7 @@ pub(crate) fn large_mesh_index([a, b]: [&Collider; 2]) -> Option<usize> {
 
 /// Two colliders, one of them a large mesh with half-spaces.
 pub(crate) struct AmongHalfSpaces<'c> {
-    /// Which one is the mesh: 0 or 1.
+    /// The index of the mesh: 0 or 1.
     pub large: usize,
     pub both: [PlacedCollider<'c>; 2],
 }
@@ -63,7 +62,7 @@ impl<'c> AmongHalfSpaces<'c> {
         large.rotation.conjugate() * (small.center - large.center) + center
     }
 
-    /// A point of the mesh's coordinates in the world.
+    /// Converts a point from the mesh's coordinates to the world.
     pub fn to_world(&self, place: DVec3) -> DVec3 {
         let mesh = self.mesh();
         let center = mesh.collider.local_center().as_dvec3();

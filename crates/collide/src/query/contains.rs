@@ -1,13 +1,13 @@
-//! Is a point inside a closed mesh?
+//! The test of a point against the inside of a closed mesh.
 //!
 //! The winding number of the surface around the point decides. A ray is cast along a coordinate
 //! axis of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves
-//! the material once. Every decision is exact: which triangles the ray crosses follows from the
-//! half-open rule for polygons (an end of an edge is above the ray or it is not) with exact
-//! orientations in two dimensions, and which of these are ahead from exact orientations in three
-//! (Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
-//! 1997). A ray through an edge or a corner crosses just one of the triangles there, or as many
-//! from either side.
+//! the material once. Every decision is exact: the half-open rule for polygons (an end of an edge is
+//! above the ray or it is not) with exact orientations in two dimensions selects the triangles that
+//! the ray crosses, and exact orientations in three select those ahead of the point (Shewchuk,
+//! "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray
+//! through an edge or a corner crosses just one of the triangles there, or equally many from either
+//! side.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -97,7 +97,7 @@ fn contains_of_mesh(
     }
     let placement = Placement::from(pose);
     let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
-    // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
+    // Half a unit in the last place of each of the point's coordinates, and half of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
     if is_beyond_box(model, local, resolution) {
@@ -372,7 +372,7 @@ fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> RayCrossing
         z: p.z,
     };
     let [a, b, c] = corners.map(solid);
-    // Positive where the point is behind the triangle.
+    // Positive if the point is behind the triangle.
     let behind = orient3d(a, b, c, solid(point));
     if behind == 0.0 {
         return RayCrossing::OnSurface;

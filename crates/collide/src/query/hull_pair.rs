@@ -1,9 +1,9 @@
 //! The convex hulls of two colliders: their nearest points by GJK, and a test that these are the meshes' own.
 //!
-//! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
-//! there. So the hulls' nearest features are found first. If the corners that lie against the
-//! direction between the hulls are a corner, an edge or a face of the mesh itself, on both sides, the
-//! hulls answer for the meshes.
+//! Two meshes whose hulls are apart are nearest at the nearest points of the hulls, unless a hull
+//! bridges a hollow there. So the hulls' nearest features are found first. If the corners that lie
+//! against the direction between the hulls are a corner, an edge or a face of the mesh itself, on both
+//! sides, the distance of the hulls is that of the meshes.
 
 use glam::DVec3;
 
@@ -49,7 +49,7 @@ pub(crate) struct GjkCache {
 /// Two hulls on the way to their nearest points.
 struct HullSearch<'h, 'c> {
     both: &'h [PlacedCollider<'c>; 2],
-    /// From the first centre to the second.
+    /// The vector from the first centre to the second, in metres.
     between: DVec3,
     /// The share of the distance that a gap has to be.
     enough: f64,
@@ -168,7 +168,7 @@ impl HullPair<'_> {
                 match placed.collider.core() {
                     Shape::Mesh(_) => lie() && proxy.hull_fidelity().has_feature(feature_corners),
                     Shape::Hull(_) => {
-                        // A convex solid is its own hull, however many corners lie there.
+                        // A convex solid is its own hull, for any number of corners.
                         lie();
                         true
                     }

@@ -1,4 +1,4 @@
-//! Do two meshes intersect? The descent of both trees, with the points where triangles cross.
+//! The intersection test of two meshes: the descent of both trees, with the points where triangles cross.
 //!
 //! Most pairs end at the bounding spheres and boxes ([`bounds_are_apart`]). For the others a probe
 //! goes down the deepest path first; if it finds no crossing, both trees are descended to the end.
@@ -78,7 +78,7 @@ impl Collision {
         matches!(self, Collision::Hit { .. })
     }
 
-    /// True if they surely do not intersect. Of a cut it is not known: treat it as a hit.
+    /// True if they surely do not intersect. False for a cut, which leaves it open: treat it as a hit.
     pub fn is_clear(&self) -> bool {
         matches!(self, Collision::Clear)
     }
@@ -92,8 +92,8 @@ impl Collision {
     }
 }
 
-/// Do two models' surfaces intersect? It goes on until it has `max_points` points; the number is clamped to 1
-/// to [`MAX_POINTS`].
+/// Tests if two models' surfaces intersect. It goes on until it has `max_points` points; the number is
+/// clamped to 1 to [`MAX_POINTS`].
 ///
 /// Touching counts as a hit. The answer is exact up to f64 rounding of the moved f32 vertices.
 /// Models are surfaces, not solids: a model that lies wholly inside another one is clear.
@@ -246,7 +246,7 @@ impl CrossingDescent<'_> {
     ) {
         let frame = V::frame(&search.query.relative, search.query.margin);
         // The probe serves a single crossing. For more points the descent runs alone, because the two
-        // would report the same crossing twice.
+        // would report one crossing twice.
         if search.stages.has(Stage::Probe) && search.max_points <= DEFAULT_POINTS {
             let probe = Probe {
                 a: tree_a,

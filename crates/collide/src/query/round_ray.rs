@@ -1,8 +1,8 @@
 //! The point at which a ray enters a ball, a capsule, a cylinder or a cone, by closed forms in f64.
 //!
-//! Formulas begin at the point of the ray that is nearest to the middle of the solid. So neither the length
-//! of the way there nor that of the direction costs precision: the error is a rounding of f64 of the
-//! solid's size, and of the ray's origin.
+//! Formulas begin at the point of the ray that is nearest to the middle of the solid. So neither its
+//! distance from the ray's origin nor the length of the direction costs precision: the error is a rounding
+//! of f64 of the solid's size, and of the ray's origin.
 
 use glam::{DVec2, DVec3};
 
@@ -11,7 +11,7 @@ use crate::shape::{BoundedShape, Capsule, Cone, Cylinder};
 /// A ray in a solid's own frame.
 #[derive(Clone, Copy)]
 struct LocalRay {
-    /// Its point nearest to the solid's origin, in metres.
+    /// The ray's point nearest to the solid's origin, in metres.
     near: DVec3,
     /// The direction of the ray, of length 1.
     along: DVec3,
@@ -28,8 +28,8 @@ struct Inside {
     leaves: f64,
 }
 
-/// The way of a ray's origin, in roundings of f64 of the lengths that it is computed from, by which it may be
-/// inside and still count as on the surface.
+/// The depth by which a ray's origin may be inside and still count as on the surface, in roundings of f64 of
+/// the lengths that it is computed from.
 const ROUNDINGS: f64 = 8.0 * f64::EPSILON;
 
 /// Returns the time at which a ray from `origin` (m) along `direction`, which is not 0, enters a round solid,

@@ -69,7 +69,7 @@ fn ray_to_solid(shape: &ShapeRef<'_>, pose: &Pose, ray: &WorldRay) -> RayCast {
 /// The answer for the time and the normal at which a ray enters a face, if that is soon enough.
 fn ray_hit(found: Option<(f32, Vec3)>, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
     match found {
-        // A ray nearly along a face may meet it later than any number.
+        // A ray nearly along a face may meet it at an infinite time.
         Some((time, normal)) if time <= max_time && time.is_finite() => RayCast::Hit {
             time,
             point: origin + direction * time,

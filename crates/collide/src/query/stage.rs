@@ -1,9 +1,9 @@
 //! The stages of a query, from cheap to exact, and sets of them.
 //!
-//! A query runs through its stages in this order and ends at the first that knows the answer.
+//! A query runs its stages in this order and ends at the first that finds the answer.
 //! Every stage but [`Stage::Tree`] and [`Stage::Triangles`] only saves work: without it the later
-//! ones give the same answer within the query's tolerance. So each of the others can be switched
-//! off, to see what it is worth, or to let one engine alone decide.
+//! ones give an equal answer within the query's tolerance. So each of the others can be switched
+//! off, to measure its benefit, or to let one engine alone decide.
 
 use std::fmt;
 
@@ -144,7 +144,7 @@ pub struct StageCounts {
     pub pieces: u64,
     /// By [`Stage::Triangles`].
     pub triangles: u64,
-    /// By no stage: the budget was spent before.
+    /// The answers that no stage decided because the budget was spent before.
     pub cut: u64,
 }
 
@@ -154,7 +154,7 @@ impl StageCounts {
         *self.of_mut(decided_by) += 1;
     }
 
-    /// The number of answers that a stage decided; `None` asks for those that were cut.
+    /// The number of answers that a stage decided; for `None` the number of those that were cut.
     pub fn of(mut self, decided_by: Option<Stage>) -> u64 {
         *self.of_mut(decided_by)
     }

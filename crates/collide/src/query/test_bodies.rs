@@ -51,7 +51,7 @@ impl TestBody {
         }
     }
 
-    /// Puts it elsewhere.
+    /// Moves the start of the body to a pose.
     pub fn place(&mut self, pose: Pose) {
         self.start = CenterFrame::of_pose(&pose, self.collider.local_center());
     }

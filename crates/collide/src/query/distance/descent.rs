@@ -2,8 +2,8 @@
 //!
 //! Depth first: of two child pairs the one with the lower bound is followed at once. The other one
 //! is pushed on a stack with its bound, and is dropped there if something nearer was found
-//! meanwhile. Nothing that was not visited is nearer than the least bound on the stack: that bound
-//! is the answer when the budget ends.
+//! meanwhile. All pairs that were not visited are at least as far apart as the least bound on the
+//! stack: that bound is the answer when the budget ends.
 
 use glam::Vec3;
 
@@ -25,8 +25,8 @@ pub(crate) struct PendingPair {
 pub(super) enum DistanceDescentEnd {
     /// No nearer pair is left.
     Done,
-    /// The budget is spent: what was not visited is at least this far away (m), and the points, in
-    /// the first frame, stand for the volume where the descent stopped.
+    /// The budget is spent: pairs that were not visited are at least this far apart (m), and the points,
+    /// in the first frame, stand for the volume where the descent stopped.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 

@@ -55,7 +55,7 @@ impl DistanceGoal {
                 rounding,
             } => {
                 let allowed = absolute.max(relative * distance);
-                // As much again for the rounding of the answer.
+                // Once more for the rounding of the answer.
                 let rounding = rounding + 2.0 * params::DISTANCE_ROUNDING * distance;
                 (distance - (allowed - rounding).max(0.0)).max(0.0)
             }
@@ -67,7 +67,7 @@ impl DistanceGoal {
     /// apart is known. `margin` (m) bounds the rounding error of f32.
     ///
     /// Far ones were compared in f32, and those as near as the nearest one up to its resolution were
-    /// pruned too; where f32 cannot tell, f64 decided.
+    /// pruned too; f64 decided the cases below the resolution of f32.
     pub(super) fn bound_of_pruned(self, distance: f64, margin: f32) -> f64 {
         let (limit, margin) = (self.pruning_distance(distance), f64::from(margin));
         let far =

@@ -1,4 +1,4 @@
-//! Lower bounds of the distance of two trees' nodes, and which node is replaced by its children.
+//! Lower bounds of the distance of two trees' nodes, and the choice of the node that its children replace.
 
 use glam::Vec3;
 

@@ -33,8 +33,8 @@ pub(super) struct DistanceSearch<'q> {
     pub limit: f32,
     pub limit_squared: f32,
     /// The axis to test: the unit vector from the nearest point on the first model to that on the
-    /// second. It separates most of what lies around these points, too. A query with a tolerance
-    /// starts with the direction from centre to centre.
+    /// second. It separates most parts around these points, too. A query with a tolerance starts with
+    /// the direction from centre to centre.
     pub axis: Option<Vec3>,
 }
 
@@ -135,7 +135,7 @@ impl<'q> DistanceSearch<'q> {
         let mut distance = found.distance_squared.sqrt();
         let mut common_point = None;
         if distance <= f64::from(self.uncertainty()) {
-            // The same test decides touching in the intersection query, so that both agree.
+            // The intersection query uses this test too, so that both agree on touching.
             common_point = triangle_triangle::intersect(&a, &b).map(|[p, q]| 0.5 * (p + q));
             if common_point.is_none() && distance == 0.0 {
                 common_point = Some(found.point_a);
@@ -273,7 +273,7 @@ impl<'q> DistanceSearch<'q> {
         })
     }
 
-    /// Ways down one tree alone.
+    /// The state for searches of support points, each in one tree alone.
     pub(super) fn support_search(&mut self) -> SupportSearch<'_> {
         SupportSearch {
             stack: self.support_stack,
@@ -295,8 +295,8 @@ impl<'q> DistanceSearch<'q> {
         let Some(direction) = direction.filter(|_| enough > f64::from(self.uncertainty())) else {
             return Ok(false);
         };
-        // Half of what may be missing, for each side: some units in the last place of the points,
-        // and the error that the goal allows.
+        // Half of the allowed error for each side: some units in the last place of the points, and the
+        // error that the goal allows.
         let slack = 0.5 * (best.distance - enough);
         let slack = slack + 0.25 * f64::from(self.leaves.margin);
         let limit_a = (direction.dot(point_a) + slack) as f32;

@@ -1,8 +1,8 @@
 //! Intersection, distance and deepest contact of a half-space and any shape.
 //!
-//! The height of the shape's lowest point above the plane is the distance, and where that is negative the
-//! depth: exactly, for meshes too. The half-space is a tree of one leaf whose test of a whole shape, or of a
-//! piece of a mesh, is a test of pieces, and runs even if that stage is switched off.
+//! The height of the shape's lowest point above the plane is the distance or, if negative, the depth: exactly,
+//! for meshes too. The half-space is a tree of one leaf whose test of a whole shape, or of a piece of a mesh,
+//! is a test of pieces, and runs even if that stage is switched off.
 
 mod lowest_point;
 
@@ -48,7 +48,8 @@ impl HalfSpacePair<'_> {
         self.ordered(points.map(|point| other.point(point)))
     }
 
-    /// From the first shape to the second in the world, of length 1, for the other shape at a placement.
+    /// The direction from the first shape to the second in the world, of length 1, for the other shape at a
+    /// placement.
     pub fn normal_at(&self, other: &Placement, plane: &LocalPlane) -> Vec3 {
         let up = other.rotation * plane.normal;
         (if self.is_first { up } else { -up }).as_vec3()

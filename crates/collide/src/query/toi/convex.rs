@@ -174,8 +174,8 @@ impl ConvexStage<'_> {
         }))
     }
 
-    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False if
-    /// the budget is spent.
+    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False
+    /// if the budget is spent.
     pub(super) fn stay_separated_along(
         &mut self,
         direction: DVec3,

@@ -95,8 +95,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Tests the bound on the parabola itself, for which it is exact: no value is below the reported lowest one,
-    /// and the values are positive, or above a level, up to the reported shares and no farther.
+    /// Tests the bound on the parabola itself, for which it is exact: no value is below the reported lowest
+    /// one, and the values are positive, or above a level, up to the reported shares and no farther.
     #[test]
     fn a_parabola_is_its_own_bound() {
         let mut random = Pcg32::seed_from_u64(7);

@@ -108,7 +108,7 @@ fn triangle_extents(
     triangle_extents
 }
 
-/// [`triangle_extents`] in f64.
+/// [`triangle_extents`] in f64, for any two height functions.
 fn exact_extents(
     (store, piece): (&PieceStore, &Piece),
     heights: impl Fn(DVec3) -> [f64; 2],

@@ -48,8 +48,8 @@ impl PlaneTurn {
         0.5 * bend * reach
     }
 
-    /// Half of the bound on the second derivative of the height between the bodies' centres, in m/s^2. `between`
-    /// is their difference (m) at both ends of the time, `velocity` its rate (m/s).
+    /// Half of the bound on the second derivative of the height between the bodies' centres, in m/s^2.
+    /// `between` is their difference (m) at both ends of the time, `velocity` its rate (m/s).
     pub fn bend_of_centers(&self, between: [DVec3; 2], velocity: DVec3) -> f64 {
         if self.rate == DVec3::ZERO {
             return 0.0;

@@ -28,7 +28,8 @@ struct BodyRounding {
     moves: bool,
     start: DVec3,
     velocity: DVec3,
-    /// The distance of the origin from the centre of rotation, and a bound of its motion by rotation, in metres.
+    /// The distance of the origin from the centre of rotation, and a bound of its motion by rotation, both
+    /// in metres.
     arm: f64,
     stray: f64,
 }

@@ -85,7 +85,8 @@ impl PathPair<'_> {
         self.chord_separates(ends, n, bend, min_gap, MAX_PLANE_HALVINGS)
     }
 
-    /// Tests the plane by the gaps at both ends and half of the bound on their second derivative.
+    /// Tests the plane by the gaps at both ends and half of the bound on their second derivative; halves the
+    /// path up to `halvings` times.
     fn chord_separates(
         &mut self,
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],
