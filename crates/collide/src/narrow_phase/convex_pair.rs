@@ -1,4 +1,4 @@
-//! Queries on two convex shapes: GJK where they are disjoint, EPA where they overlap.
+//! Queries on two convex shapes: GJK if they are disjoint, EPA if they overlap.
 
 use glam::DVec3;
 
@@ -17,14 +17,14 @@ pub struct Separation {
     pub normal: DVec3,
     /// On the first shape: the nearest point or, where they overlap, the deepest one (m).
     pub point_a: DVec3,
-    /// The same on the second shape.
+    /// The nearest or deepest point on the second shape (m).
     pub point_b: DVec3,
 }
 
 /// The signed distance of two convex shapes: exact for polyhedra and round shapes, to 1e-8 of the
 /// distance or depth for cylinders and cones.
 ///
-/// `warm` makes the next query of the same two shapes faster.
+/// `warm` makes the next query of this pair of shapes faster.
 pub fn separation(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -93,7 +93,7 @@ pub fn distance_below(
     distance_and_bound_below(a, b, relative, limit).0
 }
 
-/// The same, and a lower bound of the distance (m) in any case.
+/// [`distance_below`], and a lower bound of the distance (m) in any case.
 pub(crate) fn distance_and_bound_below(
     a: &dyn SupportMap,
     b: &dyn SupportMap,

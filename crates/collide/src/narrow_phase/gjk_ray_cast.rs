@@ -11,7 +11,7 @@
 //!
 //! *Here*: the difference is grown by the margins and by the distance to be kept, and the cast ends at
 //! a time at which two points are within the target distance. The difference of the two distances
-//! leaves room for rounding. Where rounding needs more room, the cast ends undecided, at a safe time.
+//! leaves room for rounding. If rounding needs more room, the cast ends undecided, at a safe time.
 //!
 //! *Source*: van den Bergen, "Ray casting against general convex objects with application to
 //! continuous collision detection", 2004.

@@ -1,4 +1,4 @@
-//! Two convex pieces: which of their triangles intersect.
+//! The search for the pairs of triangles of two convex pieces that intersect.
 //!
 //! For each triangle of one piece, all of the other's vertices are compared with its plane, four at
 //! once. A triangle whose plane has them all on one side intersects no triangle of the other piece,

@@ -1,6 +1,6 @@
 //! The distance of two triangles, exact in every case: the innermost step of distance queries.
 //!
-//! The nearest points of two disjoint triangles are on an edge and an edge or on a corner and a face
+//! The nearest points of two disjoint triangles are on two edges, or on a corner and a face
 //! (Larsen, Gottschalk, Lin and Manocha, "Fast proximity queries with swept sphere volumes", 1999, the
 //! library PQP). So there are two stages:
 //!

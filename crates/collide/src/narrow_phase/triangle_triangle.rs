@@ -3,8 +3,8 @@
 //! If a triangle's corners are all on one side of the other's plane, there is no intersection.
 //! Otherwise both triangles cross the line of intersection of the planes, each in an interval. They
 //! intersect if the intervals overlap, and the ends of the common interval are the ends of the segment
-//! of intersection. Coplanar triangles intersect where their edges cross, or where one contains a
-//! corner of the other.
+//! of intersection. Coplanar triangles intersect if their edges cross, or if one contains a corner of
+//! the other.
 //!
 //! The corners come from f32 data through an f64 pose, so that the only error is the rounding of f64,
 //! about 1e-15 of the coordinates. Touching counts as a hit: a distance within that rounding is taken
@@ -218,7 +218,7 @@ mod tests {
         triangle([[0., 0., 0.], [4., 0., 0.], [0., 0., 4.]])
     }
 
-    /// The same answer whichever triangle comes first.
+    /// Checks that both orders of the triangles agree on a hit, and returns the answer for the first order.
     fn both_ways(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
         let (one, other) = (intersect(a, b), intersect(b, a));
         assert_eq!(one.is_some(), other.is_some());

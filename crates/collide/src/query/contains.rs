@@ -97,7 +97,7 @@ fn contains_of_mesh(
     }
     let placement = Placement::from(pose);
     let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
-    // Half a unit in the last place of each of the point's coordinates, and half of the pose's.
+    // Half a unit in the last place of each of the point's coordinates, and half a unit of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
     if is_beyond_box(model, local, resolution) {

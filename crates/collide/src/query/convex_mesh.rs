@@ -62,7 +62,7 @@ fn margin(grown: f64, reach: f32) -> f32 {
 }
 
 /// Bounds the rounding error of the gaps between a box and an oriented box, as a fraction of the
-/// largest coordinate: 9 units in the last place of sums of three, doubled for safety.
+/// largest coordinate: 9 units in the last place of sums of three, doubled.
 const ORIENTED_BOX_ROUNDING: f32 = 56.0 * f32::EPSILON;
 
 /// The volume around a shape, in the mesh's frame.

@@ -26,7 +26,7 @@ pub(super) struct LeafPair<'p> {
 
 /// Two shapes whose pairs of leaves can be visited.
 pub(super) trait LeafPairs {
-    /// The index (0 or 1) of the shape that has the first leaf of each pair, and in whose frame pairs are given.
+    /// The index (0 or 1) of the shape that has the first leaf of each pair. Pairs are given in its frame.
     fn frame_of(&self) -> usize {
         0
     }

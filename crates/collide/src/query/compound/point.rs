@@ -1,4 +1,4 @@
-//! A ray or a point and a compound.
+//! Queries of a ray or a point and a compound.
 
 use glam::{DVec3, Vec3};
 
@@ -66,7 +66,8 @@ pub(crate) fn ray(
     Decided::by(stage, found)
 }
 
-/// When a ray enters a box, in lengths of its direction: a lower bound, infinite if it never does.
+/// A lower bound of the time at which a ray enters a box, in lengths of its direction; infinite if it never
+/// does.
 fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
     let (mut first, mut last) = (0.0_f64, f64::INFINITY);
     for axis in 0..3 {

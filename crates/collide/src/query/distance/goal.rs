@@ -55,7 +55,7 @@ impl DistanceGoal {
                 rounding,
             } => {
                 let allowed = absolute.max(relative * distance);
-                // Once more for the rounding of the answer.
+                // Doubled to cover the rounding of the answer too.
                 let rounding = rounding + 2.0 * params::DISTANCE_ROUNDING * distance;
                 (distance - (allowed - rounding).max(0.0)).max(0.0)
             }
