@@ -10,12 +10,12 @@ use crate::shape::SupportMap;
 /// The signed distance of two convex shapes, in the frame of the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// In metres; negative where they overlap: minus the length by which the second must move along
+    /// The distance in metres; if they overlap, minus the length by which the second must move along
     /// the normal to separate them.
     pub distance: f64,
-    /// From the first towards the second, of length 1.
+    /// The direction from the first towards the second, of length 1.
     pub normal: DVec3,
-    /// On the first shape: the nearest point or, where they overlap, the deepest one (m).
+    /// The nearest point on the first shape or, if they overlap, the deepest one (m).
     pub point_a: DVec3,
     /// The nearest or deepest point on the second shape (m).
     pub point_b: DVec3,
@@ -56,7 +56,7 @@ pub fn within(
 }
 
 /// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
-/// whichever is more; 0 where the shapes intersect.
+/// whichever is more; 0 if the shapes intersect.
 pub fn distance_approx(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -169,7 +169,7 @@ pub(crate) struct SeparatingSlab {
 }
 
 /// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
-/// of it or `absolute` metres, whichever is more. `None` where they intersect.
+/// of it or `absolute` metres, whichever is more. `None` if they intersect.
 pub(crate) fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,

@@ -48,7 +48,7 @@ pub(crate) trait DifferenceSet {
 /// The end of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GjkEnd {
-    /// The search ended with the two apart; the nearest difference of the simplex.
+    /// The simplex does not contain the origin; its nearest difference.
     Apart(DVec3),
     /// The simplex contains the origin, or comes within the rounding of it.
     Meet(DVec3),

@@ -24,7 +24,7 @@ pub(crate) struct PiecePair<'a> {
     /// The piece's number in the first store, and in the second one.
     pub a: u32,
     pub b: u32,
-    /// From the second model's frame to the first one's.
+    /// The pose of the second model's frame in the first one's.
     pub relative: &'a Relative,
     /// A bound of the rounding of a vertex transformed in f32, in metres.
     pub margin: f32,

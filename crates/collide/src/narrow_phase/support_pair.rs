@@ -153,11 +153,11 @@ pub(super) struct GjkResult {
     pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
-    /// A lower bound of the distance of the cores (m); 0 where they intersect.
+    /// A lower bound of the distance of the cores (m); 0 if they intersect.
     pub lower: f64,
     /// The direction from B to A (of length 1) along which the cores are `lower` apart.
     pub along: DVec3,
-    /// The length of the gap (m): an upper bound of the distance; 0 where the cores intersect.
+    /// The length of the gap (m): an upper bound of the distance; 0 if the cores intersect.
     pub upper: f64,
 }
 

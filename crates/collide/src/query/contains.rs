@@ -30,7 +30,7 @@ use crate::shape::{ShapeRef, SupportMap, Triangle};
 /// The position of a point relative to the material of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Containment {
-    /// In the material.
+    /// Inside the material.
     Inside,
     /// Outside the material, or in a hollow.
     Outside,

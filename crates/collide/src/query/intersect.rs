@@ -54,7 +54,7 @@ impl ContactPoints {
     }
 }
 
-/// The answer of [`Query::intersect`](crate::Query::intersect), and how the query ended.
+/// The answer of [`Query::intersect`](crate::Query::intersect).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Collision {
     /// The surfaces share no point.

@@ -3,7 +3,7 @@
 //! The tree is descended nearest node first, until the nearest node left is behind the nearest
 //! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along
 //! one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on
-//! which the ray passes a shared edge is then computed from the same products for both triangles,
+//! which the ray passes a shared edge is then computed from identical products for both triangles,
 //! so that no ray slips through between them.
 
 use crate::query::outcome::Outcome;
@@ -18,7 +18,7 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::context::QueryContext;
 
-/// The answer of [`Query::ray`](crate::Query::ray), and how the query ended.
+/// The answer of [`Query::ray`](crate::Query::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
     /// The ray hits no triangle up to `max_time`.
@@ -44,7 +44,7 @@ pub enum RayCast {
 /// The ray of a query, in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WorldRay {
-    /// In metres.
+    /// The origin, in metres.
     pub origin: Vec3,
     pub direction: Vec3,
     /// The last time, in lengths of the direction; infinity is allowed.

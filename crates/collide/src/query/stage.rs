@@ -19,7 +19,7 @@ pub enum Stage {
     Plane,
     /// A formula for two primitives.
     ClosedForm,
-    /// The convex hulls of both; they decide only where the hull is the mesh itself.
+    /// The convex hulls of both; they decide only if the nearest features of the hulls are the meshes' own.
     Convex,
     /// A quick look down the deepest path with boxes only, before the search.
     Probe,
@@ -130,19 +130,19 @@ impl fmt::Debug for Stages {
 pub struct StageCounts {
     /// The answers decided by [`Stage::Bounds`].
     pub bounds: u64,
-    /// By [`Stage::Plane`].
+    /// The answers decided by [`Stage::Plane`].
     pub plane: u64,
-    /// By [`Stage::ClosedForm`].
+    /// The answers decided by [`Stage::ClosedForm`].
     pub closed_form: u64,
-    /// By [`Stage::Convex`].
+    /// The answers decided by [`Stage::Convex`].
     pub convex: u64,
-    /// By [`Stage::Probe`].
+    /// The answers decided by [`Stage::Probe`].
     pub probe: u64,
-    /// By [`Stage::Tree`].
+    /// The answers decided by [`Stage::Tree`].
     pub tree: u64,
-    /// By [`Stage::Pieces`].
+    /// The answers decided by [`Stage::Pieces`].
     pub pieces: u64,
-    /// By [`Stage::Triangles`].
+    /// The answers decided by [`Stage::Triangles`].
     pub triangles: u64,
     /// The answers that no stage decided because the budget was spent before.
     pub cut: u64,

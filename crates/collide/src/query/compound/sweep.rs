@@ -70,7 +70,7 @@ pub(super) fn time_of_impact(
     Decided::by(stage, found)
 }
 
-/// The target distance (m) of two children, raised where it is less than [`ROUNDINGS`] of their poses.
+/// The target distance (m) of two children, raised if it is less than [`ROUNDINGS`] of their poses.
 fn resolvable_target(
     sides: &[Side; 2],
     children: [u32; 2],

@@ -281,8 +281,8 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to the
-    /// neighbours as much as to the triangle.
+    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to
+    /// the neighbours too.
     pub fn continues_flat(&self, place: BorderPlace) -> bool {
         match place {
             BorderPlace::Edge(edge) => self.is_flat_edge(edge),

@@ -51,7 +51,7 @@ impl<const N: usize> Overlap<N> {
 #[derive(Clone, Copy, Debug, Default)]
 struct ClipVertex {
     at: DVec2,
-    /// On the clipped feature, and on the clipping one.
+    /// The part of the clipped feature, and of the clipping one, that make the corner.
     on: [FeatureId; 2],
     /// The side from here to the next corner; `is_clipper_side` is true if it belongs to the clipping feature.
     side: usize,

@@ -20,7 +20,7 @@ use crate::query::hull_pair::HullPair;
 use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
-    /// Finds the contacts of two meshes, or of a mesh and a hull, where their hulls are nearest. GJK starts along
+    /// Finds the contacts of two meshes, or of a mesh and a hull, at their hulls' nearest features. GJK starts along
     /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres;
     /// `None` if the hulls do not decide.
     pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {

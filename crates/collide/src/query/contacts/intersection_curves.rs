@@ -140,7 +140,7 @@ pub(super) struct Crossings {
     pub all: Vec<Crossing>,
     /// For each mesh the triangles that cross the other one.
     pub marked: [Marks; 2],
-    /// The disjoint sets of crossings: for each crossing a parent of the same curve.
+    /// The disjoint sets of crossings: for each crossing a parent on its curve.
     parents: Vec<u32>,
     /// The numbers of the crossings, curve by curve, and the end of each curve in that list.
     order: Vec<u32>,
@@ -221,7 +221,7 @@ impl Crossings {
                     unite(parents, at as u32, next);
                     is_reached[next as usize] |= !look_back && all[next as usize].ends[0] == edge;
                 } else {
-                    // By rounding, the curve may leave over another edge at the same corner.
+                    // By rounding, the curve may leave over another edge at that corner.
                     let others = (0..6).filter_map(|edge| beyond(triangles, edge));
                     others.for_each(|(next, _)| unite(parents, at as u32, next));
                 }

@@ -18,9 +18,9 @@ use crate::query::contacts::scratch::ContactScratch;
 
 /// The frame of the candidates, and the rule by which they are reduced.
 pub(super) struct CandidateFrame {
-    /// From the frame into the world.
+    /// The pose of the frame in the world.
     placement: Placement,
-    /// True if the first shape of the candidates is the second one of the question.
+    /// True if the first shape of the candidates is the second one of the query.
     is_swapped: bool,
     rule: ReductionRule,
 }
@@ -36,8 +36,8 @@ pub(super) struct ReductionRule {
 }
 
 impl CandidateFrame {
-    /// For contacts of features that lie against each other, none of whose coordinates is larger than `size` metres.
-    /// All corners of such a feature support a body, however it is tilted.
+    /// For contacts of features that lie against each other, none of whose coordinates is larger than `size`
+    /// metres. All corners of such a feature support a body, even a tilted one.
     pub fn of_features(placement: Placement, is_swapped: bool, size: f64) -> Self {
         CandidateFrame {
             placement,
@@ -63,7 +63,7 @@ impl CandidateFrame {
         }
     }
 
-    /// A candidate in the world, in the order of the question.
+    /// A candidate in the world, in the order of the query.
     fn to_world(&self, candidate: &ContactCandidate) -> ContactCandidate {
         let candidate = match self.is_swapped {
             true => candidate.swapped(),

@@ -11,7 +11,7 @@ pub struct NearPoint {
     pub normal: DVec3,
     /// The middle between the two nearest points, in the world.
     pub point: DVec3,
-    /// The distance along the normal, in metres; negative where they overlap.
+    /// The distance along the normal, in metres; negative if they overlap.
     pub distance: f64,
     /// Identifies the parts of the shapes that are near, consistently from query to query.
     pub feature: u64,

@@ -9,8 +9,8 @@ use crate::query::pair_cache::StoredTrianglePair;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DistanceGoal {
     /// The nearest pair. The bound of the distance may be too small by `absolute` metres or by the
-    /// fraction `relative` of the distance, whichever is more; `rounding` metres of that are taken
-    /// by the rounding of f32.
+    /// fraction `relative` of the distance, whichever is more; the rounding of f32 uses `rounding` metres
+    /// of that.
     Nearest {
         absolute: f64,
         relative: f64,
@@ -81,7 +81,7 @@ impl DistanceGoal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearestCandidate {
     pub pair: StoredTrianglePair,
-    /// In metres; exact where it decides, else rounded to f32.
+    /// The distance in metres; exact if it decides an answer, else rounded to f32.
     pub distance: f64,
     /// A common point in the first frame, if the triangles touch.
     pub common_point: Option<DVec3>,

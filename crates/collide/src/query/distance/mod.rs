@@ -39,7 +39,7 @@ use crate::query::outcome::{Decided, Outcome};
 use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
 
-/// The answer of a distance query, and how the query ended.
+/// The answer of a distance query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
     /// The shapes are apart.
@@ -68,7 +68,7 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The distance of the nearest points found, in metres: 0 where the shapes touch, none if cut.
+    /// The distance of the nearest points found, in metres: 0 if the shapes touch, none if cut.
     pub fn distance(&self) -> Option<f32> {
         match *self {
             Distance::Apart { distance, .. } => Some(distance),

@@ -83,7 +83,7 @@ impl<'q> DistanceSearch<'q> {
         self.limit_squared = limit * limit * (1.0 + 4.0 * f32::EPSILON);
     }
 
-    /// Below this distance (m) f32 cannot decide whether triangles touch: f64 decides.
+    /// Below this distance (m) f32 cannot decide if triangles touch: f64 decides.
     fn uncertainty(&self) -> f32 {
         params::UNSURE_DISTANCE_MARGINS * self.leaves.margin
     }

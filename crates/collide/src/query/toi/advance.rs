@@ -17,7 +17,7 @@ use crate::query::toi::gap_bound::GapBound;
 /// Two leaves at a time, separated along a direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instant<D> {
-    /// In seconds.
+    /// The time, in seconds.
     pub time: f64,
     /// The gap along the direction, in metres.
     pub gap: f64,
@@ -75,7 +75,7 @@ pub(crate) enum Advanced<S, E> {
     Separated(Instant<S>),
     /// They are apart until a time, after which nothing is known.
     Stalled {
-        /// In seconds.
+        /// That time, in seconds.
         time: f64,
         /// The last instant.
         at: Instant<S>,
@@ -133,9 +133,9 @@ pub(crate) fn advance<L: MovingLeaves>(
 
 /// The time for which a gap is proved to stay open after an instant.
 enum Opening<E> {
-    /// Until the end, where it is larger than the target distance.
+    /// Until the end, at which it is larger than the target distance.
     Clear,
-    /// Until the end, where the pair may be as near as the target distance.
+    /// Until the end, at which the pair may be as near as the target distance.
     Whole,
     /// For at least this many seconds; and the failure that ended the looks.
     For(f64, Option<E>),

@@ -11,9 +11,9 @@ use crate::shape::SupportMap;
 /// A sphere around a body's centre of rotation that contains the body. Rotation maps it to itself,
 /// so it moves straight.
 pub(crate) struct MovingSphere {
-    /// In the world at time 0, in metres.
+    /// The centre in the world at time 0, in metres.
     pub center: DVec3,
-    /// In m/s.
+    /// The velocity of the centre, in m/s.
     pub velocity: DVec3,
     pub radius: f64,
     /// The distance of the body's origin from the centre of rotation, in metres.
@@ -55,8 +55,8 @@ pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Optio
         .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
 }
 
-/// The target distance in metres, raised where the rounding of poses to f32 may be more than half of
-/// it. Only the times until `end` (s) count at which the spheres of the bodies overlap.
+/// The target distance in metres, raised if the rounding of poses to f32 may be more than half of it.
+/// Only the times until `end` (s) count at which the spheres of the bodies overlap.
 pub(crate) fn resolvable_target(
     asked: f64,
     motions: [&Motion; 2],

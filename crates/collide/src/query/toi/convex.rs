@@ -45,9 +45,9 @@ struct SupportPoint {
 /// The gap of two bodies along one direction.
 #[derive(Clone, Copy, Debug)]
 struct DirectionGap {
-    /// In the world, of length 1, from the first to the second.
+    /// The direction in the world from the first to the second, of length 1.
     direction: DVec3,
-    /// In metres; negative if they overlap along it.
+    /// The gap in metres; negative if they overlap along the direction.
     gap: f64,
     /// The support points of both bodies toward each other, in the world.
     points: [DVec3; 2],
@@ -152,7 +152,7 @@ impl ConvexStage<'_> {
             if open_share >= 1.0 && is_last {
                 return Ok(PlaneResult::Separated(current.direction));
             }
-            // Else the direction that separates them then may take over where this one ends.
+            // Else the direction that separates them then may separate them for the rest of the time.
             let next = self.improve_direction(&then, same)?;
             if open_share >= 1.0 || self.open_share_before(&frames, &next, step)? > 1.0 - open_share
             {

@@ -137,13 +137,13 @@ pub(crate) enum ConvexAdvance {
 #[derive(Clone, Copy)]
 struct Slab {
     placements: [Placement; 2],
-    /// In the first one's frame.
+    /// The slab in the first one's frame.
     parting: SeparatingSlab,
-    /// Its normal in the world, from the first to the second.
+    /// The slab's normal in the world, from the first to the second.
     direction: DVec3,
     /// The normal in each shape's frame, out of the shape.
     normals: [DVec3; 2],
-    /// In each shape's frame, a point no farther out than its core.
+    /// A point of each shape's frame no farther out than its core.
     nearest: [DVec3; 2],
 }
 
@@ -256,7 +256,7 @@ impl<'m> ConvexPair<'m> {
             Advanced::Separated(at) => ConvexAdvance::Separated {
                 direction: at.state.direction,
             },
-            // Steps end where the shapes are separated: if rounding takes the last bit of a tiny gap, the
+            // Every step ends with the shapes separated: if rounding takes the last bit of a tiny gap, the
             // instant before counts.
             Advanced::Stalled {
                 at,
@@ -271,7 +271,7 @@ impl<'m> ConvexPair<'m> {
 /// The steps of a pair that rotates.
 struct ConvexSteps<'s, 'm> {
     pair: &'s ConvexPair<'m>,
-    /// In metres.
+    /// The target distance, in metres.
     target: f64,
     warm: &'s mut WarmStart,
     account: Account<'s>,

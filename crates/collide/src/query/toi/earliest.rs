@@ -382,7 +382,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         }
     }
 
-    /// As [`TreeSearch::test_nodes`]; notes it if visits are recorded.
+    /// [`TreeSearch::test_nodes`] that also notes the visit if visits are recorded.
     #[inline]
     fn visit_nodes(
         &mut self,

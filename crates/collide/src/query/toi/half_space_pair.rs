@@ -77,7 +77,7 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
     }
 }
 
-/// The two at an instant.
+/// The two shapes at an instant.
 #[derive(Clone, Copy)]
 struct Heights {
     /// The placement of the other shape.
@@ -98,7 +98,7 @@ struct Descent<'d> {
 }
 
 impl Descent<'_> {
-    /// From the half-space's centre to the other shape's, in the world at a time (s).
+    /// The vector from the half-space's centre to the other shape's (m), in the world at a time (s).
     fn between_centers(&self, time: f64) -> DVec3 {
         let [other, half_space] = self.motions.map(|motion| {
             let start = motion.placement_at(0.0);
@@ -183,7 +183,7 @@ impl Descent<'_> {
         }
     }
 
-    /// The target (m), raised where the rounding of poses to f32 may be more than half of it.
+    /// The target (m), raised if the rounding of poses to f32 may be more than half of it.
     fn resolvable_target(&self, asked: f64, [from, to]: [f64; 2]) -> f64 {
         let [other, half_space] = self.motions;
         let rounding = PoseRounding::new(other, half_space);

@@ -174,9 +174,9 @@ fn time_at_constant_acceleration(rate: f32, acceleration: f32, clearance: f32) -
 
 /// The corners of a triangle along one direction, and the bounds of their motion by rotation.
 struct TriangleMotion {
-    /// In m.
+    /// The heights of the corners, in m.
     heights: [f64; 3],
-    /// In m/s.
+    /// The rates of the corners, in m/s.
     rates: [f64; 3],
     /// Bound of the rates' change, m/s^2.
     acceleration: f64,

@@ -28,7 +28,7 @@ pub(super) struct TriangleLinearBounds {
 }
 
 impl TriangleLinearBounds {
-    /// Along a direction of length 1, in the first body's frame at the interval's end.
+    /// Computes the bounds along a direction of length 1, in the first body's frame at the interval's end.
     pub(super) fn new(
         a: (&PieceStore, &Piece),
         b: (&PieceStore, &Piece),

@@ -148,7 +148,7 @@ impl Sweep<DVec3> {
 /// The distances (m) at which a sweep stops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DistanceThresholds {
-    /// At this distance an impact is reported.
+    /// The distance at which an impact is reported.
     pub target: f64,
     /// No step brings the pair nearer than this.
     pub min_gap: f64,
@@ -163,7 +163,7 @@ impl DistanceThresholds {
         }
     }
 
-    /// For a pair that starts this far apart (m): it is reported once it comes half as near.
+    /// Thresholds for a pair that starts `start` metres apart: it is reported once half of that is left.
     pub(crate) fn from_start(target: f64, start: f64) -> Self {
         DistanceThresholds::new(target.min(0.5 * start))
     }
@@ -232,7 +232,7 @@ impl SweepRequest {
 /// The time until which the hulls of two bodies are proved to be apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HullsApart {
-    /// In seconds.
+    /// That time, in seconds.
     pub until: f64,
     /// The direction of the world, of length 1, that separates them then.
     pub direction: DVec3,

@@ -14,7 +14,7 @@ use crate::query::{MovingCollider, PlacedCollider};
 /// The frames of two colliders at a time of their paths.
 #[derive(Clone, Copy, Debug)]
 pub struct PairPlacement {
-    /// In seconds, on the clock of the paths.
+    /// The time in seconds, on the clock of the paths.
     pub time: f64,
     /// The frame of each.
     pub frames: [CenterFrame; 2],

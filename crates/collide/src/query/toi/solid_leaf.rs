@@ -178,7 +178,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
 /// A separating direction that is tried on other triangles, because it often separates the neighbours of the one
 /// for which it was found: at both ends of an interval, with the solid's lowest heights along it.
 struct TriangleAxis {
-    /// In the mesh's frame, of length 1, from the mesh to the solid.
+    /// The direction from the mesh to the solid at both ends, in the mesh's frame, of length 1.
     directions: [DVec3; 2],
     /// The lowest height of the solid less the smallest gap, m.
     lowest: [f64; 2],

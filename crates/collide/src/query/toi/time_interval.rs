@@ -17,7 +17,7 @@ use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
 /// Two bodies over a time interval; see the file's comment.
 pub(super) struct TimeInterval {
-    /// In seconds.
+    /// The begin, in seconds.
     pub begin: f64,
     pub end: f64,
     /// The motions at the begin.
@@ -29,7 +29,7 @@ pub(super) struct TimeInterval {
     /// Rotations from that frame to the frames of both bodies at the begin.
     back_a: Mat3,
     back_b: Mat3,
-    /// From the first body's origin to the second's at the begin, m.
+    /// The vector from the first body's origin to the second's at the begin, m.
     offset: Vec3,
     /// The gap that has to remain, with the bound of rounding, m.
     pub min_gap: f32,

@@ -14,9 +14,9 @@ use crate::query::toi::pose_rounding::{LocalRounding, PoseRounding};
 /// then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TriangleImpact {
-    /// Seconds from the start of the motions.
+    /// The time, in seconds from the start of the motions.
     pub time: f64,
-    /// In metres.
+    /// The distance of the two, in metres.
     pub distance: f64,
     /// At this distance (m) and below, rounding does not distinguish the two from touching triangles.
     pub unresolved: f64,
@@ -29,7 +29,7 @@ pub(super) struct TriangleImpact {
 /// The result of the advancement of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum TriangleAdvance {
-    /// They stay apart until the end; along this direction at last, in the first body's frame.
+    /// They stay apart until the end; this direction, in the first body's frame, separated them last.
     Separated(DVec3),
     /// They reach the target distance.
     Impact(TriangleImpact),

@@ -197,7 +197,7 @@ impl TriangleFilter<'_> {
     }
 
     /// Collects the pairs of triangles of two pieces that no direction separates. `take` gets the
-    /// number of these pairs and returns how many the budget allows. False if not all.
+    /// number of these pairs and returns the number that the budget allows. False if that is less.
     #[inline]
     pub fn pieces(
         &mut self,

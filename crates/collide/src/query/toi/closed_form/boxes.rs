@@ -9,11 +9,11 @@ use crate::query::toi::closed_form::{common_times, times_in_range};
 pub struct MovingBox {
     /// Half the edge lengths, in metres.
     pub half_extents: DVec3,
-    /// From its frame to the other's.
+    /// The rotation from its frame to the other's.
     pub rotation: DMat3,
     /// Its centre at time 0 in the other's frame, whose origin is the other's centre.
     pub from: DVec3,
-    /// In m/s, in the other's frame.
+    /// Its velocity in m/s, in the other's frame.
     pub velocity: DVec3,
 }
 

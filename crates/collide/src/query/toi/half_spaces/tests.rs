@@ -204,7 +204,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     assert!(beyond < 60 && above_hole < 3, "{beyond}, {above_hole}");
 }
 
-/// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
+/// Contacts with half-spaces are those of the triangles: equally far, and on both bodies.
 #[test]
 fn contacts_with_half_spaces_are_on_both_bodies() {
     let mut random = Pcg32::seed_from_u64(32);

@@ -96,7 +96,7 @@ type HullInstant = Instant<(PairPlacement, NearestPoints)>;
 /// The nearest points of two hulls, from one time to another.
 struct TurningSteps<'s, 'p> {
     pair: &'s mut PathPair<'p>,
-    /// The search fails where the gap is smaller, in metres.
+    /// The search fails if the gap is smaller than this, in metres.
     least: f64,
     /// The number of GJK runs so far.
     searches: usize,
