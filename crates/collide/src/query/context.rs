@@ -20,21 +20,21 @@ use crate::query::stage::{Stage, Stages};
 use crate::query::toi::SweepScratch;
 use crate::query::trace::Trace;
 
-/// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
-/// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
+/// The context of one query. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
+/// when the answer is known. The buffers stay for the next query, so that queries allocate nothing in the
 /// steady state.
 #[derive(Debug)]
 pub(crate) struct QueryContext {
-    /// The budget of the question and the work units taken from it.
+    /// The budget of the query and the work units taken from it.
     pub meter: Meter,
-    /// The work of the question, by kind.
+    /// The work of the query, by kind.
     pub counters: Counters,
     /// The stages that may decide.
     pub stages: Stages,
     /// The range of stages that this query runs, and that of the next query.
     pub range: StageRange,
     pub next_range: StageRange,
-    /// The stage that decided the last question; `None` if the answer is not known: the budget, the stages or the
+    /// The stage that decided the last query; `None` if the answer is not known: the budget, the stages or the
     /// steps ended before.
     pub decided_by: Option<Stage>,
     /// The steps of the query, for debug views.
@@ -136,7 +136,7 @@ impl Clone for QueryContext {
 }
 
 impl QueryContext {
-    /// Begins a question.
+    /// Begins a query.
     pub fn begin(&mut self, budget: Budget) {
         self.meter = Meter::new(budget);
         self.counters = Counters::default();
@@ -202,7 +202,7 @@ impl QueryContext {
         Decided::by(Stage::Bounds, answer)
     }
 
-    /// The account of the question.
+    /// The account of the query.
     pub fn account(&mut self) -> Account<'_> {
         Account {
             meter: &mut self.meter,

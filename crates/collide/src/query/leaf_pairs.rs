@@ -84,7 +84,7 @@ pub struct DeepestContact {
     pub point_b: Vec3,
 }
 
-/// Two points of a pair in the order of the question.
+/// Two points of a pair in the order of the query.
 fn in_order<T>(pair: &dyn LeafPairs, [first, second]: [T; 2]) -> [T; 2] {
     match pair.frame_of() {
         0 => [first, second],
@@ -130,7 +130,7 @@ pub(super) fn within(
     Decided::by(context.deepest_stage(), found)
 }
 
-/// The distance of two shapes, as exact as the options ask for, with the nearest points.
+/// The distance of two shapes, within the error that the options allow, with the nearest points.
 pub(super) fn distance(
     pair: &dyn LeafPairs,
     poses: [&Pose; 2],

@@ -19,7 +19,8 @@ pub enum Stage {
     Plane,
     /// A formula for two primitives.
     ClosedForm,
-    /// The convex hulls of both; they decide only if the nearest features of the hulls are the meshes' own.
+    /// The convex hulls of both. They prove the two apart, and give contacts and impacts only if the nearest
+    /// features of the hulls are the meshes' own.
     Convex,
     /// A quick look down the deepest path with boxes only, before the search.
     Probe,

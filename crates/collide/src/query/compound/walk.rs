@@ -118,7 +118,7 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The effect of a question about two children on the walk.
+/// The effect of a query about two children on the walk.
 pub(super) struct Step {
     /// Pairs farther apart than this (m) need not be visited; if it is negative, no pair.
     pub limit: f32,

@@ -20,9 +20,9 @@ use crate::query::hull_pair::HullPair;
 use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
-    /// Finds the contacts of two meshes, or of a mesh and a hull, at their hulls' nearest features. GJK starts along
-    /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres;
-    /// `None` if the hulls do not decide.
+    /// Finds the contacts of two meshes, or of a mesh and a hull, at the nearest features of their hulls. GJK
+    /// starts along the known axis, unless the cache holds a simplex. Returns a lower bound of their distance,
+    /// in metres; `None` if the hulls do not decide.
     pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);

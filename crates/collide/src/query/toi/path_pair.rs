@@ -38,12 +38,12 @@ pub(crate) struct PathPair<'p> {
     pub begin: f64,
     /// The time until which the hulls are known to be apart, if that is not the end.
     pub hulls_apart: Option<HullsApart>,
-    /// The steps of the question, for debug views.
+    /// The steps of the query, for debug views.
     pub trace: &'p mut Trace,
 }
 
 impl<'p> PathPair<'p> {
-    /// Two colliders with the budget for planes, and the trace of the question.
+    /// Two colliders with the budget for planes, and the trace of the query.
     pub fn new(
         both: &'p [MovingCollider<'p>; 2],
         gjk: GjkCache,
