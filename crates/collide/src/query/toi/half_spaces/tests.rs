@@ -19,8 +19,7 @@ use rand_pcg::Pcg32;
 
 const HALF: Vec3 = Vec3::new(1.5, 1.0, 2.0);
 
-/// A room whose walls have `cells` squares each way. `hole` leaves out the floor's middle square and
-/// adds a step across it.
+/// A room whose walls have `cells` squares each way. `hole` leaves out the floor's middle square.
 fn room(cells: u32, hole: bool) -> Shape {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for side in 0..6 {
