@@ -91,8 +91,8 @@ pub(crate) fn box_triangle(
     })
 }
 
-/// Whether neither the triangle's normal nor the cross product of two edges separates the two with
-/// less depth than `gap` metres, which is negative.
+/// Returns true if neither the triangle's normal nor the cross product of two edges separates the two
+/// with less depth than `gap` metres, which is negative.
 fn is_least_depth(places: &[DVec3; 3], half: DVec3, across: DVec3, gap: f64) -> bool {
     let [p, q, r] = *places;
     let better = |way: DVec3| {

@@ -1,4 +1,4 @@
-//! Queries on two convex shapes: GJK where they are disjoint, EPA where they overlap.
+//! Queries on two convex shapes: GJK if they are disjoint, EPA if they overlap.
 
 use glam::DVec3;
 
@@ -10,21 +10,21 @@ use crate::shape::SupportMap;
 /// The signed distance of two convex shapes, in the frame of the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// In metres; negative where they overlap: minus the length by which the second must move along
+    /// The distance in metres; if they overlap, minus the length by which the second must move along
     /// the normal to separate them.
     pub distance: f64,
-    /// From the first towards the second, of length 1.
+    /// The direction from the first towards the second, of length 1.
     pub normal: DVec3,
-    /// On the first shape: the nearest point or, where they overlap, the deepest one (m).
+    /// The nearest point on the first shape or, if they overlap, the deepest one (m).
     pub point_a: DVec3,
-    /// The same on the second shape.
+    /// The nearest or deepest point on the second shape (m).
     pub point_b: DVec3,
 }
 
 /// The signed distance of two convex shapes: exact for polyhedra and round shapes, to 1e-8 of the
 /// distance or depth for cylinders and cones.
 ///
-/// `warm` makes the next query of the same two shapes faster.
+/// `warm` makes the next query of this pair of shapes faster.
 pub fn separation(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -41,8 +41,8 @@ pub fn separation(
     with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
 }
 
-/// Whether two convex shapes are at most `tolerance` metres apart. With 0, whether they intersect;
-/// touching counts. Stops as soon as a separating direction or a near enough pair is known.
+/// Returns true if two convex shapes are at most `tolerance` metres apart. With 0 it tests if they
+/// intersect; touching counts. Stops as soon as a separating direction or a near enough pair is known.
 pub fn within(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -56,7 +56,7 @@ pub fn within(
 }
 
 /// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
-/// whichever is more; 0 where the shapes intersect.
+/// whichever is more; 0 if the shapes intersect.
 pub fn distance_approx(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -93,7 +93,7 @@ pub fn distance_below(
     distance_and_bound_below(a, b, relative, limit).0
 }
 
-/// The same, and a lower bound of the distance (m) in any case.
+/// [`distance_below`], and a lower bound of the distance (m) in any case.
 pub(crate) fn distance_and_bound_below(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
@@ -169,7 +169,7 @@ pub(crate) struct SeparatingSlab {
 }
 
 /// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
-/// of it or `absolute` metres, whichever is more. `None` where they intersect.
+/// of it or `absolute` metres, whichever is more. `None` if they intersect.
 pub(crate) fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,

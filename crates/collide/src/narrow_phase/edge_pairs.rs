@@ -109,7 +109,7 @@ fn clamp_unit(x: f32x4) -> f32x4 {
     x.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
 }
 
-/// The nearest points of the nearest pair of edges, and whether no corner over a face can be nearer.
+/// The nearest points of the nearest pair of edges, and true if no corner over a face can be nearer.
 ///
 /// For each pair the common perpendicular of the lines is clamped to the segment of `a`, then the
 /// nearest point of `b` is found, then the nearest point of `a` to that.
@@ -157,7 +157,7 @@ pub(super) fn nearest_edges(a: &TriangleLanes, b: &TriangleLanes) -> (ClosestPoi
     };
     // If the third corners are not between the two planes through the nearest points perpendicular to
     // the gap, no part of the triangles is. The gap's direction is rounded: the shorter the gap, the
-    // less it says about a corner one long side away.
+    // larger the error at a corner one long side away.
     let (to_a, to_b) = (a.edges[(i + 2) % 3] + on_a, b.edges[(j + 2) % 3] + on_b);
     let doubt = params::TRIANGLE_DISTANCE_ROUNDING * sum(between.abs() + on_a.abs() + on_b.abs());
     let parted =

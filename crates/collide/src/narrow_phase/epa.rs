@@ -41,7 +41,7 @@ struct PolytopeVertex {
 #[derive(Clone, Copy, Debug)]
 struct PolytopeFace {
     vertices: [u16; 3],
-    /// Outwards, of length 1.
+    /// The outward normal, of length 1.
     normal: DVec3,
     /// The plane's height over the origin, in metres.
     height: f64,

@@ -6,11 +6,11 @@
 //! origin, and take the difference's support point in the direction from there to the origin. Each
 //! support point gives a lower bound of the distance, each simplex an upper bound; they converge.
 //!
-//! *When*: any two convex things that can name their farthest point along a direction
+//! *When*: any two convex sets with a farthest point along each direction
 //! ([`DifferenceSet`]): shapes with support mappings (`support_pair.rs`), the hulls of two colliders
 //! (`query/hull_pair.rs`), moving meshes (`query/toi/convex.rs`), pieces of them
-//! (`query/toi/piece_pair.rs`). Each says itself when it knows enough. EPA finds the depth of shapes that
-//! overlap.
+//! (`query/toi/piece_pair.rs`). Each decides when its result is good enough. EPA finds the depth of shapes
+//! that overlap.
 //!
 //! *Limits*: polyhedra end after finitely many steps with the exact pair of features; round shapes
 //! converge. For some directions the bounds stall within rounding; then the better of the last two
@@ -25,18 +25,18 @@ use glam::DVec3;
 
 use crate::narrow_phase::simplex::Simplex;
 
-/// The differences of the points of two convex things, as GJK asks for them.
+/// The differences of the points of two convex sets: the input of GJK.
 pub(crate) trait DifferenceSet {
-    /// What is remembered of a difference in the simplex.
+    /// The data that the simplex keeps of a difference.
     type Vertex: Copy;
 
     /// The difference least far along `toward` (m, of that length; perhaps 0 before the first difference),
     /// and its vertex. None ends the search.
     ///
-    /// Here the set sees what a direction shows, and keeps the best of it.
+    /// The set may keep the best lower bound that a direction gives.
     fn support(&mut self, toward: DVec3, length: f64) -> Option<(DVec3, Self::Vertex)>;
 
-    /// Whether what was seen is enough, if the two are at most `upper` metres apart.
+    /// Returns true if the lower bound so far is good enough, if the two are at most `upper` metres apart.
     fn is_enough(&self, upper: f64) -> bool;
 
     /// The distance (m) up to which the two count as touching.
@@ -45,10 +45,10 @@ pub(crate) trait DifferenceSet {
     }
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GjkEnd {
-    /// As far as is known the two are apart; the nearest difference of the simplex.
+    /// The simplex does not contain the origin; its nearest difference.
     Apart(DVec3),
     /// The simplex contains the origin, or comes within the rounding of it.
     Meet(DVec3),

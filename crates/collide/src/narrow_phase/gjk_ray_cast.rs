@@ -11,7 +11,7 @@
 //!
 //! *Here*: the difference is grown by the margins and by the distance to be kept, and the cast ends at
 //! a time at which two points are within the target distance. The difference of the two distances
-//! leaves room for rounding. Where rounding needs more room, the cast ends undecided, at a safe time.
+//! leaves room for rounding. If rounding needs more room, the cast ends undecided, at a safe time.
 //!
 //! *Source*: van den Bergen, "Ray casting against general convex objects with application to
 //! continuous collision detection", 2004.
@@ -24,7 +24,7 @@ use crate::narrow_phase::support_pair::{GjkPair, GjkSimplex, WarmStart, first_si
 use crate::params;
 use crate::shape::SupportMap;
 
-/// How a cast ended.
+/// The end of a cast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CastResult {
     /// The shapes keep their distance up to the end; `normal` separates them at last, from A to B.

@@ -1,4 +1,4 @@
-//! Two convex pieces: which of their triangles intersect.
+//! The search for the pairs of triangles of two convex pieces that intersect.
 //!
 //! For each triangle of one piece, all of the other's vertices are compared with its plane, four at
 //! once. A triangle whose plane has them all on one side intersects no triangle of the other piece,
@@ -24,11 +24,11 @@ pub(crate) struct PiecePair<'a> {
     /// The piece's number in the first store, and in the second one.
     pub a: u32,
     pub b: u32,
-    /// From the second model's frame to the first one's.
+    /// The pose of the second model's frame in the first one's.
     pub relative: &'a Relative,
     /// A bound of the rounding of a vertex transformed in f32, in metres.
     pub margin: f32,
-    /// Whether the planes of one piece's triangles may separate the other piece; else all pairs of
+    /// True if the planes of one piece's triangles may separate the other piece; else all pairs of
     /// triangles are tested.
     pub by_planes: bool,
 }

@@ -99,7 +99,7 @@ impl MovedPieces {
         }
     }
 
-    /// Whether this query has transformed a part of a piece already; marks it as transformed.
+    /// Returns true if this query has transformed a part of a piece already; marks it as transformed.
     #[inline]
     fn is_filled(&mut self, part: usize, number: u32) -> bool {
         let filled_by = &mut self.filled_by[part][number as usize];

@@ -1,11 +1,11 @@
-//! Which vertices of one convex piece are above and below the planes of the other one's triangles:
-//! four at a time, as bits.
+//! The vertices of one convex piece above and below the planes of the other one's triangles, as bits:
+//! four are tested at a time.
 
 use wide::f32x4;
 
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, Plane};
 
-/// For up to ten triangles: which vertices of the other piece are farther than a distance above and
+/// For up to ten triangles, the vertices of the other piece that are farther than a distance above or
 /// below the plane, as bits.
 pub(crate) struct PlaneSides {
     above: [u32; MAX_PIECE_TRIANGLES],
@@ -50,7 +50,7 @@ impl PlaneSides {
         sides
     }
 
-    /// Nothing known of so many triangles.
+    /// The state before any test of this many triangles: no vertex is known to be above or below a plane.
     pub fn unknown(triangles: usize) -> PlaneSides {
         PlaneSides {
             above: [0; MAX_PIECE_TRIANGLES],
@@ -59,7 +59,7 @@ impl PlaneSides {
         }
     }
 
-    /// Whether these vertices are all above, or all below, a triangle's plane.
+    /// Returns true if these vertices are all above, or all below, a triangle's plane.
     #[inline(always)]
     pub fn separates(&self, triangle: usize, places: u32) -> bool {
         self.above[triangle] & places == places || self.below[triangle] & places == places
@@ -78,7 +78,7 @@ pub(crate) fn corner_bits(corners: [u8; 3]) -> u32 {
     corners.iter().fold(0, |bits, &corner| bits | 1 << corner)
 }
 
-/// The numbers of the set bits, rising.
+/// The numbers of the set bits, in rising order.
 pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| set.trailing_zeros() as usize)?;

@@ -2,7 +2,7 @@
 //!
 //! A corner supports the nearest point only if the origin is on the corner's side of the opposite
 //! vertex, edge or face. That is decided by comparing the sign of a length, an area or a volume with
-//! that of the whole simplex. Unlike Johnson's recursion it divides by no small number: where signs
+//! that of the whole simplex. Unlike Johnson's recursion it divides by no small number: if signs
 //! disagree, the lower-dimensional parts are tried and the nearest point is kept.
 //!
 //! Source: Montanari, Petrinic and Barbieri, "Improving the GJK algorithm for faster and more

@@ -1,11 +1,11 @@
-//! The simplex of GJK: one to four differences of points of two shapes, of which all count for the point
+//! The simplex of GJK: one to four differences of points of two shapes. All of them support the point
 //! nearest to the origin.
 
 use glam::DVec3;
 
 use crate::narrow_phase::signed_volumes::nearest;
 
-/// The simplex. `V` is what else is known of a difference: the two points, their numbers, or nothing.
+/// The simplex. `V` is the data kept with each difference: the two points, their numbers, or nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex<V> {
     differences: [DVec3; 4],
@@ -15,7 +15,7 @@ pub(crate) struct Simplex<V> {
 }
 
 impl<V: Copy> Simplex<V> {
-    /// How many differences it has: 4 only if they contain the origin.
+    /// The number of differences: 4 only if they contain the origin.
     #[inline]
     pub fn count(&self) -> usize {
         self.count
@@ -26,13 +26,13 @@ impl<V: Copy> Simplex<V> {
         (0..self.count).map(|i| (self.differences[i], self.vertices[i], self.weights[i]))
     }
 
-    /// Whether a difference is one of its own.
+    /// Returns true if the simplex has this difference.
     #[inline]
     pub fn holds(&self, difference: DVec3) -> bool {
         self.differences[..self.count].contains(&difference)
     }
 
-    /// Adds a difference without asking what it counts for: [`Simplex::reduce`] has to follow.
+    /// Adds a difference without computing its weight: [`Simplex::reduce`] has to follow.
     #[inline]
     pub fn push(&mut self, difference: DVec3, vertex: V) {
         self.differences[self.count] = difference;
@@ -40,7 +40,7 @@ impl<V: Copy> Simplex<V> {
         self.count += 1;
     }
 
-    /// Returns the point nearest to the origin and drops the differences that do not count for it.
+    /// Returns the point nearest to the origin and drops the differences that do not support it.
     pub fn reduce(&mut self) -> DVec3 {
         let found = nearest(&self.differences, self.count);
         self.keep(&found.weights);
@@ -77,7 +77,7 @@ impl<V: Copy> Simplex<V> {
         }
     }
 
-    /// Puts every difference where its vertex is now.
+    /// Recomputes every difference from its vertex, after the shapes have moved.
     pub fn moved(&mut self, difference: impl Fn(V) -> DVec3) {
         for i in 0..self.count {
             self.differences[i] = difference(self.vertices[i]);

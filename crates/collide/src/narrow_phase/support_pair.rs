@@ -20,18 +20,18 @@ use crate::shape::SupportMap;
 pub(super) struct GjkPair<'a> {
     pub a: &'a dyn SupportMap,
     pub b: &'a dyn SupportMap,
-    /// From the frame of `b` to that of `a`.
+    /// The pose of the frame of `b` in that of `a`.
     pub relative: &'a Relative,
     /// The hints of [`SupportMap::support_near`].
     hints: Cell<[u32; 2]>,
 }
 
-/// The two points of which a point of A - B is the difference.
+/// Two points whose difference is a point of A - B.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PointPair {
-    /// On A, in its frame.
+    /// The point on A, in its frame.
     pub on_a: DVec3,
-    /// On B, in its own frame.
+    /// The point on B, in its own frame.
     pub on_b: DVec3,
 }
 
@@ -93,9 +93,9 @@ pub(super) fn rounding(simplex: &GjkSimplex) -> f64 {
 }
 
 /// The last simplex of a pair of shapes, as points of the shapes, from which its next query starts.
-/// The points belong to the shapes wherever these move, so an old simplex costs steps but never
-/// changes the answer. One per pair: with the points of other shapes answers would be wrong, so
-/// [`clear`](WarmStart::clear) it before it is used for another pair.
+/// The points move with the shapes, so an old simplex costs steps but never changes the answer. Keep
+/// one per pair: with the points of other shapes answers would be wrong, so
+/// [`clear`](WarmStart::clear) it before you use it for another pair.
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
     simplex: GjkSimplex,
@@ -112,7 +112,7 @@ impl WarmStart {
     }
 }
 
-/// When GJK may stop.
+/// The conditions under which GJK stops.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GjkGoal {
     /// Stops when the distance of the cores is above this, in metres.
@@ -123,7 +123,7 @@ pub(super) struct GjkGoal {
     pub absolute: f64,
     /// ... or by this part of the upper bound less `margin`.
     pub relative: f64,
-    /// The shapes' margins, where distances of the shapes and not of the cores count, in metres.
+    /// The sum of the shapes' margins in metres, if distances of the shapes and not of the cores count.
     pub margin: f64,
 }
 
@@ -137,7 +137,7 @@ impl GjkGoal {
         margin: 0.0,
     };
 
-    /// Only whether the cores are within a distance (m).
+    /// The goal that only decides if the cores are within a distance (m).
     pub fn within(distance: f64) -> Self {
         GjkGoal {
             far: distance,
@@ -153,11 +153,11 @@ pub(super) struct GjkResult {
     pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
-    /// A lower bound of the distance of the cores (m); 0 where they intersect.
+    /// A lower bound of the distance of the cores (m); 0 if they intersect.
     pub lower: f64,
     /// The direction from B to A (of length 1) along which the cores are `lower` apart.
     pub along: DVec3,
-    /// The length of the gap (m): an upper bound of the distance; 0 where the cores intersect.
+    /// The length of the gap (m): an upper bound of the distance; 0 if the cores intersect.
     pub upper: f64,
 }
 
@@ -172,7 +172,7 @@ pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
     }
     if simplex.count() == 0 {
         let between = pair.place(pair.b.center()) - pair.a.center();
-        // Any direction is possible where the centres coincide.
+        // Any direction is possible if the centres coincide.
         let towards = if between == DVec3::ZERO {
             DVec3::Y
         } else {

@@ -1,6 +1,6 @@
 //! The distance of two triangles, exact in every case: the innermost step of distance queries.
 //!
-//! The nearest points of two disjoint triangles are on an edge and an edge or on a corner and a face
+//! The nearest points of two disjoint triangles are on two edges, or on a corner and a face
 //! (Larsen, Gottschalk, Lin and Manocha, "Fast proximity queries with swept sphere volumes", 1999, the
 //! library PQP). So there are two stages:
 //!
@@ -122,7 +122,7 @@ impl TrianglePlane {
         points.map(|p| (p - self.corners[0]).dot(self.normal))
     }
 
-    /// Whether the line through `p` along the normal hits the triangle.
+    /// Returns true if the line through `p` along the normal hits the triangle.
     fn below(&self, p: DVec3) -> bool {
         let side = |i: usize, j: usize| {
             let edge = self.corners[j] - self.corners[i];
@@ -132,7 +132,7 @@ impl TrianglePlane {
     }
 }
 
-/// How the corners of one triangle lie to the face of the other.
+/// The position of the corners of one triangle relative to the face of the other.
 enum CornerOverFace {
     /// The nearest corner to the plane is over the face: the corner, its projection and the squared
     /// height.

@@ -3,8 +3,8 @@
 //! If a triangle's corners are all on one side of the other's plane, there is no intersection.
 //! Otherwise both triangles cross the line of intersection of the planes, each in an interval. They
 //! intersect if the intervals overlap, and the ends of the common interval are the ends of the segment
-//! of intersection. Coplanar triangles intersect where their edges cross, or where one contains a
-//! corner of the other.
+//! of intersection. Coplanar triangles intersect if their edges cross, or if one contains a corner of
+//! the other.
 //!
 //! The corners come from f32 data through an f64 pose, so that the only error is the rounding of f64,
 //! about 1e-15 of the coordinates. Touching counts as a hit: a distance within that rounding is taken
@@ -176,7 +176,7 @@ fn widen(pair: &mut FarthestPoints, point: DVec3) {
     });
 }
 
-/// Whether the triangle, of either winding, contains the point; its border counts.
+/// Returns true if the triangle, of either winding, contains the point; its border counts.
 fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> bool {
     let (mut positive, mut negative) = (false, false);
     for i in 0..3 {
@@ -190,8 +190,8 @@ fn contains_point(triangle: &[(f64, f64); 3], point: (f64, f64), slack: f64) -> 
     !(positive && negative)
 }
 
-/// Where segment `pq` crosses segment `rs`, as a parameter from 0 at `p` to 1 at `q`. Parallel segments
-/// are left to the corner tests.
+/// Returns the place where segment `pq` crosses segment `rs`, as a parameter from 0 at `p` to 1 at `q`.
+/// Parallel segments are left to the corner tests.
 fn segment_crossing(p: (f64, f64), q: (f64, f64), r: (f64, f64), s: (f64, f64)) -> Option<f64> {
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
     let (ex, ey) = (s.0 - r.0, s.1 - r.1);
@@ -218,7 +218,7 @@ mod tests {
         triangle([[0., 0., 0.], [4., 0., 0.], [0., 0., 4.]])
     }
 
-    /// The same answer whichever triangle comes first.
+    /// Checks that both orders of the triangles agree on a hit, and returns the answer for the first order.
     fn both_ways(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<[DVec3; 2]> {
         let (one, other) = (intersect(a, b), intersect(b, a));
         assert_eq!(one.is_some(), other.is_some());

@@ -1,10 +1,10 @@
-//! What every loop of a question needs beside its buffers.
+//! The budget, the counters and the trace of a query, which every loop takes together.
 
 use crate::budget::Meter;
 use crate::counters::Counters;
 use crate::query::trace::Trace;
 
-/// The budget, the counters and the trace of a question.
+/// The budget, the counters and the trace of a query.
 #[derive(Debug)]
 pub(crate) struct Account<'c> {
     pub meter: &'c mut Meter,
@@ -13,7 +13,7 @@ pub(crate) struct Account<'c> {
 }
 
 impl Account<'_> {
-    /// The same account for a part of the question.
+    /// Lends the account to a part of the query.
     pub fn reborrow(&mut self) -> Account<'_> {
         Account {
             meter: self.meter,

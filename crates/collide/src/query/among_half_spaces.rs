@@ -1,5 +1,4 @@
-//! A collider beside the half-spaces of a much larger mesh: which of them are near, and how high it is above
-//! them.
+//! A collider beside the half-spaces of a much larger mesh: the list of near ones, and its height above each.
 
 use glam::DVec3;
 
@@ -8,7 +7,7 @@ use crate::query::PlacedCollider;
 use crate::shape::Collider;
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
-/// Which of two colliders is a mesh with half-spaces that the other one is small beside: 0 or 1.
+/// The index (0 or 1) of the collider that is a mesh with half-spaces and much larger than the other one.
 pub(crate) fn large_mesh_index([a, b]: [&Collider; 2]) -> Option<usize> {
     let has = |large: &Collider, small: &Collider| {
         large.reach() >= MIN_REACH_RATIO * small.reach() && !large.proxy().half_spaces().is_empty()
@@ -22,12 +21,12 @@ pub(crate) fn large_mesh_index([a, b]: [&Collider; 2]) -> Option<usize> {
 
 /// Two colliders, one of them a large mesh with half-spaces.
 pub(crate) struct AmongHalfSpaces<'c> {
-    /// Which one is the mesh: 0 or 1.
+    /// The index of the mesh: 0 or 1.
     pub large: usize,
     pub both: [PlacedCollider<'c>; 2],
 }
 
-/// How a collider is placed above a half-space.
+/// The placement of a collider above a half-space.
 pub(crate) struct HeightAbove {
     /// The collider's lowest point, in the mesh's coordinates, and its height above the plane, in metres.
     pub lowest: DVec3,
@@ -63,15 +62,15 @@ impl<'c> AmongHalfSpaces<'c> {
         large.rotation.conjugate() * (small.center - large.center) + center
     }
 
-    /// A point of the mesh's coordinates in the world.
+    /// Converts a point from the mesh's coordinates to the world.
     pub fn to_world(&self, place: DVec3) -> DVec3 {
         let mesh = self.mesh();
         let center = mesh.collider.local_center().as_dvec3();
         mesh.frame.center + mesh.frame.rotation * (place - center)
     }
 
-    /// How the small collider, with its centre at this point of the mesh, is placed above a half-space
-    /// whose side `up` leads to. `top` is a corner near the lowest one, and becomes that one.
+    /// Returns the placement of the small collider, with its centre at this point of the mesh, above a
+    /// half-space whose side `up` leads to. `top` is a corner near the lowest one, and becomes that one.
     pub fn height_above(
         &self,
         center: DVec3,

@@ -1,4 +1,4 @@
-//! [`Query`]: every question about two shapes, and about a ray or a point and a shape.
+//! [`Query`]: all queries about two shapes, and about a shape and a ray or a point.
 
 use glam::{DVec3, Vec3};
 
@@ -20,7 +20,7 @@ use crate::query::{
 };
 use crate::shape::{AnyShape, Collider, Shape};
 
-/// Two colliders that have hulls, if both are.
+/// Returns both shapes as colliders if both are bounded colliders, which have hulls.
 fn bounded_colliders<'a>(
     a: &'a impl QueryShape,
     b: &'a impl QueryShape,
@@ -29,9 +29,9 @@ fn bounded_colliders<'a>(
     (a.is_bounded() && b.is_bounded()).then_some([a, b])
 }
 
-/// Asks questions: holds what one may cost, which stages may decide it, the memory that all share, and what
-/// the last one did. Keep one per thread; after the first few questions its memory has grown to what the
-/// largest shapes need, and it allocates nothing.
+/// Runs queries. It holds the budget of each query, the stages that may decide it, buffers that all queries
+/// share, and the counters of the last one. Keep one per thread: after the first few queries its buffers are
+/// large enough for the largest shapes, and it allocates nothing.
 ///
 /// ```
 /// use dodgem_collide::glam::Vec3;
@@ -55,14 +55,14 @@ fn bounded_colliders<'a>(
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// How much one question may do.
+    /// The work or time that each query may use.
     pub budget: Budget,
     context: QueryContext,
     near: Vec<NearPoint>,
 }
 
 impl Query {
-    /// Questions that may cost so much each.
+    /// Creates the state for queries that may use `budget` each.
     pub fn new(budget: Budget) -> Self {
         Query {
             budget,
@@ -70,41 +70,41 @@ impl Query {
         }
     }
 
-    /// The work of the last question, by kind.
+    /// The work of the last query, by kind.
     pub fn counters(&self) -> &Counters {
         &self.context.counters
     }
 
-    /// The last stage whose answer fixed that of the last question; `None` if its budget was spent before.
+    /// The stage that decided the last query; `None` if its budget was spent before.
     pub fn decided_by(&self) -> Option<Stage> {
         self.context.decided_by
     }
 
     /// The numbers of the children of compounds that the last answer is about: those that are hit, that are
-    /// nearest, or that meet first; 0 of a shape that is no compound. Of several contacts see
+    /// nearest, or that meet first; 0 for a shape that is no compound. For several contacts see
     /// [`Contact::children`].
     pub fn children(&self) -> [u32; 2] {
         self.context.children
     }
 
-    /// The stages that may decide: all at first.
+    /// The stages that may decide a query: all by default.
     pub fn stages(&self) -> Stages {
         self.context.stages
     }
 
-    /// Lets only these stages decide the next questions.
+    /// Lets only these stages decide the next queries.
     pub fn set_stages(&mut self, stages: Stages) {
         self.context.stages = stages;
     }
 
-    /// Lets memory grow now and not in a later question: asks each once about a mesh and itself, and about it
-    /// and a box of its size, with a limit of work.
+    /// Grows the buffers now, so that no later query has to: runs each query once on the mesh and itself, and
+    /// on the mesh and a box of its size, with a limit of work.
     pub fn warm_up(&mut self, mesh: &Shape) {
         self.context.warm_up(mesh);
     }
 
-    /// Do the two intersect? Touching counts. Meshes are surfaces: up to [`DEFAULT_POINTS`] points that they
-    /// share are found; of other pairs one is.
+    /// Tests if the two shapes intersect; touching counts. Meshes are surfaces: up to [`DEFAULT_POINTS`] common
+    /// points of two meshes are found, and one of any other pair.
     #[inline]
     pub fn intersect<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -114,7 +114,7 @@ impl Query {
         self.intersect_at(a, b, DEFAULT_POINTS)
     }
 
-    /// [`Query::intersect`] that goes on until it has so many points of two meshes, at most
+    /// [`Query::intersect`] that finds up to `max_points` common points of two meshes, at most
     /// [`MAX_POINTS`](crate::MAX_POINTS).
     #[inline]
     pub fn intersect_at<A: QueryShape, B: QueryShape>(
@@ -130,9 +130,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Are the two at most `tolerance` metres apart? A hit tells where. The cache is that of the pair, in this
-    /// order: the search begins where the last question about the distance of the two ended. Only pairs of
-    /// meshes remember.
+    /// Tests if the two shapes are at most `tolerance` metres apart; a hit tells where. `cache` belongs to the
+    /// pair in this order: the search starts from the result of its last distance query. Only pairs of meshes
+    /// use it.
     #[inline]
     pub fn within<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -148,7 +148,8 @@ impl Query {
         self.context.end(found)
     }
 
-    /// How far apart are the two, and where are they nearest? For the cache see [`Query::within`].
+    /// Computes the distance of the two shapes in metres, and their nearest points. For `cache` see
+    /// [`Query::within`].
     #[inline]
     pub fn distance<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -164,9 +165,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// All places where the two are at most `tolerance` metres apart, a few for each flat patch, in `out`:
-    /// see [`contacts`](crate::query::contacts). The cache is that of the pair, in this order; only colliders
-    /// use it.
+    /// Writes all contacts of the two shapes at most `tolerance` metres apart to `out`, a few for each flat
+    /// patch: see [`contacts`](crate::query::contacts). `cache` belongs to the pair in this order; only
+    /// colliders use it.
     #[inline]
     pub fn contacts<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -194,7 +195,7 @@ impl Query {
         self.context.end_contacts(found, out)
     }
 
-    /// The contacts of two colliders: planes, hulls and faces first, and a search where these do not tell.
+    /// The contacts of two colliders: planes, hulls and faces first, and a search if these do not decide.
     fn contacts_of_colliders(
         &mut self,
         both: [PlacedCollider; 2],
@@ -234,9 +235,10 @@ impl Query {
         Decided::by(stage, ContactsEnd::Done)
     }
 
-    /// The place where the two overlap the most, or are nearest, if they are at most `tolerance` metres apart.
+    /// Finds the place where the two overlap the most, or are nearest, if they are at most `tolerance` metres
+    /// apart.
     ///
-    /// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
+    /// The depth in a mesh is that in one triangle: the shape has to move that many metres to leave the
     /// triangle, not the mesh.
     pub fn deepest_contact<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -251,7 +253,7 @@ impl Query {
         self.context.end(found)
     }
 
-    /// The first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
+    /// Finds the first hit of the ray from `origin` along `direction` (both in the world), at a time from 0 to
     /// `max_time` (in lengths of the direction; infinity is allowed). Both sides of a mesh's triangles count;
     /// a ray that starts inside a solid does not hit it. A direction of length 0, and numbers that are not
     /// finite, hit nothing.
@@ -276,9 +278,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Where a point of the world lies: inside a shape or outside. A closed mesh has an inside if its winding
-    /// number around the point is not 0, or, wound inconsistently, if the number of crossings is odd. A point
-    /// that is not finite is outside.
+    /// Tests if a point of the world is inside a shape. It is inside a closed mesh if the winding number of the
+    /// mesh around it is not 0 or, if the mesh is wound inconsistently, if the number of crossings is odd. A
+    /// point that is not finite is outside.
     pub fn contains<S: QueryShape>(&mut self, shape: Placed<'_, S>, point: Vec3) -> Containment {
         let pose = shape.pose;
         let context = self.begin();
@@ -293,11 +295,11 @@ impl Query {
         self.context.end(found)
     }
 
-    /// When do the two first come near within `duration` seconds? They are disjoint at every time before the
-    /// one returned: see [`Sweep`]. The cache is that of the pair, in this order.
+    /// Finds the first time within `duration` seconds at which the two shapes come near. They are disjoint at
+    /// every time before the one returned: see [`Sweep`]. `cache` belongs to the pair in this order.
     ///
-    /// Of [`Collider`]s the motions have to turn about the colliders' centres of rotation for the quick stages
-    /// to be asked.
+    /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of
+    /// rotation.
     pub fn time_of_impact<A: QueryShape, B: QueryShape>(
         &mut self,
         a: Moving<'_, A>,
@@ -321,7 +323,7 @@ impl Query {
         self.context.end(found)
     }
 
-    /// When two colliders first come near, by planes and hulls first; `None` if these cannot be asked.
+    /// Sweeps two colliders, by planes and hulls first; `None` if these do not apply.
     fn sweep_of_colliders(
         &mut self,
         both: [Moving<'_, Collider>; 2],
@@ -333,7 +335,7 @@ impl Query {
             moving.motion.angular_velocity() != Vec3::ZERO
                 && moving.motion.local_center() != moving.shape.local_center()
         };
-        // Two meshes accept a duration without end.
+        // An infinite duration is valid for two meshes, but not for a sweep of colliders.
         if both.iter().any(turns_elsewhere) || !duration.is_finite() {
             return None;
         }
@@ -360,8 +362,8 @@ impl Query {
         Some(found.map(|sweep| sweep.map_points(|point| point.as_vec3())))
     }
 
-    /// [`Query::time_of_impact`], and the instants (s) at which it looked at the two, rising, up to the time
-    /// until which they are disjoint. It allocates: it is made for views.
+    /// [`Query::time_of_impact`] that also returns the instants (s) at which it measured the two, in rising
+    /// order, up to the time until which they are disjoint. It allocates: it is made for debug views.
     pub fn traced_time_of_impact<A: QueryShape, B: QueryShape>(
         &mut self,
         a: Moving<'_, A>,
@@ -380,28 +382,28 @@ impl Query {
         (found, instants)
     }
 
-    /// Lets the next sweep or search for contacts ask the stages up to this one only; its answer is a cut, or none,
-    /// where these do not know it. The later stages can be asked by [`Query::after`]. A sweep of colliders can end
+    /// Lets the next sweep or search for contacts run only the stages up to this one; if these do not decide,
+    /// its answer is a cut, or none. [`Query::after`] runs the later stages. A sweep of colliders can end
     /// after [`Stage::Plane`], a search for their contacts after [`Stage::Plane`] or [`Stage::Convex`]; other
-    /// questions, and sweeps of other shapes, ask all stages. The part of a question is not counted as a query.
+    /// queries, and sweeps of other shapes, run all stages. Such a part is not counted as a query.
     pub fn up_to(&mut self, stage: Stage) -> &mut Self {
         self.context.next_range.up_to = Some(stage);
         self
     }
 
-    /// Lets the next question begin after this stage, which was asked before.
+    /// Lets the next query begin after this stage, which has run before.
     pub fn after(&mut self, stage: Stage) -> &mut Self {
         self.context.next_range.after = Some(stage);
         self
     }
 
-    /// The work units of the last question. A question about all stages costs at least one unit, so that no
-    /// budget lasts for ever.
+    /// The work units of the last query. A query that runs all stages costs at least one unit, so that every
+    /// budget of work is spent after finitely many.
     pub fn work(&self) -> u64 {
         self.context.counters.work() + self.context.counters.queries
     }
 
-    /// The context of a new question.
+    /// Begins a query and returns its context.
     #[inline]
     pub(crate) fn begin(&mut self) -> &mut QueryContext {
         self.context.begin(self.budget);

@@ -1,4 +1,4 @@
-//! The questions of [`Query`] about two colliders in f64: a simulation asks them.
+//! The queries of [`Query`] about two colliders in f64, made for a simulation.
 
 use glam::DVec3;
 
@@ -10,10 +10,10 @@ use crate::query::toi::Sweep;
 use crate::query::{MovingCollider, PairCache, PlacedCollider, Query, Stage};
 use crate::shape::Collider;
 
-/// Questions about two colliders on their paths. Both paths are on one clock, on which they may start at
-/// different times. The cache is that of the pair, in this order.
+/// Queries about two colliders on their paths. Both paths use one clock, on which they may start at different
+/// times. Each `cache` belongs to the pair in this order.
 ///
-/// A simulation asks the cheap stages of many pairs first and continues with a few of them:
+/// A simulation runs the cheap stages for many pairs first and continues with a few of them:
 ///
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
@@ -50,7 +50,7 @@ use crate::shape::Collider;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Query {
-    /// The time of impact of two colliders on their paths, from the start of the limits to their end.
+    /// Finds the time of impact of two colliders on their paths, from the start of the limits to their end.
     ///
     /// [`Stage::Plane`] tests half-spaces and planes that may keep the two apart; later stages look for the
     /// impact.
@@ -65,7 +65,7 @@ impl Query {
         self.context().end(found)
     }
 
-    /// [`Query::sweep`], and what it takes to ask it again.
+    /// [`Query::sweep`] that returns its inputs too, so that it can be repeated later.
     pub fn recorded_sweep(
         &mut self,
         both: &[MovingCollider; 2],
@@ -88,9 +88,9 @@ impl Query {
         }
     }
 
-    /// True if two colliders that are `gap` metres apart along a direction of length 1 at time 0 stay
-    /// apart along it until the end: no point moves faster along it than its centre and its turning together.
-    /// False for paths that do not both start then. It takes no work units.
+    /// True if two colliders that are `gap` metres apart along `n`, of length 1, at time 0 are proved to stay
+    /// apart along it until the end: the centres' approach and the rotation of both cannot close the gap. False
+    /// for paths that do not both start at time 0. It takes no work units.
     pub fn keeps_gap(
         &self,
         both: &[MovingCollider; 2],
@@ -115,8 +115,8 @@ impl Query {
         gap >= min_gap
     }
 
-    /// True if the plane of an earlier query, with the gap that the cache knows, keeps the two apart until
-    /// the end. It takes no work units.
+    /// True if the plane that the cache holds from an earlier query, with the gap stored there, keeps the two
+    /// apart until the end. It takes no work units.
     pub fn keeps_plane(
         &self,
         both: &[MovingCollider; 2],
@@ -126,7 +126,7 @@ impl Query {
         self.keeps_gap(both, limits, cache.plane.normal, cache.plane.gap)
     }
 
-    /// True if the paths bring the two together, as far as planes and hulls can tell.
+    /// Finds out by planes and hulls if the paths may bring the two together.
     pub fn crossing(
         &mut self,
         both: &[MovingCollider; 2],
@@ -136,7 +136,7 @@ impl Query {
         self.begin_sweep(both, limits, cache).crossing()
     }
 
-    /// The distance of the two `time` seconds after the start of the limits, in metres; 0 if they overlap.
+    /// The distance of the two in metres, `time` seconds after the start of the limits; 0 if they overlap.
     /// None if the budget ends before it is known.
     pub fn gap_at(
         &mut self,
@@ -148,8 +148,8 @@ impl Query {
         self.begin_sweep(both, limits, cache).distance_at(time)
     }
 
-    /// True if the distances of the two show that they stay apart for `time` seconds after the start of the limits,
-    /// when they are `gap` metres apart. False if the budget ends before.
+    /// True if distance queries prove that the two, `gap` metres apart at the start of the limits, stay apart
+    /// for `time` seconds. False if the budget ends before.
     pub fn stays_open(
         &mut self,
         both: &[MovingCollider; 2],
@@ -177,13 +177,13 @@ impl Query {
 }
 
 impl Query {
-    /// The contacts of two colliders at most `tolerance` metres apart, at most a few for each flat patch, in
-    /// `out`. The cache is that of the pair, in this order.
+    /// Writes the contacts of two colliders at most `tolerance` metres apart to `out`, a few for each flat
+    /// patch. `cache` belongs to the pair in this order.
     ///
     /// Returns a lower bound of the colliders' distance in metres; `None`, and no contacts, if the stages that
-    /// were asked or the budget did not suffice. [`Stage::Plane`] tells if a plane shows a gap larger than the
-    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit of
-    /// work for each plane; later stages search the shapes.
+    /// ran or the budget did not suffice. [`Stage::Plane`] decides if a plane shows a gap larger than the
+    /// tolerance; [`Stage::Convex`] finds the contacts by half-spaces, hulls or the face of a box, for a unit
+    /// of work for each plane; later stages search the shapes.
     pub fn contacts_of(
         &mut self,
         both: [PlacedCollider; 2],
@@ -204,7 +204,8 @@ impl Query {
 }
 
 impl SweepRecord {
-    /// Asks the same again, and notes how it goes. It allocates: it is made for views.
+    /// Repeats the sweep and records its steps. `colliders` must be those of the recorded sweep, in its order.
+    /// It allocates: it is made for debug views.
     pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
         let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
         let mut cache = self.cache;

@@ -1,13 +1,13 @@
-//! Is a point inside a closed mesh?
+//! The test of a point against the inside of a closed mesh.
 //!
 //! The winding number of the surface around the point decides. A ray is cast along a coordinate
 //! axis of the mesh, to the nearest side of its box; each crossing from behind a triangle leaves
-//! the material once. Every decision is exact: which triangles the ray crosses follows from the
-//! half-open rule for polygons (an end of an edge is above the ray or it is not) with exact
-//! orientations in two dimensions, and which of these are ahead from exact orientations in three
-//! (Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
-//! 1997). A ray through an edge or a corner crosses just one of the triangles there, or as many
-//! from either side.
+//! the material once. Every decision is exact: the half-open rule for polygons (an end of an edge is
+//! above the ray or it is not) with exact orientations in two dimensions selects the triangles that
+//! the ray crosses, and exact orientations in three select those ahead of the point (Shewchuk,
+//! "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997). A ray
+//! through an edge or a corner crosses just one of the triangles there, or equally many from either
+//! side.
 
 use glam::{DVec3, Vec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -27,10 +27,10 @@ use crate::query::stage::Stage;
 use crate::query::{Placed, half_space};
 use crate::shape::{ShapeRef, SupportMap, Triangle};
 
-/// Where a point lies.
+/// The position of a point relative to the material of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Containment {
-    /// In the material.
+    /// Inside the material.
     Inside,
     /// Outside the material, or in a hollow.
     Outside,
@@ -42,7 +42,7 @@ pub enum Containment {
     Cut,
 }
 
-/// Where `point` (in the world) lies: inside a shape or outside of it.
+/// Finds out on which side of a shape's surface `point` (in the world) lies.
 pub(crate) fn contains(
     placed: Placed<'_, ShapeRef<'_>>,
     point: Vec3,
@@ -78,8 +78,8 @@ fn is_in_solid(solid: &dyn SupportMap, pose: &Pose, point: Vec3) -> bool {
     !nearest.is_some_and(|found| found.distance > 0.0)
 }
 
-/// Where `point` (in the world) lies. The triangles that the model kept decide. Where they are
-/// wound consistently, a point is inside if its winding number is not 0, so that overlapping solids
+/// Tests `point` (in the world) against the triangles that the model kept. If they are wound
+/// consistently, a point is inside if its winding number is not 0, so that overlapping solids
 /// count as one; else it is inside if the number of crossings is odd.
 ///
 /// A point that is not finite is outside.
@@ -97,7 +97,7 @@ fn contains_of_mesh(
     }
     let placement = Placement::from(pose);
     let local = placement.rotation.conjugate() * (point.as_dvec3() - placement.translation);
-    // Half a unit in the last place of each of the point's coordinates, and as much of the pose's.
+    // Half a unit in the last place of each of the point's coordinates, and half a unit of the pose's.
     let far = point.abs().max(pose.translation().abs()).max_element();
     let resolution = f64::from(f32::EPSILON) * f64::from(far);
     if is_beyond_box(model, local, resolution) {
@@ -114,7 +114,7 @@ fn contains_of_mesh(
     Decided::by(context.deepest_stage(), found)
 }
 
-/// Whether a point (in the model's own frame) is outside a closed mesh, and more than `resolution`
+/// Returns true if a point (in the model's own frame) is outside a closed mesh, and more than `resolution`
 /// metres from its surface. None: the budget is spent.
 pub(crate) fn is_outside(
     model: &Model,
@@ -141,8 +141,8 @@ pub(crate) fn is_outside(
     })
 }
 
-/// Whether a point (in the model's own frame) is more than `resolution` metres outside the model's
-/// box.
+/// Returns true if a point (in the model's own frame) is more than `resolution` metres outside the
+/// model's box.
 fn is_beyond_box(model: &Model, point: DVec3, resolution: f64) -> bool {
     let bounds = model.local_aabb();
     let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
@@ -181,7 +181,7 @@ impl ContainmentSearch<'_> {
         }
     }
 
-    /// Where the point lies by what the ray crosses.
+    /// Decides by the triangles that a ray from the point crosses.
     fn place<V: RayEntry>(&mut self, tree: &Tree<V>, stack: &mut Vec<(u32, f64)>) -> Containment {
         match self.winding(tree, self.axis_to_nearest_side(), stack) {
             Winding::Cut => Containment::Cut,
@@ -236,7 +236,7 @@ impl ContainmentSearch<'_> {
         taken
     }
 
-    /// Whether the surface is at most `resolution` metres away. None: the budget is spent.
+    /// Returns true if the surface is at most `resolution` metres away. None: the budget is spent.
     fn is_near<V: Volume>(
         &mut self,
         tree: &Tree<V>,
@@ -337,7 +337,7 @@ enum Winding {
     Counted { winding_number: i64, crossings: u64 },
 }
 
-/// How the ray crosses one triangle.
+/// The result of the test of the ray with one triangle.
 enum RayCrossing {
     None,
     /// The point lies in the triangle's plane and within it.
@@ -372,7 +372,7 @@ fn crossing(point: DVec3, ray_axis: RayAxis, corners: [DVec3; 3]) -> RayCrossing
         z: p.z,
     };
     let [a, b, c] = corners.map(solid);
-    // Positive where the point is behind the triangle.
+    // Positive if the point is behind the triangle.
     let behind = orient3d(a, b, c, solid(point));
     if behind == 0.0 {
         return RayCrossing::OnSurface;

@@ -1,5 +1,5 @@
-//! One question from its start to its answer: its budget, its counters, the stages that may answer it, and
-//! the buffers that all questions share.
+//! The state of one query from its start to its answer: its budget, its counters, the stages that may
+//! decide it, and the buffers that all queries share.
 
 use crate::bounding::{BoundingSphere, Kdop6, Kdop14, Kdop18, Kdop26};
 use crate::budget::{Budget, Meter};
@@ -20,25 +20,24 @@ use crate::query::stage::{Stage, Stages};
 use crate::query::toi::SweepScratch;
 use crate::query::trace::Trace;
 
-/// The context of one question. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
-/// when the answer is known. The buffers stay for the next question, so that queries allocate nothing in the
+/// The context of one query. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
+/// when the answer is known. The buffers stay for the next query, so that queries allocate nothing in the
 /// steady state.
 #[derive(Debug)]
 pub(crate) struct QueryContext {
-    /// The budget of the question and the work units taken from it.
+    /// The budget of the query and the work units taken from it.
     pub meter: Meter,
-    /// The work of the question, by kind.
+    /// The work of the query, by kind.
     pub counters: Counters,
     /// The stages that may decide.
     pub stages: Stages,
-    /// The last stage that this question asks and the last one that was asked before it, and those of the next
-    /// question.
+    /// The range of stages that this query runs, and that of the next query.
     pub range: StageRange,
     pub next_range: StageRange,
-    /// The stage that decided the last question; `None` if the answer is not known: the budget, the stages or the
+    /// The stage that decided the last query; `None` if the answer is not known: the budget, the stages or the
     /// steps ended before.
     pub decided_by: Option<Stage>,
-    /// The steps of the question, for views.
+    /// The steps of the query, for debug views.
     pub trace: Trace,
     /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
     pub children: [u32; 2],
@@ -63,22 +62,22 @@ pub(crate) struct QueryContext {
     pub child_contacts: Vec<Contact>,
 }
 
-/// The stages that one question asks, where a simulation asks the cheap ones first and continues later.
+/// The stages that one query runs, if a simulation runs the cheap ones first and continues later.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageRange {
-    /// The last stage that was asked before.
+    /// The last stage that has run before.
     pub after: Option<Stage>,
-    /// The last stage to ask.
+    /// The last stage to run.
     pub up_to: Option<Stage>,
 }
 
 impl StageRange {
-    /// True if a stage was asked before.
+    /// True if a stage has run before.
     pub fn is_before(&self, stage: Stage) -> bool {
         self.after.is_some_and(|after| stage <= after)
     }
 
-    /// True if a stage is to be asked later.
+    /// True if a stage is to run later.
     pub fn ends_before(&self, stage: Stage) -> bool {
         self.up_to.is_some_and(|up_to| up_to < stage)
     }
@@ -127,7 +126,7 @@ impl Default for QueryContext {
 }
 
 impl Clone for QueryContext {
-    /// A context with the same stages and buffers of its own: a question is not continued by a copy.
+    /// A context with these stages but buffers of its own: a copy does not continue the query.
     fn clone(&self) -> Self {
         QueryContext {
             stages: self.stages,
@@ -137,7 +136,7 @@ impl Clone for QueryContext {
 }
 
 impl QueryContext {
-    /// Begins a question.
+    /// Begins a query.
     pub fn begin(&mut self, budget: Budget) {
         self.meter = Meter::new(budget);
         self.counters = Counters::default();
@@ -146,17 +145,17 @@ impl QueryContext {
         self.range = std::mem::take(&mut self.next_range);
     }
 
-    /// True if a stage may decide and is not one that was asked before or is to be asked later.
+    /// True if a stage may decide, has not run before and is not to run later.
     pub fn asks(&self, stage: Stage) -> bool {
         self.stages.has(stage) && !self.range.is_before(stage) && !self.range.ends_before(stage)
     }
 
-    /// Ends a question: counts it, and notes the stage that decided it unless it was cut. All questions with an
-    /// answer of their own are counted here; distances and crossings on the way of a sweep are parts of it.
+    /// Ends a query: counts it, and notes the stage that decided it unless it was cut. All queries with an
+    /// answer of their own are counted here; distances and crossings within a sweep are parts of it.
     #[inline]
     pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
         let is_cut = answer.is_cut();
-        // A question about the first stages alone is a part of one that goes on.
+        // A query of the first stages alone is a part of one that goes on.
         if self.range.up_to.is_none() {
             self.counters.queries = 1;
             self.counters.hits = u64::from(answer.is_hit());
@@ -177,8 +176,8 @@ impl QueryContext {
         end
     }
 
-    /// Asks a part of this question with counters of its own, so that the part's deepest stage can be told
-    /// from them; then adds them to those of the question.
+    /// Runs a part of this query with counters of its own, which show the part's deepest stage; then adds
+    /// them to those of the query.
     pub fn part<R>(&mut self, ask: impl FnOnce(&mut QueryContext) -> R) -> R {
         let before = std::mem::take(&mut self.counters);
         let found = ask(self);
@@ -195,15 +194,15 @@ impl QueryContext {
         }
     }
 
-    /// Answers by the bounding volumes of the two. The one test counts, and takes a unit even from a budget
-    /// that is spent.
+    /// Returns an answer that the bounding volumes of the two decided. Their test is counted, and takes a unit
+    /// even from a spent budget.
     pub fn decided_by_bounds<T>(&mut self, answer: T) -> Decided<T> {
         self.counters.volume_tests += 1;
         self.meter.charge(1);
         Decided::by(Stage::Bounds, answer)
     }
 
-    /// The account of the question.
+    /// The account of the query.
     pub fn account(&mut self) -> Account<'_> {
         Account {
             meter: &mut self.meter,

@@ -11,12 +11,12 @@ use crate::shape::Triangle;
 use crate::shape::{SupportMap, corners};
 use crate::{Counters, Model, Relative};
 
-/// How a traversal of a mesh's triangles ended.
+/// The end of a traversal of a mesh's triangles.
 pub(crate) enum TraversalEnd {
     /// All triangles that could matter were visited.
     Done,
-    /// The budget was spent: what was not visited is at least this far away (m), and the points
-    /// stand for the volume where the traversal stopped, in the mesh's frame.
+    /// The budget was spent: all triangles that were not visited are at least this far away (m), and the
+    /// points stand for the volume where the traversal stopped, in the mesh's frame.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
@@ -55,20 +55,20 @@ fn reach(model: &Model, points: &[DVec3]) -> f32 {
     reach.fold(f64::from(model.reach), f64::max) as f32
 }
 
-/// By how much the volume around points of this reach grows, in metres: by `grown`, and by the
-/// rounding error of the points.
+/// The growth of the volume around points of this reach, in metres: `grown`, and the rounding error
+/// of the points.
 fn margin(grown: f64, reach: f32) -> f32 {
     grown as f32 * (1.0 + 2.0 * f32::EPSILON) + 8.0 * f32::EPSILON * reach
 }
 
 /// Bounds the rounding error of the gaps between a box and an oriented box, as a fraction of the
-/// largest coordinate: 9 units in the last place of sums of three, and as much again.
+/// largest coordinate: 9 units in the last place of sums of three, doubled.
 const ORIENTED_BOX_ROUNDING: f32 = 56.0 * f32::EPSILON;
 
 /// The volume around a shape, in the mesh's frame.
 struct QueryVolume<'p> {
     points: &'p [DVec3],
-    /// By how much the volume is wider than the points, in metres.
+    /// The margin of the volume around the points, in metres.
     margin: f32,
     /// The shape's own box: around a long box that is rotated, a volume of fixed directions is far
     /// wider.
@@ -101,7 +101,7 @@ impl OrientedBox {
         }
     }
 
-    /// Whether an axis-aligned box, given by its least and greatest coordinates, is farther away
+    /// Returns true if an axis-aligned box, given by its least and greatest coordinates, is farther away
     /// than `limit` metres along one of the oriented box's axes.
     fn is_beyond(&self, (low, high): (f32x4, f32x4), limit: f32) -> bool {
         let times = |columns: &[f32x4; 3], v: f32x4| {

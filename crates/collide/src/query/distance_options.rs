@@ -1,9 +1,9 @@
-//! The accuracy that a question about a distance asks for.
+//! The accuracy of a distance query.
 
 /// The error that a distance may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DistanceOptions {
-    /// The lower bound may be below the distance by this many metres ...
+    /// The allowed error of the lower bound in metres: it may be below the distance by this much ...
     pub absolute: f32,
     /// ... or by this fraction of it (0 to 1), whichever is more. The more error is allowed, the less work is
     /// done.

@@ -1,9 +1,9 @@
-//! The convex hulls of two colliders: their nearest points by GJK, and whether these are the meshes' own.
+//! The convex hulls of two colliders: their nearest points by GJK, and a test that these are the meshes' own.
 //!
-//! Two meshes whose hulls are apart are nearest where the hulls are, unless a hull bridges a hollow
-//! there. So the hulls' nearest features are found first. If the corners that lie against the
-//! direction between the hulls are a corner, an edge or a face of the mesh itself, on both sides, the
-//! hulls answer for the meshes.
+//! Two meshes whose hulls are apart are nearest at the nearest points of the hulls, unless a hull
+//! bridges a hollow there. So the hulls' nearest features are found first. If the corners that lie
+//! against the direction between the hulls are a corner, an edge or a face of the mesh itself, on both
+//! sides, the distance of the hulls is that of the meshes.
 
 use glam::DVec3;
 
@@ -37,8 +37,8 @@ struct SimplexVertex {
     indices: [u32; 2],
 }
 
-/// What GJK starts from the next time for the same two hulls: the support corners, and the simplex of
-/// the nearest points, by numbers. Wherever the hulls move, these stay corners of them.
+/// The start of GJK for the next query of a pair of hulls: the support corners, and the simplex of the
+/// nearest points, by numbers. They stay corners of the hulls however these move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkCache {
     pub support_vertices: [u32; 2],
@@ -49,7 +49,7 @@ pub(crate) struct GjkCache {
 /// Two hulls on the way to their nearest points.
 struct HullSearch<'h, 'c> {
     both: &'h [PlacedCollider<'c>; 2],
-    /// From the first centre to the second.
+    /// The vector from the first centre to the second, in metres.
     between: DVec3,
     /// The share of the distance that a gap has to be.
     enough: f64,
@@ -147,8 +147,8 @@ impl HullPair<'_> {
         })
     }
 
-    /// Whether the nearest features of the hulls are the meshes' own, and no bridge of a hull. Writes
-    /// the corners of the features to the scratch memory, in the colliders' frames.
+    /// Returns true if the nearest features of the hulls are the meshes' own, and no bridge of a hull.
+    /// Writes the corners of the features to the scratch memory, in the colliders' frames.
     pub fn touches_mesh_surface(
         &self,
         nearest: &NearestPoints,
@@ -168,7 +168,7 @@ impl HullPair<'_> {
                 match placed.collider.core() {
                     Shape::Mesh(_) => lie() && proxy.hull_fidelity().has_feature(feature_corners),
                     Shape::Hull(_) => {
-                        // A convex solid is its own hull, however many corners lie there.
+                        // A convex solid is its own hull, for any number of corners.
                         lie();
                         true
                     }

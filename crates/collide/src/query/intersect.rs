@@ -1,4 +1,4 @@
-//! Do two meshes intersect? The descent of both trees, with the points where triangles cross.
+//! The intersection test of two meshes: the descent of both trees, with the points where triangles cross.
 //!
 //! Most pairs end at the bounding spheres and boxes ([`bounds_are_apart`]). For the others a probe
 //! goes down the deepest path first; if it finds no crossing, both trees are descended to the end.
@@ -22,8 +22,9 @@ use crate::query::stage::{Stage, Stages};
 /// The most points that [`Query::intersect_at`](crate::Query::intersect_at) reports.
 pub const MAX_POINTS: usize = 8;
 
-/// How many points [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one crossing, as in the 2002 library
-/// (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis, University of Ljubljana, 2002).
+/// The number of points that [`Query::intersect`](crate::Query::intersect) looks for: the two ends of one
+/// crossing, as in the 2002 library (Aleš Daneu, *Algoritmi za odkrivanje trkov*, diploma thesis,
+/// University of Ljubljana, 2002).
 pub const DEFAULT_POINTS: usize = 2;
 
 /// A few points in the world.
@@ -53,7 +54,7 @@ impl ContactPoints {
     }
 }
 
-/// The answer of [`Query::intersect`](crate::Query::intersect), and how the query ended.
+/// The answer of [`Query::intersect`](crate::Query::intersect).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Collision {
     /// The surfaces share no point.
@@ -77,7 +78,7 @@ impl Collision {
         matches!(self, Collision::Hit { .. })
     }
 
-    /// True if they surely do not intersect. Of a cut it is not known: treat it as a hit.
+    /// True if they surely do not intersect. False for a cut, which leaves it open: treat it as a hit.
     pub fn is_clear(&self) -> bool {
         matches!(self, Collision::Clear)
     }
@@ -91,8 +92,8 @@ impl Collision {
     }
 }
 
-/// Do two models' surfaces intersect? It goes on until it has `max_points` points; the number is clamped to 1
-/// to [`MAX_POINTS`].
+/// Tests if two models' surfaces intersect. It goes on until it has `max_points` points; the number is
+/// clamped to 1 to [`MAX_POINTS`].
 ///
 /// Touching counts as a hit. The answer is exact up to f64 rounding of the moved f32 vertices.
 /// Models are surfaces, not solids: a model that lies wholly inside another one is clear.
@@ -157,11 +158,11 @@ pub(crate) fn collide_points(
     Decided::by(stage, found)
 }
 
-/// Whether the models' bounding spheres, or their boxes along one of the six face normals, prove
-/// that the models are more than `tolerance` metres apart. False means unknown.
+/// Returns true if the models' bounding spheres, or their boxes along one of the six face normals,
+/// prove that the models are more than `tolerance` metres apart. False means unknown.
 ///
-/// In f32 and from the poses themselves: most pairs that a broad phase reports end here, in less
-/// time than the preparation of a descent takes.
+/// It is computed in f32 and from the poses themselves: most pairs that a broad phase reports end
+/// here, in less time than the preparation of a descent takes.
 pub(crate) fn bounds_are_apart(a: Placed<'_, Model>, b: Placed<'_, Model>, tolerance: f32) -> bool {
     let (pose_a, pose_b) = (a.pose, b.pose);
     let (a, b) = (a.shape, b.shape);
@@ -245,7 +246,7 @@ impl CrossingDescent<'_> {
     ) {
         let frame = V::frame(&search.query.relative, search.query.margin);
         // The probe serves a single crossing. For more points the descent runs alone, because the two
-        // would report the same crossing twice.
+        // would report one crossing twice.
         if search.stages.has(Stage::Probe) && search.max_points <= DEFAULT_POINTS {
             let probe = Probe {
                 a: tree_a,

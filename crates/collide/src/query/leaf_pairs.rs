@@ -1,7 +1,7 @@
 //! Intersection, distance and deepest contact of two shapes by their pairs of convex leaves.
 //!
 //! A leaf is a whole convex solid or one triangle of a mesh; [`convex_pair`] compares two of them. Two meshes
-//! have faster ways but for the deepest contact.
+//! use this only for the deepest contact, and have faster methods for the others.
 
 use glam::{DVec3, Vec3};
 
@@ -26,7 +26,7 @@ pub(super) struct LeafPair<'p> {
 
 /// Two shapes whose pairs of leaves can be visited.
 pub(super) trait LeafPairs {
-    /// The number of the shape in whose frame the pairs are given, and to which the first leaf of each belongs.
+    /// The index (0 or 1) of the shape that has the first leaf of each pair. Pairs are given in its frame.
     fn frame_of(&self) -> usize {
         0
     }
@@ -45,7 +45,7 @@ pub(super) trait LeafPairs {
 /// The result of [`Query::deepest_contact`](crate::Query::deepest_contact).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deepest {
-    /// The shapes are farther apart than the tolerance, or overlap without end (two half-spaces).
+    /// The shapes are farther apart than the tolerance, or overlap without bound (two half-spaces).
     Clear,
     /// The deepest contact.
     Contact(DeepestContact),
@@ -74,17 +74,17 @@ impl Deepest {
 /// The place where two shapes touch, overlap the most, or are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepestContact {
-    /// In metres along the normal; negative where the shapes overlap.
+    /// The distance along the normal, in metres; negative if the shapes overlap.
     pub distance: f32,
-    /// From the first shape to the second, of length 1.
+    /// The direction from the first shape to the second, of length 1.
     pub normal: Vec3,
-    /// On the first shape, in the world.
+    /// The point on the first shape, in the world.
     pub point_a: Vec3,
-    /// On the second shape, in the world.
+    /// The point on the second shape, in the world.
     pub point_b: Vec3,
 }
 
-/// Two points of a pair in the order of the question.
+/// Two points of a pair in the order of the query.
 fn in_order<T>(pair: &dyn LeafPairs, [first, second]: [T; 2]) -> [T; 2] {
     match pair.frame_of() {
         0 => [first, second],
@@ -92,7 +92,7 @@ fn in_order<T>(pair: &dyn LeafPairs, [first, second]: [T; 2]) -> [T; 2] {
     }
 }
 
-/// Are two shapes at most `tolerance` metres apart? A hit reports one point that is so near: of the
+/// Tests if two shapes are at most `tolerance` metres apart. A hit reports one such point: of the
 /// mesh if one shape is a mesh, else of the first shape.
 pub(super) fn within(
     pair: &dyn LeafPairs,
@@ -130,7 +130,7 @@ pub(super) fn within(
     Decided::by(context.deepest_stage(), found)
 }
 
-/// The distance of two shapes, as exact as the options ask for, with the nearest points.
+/// The distance of two shapes, within the error that the options allow, with the nearest points.
 pub(super) fn distance(
     pair: &dyn LeafPairs,
     poses: [&Pose; 2],
@@ -234,7 +234,7 @@ fn approximate_distance(
     }
 }
 
-/// What was not visited is no nearer than this, in metres.
+/// A lower bound of the distance of everything that was not visited, in metres; 0 after a full traversal.
 fn unseen_bound(ended: &TraversalEnd) -> f32 {
     match ended {
         TraversalEnd::Cut { bound, .. } => bound.max(0.0),
@@ -245,7 +245,7 @@ fn unseen_bound(ended: &TraversalEnd) -> f32 {
 /// The deepest contact of two shapes that are at most `tolerance` metres apart: the place where
 /// they overlap the most, or are nearest.
 ///
-/// Against a mesh the depth is that of one triangle: how far the shape has to move to leave that
+/// The depth in a mesh is that in one triangle: the shape has to move that many metres to leave the
 /// triangle, not the mesh.
 pub(super) fn deepest_contact(
     pair: &dyn LeafPairs,

@@ -1,4 +1,4 @@
-//! Every question about two shapes, and about a ray or a point and a shape.
+//! All queries about two shapes, and about a shape and a ray or a point.
 
 mod account;
 mod among_half_spaces;
@@ -48,6 +48,6 @@ pub use query_shape::QueryShape;
 pub use ray::RayCast;
 pub use stage::{Stage, StageCounts, Stages};
 
-/// By how much, in metres, boxes are made larger by who asks only about bodies whose boxes a ray meets, so
-/// that the rounding of that test loses none.
+/// Margin in metres to add to bounding boxes before a test of a ray with them, so that rounding loses no
+/// body.
 pub const RAY_RADIUS: f32 = crate::params::RAY_RADIUS;

@@ -1,9 +1,9 @@
-//! The common part of all answers: a question ends with a hit, without one, or cut by its budget.
+//! The common part of all answers: a query ends with a hit, without one, or cut by its budget.
 
 use crate::query::stage::Stage;
 
-/// An answer, and the last stage whose result fixed it. Of an answer that the budget cut, the stage is
-/// the one that was running.
+/// An answer, and the last stage whose result fixed it; if the budget cut the query, the stage that was
+/// running.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decided<T> {
     pub answer: T,
@@ -24,9 +24,9 @@ impl<T> Decided<T> {
     }
 }
 
-/// The answer of a question.
+/// The answer of a query.
 pub(crate) trait Outcome {
-    /// True if the two touch, overlap or meet; of a ray or a point, if it meets the shape.
+    /// True if the two touch, overlap or meet; for a ray or a point, if it meets the shape.
     fn is_hit(&self) -> bool;
 
     /// True if the budget ended before the answer was known.

@@ -1,4 +1,4 @@
-//! Two shapes of known kinds, and the questions that can be asked about them.
+//! The queries about two shapes of known kinds.
 
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd};
@@ -7,8 +7,8 @@ use crate::query::outcome::Decided;
 use crate::query::toi::{Sweep, SweepRequest};
 use crate::query::{Collision, Deepest, Distance, DistanceOptions, PairCache};
 
-/// A row of the table: the questions about two shapes of known kinds. Poses and motions are in the order of
-/// the question.
+/// A row of the table: the queries about two shapes of known kinds. Poses and motions are in the order of
+/// the query.
 pub(crate) trait PairQueries {
     /// See [`Query::intersect_at`](crate::Query::intersect_at).
     fn intersect(

@@ -1,19 +1,19 @@
-//! A shape with what a query needs to know of its place: a pose, or a motion; and the same for a collider,
-//! which has a frame, or a path.
+//! The arguments of queries: a shape with its pose or motion, and a collider with its frame or path.
 
 use glam::DVec3;
 
 use crate::math::{CenterFrame, Motion, Path, Pose};
 use crate::shape::Collider;
 
-/// A shape at a pose: one of the two things that a static query compares.
+/// A shape at a pose: one of the two arguments of a static query.
 ///
-/// `S` is a [`Model`](crate::Model) or a [`Shape`](crate::Shape).
+/// `S` is a [`QueryShape`](crate::query::QueryShape): a [`Model`](crate::Model), a [`Shape`](crate::Shape) or
+/// a [`Collider`].
 #[derive(Debug)]
 pub struct Placed<'a, S: ?Sized> {
     /// The shape, in its own frame.
     pub shape: &'a S,
-    /// From the shape's frame into the world.
+    /// The transform from the shape's frame into the world.
     pub pose: &'a Pose,
 }
 
@@ -24,14 +24,15 @@ impl<'a, S: ?Sized> Placed<'a, S> {
     }
 }
 
-/// A shape on its way: one of the two things that a sweep compares.
+/// A moving shape: one of the two arguments of a sweep.
 ///
-/// `S` is a [`Model`](crate::Model) or a [`Shape`](crate::Shape).
+/// `S` is a [`QueryShape`](crate::query::QueryShape): a [`Model`](crate::Model), a [`Shape`](crate::Shape) or
+/// a [`Collider`].
 #[derive(Debug)]
 pub struct Moving<'a, S: ?Sized> {
     /// The shape, in its own frame.
     pub shape: &'a S,
-    /// From the shape's frame into the world, at every time.
+    /// The transform from the shape's frame into the world, at every time.
     pub motion: &'a Motion,
 }
 
@@ -42,7 +43,7 @@ impl<'a, S: ?Sized> Moving<'a, S> {
     }
 }
 
-// Derived, these would ask for a shape that can be copied; only the references are.
+// Written by hand because derived ones would need `S: Clone`; only the references are copied.
 impl<S: ?Sized> Clone for Placed<'_, S> {
     fn clone(&self) -> Self {
         *self
@@ -59,13 +60,12 @@ impl<S: ?Sized> Clone for Moving<'_, S> {
 
 impl<S: ?Sized> Copy for Moving<'_, S> {}
 
-/// A collider where it is: one of the two things that
-/// [`Query::contacts_of`](crate::Query::contacts_of) compares.
+/// A collider in its frame: one of the two arguments of [`Query::contacts_of`](crate::Query::contacts_of).
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedCollider<'a> {
     /// The shape of the body.
     pub collider: &'a Collider,
-    /// Where the body is.
+    /// The body's centre and rotation in the world.
     pub frame: CenterFrame,
 }
 
@@ -82,8 +82,8 @@ impl<'a> PlacedCollider<'a> {
         f64::from(self.collider.reach())
     }
 
-    /// The number of the corner that reaches farthest along a direction of length 1 of the world, if the
-    /// hull has corners, and its place relative to the centre, along the world's axes. For `near`, see
+    /// The number of the corner that is farthest along a direction of the world of length 1, if the hull has
+    /// corners, and its place relative to the centre, along the world's axes. For `near`, see
     /// [`Collider::farthest`].
     #[inline]
     pub(crate) fn farthest(&self, n: DVec3, near: u32) -> (u32, DVec3) {
@@ -92,8 +92,8 @@ impl<'a> PlacedCollider<'a> {
         (number, turn * local)
     }
 
-    /// How far it reaches from its centre along a direction of length 1 of the world, in metres: see
-    /// [`Collider::reach_along`].
+    /// The largest distance of its points from its centre along a direction of the world of length 1, in
+    /// metres: see [`Collider::reach_along`].
     #[inline]
     pub(crate) fn reach_along(&self, n: DVec3, near: &mut u32) -> f64 {
         self.collider
@@ -101,7 +101,7 @@ impl<'a> PlacedCollider<'a> {
     }
 }
 
-/// The origin for queries of two colliders: where the smaller one is, but for a rounding that makes the
+/// The origin for queries of two colliders: the smaller one's centre, moved by a rounding that makes the
 /// larger one's translation exact in f32. So the size of a floor costs no precision.
 pub(crate) fn shared_origin([a, b]: &[PlacedCollider; 2]) -> DVec3 {
     let (large, small) = if a.reach() >= b.reach() {
@@ -114,12 +114,12 @@ pub(crate) fn shared_origin([a, b]: &[PlacedCollider; 2]) -> DVec3 {
     translation - (translation - small.frame.center).as_vec3().as_dvec3()
 }
 
-/// A collider on its path: one of the two things that [`Query::sweep`](crate::Query::sweep) compares.
+/// A collider on its path: one of the two arguments of [`Query::sweep`](crate::Query::sweep).
 #[derive(Clone, Copy, Debug)]
 pub struct MovingCollider<'a> {
     /// The shape of the body.
     pub collider: &'a Collider,
-    /// Where the body goes.
+    /// The path of the body's centre, and its rotation.
     pub path: Path,
 }
 

@@ -4,7 +4,7 @@ use crate::Model;
 use crate::shape::{AnyShape, BoundedShape, Collider, Shape, ShapeRef};
 
 /// The kinds of shapes that queries take, in any pairs: a [`Model`] (a mesh), a [`Shape`] of any kind, or a
-/// [`Collider`]. Two colliders bring along the planes and hulls that may answer before the search.
+/// [`Collider`]. The planes and hulls of two colliders may decide a query before the search.
 pub trait QueryShape {
     #[doc(hidden)]
     fn any_shape(&self) -> AnyShape<'_>;

@@ -1,9 +1,9 @@
-//! What does a ray hit first?
+//! The first hit of a ray on a mesh.
 //!
 //! The tree is descended nearest node first, until the nearest node left is behind the nearest
 //! triangle found. Triangles are tested in f64, in coordinates sheared so that the ray runs along
 //! one axis (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013): the side on
-//! which the ray passes a shared edge is then computed from the same products for both triangles,
+//! which the ray passes a shared edge is then computed from identical products for both triangles,
 //! so that no ray slips through between them.
 
 use crate::query::outcome::Outcome;
@@ -18,15 +18,14 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::context::QueryContext;
 
-/// The answer of [`Query::ray`](crate::Query::ray), and how the query ended.
+/// The answer of [`Query::ray`](crate::Query::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
     /// The ray hits no triangle up to `max_time`.
     Clear,
-    /// The ray hits this triangle first; of several at the same time the one with the lowest
-    /// number.
+    /// The ray hits this triangle first; of several at one time the one with the lowest number.
     Hit {
-        /// In lengths of the direction: the point is `origin + direction * time`.
+        /// The time of the hit, in lengths of the direction: the point is `origin + direction * time`.
         time: f32,
         /// The point that is hit, in metres, in the world.
         point: Vec3,
@@ -42,18 +41,18 @@ pub enum RayCast {
     },
 }
 
-/// A ray of the world that a question asks about.
+/// The ray of a query, in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WorldRay {
-    /// In metres.
+    /// The origin, in metres.
     pub origin: Vec3,
     pub direction: Vec3,
-    /// In lengths of the direction; infinity is allowed.
+    /// The last time, in lengths of the direction; infinity is allowed.
     pub max_time: f32,
 }
 
 impl WorldRay {
-    /// False if it hits nothing, wherever shapes are: a direction of length 0, or numbers that are not finite.
+    /// False if the ray can hit no shape at all: a direction of length 0, or numbers that are not finite.
     pub fn is_valid(&self) -> bool {
         self.origin.is_finite()
             && self.direction.is_finite()
@@ -315,7 +314,7 @@ impl RaySearch<'_> {
             return;
         }
         let mut time = (u * a.z + v * b.z + w * c.z) / area;
-        // The surface on which the ray starts is hit, however its coordinates are rounded.
+        // The slack makes a ray that starts on the surface hit it in spite of rounded coordinates.
         let far = self.ray.origin.abs().max_element() + f64::from(self.model.reach);
         let rounding = params::RAY_ROUNDING * far / self.ray.direction.length();
         if time < 0.0 && time >= -rounding {

@@ -1,8 +1,8 @@
-//! Where a ray enters a ball, a capsule, a cylinder or a cone: closed forms in f64.
+//! The point at which a ray enters a ball, a capsule, a cylinder or a cone, by closed forms in f64.
 //!
-//! Formulas begin at the point of the ray that is nearest to the middle of the solid. So neither the length
-//! of the way there nor that of the direction costs precision: the error is a rounding of f64 of the
-//! solid's size, and of the ray's origin.
+//! Formulas begin at the point of the ray that is nearest to the middle of the solid. So neither its
+//! distance from the ray's origin nor the length of the direction costs precision: the error is a rounding
+//! of f64 of the solid's size, and of the ray's origin.
 
 use glam::{DVec2, DVec3};
 
@@ -11,9 +11,9 @@ use crate::shape::{BoundedShape, Capsule, Cone, Cylinder};
 /// A ray in a solid's own frame.
 #[derive(Clone, Copy)]
 struct LocalRay {
-    /// Its point nearest to the solid's origin, in metres.
+    /// The ray's point nearest to the solid's origin, in metres.
     near: DVec3,
-    /// Of length 1.
+    /// The direction of the ray, of length 1.
     along: DVec3,
 }
 
@@ -28,13 +28,13 @@ struct Inside {
     leaves: f64,
 }
 
-/// The way of a ray's origin, in roundings of f64 of the lengths that it is computed from, by which it may be
-/// inside and still count as on the surface.
+/// The depth by which a ray's origin may be inside and still count as on the surface, in roundings of f64 of
+/// the lengths that it is computed from.
 const ROUNDINGS: f64 = 8.0 * f64::EPSILON;
 
-/// Where a ray from `origin` (m) along `direction`, which is not 0, enters a round solid, all in the solid's
-/// own frame: the time in lengths of the direction, and the outward normal. None for a ray that begins inside,
-/// and for shapes that are not round.
+/// Returns the time at which a ray from `origin` (m) along `direction`, which is not 0, enters a round solid,
+/// in lengths of the direction, and the outward normal there; all in the solid's frame. None for a ray that
+/// begins inside, and for shapes that are not round.
 pub(super) fn enter_round(
     shape: BoundedShape<'_>,
     origin: DVec3,
@@ -61,7 +61,7 @@ pub(super) fn enter_round(
 }
 
 impl Inside {
-    /// What is in both; none if they share no point.
+    /// Returns the part of the ray that is in both regions; none if they share no point.
     fn and(self, other: Inside) -> Option<Inside> {
         let enters = match self.enters.0 >= other.enters.0 {
             true => self.enters,
@@ -88,7 +88,7 @@ impl LocalRay {
         })
     }
 
-    /// What is within a radius of the Y axis.
+    /// Returns the part of the ray within `radius` metres of the Y axis.
     fn inside_pipe(&self, radius: f64) -> Option<Inside> {
         let flat = |v: DVec3| DVec2::new(v.x, v.z);
         let (from, along) = (flat(self.near), flat(self.along));
@@ -110,7 +110,7 @@ impl LocalRay {
         })
     }
 
-    /// What is at most `half` metres above or below the origin.
+    /// Returns the part of the ray at most `half` metres above or below the origin.
     fn inside_slab(&self, half: f64) -> Option<Inside> {
         if self.along.y == 0.0 {
             return (self.near.y.abs() <= half).then_some(Inside {
@@ -159,11 +159,11 @@ impl LocalRay {
         self.inside_slab(half)?.and(self.inside_nappe(half, slope)?)
     }
 
-    /// What is below an apex at height `apex` (m) and no farther from the Y axis than `slope` times the
-    /// depth below it, for a ray that is between the apex and its base somewhere.
+    /// Returns the part of the ray below an apex at height `apex` (m) and no farther from the Y axis than
+    /// `slope` times the depth below it, for a ray that is between the apex and its base somewhere.
     fn inside_nappe(&self, apex: f64, slope: f64) -> Option<Inside> {
         let (from, along) = (self.near - DVec3::Y * apex, self.along);
-        // Where `a t^2 + 2 b t + c` is not positive, the ray is inside the nappe or its mirror image above.
+        // The ray is inside the nappe or its mirror image above while `a t^2 + 2 b t + c` is not positive.
         let steep = DVec3::new(1.0, -slope * slope, 1.0);
         // Adding 0 makes a positive 0 of a negative one.
         let a = (along * steep).dot(along) + 0.0;

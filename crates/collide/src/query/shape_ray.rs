@@ -1,5 +1,5 @@
-//! What a ray hits first, of any shape: the triangles of a mesh, the faces of a box or a hull, or the
-//! surface of a round solid.
+//! The first hit of a ray on a shape of any kind: the triangles of a mesh, the faces of a box or a hull,
+//! or the surface of a round solid.
 
 use glam::{DVec3, Vec3};
 
@@ -69,7 +69,7 @@ fn ray_to_solid(shape: &ShapeRef<'_>, pose: &Pose, ray: &WorldRay) -> RayCast {
 /// The answer for the time and the normal at which a ray enters a face, if that is soon enough.
 fn ray_hit(found: Option<(f32, Vec3)>, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
     match found {
-        // A ray nearly along a face may meet it later than any number.
+        // A ray nearly along a face may meet it at an infinite time.
         Some((time, normal)) if time <= max_time && time.is_finite() => RayCast::Hit {
             time,
             point: origin + direction * time,
@@ -80,9 +80,9 @@ fn ray_hit(found: Option<(f32, Vec3)>, origin: Vec3, direction: Vec3, max_time: 
     }
 }
 
-/// Where a ray enters a convex solid, given by the outward normals of its faces and their distances
-/// from the origin in the solid's frame: at the last face that it passes inwards, if it has passed
-/// none outwards before. Returns the time and the normal there, in the world.
+/// Returns the time at which a ray enters a convex solid, and the normal there, in the world. The solid is
+/// given by the outward normals of its faces and their distances from the origin in its frame. The ray
+/// enters at the last face that it passes inwards, if it has passed none outwards before.
 fn ray_to_faces(
     faces: impl Iterator<Item = (DVec3, f64)>,
     pose: &Pose,
@@ -113,8 +113,8 @@ fn ray_to_faces(
     meets.then(|| (enters as f32, pose.transform_vector(entered.as_vec3())))
 }
 
-/// Where a ray enters a half-space: the time and the normal there, in the world. In f64, as the origin may be far
-/// from that of the half-space.
+/// Returns the time at which a ray enters a half-space, and the normal there, in the world. It is computed
+/// in f64 because the ray's origin may be far from that of the half-space.
 fn ray_to_plane(
     half_space: &HalfSpace,
     pose: &Pose,

@@ -14,12 +14,12 @@ pub(crate) struct Solid<'s> {
 pub(crate) struct MeshConvexPair<'s> {
     pub mesh: &'s Model,
     pub solid: Solid<'s>,
-    /// True if the mesh is the second shape of the question.
+    /// True if the mesh is the second shape of the query.
     pub is_swapped: bool,
 }
 
 impl MeshConvexPair<'_> {
-    /// The mesh's first, then the solid's.
+    /// Reorders two values, given in the order of the query: first the mesh's, then the solid's.
     pub fn ordered<T>(&self, [a, b]: [T; 2]) -> [T; 2] {
         if self.is_swapped { [b, a] } else { [a, b] }
     }

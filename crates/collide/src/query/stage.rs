@@ -1,9 +1,9 @@
 //! The stages of a query, from cheap to exact, and sets of them.
 //!
-//! A query runs through its stages in this order and ends at the first that knows the answer.
+//! A query runs its stages in this order and ends at the first that finds the answer.
 //! Every stage but [`Stage::Tree`] and [`Stage::Triangles`] only saves work: without it the later
-//! ones give the same answer within the query's tolerance. So each of the others can be switched
-//! off, to see what it is worth, or to let one engine alone decide.
+//! ones give an equal answer within the query's tolerance. So each of the others can be switched
+//! off, to measure its benefit, or to let one engine alone decide.
 
 use std::fmt;
 
@@ -19,7 +19,8 @@ pub enum Stage {
     Plane,
     /// A formula for two primitives.
     ClosedForm,
-    /// The convex hulls of both; they decide only where the hull is the mesh itself.
+    /// The convex hulls of both. They prove the two apart, and give contacts and impacts only if the nearest
+    /// features of the hulls are the meshes' own.
     Convex,
     /// A quick look down the deepest path with boxes only, before the search.
     Probe,
@@ -33,7 +34,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// How many there are.
+    /// The number of stages.
     pub const COUNT: usize = 8;
 
     /// Every stage, from cheap to exact.
@@ -78,7 +79,7 @@ impl Stage {
 pub struct Stages(u8);
 
 impl Stages {
-    /// Every stage: what is fastest.
+    /// Every stage: the fastest choice.
     pub const ALL: Stages = Stages(u8::MAX);
 
     /// [`Stage::Bounds`], [`Stage::Tree`], [`Stage::Pieces`] and [`Stage::Triangles`]: trees, convex
@@ -96,7 +97,7 @@ impl Stages {
         Stages(bits)
     }
 
-    /// Whether a stage is in the set.
+    /// Returns true if a stage is in the set.
     pub const fn has(self, stage: Stage) -> bool {
         self.0 & stage.bit() != 0
     }
@@ -125,26 +126,26 @@ impl fmt::Debug for Stages {
     }
 }
 
-/// How many answers each stage decided, and how many the budget cut.
+/// The number of answers that each stage decided, and the number that the budget cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StageCounts {
-    /// By [`Stage::Bounds`].
+    /// The answers decided by [`Stage::Bounds`].
     pub bounds: u64,
-    /// By [`Stage::Plane`].
+    /// The answers decided by [`Stage::Plane`].
     pub plane: u64,
-    /// By [`Stage::ClosedForm`].
+    /// The answers decided by [`Stage::ClosedForm`].
     pub closed_form: u64,
-    /// By [`Stage::Convex`].
+    /// The answers decided by [`Stage::Convex`].
     pub convex: u64,
-    /// By [`Stage::Probe`].
+    /// The answers decided by [`Stage::Probe`].
     pub probe: u64,
-    /// By [`Stage::Tree`].
+    /// The answers decided by [`Stage::Tree`].
     pub tree: u64,
-    /// By [`Stage::Pieces`].
+    /// The answers decided by [`Stage::Pieces`].
     pub pieces: u64,
-    /// By [`Stage::Triangles`].
+    /// The answers decided by [`Stage::Triangles`].
     pub triangles: u64,
-    /// By no stage: the budget was spent before.
+    /// The answers that no stage decided because the budget was spent before.
     pub cut: u64,
 }
 
@@ -154,7 +155,7 @@ impl StageCounts {
         *self.of_mut(decided_by) += 1;
     }
 
-    /// How many answers a stage decided; `None` for those that were cut.
+    /// The number of answers that a stage decided; for `None` the number of those that were cut.
     pub fn of(mut self, decided_by: Option<Stage>) -> u64 {
         *self.of_mut(decided_by)
     }
@@ -173,7 +174,7 @@ impl StageCounts {
         }
     }
 
-    /// How many answers were counted.
+    /// The number of answers that were counted.
     pub fn total(&self) -> u64 {
         let decided = Stage::ALL.map(|stage| self.of(Some(stage)));
         decided.iter().sum::<u64>() + self.cut

@@ -51,23 +51,23 @@ impl TestBody {
         }
     }
 
-    /// Puts it elsewhere.
+    /// Moves the start of the body to a pose.
     pub fn place(&mut self, pose: Pose) {
         self.start = CenterFrame::of_pose(&pose, self.collider.local_center());
     }
 
-    /// Where it starts.
+    /// The collider at its start.
     pub fn placed(&self) -> PlacedCollider<'_> {
         PlacedCollider::new(&self.collider, self.start)
     }
 
-    /// It on its path from time 0 on.
+    /// The collider on its path from time 0 on.
     pub fn on_path(&self) -> MovingCollider<'_> {
         let path = Path::new(self.start, 0.0, self.velocity, self.spin);
         MovingCollider::new(&self.collider, path)
     }
 
-    /// Where it is at a time of its path, in seconds.
+    /// The collider at a time of its path, in seconds.
     pub fn placed_at(&self, time: f64) -> PlacedCollider<'_> {
         PlacedCollider::new(&self.collider, self.on_path().path.frame_at(time))
     }
@@ -84,7 +84,7 @@ pub(crate) fn distance(both: [PlacedCollider; 2], context: &mut QueryContext) ->
     f64::from(found.answer.distance().expect("no budget"))
 }
 
-/// How far a point is from a collider, in metres.
+/// The distance of a point from a collider, in metres.
 pub(crate) fn distance_to_point(
     placed: PlacedCollider,
     point: DVec3,

@@ -1,9 +1,9 @@
-//! The trace of a sweep, for views: the instants at which it looked at the two bodies, and the pairs of nodes
-//! that it visited.
+//! The trace of a sweep, for debug views: the instants at which it measured the two bodies, and the pairs of
+//! nodes that it visited.
 
 use glam::Vec3;
 
-/// Two nodes that a search tested, for views: the volumes of two trees over an interval of a sweep.
+/// Two nodes that a search tested, for debug views: the volumes of two trees over an interval of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeVisit {
     /// The numbers of the nodes in the trees of both models; 0 is the root.
@@ -17,18 +17,18 @@ pub struct NodeVisit {
     pub gap: f32,
 }
 
-/// The recorder of a question. It records nothing, and allocates nothing, until it is started.
+/// The recorder of a query. It records nothing, and allocates nothing, until it is started.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     record: Option<TraceRecord>,
 }
 
-/// The steps of one question.
+/// The steps of one query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TraceRecord {
-    /// In seconds, in the order of the steps.
+    /// The instants in seconds, in the order of the steps.
     instants: Vec<f64>,
-    /// In the order of the search, a pair once for each interval.
+    /// The visits in the order of the search, a pair once for each interval.
     pub visits: Vec<NodeVisit>,
 }
 
@@ -43,7 +43,7 @@ impl Trace {
         self.record.take().unwrap_or_default()
     }
 
-    /// Notes an instant (s) at which a step looks at the two bodies. Every loop over time calls it.
+    /// Notes an instant (s) at which a step measures the two bodies. Every loop over time calls it.
     #[inline]
     pub fn note_instant(&mut self, time: f64) {
         if let Some(record) = &mut self.record {

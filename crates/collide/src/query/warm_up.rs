@@ -1,4 +1,4 @@
-//! Memory that grows before it is needed.
+//! The growth of a query's buffers before they are needed.
 
 use glam::Vec3;
 
@@ -12,9 +12,9 @@ use crate::query::{DistanceOptions, PairCache, Stages};
 use crate::shape::{AnyShape, BoundedShape, Cuboid, Shape, ShapeRef};
 
 impl QueryContext {
-    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that memory grows now
-    /// and not in a later query. Simulations of colliders search triangles rarely. Each of them has a limit
-    /// of work, which only meshes that cross themselves all over reach: with those the memory may grow later.
+    /// Runs each query once on a mesh and itself, and on it and a box of its size, so that buffers grow now
+    /// and not in a later query: simulations of colliders search triangles rarely. Each query has a limit of
+    /// work. Only meshes that cross themselves all over reach it; with those the buffers may grow later.
     pub fn warm_up(&mut self, mesh: &Shape) {
         let half = mesh.aabb(&Pose::IDENTITY).half_extents();
         let size = 2.0 * half.x;

@@ -1,5 +1,5 @@
-//! The contacts of two colliders, from cheap to dear: half-spaces, hulls, the face of a box, and a search of
-//! all that the shapes are made of.
+//! The contacts of two colliders, from cheap to expensive: half-spaces, hulls, the face of a box, and a search
+//! of the whole shapes.
 
 use glam::DVec3;
 
@@ -15,7 +15,7 @@ use crate::query::table::with_pair;
 use crate::query::{Distance, DistanceOptions, PlacedCollider, Stage};
 
 impl ColliderContacts<'_> {
-    /// Runs the stages in their order.
+    /// Runs the stages in their order until one decides.
     pub fn run(&mut self, out: &mut Vec<NearPoint>) -> Decided<Option<f64>> {
         out.clear();
         if self.context.asks(Stage::Plane)
@@ -61,8 +61,8 @@ impl ColliderContacts<'_> {
         directions.map(gap).find(|gap| *gap > self.tolerance)
     }
 
-    /// Finds the contacts by half-spaces, hulls or a face. None if only a search can tell, or if the budget
-    /// ends before.
+    /// Finds the contacts by half-spaces, hulls or a face. None if these do not decide, or if the budget ends
+    /// before.
     fn known_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<Decided<f64>> {
         let before = self.context.meter.taken();
         let found = self.contacts_of_proxies(out);
@@ -131,8 +131,8 @@ impl ColliderContacts<'_> {
         if nearest <= 0.0 {
             return Decided::by(stage, Some(nearest));
         }
-        // Contacts of features do not tell how near the two are. Without contacts, a larger known distance spares
-        // later queries.
+        // Contacts of features give no lower bound of the distance. Without contacts, a larger known distance
+        // spares later queries.
         let absolute = match has_contacts {
             true => 0.0,
             false => (0.5 * self.tolerance) as f32,
@@ -148,7 +148,7 @@ impl ColliderContacts<'_> {
         let found = found.answer;
         let gap = f64::from(found.lower_bound());
         if !has_contacts {
-            // Two half-spaces may overlap without a deepest place.
+            // Two half-spaces may overlap without bound, with no deepest place.
             let bound = match found {
                 Distance::Meet { .. } => gap,
                 _ => nearest.max(gap),

@@ -1,4 +1,4 @@
-//! Whether two paths cross, as far as planes and hulls tell: what speculative contacts ask.
+//! A test of planes and hulls for two paths that cross, used by speculative contacts.
 
 use glam::DVec3;
 
@@ -10,19 +10,19 @@ use crate::query::stage::Stage;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
 
-/// Whether two paths bring the colliders together.
+/// The result of [`Query::crossing`](crate::Query::crossing).
 #[derive(Clone, Copy, Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack only; a box would allocate in every step"
 )]
 pub enum Crossing {
-    /// No.
+    /// The colliders stay apart on all of their paths.
     Never,
     /// They stay apart until this placement, and perhaps not much longer. The points are those of the
     /// hulls that are nearest then.
     After(PairPlacement, NearestPoints),
-    /// The hulls do not tell.
+    /// The hulls do not decide.
     Unknown,
 }
 

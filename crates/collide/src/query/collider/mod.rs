@@ -1,5 +1,5 @@
-//! Questions about two colliders in f64, by the stages in their order: planes, hulls, then the shapes themselves.
-//! A simulation asks them.
+//! Queries about two colliders in f64, by the stages in their order: planes, hulls, then the shapes themselves.
+//! They are made for a simulation.
 
 mod contacts;
 mod crossing;

@@ -6,11 +6,11 @@ use crate::query::collider::sweep::ColliderSweep;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 
-/// Two shapes of any kind, by their distance: it shrinks no faster than any of their points approach, so each
-/// distance leaves some time free of contact. No direction is known along which it could be seen later.
+/// Two shapes of any kind, by their distance: it shrinks no faster than the fastest of their points approach,
+/// so each distance leaves some time free of contact. It gives no direction for a look ahead.
 struct Distances<'s, 'q> {
     query: &'s mut ColliderSweep<'q>,
-    /// No two points approach faster, in m/s.
+    /// An upper bound of the speed at which two points approach, in m/s.
     speed: f64,
 }
 
@@ -57,12 +57,12 @@ impl ColliderSweep<'_> {
         matches!(found, Advanced::Separated(_))
     }
 
-    /// No two points of the two approach faster on their paths, in m/s.
+    /// An upper bound of the speed at which two points of the two approach on their paths, in m/s.
     fn fastest_approach(&self) -> f64 {
         let [a, b] = self.both;
         let turning = [a, b].map(|moving| {
             let rate = moving.turning().length();
-            // An unbounded shape does not turn.
+            // The product of a rate of 0 and the infinite reach of an unbounded shape is no number.
             match rate == 0.0 {
                 true => 0.0,
                 false => rate * moving.reach(),

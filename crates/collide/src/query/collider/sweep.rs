@@ -1,6 +1,6 @@
-//! Sweeps of two colliders on their paths: do they meet, and when?
+//! Sweeps of two colliders on their paths: the time of impact, if they meet.
 //!
-//! The stages go from cheap to dear, and each has a file: the plane of the last query, half-spaces
+//! The stages go from cheap to expensive, and each has a file: the plane of the last query, half-spaces
 //! (`half_spaces/`), planes that stand still and planes that turn (`separating_plane/`), hulls (`hulls/`), and
 //! the shapes themselves (the rows of `query/table`).
 
@@ -19,10 +19,10 @@ use crate::query::{
     DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
 };
 
-/// The span of a sweep of two colliders on their paths, and how near they may come.
+/// The span of a sweep of two colliders on their paths, and its distance thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepLimits {
-    /// The start, in seconds on the clock of the paths: not before both are on their paths.
+    /// The start, in seconds on the clock of the paths: not before the start of either path.
     pub start: f64,
     /// The end, in seconds on the clock of the paths.
     pub end: f64,
@@ -38,7 +38,7 @@ pub(crate) fn have_hulls(both: &[MovingCollider; 2]) -> bool {
     (both.iter()).all(|moving| moving.collider.is_bounded())
 }
 
-/// A sweep that runs.
+/// A running sweep with its inputs.
 pub(crate) struct ColliderSweep<'q> {
     pub both: &'q [MovingCollider<'q>; 2],
     pub limits: SweepLimits,
@@ -102,14 +102,15 @@ impl ColliderSweep<'_> {
         is_separated
     }
 
-    /// Counts the gaps and heights that were measured across planes: all work of the question that no other
+    /// Counts the gaps and heights that were measured across planes: all work of the query that no other
     /// counter has.
     pub fn count_planes(&mut self) {
         let counters = &mut self.context.counters;
         counters.plane_tests += self.context.meter.taken() - counters.work();
     }
 
-    /// The time of impact by half-spaces or by the hulls, if these tell. Else how far the hulls came.
+    /// The time of impact by half-spaces or by the hulls, if these decide. Else the time until which the hulls
+    /// are known to be apart.
     fn impact_of_proxies(&mut self) -> Result<Decided<Sweep<DVec3>>, Option<HullsApart>> {
         let SweepLimits {
             start, end, target, ..
@@ -125,7 +126,7 @@ impl ColliderSweep<'_> {
         let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
         let mut found = None;
         let mut stage = Stage::Plane;
-        // Planes do not tell which child of a compound meets them.
+        // Planes do not identify the child of a compound that meets them.
         let is_compound = |moving: &MovingCollider| moving.collider.is_compound();
         if may_plane && !self.both.iter().any(is_compound) {
             let known = &mut self.cache.half_spaces;
@@ -168,7 +169,7 @@ impl ColliderSweep<'_> {
                 row.time_of_impact(motions.each_ref(), &request, memory, context)
             })
         });
-        // Motions begin at the start.
+        // The clock of the motions begins at the start of the sweep.
         context.trace.delay_instants(traced, start);
         found.map(|found| found.map_points(|point| origin + point.as_dvec3()))
     }
@@ -208,7 +209,7 @@ impl ColliderSweep<'_> {
         found.answer.distance().map(f64::from)
     }
 
-    /// A point of the world relative to which f32 is fine: see [`shared_origin`].
+    /// A point of the world near the two, for coordinates that are accurate in f32: see [`shared_origin`].
     fn origin(&self) -> DVec3 {
         let [a, b] = self.both;
         shared_origin(
@@ -227,8 +228,8 @@ impl ColliderSweep<'_> {
     }
 }
 
-/// True if a plane that stands still keeps the two apart; it is kept in the cache. None if such planes do
-/// not tell.
+/// True if a plane that stands still keeps the two apart; the cache keeps it. None if such planes do not
+/// decide.
 fn find_plane(
     pair: &mut PathPair,
     times: [f64; 2],
@@ -260,7 +261,7 @@ pub(super) fn first_direction(both: &[MovingCollider; 2], axis: DVec3) -> DVec3 
     }
 }
 
-/// From the first one's centre to the second one's where their paths begin, in metres.
+/// The vector from the first one's centre to the second one's at the start of their paths, in metres.
 fn between_starts([a, b]: &[MovingCollider; 2]) -> DVec3 {
     b.path.start().center - a.path.start().center
 }

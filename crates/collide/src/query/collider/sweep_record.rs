@@ -1,4 +1,4 @@
-//! A sweep of two colliders as it was asked, with its answer: enough to ask it again, step by step.
+//! A recorded sweep of two colliders: all inputs and the answer, to repeat it step by step.
 
 use glam::DVec3;
 
@@ -11,25 +11,25 @@ use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
 use crate::query::{PairCache, Stage, Stages};
 
-/// A sweep of two colliders on their paths ([`Query::sweep`]): the question and its answer.
+/// A sweep of two colliders on their paths ([`Query::sweep`]): its inputs and its answer.
 ///
-/// It holds copies, so it stays as it was while the bodies move on. Only the colliders are not in it:
-/// [`SweepRecord::repeat`] has to get the same ones in the same order.
+/// It holds copies, so it does not change while the bodies move on. Only the colliders are not in it:
+/// pass them to [`SweepRecord::repeat`] in the order of the sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepRecord {
     /// The paths of both, on one clock.
     pub paths: [Path; 2],
     /// The span and the distances.
     pub limits: SweepLimits,
-    /// What it might cost.
+    /// The most that it might cost.
     pub budget: Budget,
-    /// The stages that might decide.
+    /// The stages that were allowed to decide.
     pub stages: Stages,
-    /// The stages that this question asked.
+    /// The stages that this sweep ran.
     pub range: StageRange,
-    /// What was known of the pair before.
+    /// The cache of the pair before the sweep.
     pub cache: PairCache,
-    /// The answer.
+    /// The answer, with points in the world.
     pub answer: Sweep<DVec3>,
     /// The stage that decided it; `None` if it was cut.
     pub decided_by: Option<Stage>,
@@ -39,14 +39,14 @@ pub struct SweepRecord {
     pub work: u64,
 }
 
-/// A sweep that was asked again, and how it went: for views.
+/// A repeated sweep and its steps, for debug views.
 #[derive(Clone, Debug)]
 pub struct SweepTrace {
-    /// The sweep. The answer, the stage and the counters are those of the first time, unless the budget is
-    /// one of time.
+    /// The sweep. The answer, the stage and the counters are those of the original, unless the budget is one of
+    /// time.
     pub record: SweepRecord,
-    /// The instants at which the stages looked at the two, rising, in seconds on the clock of the paths, up to
-    /// the time until which they are disjoint.
+    /// The instants at which the stages measured the two, in rising order, in seconds on the clock of the
+    /// paths, up to the time until which they are disjoint.
     pub instants: Vec<f64>,
     /// The pairs of nodes that the search of the trees visited, in that order, a pair once for each interval;
     /// none if another stage decided before, or one of the two is no mesh.

@@ -1,7 +1,7 @@
-//! Questions about compounds: a walk to the children that are near, which are asked one by one.
+//! Queries about compounds: a walk to the children that are near, which are queried one by one.
 //!
-//! Every answer is that of the children together: the nearest of the distances, the first of the hits, all of
-//! the contacts. A child whose question was cut leaves the whole answer no better than what it knows.
+//! Every answer combines those of the children: the smallest distance, the first hit, all contacts. If a
+//! child's query was cut, its bound limits the whole answer.
 
 mod near;
 mod pending;

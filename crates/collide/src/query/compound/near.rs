@@ -1,4 +1,4 @@
-//! Bounds of the distance of two sides' boxes, where the sides stand.
+//! Bounds of the distance of the boxes of two sides at their poses.
 
 use crate::Relative;
 use crate::bounding::Volume;
@@ -8,12 +8,12 @@ use crate::query::compound::walk::PlacedPair;
 use crate::query::half_space::LocalPlane;
 use crate::shape::HalfSpace;
 
-/// How the boxes of two sides are compared.
+/// The comparison of the boxes of two sides.
 pub(super) enum NearBoxes {
-    /// Those of the second side are brought into the frame of the first.
+    /// The boxes of the second side are brought into the frame of the first.
     Boxes(<Aabb as Volume>::Frame),
-    /// One side, by its number, has boxes; the other one is a half-space with this plane in its frame, and
-    /// lengths are rounded by so many metres.
+    /// The side with this index has boxes; the other side is a half-space with this plane in the frame of the
+    /// boxes. The last number bounds the rounding of lengths, in metres.
     AbovePlane(usize, LocalPlane, f64),
 }
 
@@ -39,7 +39,7 @@ impl NearBoxes {
         }
     }
 
-    /// A lower bound of the distance of all that is in two boxes, in metres.
+    /// A lower bound of the distance of the contents of two boxes, in metres.
     pub fn distance(&self, [a, b]: [&Aabb; 2]) -> f32 {
         match self {
             NearBoxes::Boxes(frame) => a.distance_bound(&b.moved(frame)).max(0.0),

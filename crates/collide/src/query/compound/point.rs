@@ -1,4 +1,4 @@
-//! A ray or a point and a compound.
+//! Queries of a ray or a point and a compound.
 
 use glam::{DVec3, Vec3};
 
@@ -66,7 +66,8 @@ pub(crate) fn ray(
     Decided::by(stage, found)
 }
 
-/// When a ray enters a box, in lengths of its direction: a lower bound, infinite if it never does.
+/// A lower bound of the time at which a ray enters a box, in lengths of its direction; infinite if it never
+/// does.
 fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
     let (mut first, mut last) = (0.0_f64, f64::INFINITY);
     for axis in 0..3 {
@@ -89,8 +90,8 @@ fn entry_time(bounds: &Aabb, from: DVec3, along: DVec3) -> f32 {
     }
 }
 
-/// Where a point lies: inside if it is inside of a child. Children that are open meshes add nothing, unless
-/// all are.
+/// Tests a point of the world: it is inside if it is inside a child. Children that are open meshes add
+/// nothing, unless all are.
 pub(crate) fn contains_point(
     placed: Placed<'_, Compound>,
     point: Vec3,
@@ -130,7 +131,7 @@ pub(crate) fn contains_point(
     Decided::by(stage, found)
 }
 
-/// Of several answers the one that weighs most is that of the whole.
+/// The weight of a child's answer: the heaviest one is the answer of the whole.
 fn weight(found: Containment) -> u8 {
     match found {
         Containment::NotClosed => 0,

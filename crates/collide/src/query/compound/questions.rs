@@ -13,7 +13,7 @@ use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;
 use crate::{Collision, ContactPoints, Distance};
 
-/// A question about two children at their poses, with a yes or no for an answer.
+/// A query about two children at their poses that is a hit or not.
 type AskChildren<'q> =
     dyn Fn(&dyn PairQueries, [&Pose; 2], &mut QueryContext) -> Decided<Collision> + 'q;
 
@@ -38,7 +38,7 @@ impl CompoundPair<'_> {
         }
     }
 
-    /// Asks the children that may be within `tolerance` metres, until one is hit.
+    /// Queries the pairs of children that may be within `tolerance` metres, until one is a hit.
     fn first_hit(
         &self,
         poses: [&Pose; 2],
@@ -155,7 +155,7 @@ impl PairQueries for CompoundPair<'_> {
         Decided::by(stage, found)
     }
 
-    /// That of the two children that overlap the most, or are nearest.
+    /// The contact of the two children that overlap the most, or are nearest.
     fn deepest_contact(
         &self,
         poses: [&Pose; 2],

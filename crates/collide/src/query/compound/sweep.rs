@@ -13,8 +13,8 @@ use crate::shape::AnyShape;
 
 /// The time at which the two reach the target distance within the duration.
 ///
-/// They are disjoint at every time before the one returned, with each child where
-/// [`Child::placed_by`](crate::shape::Child::placed_by) says for the pose at that time. A child that was cut
+/// They are disjoint at every time before the one returned, if each child is placed by
+/// [`Child::placed_by`](crate::shape::Child::placed_by) for the pose at that time. A child that was cut
 /// limits that time.
 pub(super) fn time_of_impact(
     sides: &[Side; 2],
@@ -70,7 +70,7 @@ pub(super) fn time_of_impact(
     Decided::by(stage, found)
 }
 
-/// The target distance (m) of two children, raised where it is less than [`ROUNDINGS`] of their poses.
+/// The target distance (m) of two children, raised if it is less than [`ROUNDINGS`] of their poses.
 fn resolvable_target(
     sides: &[Side; 2],
     children: [u32; 2],
@@ -84,7 +84,7 @@ fn resolvable_target(
     if coarse <= asked {
         return asked;
     }
-    // Long paths: what comes after the two have passed each other does not matter.
+    // Long paths: the times after the two have passed each other do not matter.
     let spheres = [0, 1].map(|i: usize| {
         let center = motions[i].local_center().length();
         MovingSphere::with_radius(motions[i], f64::from(reach[i] + center))

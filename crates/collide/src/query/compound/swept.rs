@@ -5,8 +5,8 @@
 //! time, so the time at which two such boxes meet is a closed form.
 //!
 //! The search of two trees in `toi/earliest.rs` does not fit here: its leaves are two triangles or solids that
-//! advance for a moment, and it visits them again in every interval. A leaf here is a whole question about two
-//! children, which is asked once; the closed form tells which pair of children to ask first.
+//! advance for a moment, and it visits them again in every interval. A leaf here is a whole query about two
+//! children, which runs once; the closed form gives the order of the pairs of children.
 
 use glam::{DMat3, DVec3};
 
@@ -22,7 +22,7 @@ pub(super) const ROUNDINGS: f64 = 6.0;
 /// The motion of a side.
 struct SideMotion {
     motion: PreparedMotion,
-    /// At the start.
+    /// The rotation at the start.
     rotation: DMat3,
 }
 
@@ -53,7 +53,7 @@ impl SideMotion {
         }
     }
 
-    /// A box that holds a box of this side for so many seconds.
+    /// A box that holds a box of this side for `span` seconds.
     fn hold(&self, bounds: &Aabb, span: f64) -> HeldBox {
         let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
         let center = self.motion.local_center;
@@ -74,7 +74,7 @@ impl SideMotion {
 }
 
 impl SweptBoxes {
-    /// For a sweep to a distance of `target` metres, or to what rounding tells apart.
+    /// Prepares the boxes for a sweep to a distance of `target` metres until `end` (s).
     pub fn new(sides: &[Side; 2], motions: [&Motion; 2], target: f64, end: f64) -> Self {
         let moving = motions.map(SideMotion::new);
         let half_space = [0, 1].into_iter().find_map(|side| {
@@ -98,7 +98,8 @@ impl SweptBoxes {
         }
     }
 
-    /// A time (s) before which nothing in two boxes meets; infinite if nothing does within `limit` seconds.
+    /// A time (s) before which the contents of two boxes do not meet; infinite if they do not within `limit`
+    /// seconds.
     pub fn meeting_time(&self, boxes: [&Aabb; 2], limit: f32) -> f32 {
         if self.has_turning_plane {
             return 0.0;
@@ -122,7 +123,7 @@ impl SweptBoxes {
                 first_below(above, closing.dot(normal) * sign)
             }
         };
-        // A motion too far for f64 is not known.
+        // NaN comes from a motion that is too long for f64.
         match time.is_nan() {
             true => 0.0,
             false => round_down(time * (1.0 - 1e-9)),
@@ -145,7 +146,7 @@ fn first_inside(low: DVec3, high: DVec3, velocity: DVec3) -> f64 {
         first = first.max(one.min(other));
         last = last.min(one.max(other));
     }
-    // Rounding does not part a pair that only touches.
+    // The slack keeps a pair that only touches in spite of rounding.
     match first <= last * (1.0 + 1e-9) {
         true => first,
         false => f64::INFINITY,
@@ -175,7 +176,7 @@ pub(super) fn pose_rounding(
     };
     let [p, q] = motions.map(far);
     let reach = [0, 1].map(|i: usize| match sides[i].half_space() {
-        // Where the other one is, it is no farther out than that.
+        // A contact is on the other shape too, so it is no farther out than that one reaches.
         Some(_) => p + q + f64::from(reach[1 - i]),
         None => f64::from(reach[i]),
     });

@@ -33,7 +33,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// A shape that is not taken apart: the other side of a compound that is asked alone.
+    /// A shape that is not split into children: the other side of a compound.
     pub fn whole(shape: &'s AnyShape<'s>) -> Self {
         Side {
             is_whole: true,
@@ -41,7 +41,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// A box around it in its own frame, in metres; of a half-space without meaning.
+    /// A box around it in its own frame, in metres; meaningless for a half-space.
     pub fn bounds(&self) -> &Aabb {
         &self.bounds
     }
@@ -69,7 +69,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// Where a child stands if the whole is at a pose.
+    /// The pose of a child if the whole is at `pose`.
     pub fn child_pose(&self, number: u32, pose: &Pose) -> Pose {
         match self.compound() {
             None => *pose,
@@ -77,7 +77,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// How a child moves if the whole moves so.
+    /// The motion of a child if the whole has this motion.
     pub fn child_motion(&self, number: u32, motion: &Motion) -> Motion {
         match self.compound() {
             None => *motion,
@@ -85,7 +85,7 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// No point of a child is farther from the origin of the whole, in metres.
+    /// An upper bound of the distance of a child's points from the origin of the whole, in metres.
     pub fn child_reach(&self, number: u32) -> f32 {
         self.compound().map_or_else(
             || self.reach(),
@@ -93,7 +93,7 @@ impl<'s> Side<'s> {
         )
     }
 
-    /// No point of it is farther from its origin, in metres.
+    /// An upper bound of the distance of its points from its origin, in metres.
     pub fn reach(&self) -> f32 {
         reach(&self.bounds)
     }
@@ -118,28 +118,29 @@ impl<'s> Side<'s> {
     }
 }
 
-/// What a question about two children changed.
+/// The effect of a query about two children on the walk.
 pub(super) struct Step {
-    /// What is farther away than this need not be visited; nothing more if it is negative.
+    /// Pairs farther apart than this (m) need not be visited; if it is negative, no pair.
     pub limit: f32,
-    /// The stage that decided, if the answer about the two is that of the whole up to now.
+    /// The stage that decided, if the answer about the two is the best for the whole so far.
     pub decided_by: Option<Stage>,
 }
 
-/// How a walk ended.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum WalkEnd {
     /// All pairs were visited that could matter.
     Done,
-    /// The budget was spent: what was not visited is no nearer than this.
+    /// The budget was spent: all pairs that were not visited are at least this far apart, in metres.
     Cut { bound: f32 },
 }
 
 /// Two sides whose children are compared.
 pub(super) struct Walk<'w> {
     pub sides: [Side<'w>; 2],
-    /// A lower bound of what separates all that is in two boxes, each in the frame of its side: a distance or
-    /// a time, infinite for what never meets. It may depend on the limit. Of two boxes inside these it is no lower.
+    /// A lower bound of the distance (m) or of the time of impact (s) of the contents of two boxes, each in the
+    /// frame of its side; infinite if they never meet. It may depend on the limit. It is no lower for two boxes
+    /// inside these.
     pub bound: &'w dyn Fn([&Aabb; 2], f32) -> f32,
 }
 
@@ -237,7 +238,7 @@ pub(super) struct PlacedPair<'p> {
 }
 
 impl PlacedPair<'_> {
-    /// Asks the row of the table for two children, where they stand.
+    /// Calls `question` with the row of the table for two children, and their poses.
     pub fn ask<R>(
         &self,
         pair: [u32; 2],

@@ -1,12 +1,12 @@
-//! A question about the contacts of two colliders: its stages are methods in the files of this folder, and
-//! `query/collider/contacts.rs` runs them in their order.
+//! A query for the contacts of two colliders: its stages are methods in the files of this folder, and
+//! `query/collider/contacts.rs` runs them in order.
 
 use crate::query::context::QueryContext;
 use crate::query::{PairCache, PlacedCollider};
 
-/// The contacts of two colliders that are looked for.
+/// A search for the contacts of two colliders.
 pub(crate) struct ColliderContacts<'q> {
-    /// The two, in the order of the cache.
+    /// The two colliders, in the order of the cache.
     pub both: [PlacedCollider<'q>; 2],
     /// The largest distance of a contact, in metres.
     pub tolerance: f64,

@@ -1,4 +1,4 @@
-//! A contact, as a query reports it and as a search gathers it.
+//! Contacts: the reported [`Contact`], and the candidate of a search before the reduction.
 
 use glam::{DVec3, Vec3};
 
@@ -7,27 +7,26 @@ use crate::query::outcome::Outcome;
 /// A place where two shapes touch or nearly touch, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// In metres along the normal; negative where the shapes overlap.
+    /// The distance along the normal, in metres; negative where the shapes overlap.
     pub distance: f32,
-    /// From the first shape to the second, of length 1.
+    /// The direction from the first shape to the second, of length 1.
     pub normal: Vec3,
-    /// On the first shape.
+    /// The point on the first shape, in metres.
     pub point_a: Vec3,
-    /// On the second shape.
+    /// The point on the second shape, in metres.
     pub point_b: Vec3,
     /// The number of the flat patch that the contact belongs to: 0, 1, ... in order.
     pub patch: u32,
-    /// The two features in contact, the first shape's in the high half. The number stays the same
-    /// from query to query as long as the same features are in contact; it does not depend on
-    /// poses.
+    /// The two features in contact, the first shape's in the high half. The number identifies the
+    /// contact from query to query as long as these features touch; it does not depend on poses.
     pub feature: u64,
     /// The numbers of the two children in contact, of compounds; 0 for other shapes.
     pub children: [u32; 2],
 }
 
 impl Contact {
-    /// The contact of two shapes as that of two children of compounds: with features that no other two
-    /// children have, but by rare chance.
+    /// Turns the contact of two shapes into one of two children of compounds: its feature number then
+    /// differs, but by rare chance, from those of all other pairs of children.
     pub(crate) fn of_children(&self, children: [u32; 2]) -> Contact {
         let [a, b] = children.map(|child| u64::from(child.wrapping_mul(FEATURE_SPREAD)));
         Contact {
@@ -41,7 +40,7 @@ impl Contact {
 /// Spreads the numbers of children over those of features: an odd number, the golden ratio's share of 2^32.
 const FEATURE_SPREAD: u32 = 0x9E37_79B9;
 
-/// How a search for contacts ended.
+/// The end of a search for contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactsEnd {
     /// All contacts were found.
@@ -53,13 +52,13 @@ pub enum ContactsEnd {
 /// A contact before the reduction to a few per patch, in the frame of the first shape.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ContactCandidate {
-    /// On the first shape, in metres.
+    /// The point on the first shape, in metres.
     pub point_a: DVec3,
-    /// On the second shape, in metres.
+    /// The point on the second shape, in metres.
     pub point_b: DVec3,
-    /// In metres along the normal; negative where the shapes overlap.
+    /// The distance along the normal, in metres; negative where the shapes overlap.
     pub distance: f64,
-    /// From the first shape to the second, of length 1.
+    /// The direction from the first shape to the second, of length 1.
     pub normal: DVec3,
     /// The flat regions of the two surfaces that it belongs to, the first one's in the high half.
     pub region: u64,
@@ -67,16 +66,16 @@ pub(crate) struct ContactCandidate {
     pub feature: u64,
     /// See [`Contact::patch`].
     pub patch: u32,
-    /// Whether the normal leads through the material of a solid.
+    /// True if the normal leads through the material of a solid.
     pub is_through_solid: bool,
-    /// Whether another contact at the same corner is the shorter way out.
+    /// True if another contact at its corner is the shorter way out.
     pub is_redundant: bool,
-    /// Whether the surfaces are shown to overlap there, if the distance says so.
+    /// True if a negative distance is confirmed: the surfaces are shown to overlap there.
     pub is_proven: bool,
 }
 
 impl ContactCandidate {
-    /// The same with the shapes' roles exchanged.
+    /// This candidate with the shapes' roles exchanged.
     pub(super) fn swapped(self) -> Self {
         ContactCandidate {
             point_a: self.point_b,
@@ -90,7 +89,7 @@ impl ContactCandidate {
 }
 
 impl Outcome for ContactsEnd {
-    /// The list of contacts tells if there are any.
+    /// Always false: the list of contacts tells if there are any.
     fn is_hit(&self) -> bool {
         false
     }

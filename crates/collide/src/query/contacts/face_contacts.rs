@@ -17,7 +17,7 @@ use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of two colliders if one is a box and the other a hull or a mesh. Returns a lower bound of
-    /// their distance, in metres, and the manifold; `None` if only a search can tell.
+    /// their distance, in metres, and the manifold; `None` if the heights do not decide.
     pub fn face_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<(f64, FaceManifold)> {
         out.clear();
         let tolerance = self.tolerance;
@@ -34,7 +34,7 @@ impl ColliderContacts<'_> {
         let (floor, other, proxy) = (floor.frame, other.frame, other.collider.proxy());
         let half = cuboid.half_extents().as_dvec3();
         let to_floor = floor.rotation.conjugate();
-        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        // The box is centred on the origin of its shape, which need not be its centre of mass.
         let middle = floor.center - floor.rotation * local_center;
         let center = to_floor * (other.center - middle);
         let turn = to_floor * other.rotation;
@@ -110,7 +110,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// Lumps near a box in all orientations: where the heights decide, they agree with the distance
+    /// Lumps near a box in all orientations: if the heights decide, they agree with the distance
     /// query.
     #[test]
     fn heights_agree_with_the_distance_of_the_shapes() {

@@ -1,5 +1,5 @@
-//! The surface around the corners and edges of a mesh along one direction, kept as long as the direction stays:
-//! where a surface lies against a face, all triangles around a corner ask for the same corner.
+//! A cache of the surface around the corners and edges of a mesh along one direction, kept while the direction
+//! stays: if a surface lies against a face, all triangles around a corner need that corner.
 
 use glam::DVec3;
 
@@ -33,7 +33,7 @@ struct Entry {
 struct KnownFeature {
     slopes: FeatureSlopes,
     is_visited: bool,
-    /// [`MeshSurface::continues_flat`], if it was asked for.
+    /// The result of [`MeshSurface::continues_flat`], if it was computed.
     continues_flat: Option<bool>,
 }
 

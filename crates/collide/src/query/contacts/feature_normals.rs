@@ -41,7 +41,7 @@ pub(super) struct FeatureSlopes {
 }
 
 impl FeatureSlopes {
-    /// Level all around, until a neighbour shows otherwise.
+    /// A feature with a level surface all around it, until a neighbour shows otherwise.
     fn level(feature: FeatureId) -> Self {
         FeatureSlopes {
             feature,
@@ -281,8 +281,8 @@ impl<'m> MeshSurface<'m> {
         }
     }
 
-    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to the
-    /// neighbours as much as to the triangle.
+    /// True if the surface continues flat at a place on the border of a triangle: then a point there belongs to
+    /// the neighbours too.
     pub fn continues_flat(&self, place: BorderPlace) -> bool {
         match place {
             BorderPlace::Edge(edge) => self.is_flat_edge(edge),

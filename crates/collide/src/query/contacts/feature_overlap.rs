@@ -2,7 +2,7 @@
 //!
 //! One feature is clipped by the sides of the other (Sutherland and Hodgman, "Reentrant polygon
 //! clipping", 1974). Every corner of the overlap carries the two features that make it: a corner
-//! over a face, or two sides that cross. These name the contact from step to step.
+//! over a face, or two sides that cross. These two identify the contact from step to step.
 
 use glam::{DVec2, DVec3};
 
@@ -21,7 +21,7 @@ pub(super) const MAX_SMALL_OVERLAP: usize = 10;
 pub(super) struct OverlapCorner {
     pub point_a: DVec3,
     pub point_b: DVec3,
-    /// Along the normal from A to B, in metres.
+    /// The distance along the normal from A to B, in metres.
     pub distance: f64,
     pub on_a: FeatureId,
     pub on_b: FeatureId,
@@ -51,7 +51,7 @@ impl<const N: usize> Overlap<N> {
 #[derive(Clone, Copy, Debug, Default)]
 struct ClipVertex {
     at: DVec2,
-    /// On the clipped feature, and on the clipping one.
+    /// The part of the clipped feature, and of the clipping one, that make the corner.
     on: [FeatureId; 2],
     /// The side from here to the next corner; `is_clipper_side` is true if it belongs to the clipping feature.
     side: usize,

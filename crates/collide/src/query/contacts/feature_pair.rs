@@ -15,7 +15,7 @@ use crate::query::contacts::feature_polygon::{FeatureId, FeaturePolygon};
 pub(super) struct FeaturePair<'f> {
     pub a: &'f FeaturePolygon,
     pub b: &'f FeaturePolygon,
-    /// From A to B, of length 1.
+    /// The direction from A to B, of length 1.
     pub normal: DVec3,
     /// The nearest or deepest points of the two shapes.
     pub nearest: &'f Separation,
@@ -24,8 +24,8 @@ pub(super) struct FeaturePair<'f> {
 }
 
 impl FeaturePair<'_> {
-    /// Calls `push` with the contacts of the two. `has_nearest` tells if the nearest points count as a contact of
-    /// their own; it is called only where that matters.
+    /// Calls `push` with the contacts of the two. `has_nearest` returns true if the nearest points count as a
+    /// contact of their own; it is called only if that matters.
     pub fn add_contacts(
         &self,
         has_nearest: impl FnOnce() -> bool,
@@ -72,7 +72,7 @@ impl FeaturePair<'_> {
             }
         }
         for corner in shared.corners() {
-            // A corner inside a flat surface is no contact; it only tells how deep the others are.
+            // A corner inside a flat surface is no contact; it only shows the depth of the others.
             if corner.distance <= self.limit && !corner.is_inner() {
                 push(ContactCandidate {
                     point_a: corner.point_a,
@@ -99,9 +99,9 @@ pub(super) fn of_separation(nearest: &Separation, feature: u64) -> ContactCandid
     }
 }
 
-/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (otherwise a
-/// corner a hair beside an inner edge slides over a bump), else `normal`; and true if the normal changed so
-/// much that other features may lie against it.
+/// The normal of the nearer face if `normal` is parallel to it up to [`params::SUPPORT_SLOPE`] (otherwise
+/// a corner slightly beside an inner edge would slide over a bump), else `normal`; and true if the normal
+/// changed so much that other features may lie against it.
 pub(super) fn snap_to_face(normal: DVec3, a: &FeaturePolygon, b: &FeaturePolygon) -> (DVec3, bool) {
     let sine = |face: &DVec3| face.cross(normal).length();
     let faces = [a.normal(normal), b.normal(normal)].into_iter().flatten();

@@ -8,7 +8,7 @@ use crate::query::contacts::feature_polygon::FeatureId;
 /// Triangles that lie against the other shape, as disjoint sets connected over flat edges.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlatRegions {
-    /// In ascending order after [`FlatRegions::join`].
+    /// The triangles, in ascending order after [`FlatRegions::join`].
     triangles: Vec<u32>,
     parents: Vec<u32>,
 }

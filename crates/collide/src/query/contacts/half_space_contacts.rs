@@ -14,7 +14,7 @@ use crate::shape::{Collider, Shape};
 
 impl ColliderContacts<'_> {
     /// Finds the contacts of a collider with the half-spaces of a much larger mesh, for one work unit for each
-    /// half-space. Returns a lower bound of their distance, in metres; `None` if only a search can tell.
+    /// half-space. Returns a lower bound of their distance, in metres; `None` if half-spaces do not decide.
     pub(crate) fn half_space_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);
@@ -135,7 +135,7 @@ fn visit_lowest(collider: &Collider, up: DVec3, limit: f64, mut visit: impl FnMu
             }
             see(4, end);
         }
-        // A half-space is never small beside a mesh, a compound is not asked, and the core of a field is its mesh.
+        // Never reached: a half-space is never small, compounds take no part, and a field's core is a mesh.
         Shape::HalfSpace(_) | Shape::Compound(_) | Shape::HeightField(_) => {}
     }
 }

@@ -1,8 +1,8 @@
-//! Contacts of two meshes, or of a mesh and a convex solid, where their convex hulls are nearest.
+//! Contacts of two meshes, or of a mesh and a convex solid, at the nearest features of their convex hulls.
 //!
-//! If the features of the hulls that are nearest are the meshes' own (`query/hull_pair.rs`), their contacts are
-//! those of the meshes, for a tenth of the cost of a search over all triangles. The search decides where a hull
-//! bridges a hollow, or where the hulls overlap.
+//! If the nearest features of the hulls are the meshes' own (`query/hull_pair.rs`), their contacts are
+//! those of the meshes, for a tenth of the cost of a search over all triangles. The search decides if a hull
+//! bridges a hollow, or if the hulls overlap.
 
 use glam::{DQuat, DVec3};
 
@@ -20,9 +20,9 @@ use crate::query::hull_pair::HullPair;
 use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
-    /// Finds the contacts of two meshes, or of a mesh and a hull, where their hulls are nearest. GJK starts along
-    /// the known axis, unless the cache holds a simplex. Returns a lower bound of their distance, in metres; `None`
-    /// if only a search can tell.
+    /// Finds the contacts of two meshes, or of a mesh and a hull, at the nearest features of their hulls. GJK
+    /// starts along the known axis, unless the cache holds a simplex. Returns a lower bound of their distance,
+    /// in metres; `None` if the hulls do not decide.
     pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);
@@ -138,8 +138,8 @@ mod tests {
     }
 
     /// A car beside another body in all orientations, a few millimetres apart and up to `rise` above each
-    /// other: where hulls decide, the contacts are as near as the bodies are, and on both of them. In how
-    /// many of 600 cases they decide, and in how many of them there is more than one contact.
+    /// other: if hulls decide, the contacts are as near as the bodies are, and on both of them. Returns the
+    /// number of cases of 600 that they decide, and of those with more than one contact.
     fn decided_beside(other: Shape, rise: f32) -> (u32, u32) {
         let mut random = Pcg32::seed_from_u64(11);
         let mut scratch = QueryContext::default();

@@ -10,7 +10,7 @@ use crate::query::contacts::triangle_filter::crossing::TriangleCrossing;
 /// Two triangles that cross.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crossing {
-    /// The first mesh's and the second's.
+    /// The triangle of the first mesh, and that of the second.
     pub triangles: [u32; 2],
     /// The common segment in the first mesh's frame, in the direction of the product of the
     /// normals.
@@ -18,8 +18,8 @@ pub(super) struct Crossing {
     /// The edges at which the segment starts and ends: of the first triangle (0 to 2) or of the
     /// second (3 to 5).
     pub ends: [u8; 2],
-    /// For the first triangle and the second one, which corners are behind the other's plane and
-    /// which in front of it, as bits.
+    /// For the first triangle and the second one, the corners behind the other's plane and those in
+    /// front of it, as bits.
     pub behind: [u8; 2],
     pub before: [u8; 2],
 }
@@ -140,9 +140,9 @@ pub(super) struct Crossings {
     pub all: Vec<Crossing>,
     /// For each mesh the triangles that cross the other one.
     pub marked: [Marks; 2],
-    /// The disjoint sets of crossings: for each crossing a parent of the same curve.
+    /// The disjoint sets of crossings: for each crossing a parent on its curve.
     parents: Vec<u32>,
-    /// The numbers of the crossings, curve by curve, and where each curve ends.
+    /// The numbers of the crossings, curve by curve, and the end of each curve in that list.
     order: Vec<u32>,
     ends: Vec<u32>,
     /// The crossings by their triangles.
@@ -182,7 +182,7 @@ impl Crossings {
     }
 
     /// Joins the crossings of each curve, after [`Crossings::index`]. An end of a segment lies on an
-    /// edge of one mesh; the next crossing is that of the triangle beyond this edge with the same
+    /// edge of one mesh; the next crossing is that of the triangle beyond this edge with the current
     /// triangle of the other mesh.
     pub fn join(&mut self, surfaces: [&MeshSurface; 2]) {
         let Crossings {
@@ -221,7 +221,7 @@ impl Crossings {
                     unite(parents, at as u32, next);
                     is_reached[next as usize] |= !look_back && all[next as usize].ends[0] == edge;
                 } else {
-                    // By rounding, the curve may leave over another edge at the same corner.
+                    // By rounding, the curve may leave over another edge at that corner.
                     let others = (0..6).filter_map(|edge| beyond(triangles, edge));
                     others.for_each(|(next, _)| unite(parents, at as u32, next));
                 }

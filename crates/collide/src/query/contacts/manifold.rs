@@ -18,9 +18,9 @@ use crate::query::contacts::scratch::ContactScratch;
 
 /// The frame of the candidates, and the rule by which they are reduced.
 pub(super) struct CandidateFrame {
-    /// From the frame into the world.
+    /// The pose of the frame in the world.
     placement: Placement,
-    /// True if the first shape of the candidates is the second one of the question.
+    /// True if the first shape of the candidates is the second one of the query.
     is_swapped: bool,
     rule: ReductionRule,
 }
@@ -36,8 +36,8 @@ pub(super) struct ReductionRule {
 }
 
 impl CandidateFrame {
-    /// For contacts of features that lie against each other, none of whose coordinates is larger than `size` metres.
-    /// All corners of such a feature support a body, however it is tilted.
+    /// For contacts of features that lie against each other, none of whose coordinates is larger than `size`
+    /// metres. All corners of such a feature support a body, even a tilted one.
     pub fn of_features(placement: Placement, is_swapped: bool, size: f64) -> Self {
         CandidateFrame {
             placement,
@@ -49,9 +49,9 @@ impl CandidateFrame {
         }
     }
 
-    /// For all corners of a body within the tolerance of a plane. Height counts: otherwise the upper corners of a
-    /// tilted thin plate, a hair farther out than the lower ones, take their places, and the plate falls through
-    /// the body below.
+    /// For all corners of a body within the tolerance of a plane. Height counts: otherwise the upper corners of
+    /// a tilted thin plate, slightly farther out than the lower ones, would replace them, and the plate would
+    /// fall through the body below.
     pub fn of_corners(placement: Placement, is_swapped: bool) -> Self {
         CandidateFrame {
             placement,
@@ -63,7 +63,7 @@ impl CandidateFrame {
         }
     }
 
-    /// A candidate in the world, in the order of the question.
+    /// A candidate in the world, in the order of the query.
     fn to_world(&self, candidate: &ContactCandidate) -> ContactCandidate {
         let candidate = match self.is_swapped {
             true => candidate.swapped(),
@@ -118,9 +118,8 @@ impl ContactScratch {
     }
 
     /// Groups the candidates by region, keeps at most four of each group, and numbers the groups as patches.
-    /// Contacts through the material of a solid
-    /// stay only if there are no others. Returns the least distance of those that it leaves out, in metres; infinity
-    /// if there are none.
+    /// Contacts through the material of a solid stay only if there are no others. Returns the least distance
+    /// of those that it leaves out, in metres; infinity if there are none.
     fn reduce(&mut self, rule: ReductionRule) -> f64 {
         let found = &mut self.found;
         if found.iter().any(|f| !f.is_through_solid) {

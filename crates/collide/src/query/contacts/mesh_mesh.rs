@@ -347,8 +347,8 @@ impl MeshContactSearch<'_> {
     }
 }
 
-/// Of overlapping contacts at the same corner, keeps only the shallowest: a corner just under a
-/// table's top, near its border, is not to be pushed out sideways as well.
+/// Keeps only the shallowest of the overlapping contacts at a corner: a corner just under a
+/// table's top, near its border, must not be pushed out sideways as well.
 fn drop_redundant(found: &mut Vec<ContactCandidate>) {
     let is_deep = |f: &ContactCandidate| f.distance < 0.0;
     if found.iter().filter(|f| is_deep(f)).count() < 2 {

@@ -2,9 +2,9 @@
 //!
 //! Each triangle of the mesh is a convex shape. The nearest point of a triangle may lie on its border, where the
 //! surface continues in the next triangle: if that one lies nearer along the normal, or flat, the point is not a
-//! contact. Where a shape is deep in a mesh of small triangles, the shortest way out of a triangle may be sideways,
-//! which says nothing about the surface. The search rejects such triangles at first, and tests them again along the
-//! normals of the accepted contacts.
+//! contact. If a shape is deep in a mesh of small triangles, the shortest way out of a triangle may be sideways,
+//! which says nothing about the surface. The search rejects such triangles at first, and tests them again along
+//! the normals of the accepted contacts.
 
 use glam::DVec3;
 
@@ -214,7 +214,7 @@ impl MeshSearch<'_> {
             return;
         }
         if let (Some(slopes), true) = (own.slopes, nearest.distance > 0.0) {
-            // The level triangle beside it, or another one at the same corner or edge, has the same contacts.
+            // The level triangle beside it, or another one at its corner or edge, has the contacts already.
             let is_beside_level = slopes.face.is_some_and(|face| self.level.is_set(face));
             if is_beside_level || !self.features.visit(slopes.feature) {
                 return;
@@ -284,8 +284,8 @@ impl MeshSearch<'_> {
         }
     }
 
-    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. `has_nearest` tells if the
-    /// nearest points of that contact are those of this triangle alone.
+    /// Adds the contacts of a triangle's feature along the normal of an accepted contact. `has_nearest` is true
+    /// if the nearest points of that contact are those of this triangle alone.
     fn push(
         &mut self,
         own: &TriangleFeature,
@@ -368,9 +368,9 @@ impl MeshSearch<'_> {
         (self.nearest).map_or(f64::INFINITY, |nearest| nearest.nearest.distance)
     }
 
-    /// Accepts one triangle when all, or all that overlap, were rejected. Either rounding kept out the nearest one;
-    /// or the shortest ways out of the overlapping ones all led sideways: then the triangle behind whose plane the
-    /// shape is least deep decides.
+    /// Accepts one triangle if all, or all that overlap, were rejected. Either rounding kept out the nearest
+    /// one; or the shortest ways out of the overlapping ones all led sideways: then the triangle behind whose
+    /// plane the shape is least deep decides.
     fn fall_back(&mut self) {
         let all = self.rejected.iter().copied();
         let nearest = all.min_by(|p, q| p.nearest.distance.total_cmp(&q.nearest.distance));
@@ -424,8 +424,8 @@ impl MeshSearch<'_> {
     }
 
     /// Adds the nearest place of all if no contact is nearly as near. Surfaces that bend by less than
-    /// [`params::SUPPORT_SLOPE`] count as flat, and have contacts at their borders: without this one, an edge that
-    /// rests on such a ridge would come down on it.
+    /// [`params::SUPPORT_SLOPE`] count as flat, and have contacts only at their borders: without this contact,
+    /// an edge that rests on such a ridge would sink into it.
     fn push_nearest(&mut self) {
         let Some(NearTriangle { triangle, nearest }) = self.nearest else {
             return;

@@ -1,15 +1,14 @@
 //! All places where two shapes touch or nearly touch.
 //!
-//! *Definition*: a contact is a pair of points, one on each surface, whose distance no small move along
-//! the surfaces makes shorter (or, where the surfaces overlap, whose depth no small move makes
-//! larger): one for each local minimum within a tolerance. Where surfaces lie flat on each other,
-//! the whole patch is equally near; at most four of its corners stand for it: the deepest one and
-//! those that span the largest area.
+//! *Definition*: a contact is a pair of points, one on each surface, at a local minimum of the distance
+//! within a tolerance: no small move along the surfaces makes it shorter (or, if the surfaces overlap,
+//! makes the depth larger). If surfaces lie flat on each other, the whole patch is equally near; at most
+//! four of its corners represent it: the deepest one and those that span the largest area.
 //!
 //! *Normals*: a pair of points is a contact only if nothing around either point lies nearer to the
-//! other one along the normal. The half-edges lead to the surface around a point: the border of a
-//! triangle is no edge to catch on where the surface continues beyond it. So a box that slides over
-//! a floor of many triangles meets only the floor's normal.
+//! other one along the normal. The half-edges lead to the surface around a point, so the border of a
+//! triangle does not count as an edge if the surface continues beyond it: a box that slides over a
+//! floor of many triangles meets only the floor's normal.
 //!
 //! *Solids*: a closed mesh, wound consistently, has an outside. Contacts whose normal leads through
 //! its material (to the far side of a thin plate) are left out, unless there are no others.
@@ -17,9 +16,9 @@
 //! *Overlaps*: two meshes overlap where their triangles cross, or where one is inside another one
 //! that is closed. Only there is a distance negative.
 //!
-//! *Ways to a contact*: colliders are asked by stages (`half_space_contacts.rs`, `hull_contacts.rs`,
-//! `face_contacts.rs`), and searched where these do not tell. Two meshes are compared feature by feature
-//! (`mesh_mesh.rs`). A mesh or a solid lies against an opposite side, which is a solid or a half-space
+//! *Methods*: colliders try cheap stages first (`half_space_contacts.rs`, `hull_contacts.rs`,
+//! `face_contacts.rs`), and a search if these do not decide. Two meshes are compared feature by feature
+//! (`mesh_mesh.rs`). A mesh or a solid is compared with an opposite side, which is a solid or a half-space
 //! (`solid_contacts.rs`). All candidates go through one builder (`manifold.rs`).
 
 mod collider_contacts;

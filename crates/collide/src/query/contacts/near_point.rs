@@ -1,5 +1,4 @@
-//! Places where two colliders are near, in f64 and relative to no shape: what a simulation makes its contacts
-//! of.
+//! Contact points of two colliders in the world, in f64: a simulation makes its contacts of them.
 
 use glam::{DVec3, Vec3};
 
@@ -8,20 +7,20 @@ use crate::query::contacts::Contact;
 /// A contact point of two colliders.
 #[derive(Clone, Copy, Debug)]
 pub struct NearPoint {
-    /// From the first to the second, of length 1.
+    /// The direction from the first to the second, of length 1.
     pub normal: DVec3,
     /// The middle between the two nearest points, in the world.
     pub point: DVec3,
-    /// In metres along the normal; negative where they overlap.
+    /// The distance along the normal, in metres; negative if they overlap.
     pub distance: f64,
-    /// Identifies the parts of the shapes that are near, the same from query to query.
+    /// Identifies the parts of the shapes that are near, consistently from query to query.
     pub feature: u64,
     /// The numbers of the two children in contact, of compounds; 0 for other shapes.
     pub children: [u32; 2],
 }
 
 impl NearPoint {
-    /// A contact that was found relative to a point of the world.
+    /// Converts a contact that was found relative to `origin`, a point of the world.
     pub(crate) fn of_contact(contact: &Contact, origin: DVec3) -> NearPoint {
         NearPoint {
             normal: contact.normal.as_dvec3(),

@@ -21,9 +21,9 @@ use crate::{Model, Relative};
 pub(super) enum OppositeSide<'q> {
     /// A solid. The relative pose leads from its frame to that of the first shape.
     Solid(Solid<'q>, &'q Relative),
-    /// A half-space beside a shape that is nowhere farther than so many metres from its origin. The part of the plane
-    /// that the shape may touch is a face like that of a box which is larger than the shape, so clipping leaves the
-    /// features of the shape whole.
+    /// A half-space beside a shape of this radius about its origin, in metres. The part of the plane that the
+    /// shape may touch acts as the face of a box larger than the shape, so clipping leaves the features of the
+    /// shape whole.
     HalfSpace(&'q LocalPlane, f64),
 }
 
@@ -165,12 +165,11 @@ fn is_beyond_plane(
     height > 0.0 && height * height > reach * reach * across.length_squared()
 }
 
-/// The reach of the part of a plane that stands for it, in radii of the other shape: beyond the shape on all
+/// The reach of the part of a plane that represents it, in radii of the other shape: beyond the shape on all
 /// sides.
 const PLANE_PART: f64 = 4.0;
 
-/// The part of a plane that a shape may touch which is nowhere farther than `radius` metres from its origin: a
-/// square.
+/// The part of a plane that a shape of `radius` metres about its origin may touch: a square.
 fn plane_part(plane: &LocalPlane, radius: f64) -> FeaturePolygon {
     let center = plane.foot(DVec3::ZERO);
     let [right, up] = {

@@ -1,10 +1,10 @@
 //! The proof that two features which face the wrong way belong to an overlap, and not to the far side of a
 //! thin body.
 //!
-//! A corner that lies behind a face has gone through it, or it is on the other side of something
-//! thin. The surfaces around the two features do not tell which. An overlap has to be shown: by one of
-//! its two points inside the other mesh (which has to be closed), or by triangles that cross. Meshes
-//! that are apart have neither, so no contact of theirs is negative.
+//! A corner that lies behind a face has either gone through it, or is on the other side of a thin body.
+//! The surfaces around the two features do not distinguish these cases. So an overlap has to be proved:
+//! by one of its two points inside the other mesh (which has to be closed), or by triangles that cross.
+//! Meshes that are apart have neither, so no contact of theirs has a negative distance.
 
 use crate::budget::Meter;
 use crate::counters::Counters;
@@ -26,7 +26,7 @@ pub(super) struct OverlapProof<'q> {
 }
 
 impl OverlapProof<'_> {
-    /// Drops the contacts of overlaps that are not shown, also those that the budget does not suffice for.
+    /// Drops the contacts of overlaps that are not proved, also those for which the budget does not suffice.
     pub fn drop_unproven(&mut self, found: &mut Vec<ContactCandidate>) {
         let is_deep = |f: &ContactCandidate| f.distance < -self.slack;
         if !found.iter().any(is_deep) {
@@ -77,9 +77,8 @@ impl OverlapProof<'_> {
         outside == Some(false)
     }
 
-    /// True if triangles that meet at the two features cross. A face without an inside can only be
-    /// gone through where the meshes cross, be it far from the corner that did: there any crossing
-    /// counts.
+    /// True if triangles that meet at the two features cross. A corner can pass through a face without an
+    /// inside only if the meshes cross, perhaps far from that corner: for such a face any crossing counts.
     fn cross_beside(&self, found: &ContactCandidate) -> bool {
         if self.crossings.all.is_empty() {
             return false;

@@ -89,7 +89,7 @@ impl PenetrationSearch<'_> {
         }
         let best = best.try_normalize();
         let mut normal = best.unwrap_or((centers[1] - centers[0]).normalize_or(DVec3::Y));
-        // A surface without an outside is left towards the other mesh's centre.
+        // The way out of a surface without an outside is towards the other mesh's centre.
         let solid = [0, 1].map(|side| self.sides[side].surface.is_solid);
         let turned = match solid {
             [true, true] => false,

@@ -10,7 +10,7 @@ pub(super) struct IntersectionCurve {
     pub center: DVec3,
     pub low: DVec3,
     pub high: DVec3,
-    /// From the first mesh into the second, of length 1.
+    /// The direction from the first mesh into the second, of length 1.
     pub normal: DVec3,
     pub is_closed: bool,
 }
@@ -19,7 +19,7 @@ pub(super) struct IntersectionCurve {
 pub(super) struct PenetrationSearch<'q> {
     pub sides: [MeshSide<'q>; 2],
     pub caches: [&'q mut TriangleCache; 2],
-    /// The distance, in metres, beside a curve at which a contact still stands for it.
+    /// The distance, in metres, beside a curve at which a contact still represents it.
     pub limit: f64,
 }
 

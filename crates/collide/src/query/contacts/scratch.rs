@@ -15,9 +15,9 @@ use crate::query::contacts::triangle_filter::TriangleFilterScratch;
 /// Buffers of searches for contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactScratch {
-    /// A lower bound of the distance that the last search found, in metres; above the tolerance if nothing is within
-    /// it. Contacts do not tell: a place may be left out of them although it is the nearest. None if the
-    /// search compares features alone, as that of two meshes does.
+    /// A lower bound of the distance that the last search found, in metres; above the tolerance if nothing is
+    /// within it. It is kept because the contacts may leave out the nearest place. None if the search compares
+    /// features alone, as that of two meshes does.
     pub(crate) lower_bound: Option<f64>,
     pub(super) found: Vec<ContactCandidate>,
     /// For each mesh, the triangles that lie against the other shape, grouped over flat edges. If only one shape is

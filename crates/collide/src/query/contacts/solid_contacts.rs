@@ -1,5 +1,5 @@
-//! Contacts of a convex solid or a half-space with any shape that is no compound: the questions of three rows of
-//! the table.
+//! Contacts of a convex solid or a half-space with any shape that is no compound: the contact queries of three
+//! rows of the table.
 
 use crate::Model;
 use crate::Relative;
@@ -71,8 +71,8 @@ pub(crate) fn mesh_convex_contacts(
     end
 }
 
-/// The contacts of a half-space and another shape. Two half-spaces that face each other have one, wherever their
-/// planes are; others overlap without end and have none.
+/// The contacts of a half-space and another shape. Two half-spaces that face each other have one, at any
+/// place of their planes; others overlap without bound and have none.
 pub(crate) fn half_space_pair_contacts(
     pair: HalfSpacePair,
     poses: [&Pose; 2],

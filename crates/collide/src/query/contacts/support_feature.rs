@@ -95,7 +95,7 @@ fn disc_points(radius: f64, height: f64, normal: DVec3, polygon: &mut FeaturePol
     for (i, &here) in round.iter().enumerate() {
         let there = round[(i + 1) % round.len()];
         polygon.push(here * radius + DVec3::Y * height, i as u32);
-        // Not beside one of the eight, nor where the end lies flat against the normal.
+        // None if it coincides with one of the eight, or if the end lies flat against the normal.
         let between = |lead: &DVec3| {
             let past = |from: DVec3, to: DVec3| from.z * to.x - from.x * to.z;
             past(*lead, here) > params::MIN_RIM_POINT_SINE
@@ -213,7 +213,7 @@ where
     }
 }
 
-/// The support feature of a triangle along `normal`, as the numbers of its corners and how many.
+/// The support feature of a triangle along `normal`: the numbers of its corners, and their count.
 pub(super) fn triangle_feature(corners: &[DVec3; 3], normal: DVec3) -> ([usize; 3], usize) {
     let heights = corners.map(|p| p.dot(normal));
     let mut best = 0;

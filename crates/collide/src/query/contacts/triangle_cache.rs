@@ -56,7 +56,7 @@ impl<'q> MeshSide<'q> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CachedTriangle {
     pub corners: [DVec3; 3],
-    /// Twice the area times the outward unit normal: normalised only where needed, because a square
+    /// Twice the area times the outward unit normal: normalised only when needed, because a square
     /// root is slow.
     pub scaled_normal: DVec3,
     /// The number of the query that filled it.

@@ -1,8 +1,8 @@
-//! What the descent and the leaves share: when a separating axis is worth testing.
+//! The rule by which the descent and the leaves decide if a separating axis is worth testing.
 
 use crate::params;
 
-/// Whether an axis that separated `separations` of `tests` pairs is worth testing on.
+/// Returns true if an axis that separated `separations` of `tests` pairs is worth testing on.
 #[inline]
 pub(super) fn is_axis_worthwhile(tests: u32, separations: u32) -> bool {
     params::AXIS_TESTS_PER_SEPARATION * separations + params::AXIS_TESTS_AT_FIRST >= tests

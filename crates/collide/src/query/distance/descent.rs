@@ -2,8 +2,8 @@
 //!
 //! Depth first: of two child pairs the one with the lower bound is followed at once. The other one
 //! is pushed on a stack with its bound, and is dropped there if something nearer was found
-//! meanwhile. Nothing that was not visited is nearer than the least bound on the stack: that bound
-//! is the answer when the budget ends.
+//! meanwhile. All pairs that were not visited are at least as far apart as the least bound on the
+//! stack: that bound is the answer when the budget ends.
 
 use glam::Vec3;
 
@@ -20,13 +20,13 @@ pub(crate) struct PendingPair {
     bound: f32,
 }
 
-/// How a descent ended.
+/// The end of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DistanceDescentEnd {
     /// No nearer pair is left.
     Done,
-    /// The budget is spent: what was not visited is at least this far away (m), and the points, in
-    /// the first frame, stand for the volume where the descent stopped.
+    /// The budget is spent: pairs that were not visited are at least this far apart (m), and the points,
+    /// in the first frame, stand for the volume where the descent stopped.
     Cut { bound: f32, points: [Vec3; 2] },
 }
 
@@ -106,7 +106,7 @@ impl DistanceSearch<'_> {
         DistanceDescentEnd::Done
     }
 
-    /// Whether the axis of the nearest pair separates two nodes. Not tested where the axis hardly
+    /// Returns true if the axis of the nearest pair separates two nodes. It is not tested once it hardly
     /// ever separates any.
     #[inline]
     fn is_separated_along_axis(&mut self, (a, b): (u32, u32), nodes: &impl NodeBounds) -> bool {

@@ -1,16 +1,16 @@
-//! What a distance search looks for, and the nearest pair that it has found.
+//! The goal of a distance search, and the nearest pair that it has found.
 
 use glam::DVec3;
 
 use crate::params;
 use crate::query::pair_cache::StoredTrianglePair;
 
-/// What a distance search looks for.
+/// The goal of a distance search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DistanceGoal {
     /// The nearest pair. The bound of the distance may be too small by `absolute` metres or by the
-    /// fraction `relative` of the distance, whichever is more; `rounding` metres of that are taken
-    /// by the rounding of f32.
+    /// fraction `relative` of the distance, whichever is more; the rounding of f32 uses `rounding` metres
+    /// of that.
     Nearest {
         absolute: f64,
         relative: f64,
@@ -30,7 +30,7 @@ impl DistanceGoal {
         }
     }
 
-    /// The same for models whose points are moved in f32 with an error of up to `margin` metres.
+    /// This goal for models whose points are moved in f32 with an error of up to `margin` metres.
     pub(super) fn with_margin(self, margin: f32) -> Self {
         match self {
             DistanceGoal::Nearest {
@@ -55,7 +55,7 @@ impl DistanceGoal {
                 rounding,
             } => {
                 let allowed = absolute.max(relative * distance);
-                // As much again for the rounding of the answer.
+                // Doubled to cover the rounding of the answer too.
                 let rounding = rounding + 2.0 * params::DISTANCE_ROUNDING * distance;
                 (distance - (allowed - rounding).max(0.0)).max(0.0)
             }
@@ -67,7 +67,7 @@ impl DistanceGoal {
     /// apart is known. `margin` (m) bounds the rounding error of f32.
     ///
     /// Far ones were compared in f32, and those as near as the nearest one up to its resolution were
-    /// pruned too; where f32 cannot tell, f64 decided.
+    /// pruned too; f64 decided the cases below the resolution of f32.
     pub(super) fn bound_of_pruned(self, distance: f64, margin: f32) -> f64 {
         let (limit, margin) = (self.pruning_distance(distance), f64::from(margin));
         let far =
@@ -81,12 +81,12 @@ impl DistanceGoal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearestCandidate {
     pub pair: StoredTrianglePair,
-    /// In metres; exact where it decides, else rounded to f32.
+    /// The distance in metres; exact if it decides an answer, else rounded to f32.
     pub distance: f64,
     /// A common point in the first frame, if the triangles touch.
     pub common_point: Option<DVec3>,
     /// The nearest points in the first frame.
     pub points: [DVec3; 2],
-    /// Whether the points and the distance were computed in f64.
+    /// True if the points and the distance were computed in f64.
     pub exact: bool,
 }

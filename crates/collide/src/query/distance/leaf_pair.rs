@@ -1,10 +1,10 @@
-//! Which triangles of two convex pieces could be within a limit of each other?
+//! A filter that finds the triangles of two convex pieces that may be within a limit of each other.
 //!
 //! If all vertices of the other piece lie more than the limit beyond one side of a triangle's
-//! plane, the triangle is farther than the limit from all of that piece; the same holds for two
-//! triangles of which one lies that far on one side of the other's plane. The tests cost a few
-//! instructions for four vertices at once. They leave few pairs where surfaces lie almost parallel
-//! and near each other, where bounding volumes overlap long before the surfaces do.
+//! plane, the triangle is farther than the limit from all of that piece; two triangles are farther
+//! apart than the limit if one lies that far on one side of the other's plane. The tests cost a few
+//! instructions for four vertices at once. They leave few pairs even of almost parallel surfaces near
+//! each other, whose bounding volumes overlap long before the surfaces do.
 
 use glam::Vec3;
 use wide::f32x4;
@@ -26,7 +26,7 @@ pub(crate) struct LeafCache {
     /// The second model's pieces in the first one's frame.
     moved: MovedPieces,
     triangles: [PreparedTriangles; 2],
-    /// On how many pairs of pieces the axis was tested in this query, and how many of these it
+    /// The number of pairs of pieces on which the axis was tested in this query, and of those that it
     /// separated.
     axis_tests: u32,
     axis_separations: u32,
@@ -173,8 +173,8 @@ impl LeafFilter<'_> {
         counters.updates += u64::from(filled);
     }
 
-    /// Whether the axis separates enough pairs of pieces to be worth testing: between closed meshes
-    /// inside each other it does not.
+    /// Returns true if the axis separates enough pairs of pieces to be worth testing; between closed
+    /// meshes inside each other it does not.
     #[inline]
     pub(super) fn is_axis_worth_testing(&self) -> bool {
         is_axis_worthwhile(self.cache.axis_tests, self.cache.axis_separations)

@@ -1,4 +1,4 @@
-//! How far does a mesh reach along a direction? One tree is descended, the farther-reaching child
+//! The farthest point of a mesh along a direction. Its tree is descended, the farther-reaching child
 //! first.
 
 use glam::Vec3;
@@ -38,8 +38,8 @@ impl SupportSearch<'_> {
         })
     }
 
-    /// Whether any vertex of the model lies farther than `limit` metres along a direction of length
-    /// 1.
+    /// Returns true if any vertex of the model lies farther than `limit` metres along a direction of
+    /// length 1.
     pub(super) fn reaches_beyond(
         &mut self,
         model: &Model,

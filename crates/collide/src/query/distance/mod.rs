@@ -1,4 +1,4 @@
-//! How far apart are two meshes?
+//! The distance of two meshes and their nearest points.
 //!
 //! A distance query descends both trees at once, as [`collide`](crate::collide) does, and prunes a
 //! pair of nodes when a lower bound of its distance is not below the nearest pair of triangles
@@ -8,10 +8,10 @@
 //! most of the rest, often all of it, which ends the search.
 //!
 //! Models are surfaces, not solids: a closed mesh wholly inside another one has a distance from it.
-//! Decisions on which an answer rests (do they touch? are they within the tolerance?) are made in
-//! f64, with the second mesh in the first one's frame, so that bodies far from the world's origin
-//! lose no accuracy. Distances are those of the f32 vertices, up to the resolution of f32 in the
-//! models' own coordinates.
+//! Decisions on which an answer rests (touching, or within the tolerance) are made in f64, with the
+//! second mesh in the first one's frame, so that bodies far from the world's origin lose no accuracy.
+//! Distances are those of the f32 vertices, up to the resolution of f32 in the models' own
+//! coordinates.
 
 mod axis_test;
 mod descent;
@@ -39,23 +39,23 @@ use crate::query::outcome::{Decided, Outcome};
 use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
 
-/// The answer of a distance query, and how the query ended.
+/// The answer of a distance query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
     /// The shapes are apart.
     Apart {
-        /// Of the two points, in metres; above 0. The shapes are no farther apart, up to the rounding
-        /// of this number.
+        /// The distance of the two points, in metres; above 0. The shapes are no farther apart, up to the
+        /// rounding of this number.
         distance: f32,
-        /// The shapes are at least this far apart, in metres. Below `distance` by the rounding of f32
-        /// in the shapes' coordinates, and by the error that was asked for.
+        /// The shapes are at least this far apart, in metres. It is below `distance` by the rounding of f32
+        /// in the shapes' coordinates, and by the error that the options allow.
         lower_bound: f32,
         /// A nearest point on the first shape, in the world.
         point_a: Vec3,
-        /// A nearest point on the second shape.
+        /// A nearest point on the second shape, in the world.
         point_b: Vec3,
     },
-    /// They touch or overlap here.
+    /// The shapes touch or overlap.
     Meet {
         /// A common point, in the world.
         point: Vec3,
@@ -68,7 +68,7 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The distance of the nearest points found, in metres: 0 where the shapes touch, none if cut.
+    /// The distance of the nearest points found, in metres: 0 if the shapes touch, none if cut.
     pub fn distance(&self) -> Option<f32> {
         match *self {
             Distance::Apart { distance, .. } => Some(distance),
@@ -86,7 +86,7 @@ impl Distance {
         }
     }
 
-    /// The same with the shapes' roles exchanged.
+    /// This answer with the shapes' roles exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         match self {
@@ -106,9 +106,9 @@ impl Distance {
     }
 }
 
-/// Are two models' surfaces at most `tolerance` metres (above 0) apart?
+/// Tests if two models' surfaces are at most `tolerance` metres (above 0) apart.
 ///
-/// A hit reports two points, one of each model, that are so near.
+/// A hit reports two points, one of each model, within that distance.
 pub(crate) fn within(
     a: Placed<'_, Model>,
     b: Placed<'_, Model>,

@@ -1,4 +1,4 @@
-//! Lower bounds of the distance of two trees' nodes, and which node is replaced by its children.
+//! Lower bounds of the distance of two trees' nodes, and the choice of the node that its children replace.
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use crate::bvh::{Node, Tree};
 use crate::counters::Counters;
 use crate::math::relative_pose::Relative;
 
-/// How near two nodes may be.
+/// The key by which pairs of nodes are ordered and pruned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Estimate {
     /// The square of a lower bound of their distance, in square metres.
@@ -17,7 +17,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// Whether the pair is to be visited before another one.
+    /// Returns true if this pair is visited before another one.
     #[inline]
     pub(super) fn is_before(&self, other: &Estimate) -> bool {
         self.bound < other.bound
@@ -25,7 +25,7 @@ impl Estimate {
     }
 }
 
-/// What follows a pair of nodes: their pieces if both are leaves, or the first of the two adjacent
+/// The successor of a pair of nodes: their pieces if both are leaves, or the first of the two adjacent
 /// children that replace one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expansion {

@@ -41,7 +41,7 @@ pub(super) enum SearchOutcome {
     },
 }
 
-/// Two models and their relative pose, in a fixed order: (a, b) and (b, a) are the same query.
+/// Two models and their relative pose, in a fixed order, so that (a, b) and (b, a) are one query.
 pub(super) struct DistanceQuery<'q> {
     a: &'q Model,
     b: &'q Model,
@@ -75,7 +75,7 @@ impl<'q> DistanceQuery<'q> {
     }
 
     /// Bounds the rounding error of points that are moved in f32, in metres: three products and
-    /// three sums, and as much again for the sums along a volume's axes.
+    /// three sums, doubled for the sums along a volume's axes.
     fn margin(&self) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * (self.a.reach + self.b.reach) + translation)
@@ -197,7 +197,7 @@ impl<'q> DistanceQuery<'q> {
         }
     }
 
-    /// A search that starts from what the last one left in the cache, and updates the cache.
+    /// A search that starts from the results of the last one in the cache, and updates the cache.
     fn search_cached(
         &self,
         search: &mut DistanceSearch<'_>,
@@ -224,7 +224,7 @@ impl<'q> DistanceQuery<'q> {
         ended
     }
 
-    /// Whether two parallel planes `wanted` metres apart separate the models: one model lies behind
+    /// Tests if two parallel planes `wanted` metres apart separate the models: one model lies behind
     /// the first plane, the other one in front of the second.
     ///
     /// The cached plane is tried first. If it fails, its normal is improved in a few steps (Chung and

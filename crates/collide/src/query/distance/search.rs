@@ -21,9 +21,9 @@ pub(super) struct DistanceSearch<'q> {
     pub goal: DistanceGoal,
     pub leaves: LeafFilter<'q>,
     support_stack: &'q mut Vec<(u32, f32)>,
-    /// How often the direction of the nearest pair was tested on both whole models.
+    /// The number of times that the direction of the nearest pair was tested on both whole models.
     pub separation_tries: u32,
-    /// On how many pairs of nodes the axis was tested, and how many of these it separated.
+    /// The number of pairs of nodes on which the axis was tested, and of those that it separated.
     pub axis_tests: u32,
     pub axis_separations: u32,
     pub meter: &'q mut Meter,
@@ -33,8 +33,8 @@ pub(super) struct DistanceSearch<'q> {
     pub limit: f32,
     pub limit_squared: f32,
     /// The axis to test: the unit vector from the nearest point on the first model to that on the
-    /// second. It separates most of what lies around these points, too. A query with a tolerance
-    /// starts with the direction from centre to centre.
+    /// second. It separates most parts around these points, too. A query with a tolerance starts with
+    /// the direction from centre to centre.
     pub axis: Option<Vec3>,
 }
 
@@ -83,7 +83,7 @@ impl<'q> DistanceSearch<'q> {
         self.limit_squared = limit * limit * (1.0 + 4.0 * f32::EPSILON);
     }
 
-    /// Below this distance (m) f32 cannot decide whether triangles touch: f64 decides.
+    /// Below this distance (m) f32 cannot decide if triangles touch: f64 decides.
     fn uncertainty(&self) -> f32 {
         params::UNSURE_DISTANCE_MARGINS * self.leaves.margin
     }
@@ -135,7 +135,7 @@ impl<'q> DistanceSearch<'q> {
         let mut distance = found.distance_squared.sqrt();
         let mut common_point = None;
         if distance <= f64::from(self.uncertainty()) {
-            // The same test decides touching in the intersection query, so that both agree.
+            // The intersection query uses this test too, so that both agree on touching.
             common_point = triangle_triangle::intersect(&a, &b).map(|[p, q]| 0.5 * (p + q));
             if common_point.is_none() && distance == 0.0 {
                 common_point = Some(found.point_a);
@@ -273,7 +273,7 @@ impl<'q> DistanceSearch<'q> {
         })
     }
 
-    /// Ways down one tree alone.
+    /// The state for searches of support points, each in one tree alone.
     pub(super) fn support_search(&mut self) -> SupportSearch<'_> {
         SupportSearch {
             stack: self.support_stack,
@@ -282,7 +282,7 @@ impl<'q> DistanceSearch<'q> {
         }
     }
 
-    /// Whether the direction of the nearest pair so far separates the models by as much as that
+    /// Tests if the direction of the nearest pair so far separates the models by as much as that
     /// pair is apart: then nothing is nearer. This holds for most bodies that are beside each
     /// other, and two support searches, one in each tree, show it.
     pub(super) fn nearest_direction_separates(&mut self) -> Result<bool, BudgetSpent> {
@@ -295,8 +295,8 @@ impl<'q> DistanceSearch<'q> {
         let Some(direction) = direction.filter(|_| enough > f64::from(self.uncertainty())) else {
             return Ok(false);
         };
-        // Half of what may be missing, for each side: some units in the last place of the points,
-        // and the error that the goal allows.
+        // Half of the allowed error for each side: some units in the last place of the points, and the
+        // error that the goal allows.
         let slack = 0.5 * (best.distance - enough);
         let slack = slack + 0.25 * f64::from(self.leaves.margin);
         let limit_a = (direction.dot(point_a) + slack) as f32;

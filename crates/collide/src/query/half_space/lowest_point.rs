@@ -1,8 +1,8 @@
-//! The lowest point of a shape over a plane: what decides every question about a half-space.
+//! The lowest point of a shape over a plane, which decides every query about a half-space.
 //!
 //! A convex shape is lowest at a support point, a mesh at a vertex. So no distance has to be searched, and
-//! the answer is exact in f64: for a mesh its tree is descended, the lower child first, and what is certainly
-//! higher than the lowest vertex so far is left out.
+//! the answer is exact in f64: for a mesh its tree is descended, the lower child first, without the nodes that
+//! are certainly higher than the lowest vertex so far.
 
 use glam::{DVec3, Vec3};
 
@@ -19,27 +19,27 @@ use crate::shape::{BoundedShape, HalfSpace, ShapeRef, SupportMap};
 /// The border of a half-space in the frame of the shape that is compared with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalPlane {
-    /// Out of the half-space, of length 1.
+    /// The normal out of the half-space, of length 1.
     pub normal: DVec3,
     /// The plane's distance from the shape's origin along the normal, in metres.
     pub offset: f64,
-    /// The sizes of what the offset is the sum of, in metres: they may cancel, their rounding does not.
+    /// The sum of the sizes of the offset's terms, in metres: the terms may cancel, their rounding does not.
     size: f64,
 }
 
-/// Where a search ended whose budget was spent.
+/// The state of a search for the lowest point when its budget was spent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchCut {
-    /// No point is lower above the plane, in metres.
+    /// A lower bound of the height of all points above the plane, in metres.
     pub bound: f32,
-    /// These stand for the volume where it stopped, in the shape's frame, in metres.
+    /// Two points that stand for the volume at which it stopped, in the shape's frame, in metres.
     pub points: [Vec3; 2],
 }
 
 /// The lowest point of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LowestPoint {
-    /// In the shape's frame, in metres.
+    /// The point in the shape's frame, in metres.
     pub point: DVec3,
     /// Its height above the plane, in metres; negative inside the half-space, and minus infinity if there is
     /// no lowest point.
@@ -243,7 +243,7 @@ impl LocalPlane {
 const HEIGHT_ROUNDING: f32 = 16.0 * f32::EPSILON;
 
 impl Traversal<'_> {
-    /// Takes the unit of a test of two whole shapes; `point` stands for where a cut search stopped.
+    /// Takes the unit of a test of two whole shapes; `point` is the place at which a cut search stopped.
     fn take_test(&mut self, point: DVec3) -> Result<(), SearchCut> {
         if !self.meter.take() {
             return Err(SearchCut {

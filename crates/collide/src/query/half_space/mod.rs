@@ -1,8 +1,8 @@
 //! Intersection, distance and deepest contact of a half-space and any shape.
 //!
-//! The height of the shape's lowest point above the plane is the distance, and where that is negative the
-//! depth: exactly, for meshes too. The half-space is a tree of one leaf whose test of a whole shape, or of a
-//! piece of a mesh, is a test of pieces, and runs even if that stage is switched off.
+//! The height of the shape's lowest point above the plane is the distance or, if negative, the depth: exactly,
+//! for meshes too. The half-space is a tree of one leaf whose test of a whole shape, or of a piece of a mesh,
+//! is a test of pieces, and runs even if that stage is switched off.
 
 mod lowest_point;
 
@@ -20,17 +20,17 @@ pub(crate) use crate::query::half_space::lowest_point::{LocalPlane, LowestPoint,
 pub(crate) struct HalfSpacePair<'s> {
     pub half_space: &'s HalfSpace,
     pub other: ShapeRef<'s>,
-    /// Whether the half-space is the first shape of the query.
+    /// True if the half-space is the first shape of the query.
     pub is_first: bool,
 }
 
 impl HalfSpacePair<'_> {
-    /// What belongs to the two shapes of the query: the other shape's, and the half-space's.
+    /// Reorders two values, given in the order of the query: first the other shape's, then the half-space's.
     pub fn ordered<T>(&self, [a, b]: [T; 2]) -> [T; 2] {
         if self.is_first { [b, a] } else { [a, b] }
     }
 
-    /// The half-space's plane in the other shape's frame, where the two are.
+    /// The half-space's plane in the other shape's frame, for these placements in the order of the query.
     pub fn plane_at(&self, at: [&Placement; 2]) -> LocalPlane {
         let [other, half_space] = self.ordered(at);
         LocalPlane::new(self.half_space, &Relative::of_placements(other, half_space))
@@ -48,7 +48,8 @@ impl HalfSpacePair<'_> {
         self.ordered(points.map(|point| other.point(point)))
     }
 
-    /// From the first shape to the second in the world, of length 1, for the other shape at a placement.
+    /// The direction from the first shape to the second in the world, of length 1, for the other shape at a
+    /// placement.
     pub fn normal_at(&self, other: &Placement, plane: &LocalPlane) -> Vec3 {
         let up = other.rotation * plane.normal;
         (if self.is_first { up } else { -up }).as_vec3()

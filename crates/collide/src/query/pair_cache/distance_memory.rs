@@ -1,5 +1,5 @@
-//! What one distance query leaves for the next one on the same two models, which have hardly moved
-//! since (temporal coherence).
+//! The results of a distance query that speed up the next one on the same pair of models, which have
+//! hardly moved since (temporal coherence).
 
 use glam::DVec3;
 
@@ -11,14 +11,14 @@ pub(crate) type StoredTrianglePair = [(u32, u32); 2];
 /// A plane between two models.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CachedPlane {
-    /// Its normal from the first model of the search to the second, in the world, of length 1.
+    /// The plane's normal from the first model of the search to the second, in the world, of length 1.
     pub axis: DVec3,
-    /// Where it stands between the models' centres: 0 at the first one's, 1 at the second one's.
+    /// The plane's place between the models' centres: 0 at the first one's, 1 at the second one's.
     pub fraction: f32,
 }
 
-/// What is kept of a pair of models from one distance query to the next. The answers do not depend on it,
-/// except for which of several equally near pairs of points is reported.
+/// The memory of a pair of models from one distance query to the next. It changes no answer, except for the
+/// choice among several equally near pairs of points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DistanceMemory {
     /// The triangles that were nearest, in the order of the search: everything farther is pruned from the
@@ -27,7 +27,7 @@ pub(crate) struct DistanceMemory {
     pub(crate) witness: Option<StoredTrianglePair>,
     /// The plane that separated the models, tested first by a query with a tolerance.
     plane: Option<CachedPlane>,
-    /// For how many more queries no plane is tried, and for how many the last failure asked.
+    /// The number of further queries that try no plane, and the number that the last failure set.
     plane_skips_left: u32,
     plane_skips: u32,
     /// True if the search took the models in the other order.
@@ -48,14 +48,14 @@ impl DistanceMemory {
         }))
     }
 
-    /// No plane was found: the models may overlap. Each failure doubles the number of queries that
-    /// try none.
+    /// Notes that no plane was found: the models may overlap. Each failure doubles the number of queries
+    /// that try none.
     pub(crate) fn plane_failed(&mut self) {
         self.plane_skips = (2 * self.plane_skips).clamp(1, params::MAX_SEPARATING_PLANE_SKIPS);
         self.plane_skips_left = self.plane_skips;
     }
 
-    /// This plane separates the models.
+    /// Stores a plane that separates the models.
     pub(crate) fn set_plane(&mut self, plane: CachedPlane) {
         self.plane = Some(plane);
         self.plane_skips = 0;

@@ -1,5 +1,5 @@
-//! The placement of a body on the face of a box, which tells without a query how high the body is after it has moved a
-//! little.
+//! The placement of a body on the face of a box. It gives the body's height without a query after the body has
+//! moved a little.
 
 use glam::{DMat3, DVec3};
 
@@ -10,7 +10,7 @@ use crate::shape::Shape;
 /// The placement of a hull or mesh on the face of a box at the time when its contacts were found.
 #[derive(Clone, Copy, Debug)]
 pub struct FaceManifold {
-    /// The box is the second collider.
+    /// True if the box is the second collider.
     pub second: bool,
     /// The face: the axis of the box (0 to 2), and its side, 1 or -1.
     pub axis: u8,
@@ -18,9 +18,9 @@ pub struct FaceManifold {
     pub side: f64,
     /// The face's normal in the frame of the hull or mesh.
     pub up: DVec3,
-    /// The height of its centre above the face, in metres.
+    /// The height of the hull's or mesh's centre above the face, in metres.
     pub height: f64,
-    /// The corners without a contact were at least this high, in metres.
+    /// A lower bound of the heights of the corners without a contact, in metres.
     pub others: f64,
 }
 
@@ -31,7 +31,7 @@ pub struct MovedOnFace {
     pub of_floor: DMat3,
     /// See [`MovedOnFace::of_floor`].
     pub turn: DMat3,
-    /// From the centre of the box to that of the hull or mesh, in the world, in metres.
+    /// The vector from the centre of the box to that of the hull or mesh, in the world, in metres.
     pub from_floor: DVec3,
     /// The face's normal in the world, away from the box.
     pub normal: DVec3,
@@ -42,9 +42,9 @@ pub struct MovedOnFace {
 }
 
 impl FaceManifold {
-    /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so no corner
-    /// comes nearer than the body sinks and tilts. `None` if that may be more than `most` metres, or if the body is
-    /// near the face's border.
+    /// The placement of the two now. Sliding, and turning about the face's normal, change no height; so a
+    /// corner comes nearer only by the body's sinking and tilt. `None` if these may be more than `most` metres,
+    /// or if the body is near the face's border.
     pub fn moved(&self, both: [PlacedCollider; 2], most: f64) -> Option<MovedOnFace> {
         let [floor, other] = if self.second {
             [both[1], both[0]]
@@ -59,7 +59,7 @@ impl FaceManifold {
         let of_floor = DMat3::from_quat(floor.frame.rotation);
         let normal = of_floor.col(axis) * self.side;
         let from_floor = other.frame.center - floor.frame.center;
-        // The box is centred on the origin of its shape, wherever its centre of mass is.
+        // The box is centred on the origin of its shape, which need not be its centre of mass.
         let place = of_floor.transpose() * from_floor + floor.collider.local_center().as_dvec3();
         let height = place[axis] * self.side - half[axis];
         let turn = DMat3::from_quat(other.frame.rotation);

@@ -1,4 +1,4 @@
-//! What the caller keeps of a pair of colliders from one query to the next (temporal coherence).
+//! The cache that the caller keeps for a pair of shapes from one query to the next (temporal coherence).
 
 mod distance_memory;
 mod face_manifold;
@@ -18,11 +18,11 @@ pub(crate) use crate::query::pair_cache::sweep_memory::{SweepMemory, TriangleWit
 /// A plane between two colliders.
 #[derive(Clone, Copy, Debug)]
 pub struct SeparatingPlane {
-    /// From the first collider to the second, in the world, of length 1; 0 if there is no plane.
+    /// The direction from the first collider to the second, in the world, of length 1; 0 if there is no plane.
     pub normal: DVec3,
     /// A lower bound of the gap along the normal at time 0 of the paths, in metres; not positive if
-    /// unknown. A simulation whose bodies moved on lowers it by how far they can have approached each other,
-    /// and then need not ask for the pair while what is left is enough.
+    /// unknown. A simulation whose bodies moved on lowers it by the distance that they can have approached each
+    /// other, and needs no query for the pair while the rest is enough.
     pub gap: f64,
 }
 
@@ -36,25 +36,24 @@ impl SeparatingPlane {
     }
 }
 
-/// The memory of two shapes: keep one for each pair, and pass the shapes in the same order.
+/// The cache of two shapes: keep one for each pair, and always pass the shapes in one order.
 ///
-/// Most of it only says where searches begin. [`SeparatingPlane::gap`], the face and the near half-spaces are
-/// believed, so the cache of another pair has to be cleared first. Answers may depend on the memory within
-/// their tolerance, so it is part of a simulation's state.
+/// Most of it only tells searches where to begin. [`SeparatingPlane::gap`], the face and the near half-spaces
+/// are taken as true, so clear the cache before you use it for another pair. Answers may depend on the cache
+/// within their tolerance, so it is part of a simulation's state.
 #[derive(Clone, Copy, Debug)]
 pub struct PairCache {
-    /// A direction of the world from the first to the second along which they were apart; 0 if none is
-    /// known.
+    /// A direction in the world from the first to the second along which they were apart; 0 if none is known.
     pub axis: DVec3,
     /// The plane that separated them on their last paths, if one did.
     pub plane: SeparatingPlane,
-    /// How one lies on a face of the other, if their contacts were found that way.
+    /// The placement of one on a face of the other, if their contacts were found that way.
     pub face: Option<FaceManifold>,
-    /// Where their hulls were nearest.
+    /// The nearest features of their hulls in the last query.
     pub(crate) gjk: GjkCache,
-    /// Where the last sweep of two meshes ended.
+    /// The start of the next sweep, if both are meshes.
     pub(crate) sweep: SweepMemory,
-    /// Where the last question about the distance of two meshes ended.
+    /// The start of the next distance query, if both are meshes.
     pub(crate) distance: DistanceMemory,
     /// The half-spaces of one that are near the other, if they were looked for.
     pub(crate) half_spaces: NearHalfSpaces,

@@ -1,4 +1,4 @@
-//! What one sweep stores for the next one of the same two bodies.
+//! The results of a sweep that speed up the next one of the same pair of bodies.
 
 use glam::DVec3;
 
@@ -9,16 +9,15 @@ pub(crate) struct TriangleWitness {
     pub triangles: (u32, u32),
 }
 
-/// What is remembered of a pair of bodies from one sweep to the next: keep one for each pair, and
-/// pass the bodies in the same order. Answers keep the promise of
-/// [`Sweep`](crate::query::toi::Sweep) whatever it contains: it only says where the search begins.
-/// The memory of other bodies is harmless and useless.
+/// The memory of a pair of bodies from one sweep to the next: keep one for each pair, and always pass
+/// the bodies in one order. It only tells the search where to begin, so an answer keeps the promise of
+/// [`Sweep`](crate::query::toi::Sweep) even with the memory of other bodies.
 ///
 /// Answers may depend on it within the target distance, so it is part of a simulation's state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepMemory {
     /// The triangles of the last impact.
     pub(crate) witness: Option<TriangleWitness>,
-    /// The direction of the world that separated the bodies last, of length 1.
+    /// The direction in the world that last separated the bodies, of length 1.
     pub(crate) toward: Option<DVec3>,
 }

@@ -12,7 +12,7 @@ use crate::query::{DistanceOptions, PairCache};
 use crate::shape::{BoundedShape, ShapeRef};
 use crate::{Collision, ContactPoints, Distance};
 
-/// A half-space and a shape at their poses, and what a query about them has found.
+/// A query about a half-space and a shape at their poses.
 struct HalfSpaceQuery<'q> {
     pair: HalfSpacePair<'q>,
     other: Placement,
@@ -30,7 +30,7 @@ impl<'q> HalfSpaceQuery<'q> {
         }
     }
 
-    /// The other shape's lowest point, or how its search was cut.
+    /// Finds the other shape's lowest point; `Err` if the budget ends before.
     fn search(&self, context: &mut QueryContext) -> Result<LowestPoint, SearchCut> {
         self.plane
             .lowest_point(self.pair.other, context.traversal())
@@ -79,7 +79,7 @@ impl PairQueries for HalfSpacePair<'_> {
         Decided::by(context.deepest_stage(), found)
     }
 
-    /// Exact: an error would not make it cheaper.
+    /// The distance is exact: an allowed error would not make it cheaper.
     fn distance(
         &self,
         poses: [&Pose; 2],
@@ -111,8 +111,8 @@ impl PairQueries for HalfSpacePair<'_> {
         Decided::by(context.deepest_stage(), found)
     }
 
-    /// The depth is that of the whole shape, of a mesh too. Two half-spaces that do not face each other overlap
-    /// without end and have no deepest contact.
+    /// The depth is that of the whole shape, also for a mesh. Two half-spaces that do not face each other
+    /// overlap without bound and have no deepest contact.
     fn deepest_contact(
         &self,
         poses: [&Pose; 2],

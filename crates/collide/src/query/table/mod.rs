@@ -1,4 +1,4 @@
-//! The table of kinds times kinds: which algorithms answer questions about two shapes.
+//! The table of algorithms for two shapes, by the kind of each.
 //!
 //! | | convex | mesh | half-space | compound |
 //! |---|---|---|---|---|
@@ -44,7 +44,7 @@ impl<'s> Kind<'s> {
     }
 }
 
-/// Asks the row of the table for two shapes.
+/// Calls `ask` with the row of the table for two shapes.
 #[inline]
 pub(crate) fn with_pair<R>(
     [a, b]: [AnyShape<'_>; 2],

@@ -44,7 +44,7 @@ impl ActiveInterval {
         self.shorter.as_ref().unwrap_or(&self.interval)
     }
 
-    /// An impact at the end of `interval`, which begins where this one does, makes the rest irrelevant.
+    /// Notes an impact at the end of `interval`, which has the begin of this one: the rest is irrelevant.
     pub(super) fn shorten(&mut self, interval: TimeInterval) {
         let share = (interval.end - interval.begin) / (self.interval.end - self.interval.begin);
         self.share = (share as f32).next_up();

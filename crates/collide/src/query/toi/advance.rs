@@ -2,10 +2,10 @@
 //!
 //! At an instant a direction separates the two by a gap. The loop looks ahead to the end along this
 //! direction, which may turn at a constant rate (`plane_turn.rs`). From the gaps at both times and the bound
-//! on the second derivative, a parabola bounds the gap between them (`gap_bound.rs`). Where the parabola
-//! stays open the two are apart; there the loop searches a new direction. A look ahead that proves too
-//! little is repeated over a shorter time, where the bend counts with its square (Catto, "Continuous
-//! collision", Game Developers Conference 2013, looks ahead like this, without the bound).
+//! on the second derivative, a parabola bounds the gap between them (`gap_bound.rs`). The two are apart
+//! until the parabola reaches zero; there the loop searches a new direction. A look ahead that proves too
+//! little is repeated over a shorter time, whose square scales the bend (Catto, "Continuous collision",
+//! Game Developers Conference 2013, looks ahead like this, without the bound).
 //!
 //! Without rotation the parabola is a line and one look finds the time at which the gap closes. Near a
 //! contact the steps converge like those of a secant.
@@ -17,11 +17,11 @@ use crate::query::toi::gap_bound::GapBound;
 /// Two leaves at a time, separated along a direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instant<D> {
-    /// In seconds.
+    /// The time, in seconds.
     pub time: f64,
-    /// Along the direction, in metres.
+    /// The gap along the direction, in metres.
     pub gap: f64,
-    /// The direction, and what the leaves need to know of the instant.
+    /// The direction, and the data that the leaves keep of the instant.
     pub state: D,
 }
 
@@ -34,10 +34,10 @@ pub(crate) struct Look {
     pub bend: f64,
 }
 
-/// Two convex leaves, and how they are measured.
+/// Two convex leaves, and the measurements of their gap.
 pub(crate) trait MovingLeaves {
     type State;
-    /// Why a measurement failed.
+    /// The reason why a measurement failed.
     type Stop;
     /// The most steps. The pair stalls after them.
     const MAX_STEPS: u64;
@@ -54,7 +54,7 @@ pub(crate) trait MovingLeaves {
     /// The gap along the direction of an instant at a later time (s).
     fn look(&mut self, from: &Instant<Self::State>, time: f64) -> Result<Look, Self::Stop>;
 
-    /// For how long (s) a clearance (m) is sure to last without a look.
+    /// The time (s) for which a clearance (m) surely lasts, known without a look.
     fn certain_span(&self, _from: &Instant<Self::State>, _clearance: f64) -> f64 {
         0.0
     }
@@ -65,7 +65,7 @@ pub(crate) trait MovingLeaves {
     }
 }
 
-/// How far two leaves were advanced.
+/// The result of advancing two leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Advanced<S, E> {
     /// They reach the target distance.
@@ -75,7 +75,7 @@ pub(crate) enum Advanced<S, E> {
     Separated(Instant<S>),
     /// They are apart until a time, after which nothing is known.
     Stalled {
-        /// In seconds.
+        /// That time, in seconds.
         time: f64,
         /// The last instant.
         at: Instant<S>,
@@ -131,17 +131,17 @@ pub(crate) fn advance<L: MovingLeaves>(
     }
 }
 
-/// For how long a gap is proved to stay open after an instant.
+/// The time for which a gap is proved to stay open after an instant.
 enum Opening<E> {
-    /// Until the end, where it is larger than the target distance.
+    /// Until the end, at which it is larger than the target distance.
     Clear,
-    /// Until the end, where the pair may be as near as the target distance.
+    /// Until the end, at which the pair may be as near as the target distance.
     Whole,
-    /// For so many seconds at least; and the failure that ended the looks.
+    /// For at least this many seconds; and the failure that ended the looks.
     For(f64, Option<E>),
 }
 
-/// How long the gap stays above the smallest one, as far as a few looks find it.
+/// Looks a few times for a time until which the gap stays above the smallest one.
 fn open_span<L: MovingLeaves>(
     leaves: &mut L,
     here: &Instant<L::State>,

@@ -228,7 +228,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
                 bounds =
                     TriangleLinearBounds::new((store_a, &a), (store_b, &b), &interval, direction);
             } else if let Some(direction) = separating.filter(|_| interval.is_coarse()) {
-                // Pieces had no direction of their own. What separates one pair of triangles
+                // The pieces have no separating direction. A direction that separates one pair of triangles
                 // probably separates its neighbours.
                 let direction = direction.as_vec3();
                 bounds =
@@ -239,7 +239,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
     }
 
     /// Advances the triangles of the last sweep's impact from `begin` (s) for a few steps: if they
-    /// meet, the rest only has to be disjoint until then. Returns whether the plane at that impact
+    /// meet, the rest only has to be disjoint until then. Returns true if the plane at that impact
     /// proves the rest disjoint at once.
     pub(super) fn recall_witness(
         &mut self,

@@ -11,9 +11,9 @@ use crate::shape::SupportMap;
 /// A sphere around a body's centre of rotation that contains the body. Rotation maps it to itself,
 /// so it moves straight.
 pub(crate) struct MovingSphere {
-    /// In the world at time 0, in metres.
+    /// The centre in the world at time 0, in metres.
     pub center: DVec3,
-    /// In m/s.
+    /// The velocity of the centre, in m/s.
     pub velocity: DVec3,
     pub radius: f64,
     /// The distance of the body's origin from the centre of rotation, in metres.
@@ -40,7 +40,7 @@ impl MovingSphere {
     }
 }
 
-/// No point of a model is farther from its centre of rotation, in metres.
+/// The largest distance of a point of a model from its centre of rotation, in metres.
 pub(crate) fn radius_about_center(model: &Model, motion: &Motion) -> f64 {
     let arm = (model.center - motion.local_center()).as_dvec3().length();
     (arm + f64::from(model.radius)) * (1.0 + 1e-6)
@@ -55,8 +55,8 @@ pub(crate) fn overlap_times(spheres: &[MovingSphere; 2], distance: f64) -> Optio
         .map(|[first, last]| [first * (1.0 - 1e-12), last * (1.0 + 1e-12)])
 }
 
-/// The target distance in metres, raised where the rounding of poses to f32 may be more than half of
-/// it. Only the times until `end` (s) count at which the spheres of the bodies overlap.
+/// The target distance in metres, raised if the rounding of poses to f32 may be more than half of it.
+/// Only the times until `end` (s) count at which the spheres of the bodies overlap.
 pub(crate) fn resolvable_target(
     asked: f64,
     motions: [&Motion; 2],
@@ -74,7 +74,7 @@ pub(crate) fn resolvable_target(
     if target == asked {
         return asked;
     }
-    // Long paths: what comes after the two have passed each other does not matter.
+    // Long paths: the times after the two have passed each other do not matter.
     overlap_times(spheres, 2.0 * target)
         .filter(|times| times[0] < end)
         .map_or(target, |[first, last]| over([first, last.min(end)]))

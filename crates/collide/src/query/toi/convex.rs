@@ -1,8 +1,8 @@
 //! The convex stage: two moving meshes tested by their hulls, as long as a plane separates them.
 //!
 //! The support point of a mesh along a direction is found on its hull, or by a descent of one tree.
-//! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch where
-//! their convex hulls do: then the whole sweep is done here.
+//! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch at the
+//! place where their convex hulls do: then the whole sweep is done here.
 //!
 //! Let `n` be a direction fixed in the world. Along it no point has an acceleration above `|w| |n x
 //! w| r'`, where `r'` is its distance from the axis of rotation. So over a time `S` its height
@@ -45,9 +45,9 @@ struct SupportPoint {
 /// The gap of two bodies along one direction.
 #[derive(Clone, Copy, Debug)]
 struct DirectionGap {
-    /// In the world, of length 1, from the first to the second.
+    /// The direction in the world from the first to the second, of length 1.
     direction: DVec3,
-    /// In metres; negative if they overlap along it.
+    /// The gap in metres; negative if they overlap along the direction.
     gap: f64,
     /// The support points of both bodies toward each other, in the world.
     points: [DVec3; 2],
@@ -65,8 +65,8 @@ pub(super) struct SearchStart {
 }
 
 impl SearchStart {
-    /// A search that no plane has preceded starts at a time (s). `toward` is a direction of the world that is
-    /// tried first; between the centres if none is known.
+    /// The start, at a time (s), of a search without the convex stage before it. `toward` is a direction of the
+    /// world that is tried first; the line between the centres if none is known.
     pub(super) fn at(motions: &MotionPair, time: f64, toward: Option<DVec3>) -> Self {
         let [a, b] = motions.frames(time).map(|frame| frame.center);
         SearchStart {
@@ -152,7 +152,7 @@ impl ConvexStage<'_> {
             if open_share >= 1.0 && is_last {
                 return Ok(PlaneResult::Separated(current.direction));
             }
-            // Else the direction that separates them then may take over where this one ends.
+            // Else the direction that separates them then may separate them for the rest of the time.
             let next = self.improve_direction(&then, same)?;
             if open_share >= 1.0 || self.open_share_before(&frames, &next, step)? > 1.0 - open_share
             {
@@ -174,7 +174,8 @@ impl ConvexStage<'_> {
         }))
     }
 
-    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False if the budget is spent.
+    /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False
+    /// if the budget is spent.
     pub(super) fn stay_separated_along(
         &mut self,
         direction: DVec3,
@@ -328,7 +329,7 @@ struct DirectionSearch<'d, 'q> {
     stage: &'d mut ConvexStage<'q>,
     frames: &'d [BodyFrame; 2],
     best: DirectionGap,
-    /// Below this distance (m) a larger share is asked for.
+    /// Below this distance (m) the search needs a larger share.
     near: f64,
     cut: Option<BudgetSpent>,
 }

@@ -4,7 +4,7 @@
 //! fixed in the world while `turning_bounds` and looks ahead along it bound how long the slab stays open
 //! (`advance.rs`); there GJK searches again. The distance in a step only needs a relative accuracy: any slab
 //! is a proof, a better one only makes a longer step. Before that the bounding spheres, whose centres move
-//! straight, tell which times matter. Where nothing rotates, one ray cast against the Minkowski difference
+//! straight, limit the times that matter. If nothing rotates, one ray cast against the Minkowski difference
 //! replaces all steps.
 //!
 //! *Limits*: shapes that slide along each other within the target distance for long need many
@@ -33,15 +33,15 @@ pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
 /// never do.
 pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
 
-/// What a sweep of two convex shapes uses.
+/// The lower bounds of the time of impact with which a sweep of two convex shapes begins.
 pub(crate) struct ConvexMethod<'g> {
     /// A lower bound of the time beside that of the bounding spheres.
     pub earliest: EarliestTime<'g>,
-    /// Whether bounding spheres may bound the time.
+    /// True if bounding spheres may bound the time.
     pub bounds: bool,
 }
 
-/// When do two convex solids reach the target distance?
+/// Finds the time at which two convex solids reach the target distance.
 ///
 /// A shape inside a solid overlaps it. `advancement_steps` and GJK searches (`primitive_tests`) are counted, and
 /// gaps measured at the end of a span as `volume_tests`. If no primitive test is counted, bounds alone decided.
@@ -102,8 +102,8 @@ pub(crate) fn sweep(
     }
 }
 
-/// The answer of a sweep that ended at a time (s) without knowing more: two corners of the smaller one's box
-/// say where the two may meet.
+/// The answer of a sweep that was cut at a time (s), with two corners of the smaller shape's box near which
+/// the two may meet.
 pub(crate) fn cut([a, b]: [MovingConvex; 2], time: f64) -> Sweep {
     let size = |moving: MovingConvex| {
         let [low, high] = moving.shape.core_box();
@@ -137,17 +137,17 @@ pub(crate) enum ConvexAdvance {
 #[derive(Clone, Copy)]
 struct Slab {
     placements: [Placement; 2],
-    /// In the first one's frame.
+    /// The slab in the first one's frame.
     parting: SeparatingSlab,
-    /// Its normal in the world, from the first to the second.
+    /// The slab's normal in the world, from the first to the second.
     direction: DVec3,
-    /// The same in each shape's frame, out of the shape.
+    /// The normal in each shape's frame, out of the shape.
     normals: [DVec3; 2],
-    /// In each shape's frame, a point no farther out than its core.
+    /// A point of each shape's frame no farther out than its core.
     nearest: [DVec3; 2],
 }
 
-/// Why a pair could not be measured.
+/// The reason why a pair could not be measured.
 enum ConvexStop {
     /// The work units are spent.
     Spent,
@@ -155,7 +155,7 @@ enum ConvexStop {
     Overlap,
 }
 
-/// Two moving convex shapes, and what stays constant during their motions.
+/// Two moving convex shapes, and the values that stay constant during their motions.
 pub(crate) struct ConvexPair<'m> {
     a: MovingConvex<'m>,
     b: MovingConvex<'m>,
@@ -229,7 +229,7 @@ impl<'m> ConvexPair<'m> {
         }
     }
 
-    /// The same by advancement alone.
+    /// [`ConvexPair::advance`] without the ray cast.
     fn advance_conservatively(
         &self,
         [time, end]: [f64; 2],
@@ -256,7 +256,7 @@ impl<'m> ConvexPair<'m> {
             Advanced::Separated(at) => ConvexAdvance::Separated {
                 direction: at.state.direction,
             },
-            // Steps end where the shapes are separated: if rounding takes the last bit of a tiny gap, the
+            // Every step ends with the shapes separated: if rounding takes the last bit of a tiny gap, the
             // instant before counts.
             Advanced::Stalled {
                 at,
@@ -271,7 +271,7 @@ impl<'m> ConvexPair<'m> {
 /// The steps of a pair that rotates.
 struct ConvexSteps<'s, 'm> {
     pair: &'s ConvexPair<'m>,
-    /// In metres.
+    /// The target distance, in metres.
     target: f64,
     warm: &'s mut WarmStart,
     account: Account<'s>,
@@ -340,7 +340,7 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
         })
     }
 
-    /// By the speeds at which both bodies may turn into the gap.
+    /// Bounds the span by the speeds at which both bodies may turn into the gap.
     fn certain_span(&self, from: &Instant<Slab>, clearance: f64) -> f64 {
         let Slab {
             direction,

@@ -1,19 +1,18 @@
-//! The search for the first contact of two moving trees: earliest(tree, tree, span).
+//! The search for the first contact of two moving trees in a span of time.
 //!
 //! A mesh is a tree of pieces, a convex solid a tree of one leaf. The sweep is divided into time
 //! intervals. For each interval every pair of leaves has to be proved disjoint: both trees are
 //! descended once, and a pair of nodes is discarded when a direction separates it throughout (see
 //! `time_interval.rs`), or when a node is outside the volume that a solid sweeps (`solid_tree.rs`).
 //! Two leaves go to a [`LeafTest`]: two pieces (`advancement.rs`), or a piece and a solid
-//! (`solid_leaf.rs`). Deeper overlaps come first, so that
-//! triangles in contact are found early: the rest only has to be disjoint until that time, which
-//! the gaps at the ends of the interval prove for most. The interval is rebuilt with that time as
-//! its end only if many leaves still have to be tested. An interval that costs too much is halved,
-//! and a longer one follows a cheap one.
+//! (`solid_leaf.rs`). Deeper overlaps come first, so that triangles in contact are found early: the
+//! rest only has to be disjoint until that time, which the gaps at the ends of the interval prove for
+//! most. The interval is rebuilt with that time as its end only if many leaves still have to be tested.
+//! An interval that costs too much is halved, and a longer one follows a cheap one.
 //!
-//! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) asks how long everything is
-//! safe from one instant on, with bounds of all velocities; near an impact its steps become ever
-//! shorter.
+//! Classic conservative advancement (and C2A: Tang, Kim, Manocha 2009) bounds the time for which
+//! everything is safe from one instant on, by bounds of all velocities; near an impact its steps become
+//! ever shorter.
 
 use glam::DVec3;
 
@@ -231,7 +230,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         if matches!(self.result, SearchResult::Clear) {
             self.nearest_direction = start.toward;
         } else if (self.end - time) * rotation_rate < params::WITNESS_INTERVAL_ROTATION {
-            // The impact of the remembered triangles tells when this search probably ends.
+            // This search probably ends at the impact of the remembered triangles.
             (step, cost_limit) = (
                 self.end - time,
                 params::IMPACT_COST_FACTOR * L::INTERVAL_COST_LIMIT,
@@ -339,7 +338,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
                         }
                         let begin = active.interval.begin;
                         active.shorten(self.part(begin, self.end));
-                        // Most bodies touch where their hulls do: then the plane at the impact
+                        // Most bodies touch at the place where their hulls do: then the plane at the impact
                         // separates all the rest.
                         if L::plane_separates_rest(self, begin, memory) {
                             break;
@@ -383,7 +382,7 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         }
     }
 
-    /// As [`TreeSearch::test_nodes`]; notes it if visits are recorded.
+    /// [`TreeSearch::test_nodes`] that also notes the visit if visits are recorded.
     #[inline]
     fn visit_nodes(
         &mut self,

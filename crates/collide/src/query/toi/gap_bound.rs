@@ -10,7 +10,7 @@
 pub(crate) struct GapBound {
     /// The gap at the begin, in metres, or a lower bound of it.
     pub first: f64,
-    /// The same at the end.
+    /// The gap at the end, in metres, or a lower bound of it.
     pub last: f64,
     /// Half of the bound on the second derivative, times the time's square, in metres; not negative.
     pub sag: f64,
@@ -41,8 +41,8 @@ impl GapBound {
         slope * slope - 4.0 * self.sag * (self.first - level)
     }
 
-    /// Whether the gap is proved not to be negative anywhere in the time: [`GapBound::lowest`] without a
-    /// division.
+    /// Returns true if the gap is proved not to be negative anywhere in the time: [`GapBound::lowest`]
+    /// without a division.
     #[inline]
     pub fn stays_open(&self) -> bool {
         let GapBound { first, last, sag } = *self;
@@ -67,7 +67,7 @@ impl GapBound {
     /// The share at which the bound first comes down to `level` metres, above which it begins; beyond 1 or
     /// not a positive number if it does not within the time.
     pub fn share_at(&self, level: f64) -> f64 {
-        // The form of the root that does not subtract like numbers.
+        // The form of the root that does not subtract nearly equal numbers.
         let root = self.discriminant(level).max(0.0).sqrt();
         2.0 * (self.first - level) / (root - self.slope())
     }
@@ -95,8 +95,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
-    /// The parabola itself is the function that the bound is about: nothing is lower than its lowest value,
-    /// and it is positive, or above a level, up to the shares that are told and no farther.
+    /// Tests the bound on the parabola itself, for which it is exact: no value is below the reported lowest
+    /// one, and the values are positive, or above a level, up to the reported shares and no farther.
     #[test]
     fn a_parabola_is_its_own_bound() {
         let mut random = Pcg32::seed_from_u64(7);

@@ -2,7 +2,7 @@
 //!
 //! In the frame of the half-space its plane stands still, so its rate is the half-space's (`plane_turn.rs`).
 //! The height of the other shape's lowest point is the gap itself: a look ahead costs as much as a step, and
-//! where nothing turns one look finds the time.
+//! if nothing turns one look finds the time.
 
 use glam::DVec3;
 
@@ -18,8 +18,8 @@ use crate::query::toi::pose_rounding::PoseRounding;
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::{BoundedShape, ShapeRef};
 
-/// When do a half-space and another shape reach the target distance within `duration` seconds? Two
-/// half-spaces that face each other meet as soon as their planes turn against each other.
+/// Finds the time within `duration` seconds at which a half-space and another shape reach the target
+/// distance. Two half-spaces that face each other meet as soon as their planes turn against each other.
 pub(crate) fn time_of_impact(
     pair: HalfSpacePair,
     motions: [&Motion; 2],
@@ -42,12 +42,12 @@ pub(crate) fn time_of_impact(
     Decided::by(stage, found)
 }
 
-/// How far a shape reaches from the centre of its motion.
+/// The size of a shape about the centre of its motion.
 #[derive(Clone, Copy)]
 struct Reach {
     /// No point of its core is farther away, in metres.
     core: f64,
-    /// How far the shape extends beyond its core, in metres.
+    /// The distance by which the shape extends beyond its core, in metres.
     margin: f64,
 }
 
@@ -69,7 +69,7 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
             },
             |convex| of_box(convex.core_box(), convex.margin()),
         ),
-        // Where its plane faces the other one, every point of it is as low.
+        // If its plane faces the other one, every point of the plane is equally low.
         ShapeRef::HalfSpace(_) => Reach {
             core: 0.0,
             margin: 0.0,
@@ -77,10 +77,10 @@ fn reach(shape: ShapeRef, motion: &Motion) -> Reach {
     }
 }
 
-/// The two at an instant.
+/// The two shapes at an instant.
 #[derive(Clone, Copy)]
 struct Heights {
-    /// Of the other shape.
+    /// The placement of the other shape.
     other: Placement,
     plane: LocalPlane,
     lowest: LowestPoint,
@@ -89,7 +89,7 @@ struct Heights {
 /// A shape that comes down on a half-space.
 struct Descent<'d> {
     pair: HalfSpacePair<'d>,
-    /// Of the other shape, and of the half-space.
+    /// The motion of the other shape, and that of the half-space.
     motions: [&'d Motion; 2],
     reach: Reach,
     context: &'d mut QueryContext,
@@ -98,7 +98,7 @@ struct Descent<'d> {
 }
 
 impl Descent<'_> {
-    /// From the half-space's centre to the other shape's, in the world at a time (s).
+    /// The vector from the half-space's centre to the other shape's (m), in the world at a time (s).
     fn between_centers(&self, time: f64) -> DVec3 {
         let [other, half_space] = self.motions.map(|motion| {
             let start = motion.placement_at(0.0);
@@ -112,7 +112,7 @@ impl Descent<'_> {
         (self.motions).map(|motion| motion.angular_velocity().as_dvec3())
     }
 
-    /// Where the two are at a time (s).
+    /// Measures the height of the other shape above the plane at a time (s), unless that is known already.
     fn at(&mut self, time: f64) -> Result<Instant<Heights>, SearchCut> {
         let known = self.measured.iter().flatten();
         if let Some(known) = known.into_iter().find(|known| known.time == time) {
@@ -158,7 +158,7 @@ impl Descent<'_> {
     /// direction: the height of the bounding ball changes evenly.
     fn times_within(&self, distance: f64, end: f64) -> Option<[f64; 2]> {
         let [_, frame] = self.motions;
-        // A half-space is in no ball: its plane may be anywhere, however near its centre of rotation is.
+        // A half-space is in no ball: its plane may be far from its centre of rotation.
         let has_ball = matches!(self.pair.other, ShapeRef::Bounded(_));
         if !has_ball || frame.angular_velocity() != glam::Vec3::ZERO {
             return Some([0.0, end]);
@@ -183,13 +183,13 @@ impl Descent<'_> {
         }
     }
 
-    /// The target (m), raised where the rounding of poses to f32 may be more than half of it.
+    /// The target (m), raised if the rounding of poses to f32 may be more than half of it.
     fn resolvable_target(&self, asked: f64, [from, to]: [f64; 2]) -> f64 {
         let [other, half_space] = self.motions;
         let rounding = PoseRounding::new(other, half_space);
         let own = self.reach.core + self.reach.margin;
         let arms = [other, half_space].map(|motion| motion.local_center().as_dvec3().length());
-        // The place where they meet is on both.
+        // The contact point is on both.
         let apart = (self.between_centers(from).length()).max(self.between_centers(to).length());
         let reach = [own + arms[0], apart + own + arms[1]];
         asked.max(2.0 * rounding.over([from, to], reach))
@@ -243,7 +243,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Whether the other shape is a half-space whose plane does not stay parallel.
+    /// Returns true if the other shape is a half-space whose plane does not stay parallel.
     fn planes_turn_apart(&self) -> bool {
         let ShapeRef::HalfSpace(_) = self.pair.other else {
             return false;
@@ -272,7 +272,7 @@ impl Descent<'_> {
         }
     }
 
-    /// The answer of a sweep that ended at a time (s) without knowing more.
+    /// The answer of a sweep that was cut at a time (s).
     fn cut(&self, time: f64, cut: SearchCut) -> Sweep {
         let other = self.motions[0].placement_at(time);
         Sweep::Cut {

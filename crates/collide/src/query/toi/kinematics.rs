@@ -174,9 +174,9 @@ fn time_at_constant_acceleration(rate: f32, acceleration: f32, clearance: f32) -
 
 /// The corners of a triangle along one direction, and the bounds of their motion by rotation.
 struct TriangleMotion {
-    /// In m.
+    /// The heights of the corners, in m.
     heights: [f64; 3],
-    /// In m/s.
+    /// The rates of the corners, in m/s.
     rates: [f64; 3],
     /// Bound of the rates' change, m/s^2.
     acceleration: f64,
@@ -222,8 +222,8 @@ impl Kinematics {
     }
 
     /// Bound of the rounding error (m) of points brought from the second body's frame into the
-    /// first one's: three products and three sums, and as much again for the sums along a
-    /// direction. `reach`: the sum of both bodies' largest coordinates.
+    /// first one's: three products and three sums, doubled for the sums along a direction.
+    /// `reach`: the sum of both bodies' largest coordinates.
     pub(super) fn rounding(&self, reach: f32) -> f32 {
         let translation = self.relative.translation_f32.abs().max_element();
         8.0 * f32::EPSILON * (1.8 * reach + translation)
@@ -242,7 +242,7 @@ impl Kinematics {
             normal.cross(self.angular_velocity_a),
             normal.cross(self.angular_velocity_b),
         );
-        // A distance to keep that grows is a gap that closes as much faster.
+        // The growth of the distance to keep adds to the speed at which the gap closes.
         let closing = normal.dot(self.closing) + keep.growth;
         let triangle = |points: &[DVec3; 3], center: DVec3, gradient: DVec3, spin: DVec3| {
             let speed = spin.length();

@@ -1,11 +1,11 @@
-//! Linear bounds of all triangles of two pieces along one direction over a time interval: which
-//! pairs of triangles the direction separates.
+//! Linear bounds of all triangles of two pieces along one direction over a time interval, to find the
+//! pairs of triangles that the direction separates.
 //!
 //! If two pieces meet, most pairs of their triangles are disjoint until then, and the normal at the
 //! contact proves it for nearly all of them. So each triangle is projected once, at both ends of
 //! the interval, and a pair costs two sums (see `time_interval.rs`).
 //!
-//! Where f32 is too coarse for the gap that has to remain, as beside a floor of hundreds of metres,
+//! If f32 is too coarse for the gap that has to remain, as beside a floor of hundreds of metres,
 //! heights are computed in f64 and stored relative to one of them.
 
 use glam::{DVec3, Vec3};
@@ -28,7 +28,7 @@ pub(super) struct TriangleLinearBounds {
 }
 
 impl TriangleLinearBounds {
-    /// Along a direction of length 1, in the first body's frame at the interval's end.
+    /// Computes the bounds along a direction of length 1, in the first body's frame at the interval's end.
     pub(super) fn new(
         a: (&PieceStore, &Piece),
         b: (&PieceStore, &Piece),
@@ -50,7 +50,7 @@ impl TriangleLinearBounds {
         }
     }
 
-    /// The same from heights in f64.
+    /// [`TriangleLinearBounds::new`] from heights in f64.
     fn exact(
         a: (&PieceStore, &Piece),
         b: (&PieceStore, &Piece),
@@ -75,7 +75,7 @@ impl TriangleLinearBounds {
         }
     }
 
-    /// Whether two triangles, counted from the first of their pieces, are disjoint throughout.
+    /// Returns true if two triangles, counted from the first of their pieces, are disjoint throughout.
     #[inline]
     pub(super) fn separates(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.a[a], self.b[b]);
@@ -108,7 +108,7 @@ fn triangle_extents(
     triangle_extents
 }
 
-/// The same in f64 along any two directions.
+/// [`triangle_extents`] in f64, for any two height functions.
 fn exact_extents(
     (store, piece): (&PieceStore, &Piece),
     heights: impl Fn(DVec3) -> [f64; 2],

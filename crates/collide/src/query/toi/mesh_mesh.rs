@@ -28,8 +28,8 @@ use crate::query::toi::{HullsApart, Sweep, SweepRequest};
 /// in the source file `earliest.rs`.
 ///
 /// The search starts from the result of the last sweep of these two bodies in the memory, and stores its own:
-/// it is faster where the paths have changed little. Times differ by less than the target distance takes to
-/// cross. Where the hulls were followed already, the search begins there.
+/// it is faster if the paths have changed little. Times differ by less than the target distance takes to
+/// cross. If the hulls are known to be apart until a time, the search begins there.
 pub(crate) fn time_of_impact(
     a: Moving<'_, Model>,
     b: Moving<'_, Model>,
@@ -149,8 +149,8 @@ impl MovingMeshPair<'_> {
     }
 
     /// The times (s) at which the two may come within `target` metres of each other, up to
-    /// `duration`, or so near that rounding may close the gap; and how much it closes then at most
-    /// (m). `None` if they never do. Without `bounds` the spheres around them are not asked.
+    /// `duration`, or so near that rounding may close the gap; and the bound of that rounding (m).
+    /// `None` if they never do. Without `bounds` the spheres around them are not used.
     fn near_times(
         &self,
         motions: &MotionPair,
@@ -173,8 +173,8 @@ impl MovingMeshPair<'_> {
         if rounding <= 0.5 * target {
             return Some((overlap(target)?, rounding));
         }
-        // Long paths: what comes after the two have passed each other does not matter. Where
-        // rounding moves bodies by more than their size there is nothing to tell.
+        // Long paths: the times after the two have passed each other do not matter. The distance is limited
+        // to the bodies' size because a larger rounding leaves nothing to decide.
         let distance = target.max(rounding.min(reach[0] + reach[1]));
         let times = overlap(distance)?;
         Some((times, motions.rounding.over(times, corners)))

@@ -22,7 +22,7 @@ use crate::query::toi::turning_bounds::RotationBounds;
 use crate::query::toi::{Sweep, SweepRequest, valid_duration};
 use crate::shape::SupportMap;
 
-/// The time of impact of a mesh and a convex solid. `sphere_radius` (m) is given where the solid is
+/// The time of impact of a mesh and a convex solid. `sphere_radius` (m) is given if the solid is
 /// a sphere whose centre moves straight and the mesh does not rotate: then a formula helps.
 pub(crate) fn time_of_impact(
     mesh: Moving<Model>,

@@ -1,4 +1,4 @@
-//! Sweeps: when do two moving shapes first touch?
+//! Sweeps: the time at which two moving shapes first touch.
 //!
 //! Every sweep keeps one promise, whatever its budget: the two are disjoint at every time before
 //! the one that it returns. A spent budget makes that time earlier, never later.
@@ -49,30 +49,30 @@ pub use crate::query::trace::NodeVisit;
 /// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sweep<P = Vec3> {
-    /// They stay farther apart than the target distance all the time.
+    /// The shapes stay farther apart than the target distance all the time.
     Clear,
-    /// They reach the target distance.
+    /// The shapes reach the target distance.
     Impact {
-        /// In seconds from the start of the sweep; they are disjoint before it and at it.
+        /// The time of impact, in seconds from the start of the sweep; they are disjoint before it and at it.
         time: f32,
         /// The nearest point on the first one at that time, in the world.
         point_a: P,
-        /// The nearest point on the second one.
+        /// The nearest point on the second one at that time, in the world.
         point_b: P,
-        /// From the first to the second, of length 1.
+        /// The direction from the first to the second, of length 1.
         normal: Vec3,
     },
-    /// They overlap at the start already, or are nearer than rounding can tell.
+    /// The shapes overlap at the start already, or are nearer than the rounding of their coordinates.
     Overlapping {
         /// A common point, in the world.
         point: P,
     },
-    /// The budget, the stages that were asked or the steps of a loop ended before the answer was known.
+    /// The budget, the stages that may run or the steps of a loop ended before the answer was known.
     Cut {
         /// They are disjoint before this time, in seconds from the start of the sweep.
         safe_time: f32,
-        /// Two points on the border of the volume at which the sweep stopped, where that is at this time,
-        /// in the world, in metres: where the two may meet.
+        /// Two points on the border of the bounding volume at which the sweep stopped, placed as at this time,
+        /// in the world, in metres: the two may meet near them.
         points: [P; 2],
     },
 }
@@ -107,7 +107,7 @@ impl<P> Sweep<P> {
         }
     }
 
-    /// The same answer with other points.
+    /// Converts the points of the answer.
     pub(crate) fn map_points<Q>(self, convert: impl Fn(P) -> Q) -> Sweep<Q> {
         match self {
             Sweep::Clear => Sweep::Clear,
@@ -148,7 +148,7 @@ impl Sweep<DVec3> {
 /// The distances (m) at which a sweep stops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DistanceThresholds {
-    /// At this distance an impact is reported.
+    /// The distance at which an impact is reported.
     pub target: f64,
     /// No step brings the pair nearer than this.
     pub min_gap: f64,
@@ -163,12 +163,12 @@ impl DistanceThresholds {
         }
     }
 
-    /// For a pair that starts this far apart (m): it is reported once it comes half as near.
+    /// Thresholds for a pair that starts `start` metres apart: it is reported once half of that is left.
     pub(crate) fn from_start(target: f64, start: f64) -> Self {
         DistanceThresholds::new(target.min(0.5 * start))
     }
 
-    /// The distance that formulas aim at: between both, with margin for rounding on either side.
+    /// The distance at which formulas aim: between both, with margin for rounding on either side.
     pub(crate) fn stop(&self) -> f64 {
         0.5 * (self.target + self.min_gap)
     }
@@ -197,25 +197,25 @@ pub(crate) fn round_time_down(time: f64) -> f32 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepOptions {
     /// The distance at which an impact is reported, in metres; the sweep stops between half of it
-    /// and all of it. Where hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
+    /// and all of it. If hulls or half-spaces of [`Collider`](crate::shape::Collider)s decide, it stops
     /// between seven tenths of it and all of it.
     ///
-    /// It is raised where the resolution of f32 coordinates at the place of the impact is coarser.
+    /// It is raised if the resolution of f32 coordinates at the place of the impact is coarser.
     /// For a pair that starts nearer than almost twice the target, it is lowered to half of the
     /// starting distance: then bodies that rest or slide close to each other are not stopped. Such
     /// a pair is reported when it comes half as near as it was, which a separating pair never does.
     pub target: f64,
 }
 
-/// A question about the time of impact.
+/// The inputs of a sweep, besides the shapes and motions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepRequest {
-    /// In seconds from the start of the motions. A duration that is not a positive finite number counts as 0,
-    /// except for two meshes, which accept infinity.
+    /// The end, in seconds from the start of the motions. A duration that is not a positive finite number
+    /// counts as 0, except for two meshes, which accept infinity.
     pub duration: f32,
     /// See [`SweepOptions::target`].
     pub target: f64,
-    /// How far the hulls of the two came without meeting, if they were followed already.
+    /// The time until which the hulls of the two are known to be apart, if an earlier stage found one.
     pub hulls_apart: Option<HullsApart>,
 }
 
@@ -229,10 +229,10 @@ impl SweepRequest {
     }
 }
 
-/// The hulls of two bodies are apart until a time.
+/// The time until which the hulls of two bodies are proved to be apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HullsApart {
-    /// In seconds.
+    /// That time, in seconds.
     pub until: f64,
     /// The direction of the world, of length 1, that separates them then.
     pub direction: DVec3,

@@ -7,7 +7,7 @@ use crate::query::toi::pose_rounding::PoseRounding;
 
 /// A motion with the values precomputed that a sweep needs many times.
 pub(crate) struct PreparedMotion {
-    /// At time 0, of length 1.
+    /// The rotation at time 0, of length 1.
     pub rotation: DQuat,
     /// Axis of rotation in the world, of length 1; zero for a body that does not rotate.
     pub axis: DVec3,

@@ -1,4 +1,4 @@
-//! Two trees as a sweep searches them: the test of two nodes over a time interval, and the content of a node.
+//! The trees that a sweep searches: the test of two nodes over a time interval, and the content of a node.
 
 use glam::Vec3;
 
@@ -33,7 +33,7 @@ pub(super) trait TreePair {
     /// True if node `a` is larger than node `b`.
     fn first_is_larger(&self, a: u32, b: u32) -> bool;
     /// The direction with the widest gap between the nodes' volumes at the interval's end, in the frame of
-    /// the first body, and the gap (m): for views. `None` if views do not show such nodes.
+    /// the first body, and the gap (m): for debug views. `None` if they do not show such nodes.
     fn separation(&mut self, a: u32, b: u32, interval: &TimeInterval) -> Option<(Vec3, f32)>;
     /// Two points on the border of the smaller of two nodes.
     fn border(&self, a: u32, b: u32) -> NodeBorder;
@@ -44,7 +44,7 @@ pub(super) trait TreePair {
 pub(super) struct NodeBorder {
     /// The body that has the node: 0 or 1.
     pub body: usize,
-    /// In its frame, m.
+    /// The points in that body's frame, m.
     pub points: [Vec3; 2],
 }
 

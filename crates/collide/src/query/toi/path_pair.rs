@@ -1,5 +1,5 @@
-//! Two colliders on their paths, and where they are at a time: what all stages of a sweep that work on
-//! convex proxies start from.
+//! Two colliders on their paths, and their frames at a time: the input of all sweep stages that work on
+//! convex proxies.
 
 use glam::DVec3;
 
@@ -11,17 +11,17 @@ use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
-/// Where two colliders are at a time of their paths.
+/// The frames of two colliders at a time of their paths.
 #[derive(Clone, Copy, Debug)]
 pub struct PairPlacement {
-    /// In seconds, on the clock of the paths.
+    /// The time in seconds, on the clock of the paths.
     pub time: f64,
     /// The frame of each.
     pub frames: [CenterFrame; 2],
 }
 
 impl PairPlacement {
-    /// From the first one's centre to the second one's, in metres.
+    /// The vector from the first one's centre to the second one's, in metres.
     pub(crate) fn between(&self) -> DVec3 {
         self.frames[1].center - self.frames[0].center
     }
@@ -30,20 +30,20 @@ impl PairPlacement {
 /// Two colliders on their paths.
 pub(crate) struct PathPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
-    /// Where their hulls were nearest in the last query.
+    /// The nearest features of their hulls in the last query.
     pub gjk: GjkCache,
-    /// What planes may cost: a unit for each gap measured across one.
+    /// The work units that planes may use: one for each gap measured across a plane.
     pub meter: &'p mut Meter,
     /// The gap along the last direction that was tested, at the start, in metres: a lower bound.
     pub begin: f64,
-    /// How far the hulls were followed, if not to the end.
+    /// The time until which the hulls are known to be apart, if that is not the end.
     pub hulls_apart: Option<HullsApart>,
-    /// The steps of the question, for views.
+    /// The steps of the query, for debug views.
     pub trace: &'p mut Trace,
 }
 
 impl<'p> PathPair<'p> {
-    /// Two with what planes may cost, and the trace of the question.
+    /// Two colliders with the budget for planes, and the trace of the query.
     pub fn new(
         both: &'p [MovingCollider<'p>; 2],
         gjk: GjkCache,
@@ -65,7 +65,7 @@ impl<'p> PathPair<'p> {
         self.trace.note_instant(time);
     }
 
-    /// Where the two are at a time of their paths, in seconds.
+    /// The frames of the two at a time of their paths, in seconds.
     pub fn placement(&self, time: f64) -> PairPlacement {
         let [a, b] = self.both;
         PairPlacement {
@@ -92,7 +92,7 @@ impl<'p> PathPair<'p> {
         }
     }
 
-    /// The same, for a unit of the budget that was taken already.
+    /// [`PathPair::gap`] for a unit of the budget that was taken already.
     pub fn measured_gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = self.placed(at);
         let [top_a, top_b] = &mut self.gjk.support_vertices;

@@ -1,4 +1,4 @@
-//! How fast the gap across a plane can bend: the rotating-frame formula that all sweeps of convex leaves use.
+//! A bound of the second derivative of the gap across a turning plane, which all sweeps of convex leaves use.
 //!
 //! The plane turns at a constant rate `f`: 0 if it stands still, that of a body if it is fixed to the body.
 //! In the frame that turns with it a body that turns at `w` turns at `d = w - f`. A point of it at `r` from
@@ -48,8 +48,8 @@ impl PlaneTurn {
         0.5 * bend * reach
     }
 
-    /// The same of the height between the bodies' centres: their difference (m) at both ends of the time, and
-    /// its velocity (m/s).
+    /// Half of the bound on the second derivative of the height between the bodies' centres, in m/s^2.
+    /// `between` is their difference (m) at both ends of the time, `velocity` its rate (m/s).
     pub fn bend_of_centers(&self, between: [DVec3; 2], velocity: DVec3) -> f64 {
         if self.rate == DVec3::ZERO {
             return 0.0;

@@ -1,12 +1,12 @@
-//! How far rounding moves the points of two bodies on their paths, and so how near a sweep may let
-//! them come.
+//! Bounds of the rounding that moves the points of two bodies on their paths, and so of the distance
+//! to which a sweep may let them come.
 //!
 //! A sweep computes in f64, but its promise holds for poses as `Motion::pose_at` rounds them to
 //! f32. That moves a point `p` of a body whose origin is at `t` by at most half an ulp of each
 //! coordinate of `t`, and turns it by two roundings of a unit quaternion:
 //! `ulp (|t| / 2 + 2 |p|)`, where `ulp` is `f32::EPSILON`. The pose of a body that does not move is
-//! not rounded at all. So what counts is where and when the two meet: not how large a mesh is, and
-//! not how far the paths lead after that.
+//! not rounded at all. So the place and time of the meeting count, not the size of a mesh or the
+//! length of the paths after it.
 
 use glam::DVec3;
 
@@ -28,7 +28,8 @@ struct BodyRounding {
     moves: bool,
     start: DVec3,
     velocity: DVec3,
-    /// The distance of the origin from the centre of rotation, and how far rotation moves it.
+    /// The distance of the origin from the centre of rotation, and a bound of its motion by rotation, both
+    /// in metres.
     arm: f64,
     stray: f64,
 }
@@ -59,8 +60,8 @@ impl BodyRounding {
         (self.start + travel).length() + self.stray
     }
 
-    /// Bound of the rounding (m) of a point so far from the body's origin, which is so far from the
-    /// world's.
+    /// Bound of the rounding (m) of a point `lever` metres from the body's origin, which is `origin` metres
+    /// from the world's.
     fn bound(&self, origin: f64, lever: f64) -> f64 {
         let sums = SUMS * (origin + lever);
         if self.moves {
@@ -70,7 +71,7 @@ impl BodyRounding {
         }
     }
 
-    /// By how much [`BodyRounding::bound`] grows in a second, for a lever that grows at `rate` m/s.
+    /// The growth of [`BodyRounding::bound`] in m/s, for a lever that grows at `rate` m/s.
     fn growth(&self, rate: f64) -> f64 {
         self.bound(self.velocity.length(), rate)
     }
@@ -81,13 +82,13 @@ impl BodyRounding {
 pub(super) struct LocalRounding {
     /// Two points that are farther apart are disjoint (m).
     pub distance: f64,
-    /// By how much that grows in a second, at most (m/s).
+    /// The fastest growth of that distance, in m/s.
     pub growth: f64,
 }
 
 impl PoseRounding {
-    /// Whether the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by bounds
-    /// without a square root; no point of a body is farther from its origin than `reach` (m).
+    /// Returns true if the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by
+    /// bounds without a square root; no point of a body is farther from its origin than `reach` (m).
     pub(crate) fn is_far_below(
         distance: f64,
         motions: [&Motion; 2],
@@ -122,8 +123,8 @@ impl PoseRounding {
         of(&self.bodies[0], reach[0]) + of(&self.bodies[1], reach[1])
     }
 
-    /// The rounding where two triangles meet that are nearer to each other than their sizes, at the
-    /// time (s) of `kinematics`. The corners are given in the first body's frame.
+    /// The rounding at the place where two triangles meet that are nearer to each other than their sizes,
+    /// at the time (s) of `kinematics`. The corners are given in the first body's frame.
     pub(super) fn at(
         &self,
         time: f64,
@@ -139,7 +140,7 @@ impl PoseRounding {
         };
         let speed = kinematics.closing.length();
         let lever = |own: usize, arm: f64| {
-            // Where they meet is on both: no farther out than the smaller one of them reaches,
+            // A contact point is on both bodies: no farther out than the smaller one of them reaches,
             // which rotates about its own centre and moves with it.
             let other = 1 - own;
             let (mine, theirs) = (far(own, own), far(other, own));

@@ -1,4 +1,4 @@
-//! Buffers that sweeps keep from one question to the next.
+//! Buffers that sweeps keep from one query to the next.
 
 /// A pair of nodes that is not proved disjoint.
 #[derive(Clone, Copy, Debug)]

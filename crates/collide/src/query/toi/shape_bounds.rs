@@ -62,12 +62,12 @@ pub(crate) fn earliest_time(
 /// Times are shortened by this factor, far more than the rounding of the formulas.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// Whether a body does not rotate.
+/// Returns true if a body does not rotate.
 pub(crate) fn does_not_rotate(motion: &Motion) -> bool {
     motion.angular_velocity() == Vec3::ZERO
 }
 
-/// Whether a body's origin moves straight: it does not rotate, or rotates about its origin.
+/// Returns true if a body's origin moves straight: the body does not rotate, or rotates about its origin.
 pub(crate) fn origin_moves_straight(motion: &Motion) -> bool {
     does_not_rotate(motion) || motion.local_center() == Vec3::ZERO
 }

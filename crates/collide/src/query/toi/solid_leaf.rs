@@ -25,7 +25,7 @@ use crate::{Model, params};
 pub(super) struct SolidLeaf<'q> {
     pub mesh: Moving<'q, Model>,
     pub solid: MovingConvex<'q>,
-    /// Of the mesh without its points, and of the solid.
+    /// The rotation of the mesh without its points, and that of the solid.
     pub rotations: [RotationBounds; 2],
     /// The radius (m) of a solid that is a sphere whose centre moves straight past a mesh that does not rotate:
     /// then a formula gives the time at which it meets a triangle.
@@ -134,7 +134,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
         let pair = ConvexPair::new(moving, solid, rotations);
         let steps = self.account.counters.primitive_tests;
         let warm = &mut WarmStart::default();
-        // Views show the intervals, not the steps of every triangle.
+        // Debug views show the intervals, not the steps of every triangle.
         let account = Account {
             trace: &mut Trace::default(),
             ..self.account.reborrow()
@@ -161,7 +161,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
                 Some(frame.rotation * parting.normal)
             }
             ConvexAdvance::Stalled { time } => {
-                // Of a budget that is spent the search knows by itself.
+                // The search itself notices a spent budget.
                 if !self.account.meter.is_spent() {
                     self.end = time;
                     self.result = SearchResult::Cut {
@@ -178,7 +178,7 @@ impl TreeSearch<'_, SolidLeaf<'_>> {
 /// A separating direction that is tried on other triangles, because it often separates the neighbours of the one
 /// for which it was found: at both ends of an interval, with the solid's lowest heights along it.
 struct TriangleAxis {
-    /// In the mesh's frame, of length 1, from the mesh to the solid.
+    /// The direction from the mesh to the solid at both ends, in the mesh's frame, of length 1.
     directions: [DVec3; 2],
     /// The lowest height of the solid less the smallest gap, m.
     lowest: [f64; 2],

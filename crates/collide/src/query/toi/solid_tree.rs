@@ -95,7 +95,7 @@ impl<V: Volume> TreePair for SolidTree<'_, V> {
         self.swept = Some(self.swept(interval));
     }
 
-    /// Proves the whole interval, whatever share of it is asked for.
+    /// Proves the whole interval, even if only a share of it is needed.
     #[inline]
     fn interval_gap(&mut self, a: u32, _: u32, _: &TimeInterval, _: f32) -> Option<f32> {
         let Some(swept) = &self.swept else {
@@ -105,7 +105,7 @@ impl<V: Volume> TreePair for SolidTree<'_, V> {
         (gap <= 0.0).then_some(gap)
     }
 
-    /// Views show the nodes of two meshes only.
+    /// None: debug views show only the nodes of two meshes.
     fn separation(&mut self, _: u32, _: u32, _: &TimeInterval) -> Option<(Vec3, f32)> {
         None
     }

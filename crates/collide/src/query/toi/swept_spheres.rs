@@ -25,7 +25,7 @@ pub(crate) fn time_of_impact(
     let touching = radii[0] + radii[1];
     let start = offset.length() - touching;
     if start <= 0.0 {
-        // The middle of what both spheres cover of the line through their centres.
+        // The middle of the part of the line through their centres that both spheres cover.
         let away = offset.length();
         let near = (-radii[0]).max(away - radii[1]);
         let far = radii[0].min(away + radii[1]);

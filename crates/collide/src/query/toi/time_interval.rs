@@ -5,7 +5,7 @@
 //! of rotation. So over an interval `S` the point stays within `M s (S - s) / 2` of the chord
 //! between its heights at both ends. The same holds for the highest point of a part along `n`, and
 //! so for the gap of two parts: it is at least the chord of the gaps at both ends less the sum of
-//! these terms. Both ends thus prove what lies between them, without a bound of the velocities.
+//! these terms. Both ends thus prove all times between them, without a bound of the velocities.
 //! Bodies that come into contact at the end of an interval are proved disjoint in all of it,
 //! because backward in time the gap opens at once.
 
@@ -17,7 +17,7 @@ use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 
 /// Two bodies over a time interval; see the file's comment.
 pub(super) struct TimeInterval {
-    /// In seconds.
+    /// The begin, in seconds.
     pub begin: f64,
     pub end: f64,
     /// The motions at the begin.
@@ -29,7 +29,7 @@ pub(super) struct TimeInterval {
     /// Rotations from that frame to the frames of both bodies at the begin.
     back_a: Mat3,
     back_b: Mat3,
-    /// From the first body's origin to the second's at the begin, m.
+    /// The vector from the first body's origin to the second's at the begin, m.
     offset: Vec3,
     /// The gap that has to remain, with the bound of rounding, m.
     pub min_gap: f32,
@@ -147,7 +147,7 @@ impl TimeInterval {
     }
 }
 
-/// Bound (m) of how strongly a gap curves over an interval: `M S^2 / 2`.
+/// Bound (m) of the curvature of a gap over an interval: `M S^2 / 2`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CurvatureBound(f32);
 

@@ -14,22 +14,22 @@ use crate::query::toi::pose_rounding::{LocalRounding, PoseRounding};
 /// then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TriangleImpact {
-    /// Seconds from the start of the motions.
+    /// The time, in seconds from the start of the motions.
     pub time: f64,
-    /// In metres.
+    /// The distance of the two, in metres.
     pub distance: f64,
-    /// At this distance (m) and below rounding cannot tell the two from touching.
+    /// At this distance (m) and below, rounding does not distinguish the two from touching triangles.
     pub unresolved: f64,
     pub point_a: DVec3,
     pub point_b: DVec3,
-    /// From the first to the second, of length 1; zero for triangles that cross.
+    /// The direction from the first to the second, of length 1; zero for triangles that cross.
     pub normal: DVec3,
 }
 
 /// The result of the advancement of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum TriangleAdvance {
-    /// They stay apart until the end; along this direction at last, in the first body's frame.
+    /// They stay apart until the end; this direction, in the first body's frame, separated them last.
     Separated(DVec3),
     /// They reach the target distance.
     Impact(TriangleImpact),

@@ -1,4 +1,4 @@
-//! How far the rotation of a body can advance it into a gap.
+//! Bounds of the distance by which the rotation of a body can advance it into a gap.
 //!
 //! Let `n` be a fixed direction along which two bodies are a gap `g` apart: no point of the first
 //! is higher along `n` than `h`, none of the second lower than `h + g`. The centres approach at `v`
@@ -38,12 +38,12 @@ pub(crate) struct RotationBounds {
     behind: f64,
 }
 
-/// How far rotation can move a body's farthest point along a direction.
+/// Upper bounds of the motion of a body's farthest point along a direction by rotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct RotationAdvance {
-    /// At most this speed, in m/s.
+    /// The highest speed, in m/s.
     pub speed: f64,
-    /// At most this distance, in metres.
+    /// The largest distance, in metres.
     pub max_distance: f64,
 }
 
@@ -77,7 +77,7 @@ impl RotationBounds {
         }
     }
 
-    /// The same rotation for the hull of some points.
+    /// This rotation for the hull of some points.
     pub fn of_points(&self, points: &[DVec3]) -> Self {
         if self.rate == 0.0 {
             return *self;
@@ -96,12 +96,12 @@ impl RotationBounds {
         }
     }
 
-    /// No point is farther from the axis of rotation, in metres.
+    /// The largest distance of a point from the axis of rotation, in metres.
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// Whether rotation changes the core: not that of a sphere about its centre.
+    /// Returns true if rotation moves the core; it does not move that of a sphere about its centre.
     pub fn moves_core(&self) -> bool {
         self.rate > 0.0 && (self.radius, self.ahead, self.behind) != (0.0, 0.0, 0.0)
     }
@@ -111,8 +111,8 @@ impl RotationBounds {
         self.rate
     }
 
-    /// How rotation can move the body along a direction (of length 1, in the body's frame now).
-    /// `farthest` is the support point along it now, or a lower point.
+    /// Bounds the motion of the body by rotation along a direction (of length 1, in the body's frame
+    /// now). `farthest` is the support point along it now, or a lower point.
     pub fn advance_along(&self, direction: DVec3, farthest: DVec3) -> RotationAdvance {
         if self.rate == 0.0 {
             return RotationAdvance::default();
@@ -154,9 +154,9 @@ fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
 /// Safe times are shortened by this factor, far more than the rounding of their few operations.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// How long (s) a gap (m) is proved to stay open. The bodies approach along it at a constant
-/// `speed` (m/s, negative when they separate) and advance into it by rotation. Infinite if it never
-/// closes.
+/// Returns the time (s) for which a gap (m) is proved to stay open; infinite if it never closes. The
+/// bodies approach along it at a constant `speed` (m/s, negative when they separate) and advance into
+/// it by rotation.
 pub(crate) fn safe_duration(gap: f64, speed: f64, mut advances: [RotationAdvance; 2]) -> f64 {
     if gap <= 0.0 {
         return 0.0;

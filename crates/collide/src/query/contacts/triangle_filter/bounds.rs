@@ -10,9 +10,8 @@ use crate::piece::{MAX_PIECE_TRIANGLES, PieceBlock, PieceStore, Plane};
 /// The most vertices of a piece, rounded up to blocks of four.
 const MAX_VERTICES: usize = (3 * MAX_PIECE_TRIANGLES).next_multiple_of(4);
 
-/// The length of each direction: the distance by which a volume's ends move along it if the volume grows by 1.
-/// And the sum of each direction's absolute components: the distance by which they move if each coordinate does
-/// by 1.
+/// The length of each direction: the distance by which a volume's ends move along it if the volume grows by 1;
+/// and the sum of its absolute components: the distance by which they move if each coordinate moves by 1.
 const LENGTHS: [[f32; 4]; 3] = [
     [1.0, 1.0, 1.0, CORNER],
     [EDGE; 4],
@@ -89,7 +88,7 @@ impl Quantization {
 pub(crate) struct QuantizedDop([i16x8; 3]);
 
 impl QuantizedDop {
-    /// Around one point of either model, by its coordinates along the directions.
+    /// The volume of one point of either model, by its coordinates along the directions.
     #[inline(always)]
     fn new<const SECOND: bool>(along: &[f32x4; 3], quantization: &Quantization) -> Self {
         let (mut ends, mut negative) = ([i32x4::ZERO; 3], [i32x4::ZERO; 3]);
@@ -116,7 +115,7 @@ impl QuantizedDop {
         QuantizedDop([pack(a, b), pack(c, d), pack(e, f)])
     }
 
-    /// Around two volumes of the same model.
+    /// The volume around two volumes of one model.
     #[inline(always)]
     fn union<const SECOND: bool>(&self, other: &QuantizedDop) -> Self {
         let either = |i: usize| {

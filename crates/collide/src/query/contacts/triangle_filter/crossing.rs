@@ -41,7 +41,7 @@ const KNOWN: u32 = 1 << 12;
 /// The lowest bits of a coordinate along the line, which hold the number of a side instead.
 const SIDE: i32 = 7;
 
-/// The intervals in which four triangles lie on the lines where the planes meet.
+/// The intervals in which four triangles lie on the lines of intersection of the planes.
 struct LineIntervals {
     /// The ends of the interval along the line; their lowest bits are the numbers of the sides.
     low: f32x4,

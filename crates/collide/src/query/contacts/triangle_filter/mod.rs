@@ -4,8 +4,8 @@
 //! near the other piece, and of these the pairs that are near each other. The remaining pairs are
 //! compared four at a time, in f32 with a margin for its rounding: with the triangles' planes, to
 //! find those that cannot cross, and with planes a tolerance beyond them, to find the corners and
-//! edges that cannot be near; then with the triangles' boxes. What is left, a few features of one
-//! pair in ten, is decided in f64.
+//! edges that cannot be near; then with the triangles' boxes. The rest, a few features of one pair in
+//! ten, is decided in f64.
 
 pub(crate) mod bounds;
 pub(crate) mod crossing;
@@ -34,7 +34,7 @@ pub(super) struct TriangleFilterScratch {
     query: u32,
     /// Pairs of triangles that no direction separates, by their numbers in the stores.
     pairs: BranchlessList<[u32; 2]>,
-    /// Those with corners on both sides of each other's planes.
+    /// The pairs with corners on both sides of each other's planes.
     crossing: BranchlessList<[u32; 2]>,
     pub filtered: FilteredPairs,
 }
@@ -42,16 +42,16 @@ pub(super) struct TriangleFilterScratch {
 /// Pairs of triangles for the exact tests, by their numbers in the stores.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FilteredPairs {
-    /// They cross, or nearly cross.
+    /// The pairs that cross, or nearly cross.
     pub crossing: BranchlessList<CrossingPair>,
-    /// Near by the planes; and near by the boxes as well.
+    /// The pairs that are near by the planes, and of these those that are near by the boxes too.
     features: BranchlessList<NearFeatures>,
     pub near: BranchlessList<NearFeatures>,
-    /// Near, with parallel planes.
+    /// The pairs that are near, with parallel planes.
     pub level: BranchlessList<[u32; 2]>,
 }
 
-/// Two triangles that may cross, and how they do if that is known already.
+/// Two triangles that may cross, and the sides at which they do, if these are known already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CrossingPair {
     pub triangles: [u32; 2],
@@ -95,8 +95,8 @@ const MAX_PAIRS: usize = params::TRIANGLE_FILTER_BATCH + MAX_PIECE_TRIANGLES * M
 /// The capacity of a [`BranchlessList`]: items are read and written four at a time.
 const LIST_CAPACITY: usize = MAX_PAIRS.next_multiple_of(4) + 4;
 
-/// A list that is filled without branches: each item is written, and kept only if a test says so.
-/// No processor could predict a branch on these tests.
+/// A list that is filled without branches: each item is written, and kept only if a test passes.
+/// A processor could not predict branches on these tests.
 #[derive(Clone, Debug)]
 pub(super) struct BranchlessList<T> {
     items: Vec<T>,
@@ -197,7 +197,7 @@ impl TriangleFilter<'_> {
     }
 
     /// Collects the pairs of triangles of two pieces that no direction separates. `take` gets the
-    /// number of these pairs and returns how many the budget allows. False if not all.
+    /// number of these pairs and returns the number that the budget allows. False if that is less.
     #[inline]
     pub fn pieces(
         &mut self,

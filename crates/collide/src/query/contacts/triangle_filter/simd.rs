@@ -73,7 +73,7 @@ pub(crate) struct BeyondPlanes {
 }
 
 impl BeyondPlanes {
-    /// From the corners' heights and those of the planes.
+    /// Compares the corners' heights with those of the planes.
     #[inline(always)]
     pub fn new(heights: &[f32x4; 3], low: f32x4, high: f32x4) -> Self {
         let [p, q, r] = *heights;

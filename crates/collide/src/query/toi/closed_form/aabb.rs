@@ -1,4 +1,4 @@
-//! A moving point or sphere against a box across the axes.
+//! A moving point or sphere against an axis-aligned box.
 
 use glam::DVec3;
 
@@ -15,7 +15,7 @@ pub fn point_aabb(from: DVec3, velocity: DVec3, min: DVec3, max: DVec3) -> Optio
     Some(times)
 }
 
-/// When a sphere of this radius (m) first touches the box between two corners.
+/// The time at which a sphere of this radius (m) first touches the box between two corners.
 ///
 /// The grown box is the union of the box extended along each axis and of a capsule around each of
 /// its edges (Ericson, *Real-Time Collision Detection*, 2005, section 5.5.7).

@@ -9,16 +9,16 @@ use crate::query::toi::closed_form::{common_times, times_in_range};
 pub struct MovingBox {
     /// Half the edge lengths, in metres.
     pub half_extents: DVec3,
-    /// From its frame to the other's.
+    /// The rotation from its frame to the other's.
     pub rotation: DMat3,
     /// Its centre at time 0 in the other's frame, whose origin is the other's centre.
     pub from: DVec3,
-    /// In m/s, in the other's frame.
+    /// Its velocity in m/s, in the other's frame.
     pub velocity: DVec3,
 }
 
 /// Squared sine of the angle of two edges below which their common perpendicular is skipped: then
-/// the normals of the faces give the same bound.
+/// the normals of the faces give an equal bound.
 const NEARLY_PARALLEL: f64 = 1e-12;
 
 /// The times from 0 on at which a moving box and the one with these half extents are within `gap`

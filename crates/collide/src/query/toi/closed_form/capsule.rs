@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use crate::query::toi::closed_form::{common_times, earliest, point_sphere, times_in_range};
 
-/// When a point is first within `radius` metres of the segment from `start` to `end`, which may
-/// be a point.
+/// The first time at which a point is within `radius` metres of the segment from `start` to `end`,
+/// which may be a point.
 pub fn point_capsule(
     from: DVec3,
     velocity: DVec3,

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::query::toi::closed_form::times_in_range;
 
-/// When a point first is on the plane `normal.p = offset`. The normal may have any length.
+/// The first time at which a point is on the plane `normal.p = offset`. The normal may have any length.
 pub fn point_plane(from: DVec3, velocity: DVec3, normal: DVec3, offset: f64) -> Option<f64> {
     // By the sign of the height before and after (*Kolizja*, 2016).
     let height = normal.dot(from) - offset;

@@ -4,8 +4,8 @@ use glam::{DVec2, DVec3};
 
 use crate::query::toi::closed_form::point_plane;
 
-/// When a point passes through a flat polygon of at least three corners, given in order. A point
-/// that moves in the polygon's plane does not pass through it.
+/// The time at which a point passes through a flat polygon of at least three corners, given in order.
+/// A point that moves in the polygon's plane does not pass through it.
 ///
 /// First the plane; then the axis along which the plane's normal is longest is dropped, and the
 /// point is tested in 2D (*Kolizja*, 2016). Here that test counts the edges that a ray crosses, so

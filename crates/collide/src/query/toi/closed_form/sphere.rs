@@ -35,8 +35,8 @@ pub fn point_sphere(from: DVec3, velocity: DVec3, radius: f64) -> Option<[f64; 2
     }
 }
 
-/// When two spheres first touch; `from` and `velocity` are those of the second centre relative to
-/// the first.
+/// The time at which two spheres first touch; `from` and `velocity` are those of the second centre
+/// relative to the first.
 pub fn sphere_sphere(from: DVec3, velocity: DVec3, radii: [f64; 2]) -> Option<f64> {
     point_sphere(from, velocity, radii[0] + radii[1]).map(|times| times[0])
 }

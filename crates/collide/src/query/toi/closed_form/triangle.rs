@@ -6,8 +6,8 @@ use crate::query::toi::closed_form::{
     common_times, earliest, point_capsule, sphere_plane, times_in_range,
 };
 
-/// When a point is first on a triangle with an area; a triangle without area is never hit. A point
-/// that moves in the triangle's plane hits its boundary.
+/// The first time at which a point is on a triangle with an area; a triangle without area is never
+/// hit. A point that moves in the triangle's plane hits its boundary.
 pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Option<f64> {
     let normal = normal_of(corners);
     if normal == DVec3::ZERO {
@@ -23,7 +23,7 @@ pub fn point_triangle(from: DVec3, velocity: DVec3, corners: [DVec3; 3]) -> Opti
     (time >= 0.0 && is_over(from + velocity * time, corners, normal)).then_some(time)
 }
 
-/// When a sphere of this radius (m) first touches a triangle, which may be a segment or a point.
+/// The time at which a sphere of this radius (m) first touches a triangle, which may be a segment or a point.
 ///
 /// The first contact with the offset plane is one with the face if it is over the triangle. Else
 /// the first contact is one with an edge or a corner.
@@ -59,7 +59,7 @@ fn edges(corners: [DVec3; 3], normal: DVec3) -> [(DVec3, DVec3); 3] {
     })
 }
 
-/// Whether a point's projection to the plane is in the triangle.
+/// Returns true if a point's projection to the plane is in the triangle.
 fn is_over(point: DVec3, corners: [DVec3; 3], normal: DVec3) -> bool {
     let edges = edges(corners, normal);
     edges

@@ -20,7 +20,7 @@ use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
-/// What the half-spaces tell about a path.
+/// The result of testing half-spaces against a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum HalfSpaceClearance {
     /// The body stays as far from them as it should.
@@ -31,7 +31,7 @@ pub(crate) enum HalfSpaceClearance {
     Unknown,
 }
 
-/// When a height falls to a level, in seconds from the start of the step.
+/// The time at which a height falls to a level, in seconds from the start of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HeightDescent {
     Never,
@@ -42,10 +42,10 @@ enum HeightDescent {
 /// A body above one half-space of a mesh.
 struct Descent<'t, 'p> {
     pair: &'t mut PathPair<'p>,
-    /// Which of the two is the mesh: 0 or 1.
+    /// The index of the mesh: 0 or 1.
     large: usize,
     half_space: &'p MeshHalfSpace,
-    /// From the plane to the body, in the mesh's coordinates.
+    /// The direction from the plane to the body, in the mesh's coordinates.
     up: DVec3,
     /// Half of the bound on the second derivative of heights, in m/s^2.
     bend: f64,
@@ -71,7 +71,7 @@ impl Descent<'_, '_> {
         Ok(over.height)
     }
 
-    /// The same at a time (s).
+    /// The height at a time (s), in metres.
     fn height_at(&mut self, time: f64) -> Result<f64, BudgetSpent> {
         if let Some((_, height)) = self.latest.filter(|latest| latest.0 == time) {
             return Ok(height);
@@ -105,10 +105,10 @@ impl MovingLeaves for Descent<'_, '_> {
 }
 
 impl PathPair<'_> {
-    /// The first time when the height above a near half-space falls to `level` metres, or to `share`
+    /// The first time at which the height above a near half-space falls to `level` metres, or to `share`
     /// of its first value if that is lower; and the half-space's number. Until then no height is
     /// below the share `kept` of that level. Every height takes a unit of the budget. None if the
-    /// half-spaces do not tell.
+    /// half-spaces do not decide.
     fn descend_to_half_spaces(
         &mut self,
         [start, end]: [f64; 2],
@@ -178,7 +178,7 @@ impl PathPair<'_> {
             };
             match advance(&mut descent, start, last_time, &thresholds) {
                 Advanced::Separated(_) => {}
-                // Of those that it reaches at one time, the nearest.
+                // The earliest impact so far; of several at one time, the one with the smallest gap.
                 Advanced::Reached(at) if at.time < last_time || at.gap < lowest => {
                     found = (HeightDescent::At(at.time), number);
                     (last_time, lowest) = (at.time, at.gap);
@@ -191,7 +191,7 @@ impl PathPair<'_> {
     }
 }
 
-/// Whether the two stay apart from one time of their paths (s) to another, if one is small beside the
+/// Tests if the two stay apart from one time of their paths (s) to another, if one is small beside the
 /// half-spaces of the other. `target` is the sweep's, in metres.
 pub(crate) fn clearance(
     pair: &mut PathPair,
@@ -210,7 +210,7 @@ pub(crate) fn clearance(
 }
 
 /// The time of impact at a distance of `target` metres, from one time of the paths (s) to another, if
-/// one collider is small beside the half-spaces of the other and these tell.
+/// one collider is small beside the half-spaces of the other and these decide.
 pub(crate) fn time_of_impact(
     pair: &mut PathPair,
     times: [f64; 2],
@@ -252,7 +252,7 @@ pub(crate) fn time_of_impact(
 }
 
 /// The distance of two colliders, in metres, if one is small beside the half-spaces of the other and
-/// these tell. Every height takes a unit of the budget.
+/// these decide. Every height takes a unit of the budget.
 pub(crate) fn gap(
     both: [PlacedCollider; 2],
     cache: &mut PairCache,

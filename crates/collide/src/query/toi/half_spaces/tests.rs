@@ -19,8 +19,7 @@ use rand_pcg::Pcg32;
 
 const HALF: Vec3 = Vec3::new(1.5, 1.0, 2.0);
 
-/// A room, each wall of so many squares each way; with a hole in the floor's middle square if
-/// there is one, and with a step across it.
+/// A room whose walls have `cells` squares each way. `hole` leaves out the floor's middle square.
 fn room(cells: u32, hole: bool) -> Shape {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for side in 0..6 {
@@ -130,7 +129,7 @@ const TARGET: f64 = 2.5e-4;
 /// The error of distances of f32 poses some metres from the origin.
 const ROUNDING: f64 = 6e-6;
 
-/// While half-spaces say that a solid is clear of them, or until the time of impact, the triangles are
+/// While half-spaces report a solid clear of them, or until the time of impact, the triangles are
 /// that far off at every sample; and at the impact they are near.
 #[test]
 fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
@@ -204,7 +203,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
     assert!(beyond < 60 && above_hole < 3, "{beyond}, {above_hole}");
 }
 
-/// Contacts with half-spaces are those of the triangles: at the same distance, and on both bodies.
+/// Contacts with half-spaces are those of the triangles: equally far, and on both bodies.
 #[test]
 fn contacts_with_half_spaces_are_on_both_bodies() {
     let mut random = Pcg32::seed_from_u64(32);

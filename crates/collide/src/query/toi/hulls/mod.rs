@@ -1,11 +1,10 @@
 //! Time of impact of two colliders by conservative advancement of their convex hulls.
 //!
 //! As long as the hulls of two bodies are apart, so are the bodies. A plane across the line between
-//! the hulls' nearest points separates them for a while; its gaps now and at later times tell for how long
-//! (`advance.rs`). At that time the nearest points are searched again, until the hulls are as near as the
-//! target. If the features that would touch are
-//! the bodies' own and no bridge over a hollow, this is the bodies' impact too, for a few GJK runs
-//! instead of a sweep of all triangles.
+//! the hulls' nearest points separates them for a time, which follows from its gaps now and at later times
+//! (`advance.rs`). After that time the nearest points are searched again, until the hulls are as near as the
+//! target. If the features that would touch are the bodies' own and no bridge over a hollow, this is the
+//! bodies' impact too, for a few GJK runs instead of a sweep of all triangles.
 
 use glam::DVec3;
 
@@ -22,7 +21,7 @@ use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
 use crate::shape::{Collider, Shape};
 
-/// Why the hulls of two bodies give no time of impact.
+/// The reason why the hulls of two bodies give no time of impact.
 enum HullStop {
     /// The hulls overlap, or GJK does not converge.
     Unclear,
@@ -33,7 +32,7 @@ enum HullStop {
 /// The hulls of two bodies at a time, and their nearest points.
 type HullInstant = Instant<(PairPlacement, NearestPoints)>;
 
-/// Two hulls on their way.
+/// Two hulls on their paths.
 struct HullSteps<'s, 'p> {
     pair: &'s mut PathPair<'p>,
     /// The velocity of the second centre relative to the first, in m/s.
@@ -93,7 +92,7 @@ impl MovingLeaves for HullSteps<'_, '_> {
         Ok(Look { gap, bend })
     }
 
-    /// No point moves faster along the direction than its centre and its turning take it.
+    /// Bounds the span by the speeds of the centres and of both rotations along the direction.
     fn certain_span(&self, from: &HullInstant, clearance: f64) -> f64 {
         let normal = from.state.1.normal;
         let [a, b] = (self.pair.both.each_ref())
@@ -107,9 +106,9 @@ impl MovingLeaves for HullSteps<'_, '_> {
 }
 
 impl PathPair<'_> {
-    /// Advances the hulls to where they come as near as `target` metres, or half as near as at the
-    /// start if that is nearer. Every gap takes a unit of the budget. None if they may be too near at the
-    /// start to tell.
+    /// Advances the hulls until they are `target` metres apart, or half as far as at the start if that is
+    /// less. Every gap takes a unit of the budget. `Err` if they are too near at the start, overlap, or the
+    /// budget is spent.
     fn follow_hulls(
         &mut self,
         [start, end]: [f64; 2],
@@ -138,7 +137,7 @@ impl PathPair<'_> {
 }
 
 /// The time of impact of two colliders, one of them a mesh, at a distance of `target` metres, from one
-/// time of their paths (s) to another. None if their hulls do not tell.
+/// time of their paths (s) to another. None if their hulls do not decide.
 pub(crate) fn time_of_impact(
     pair: &mut PathPair,
     times: [f64; 2],
@@ -196,7 +195,7 @@ fn ball_border(pair: &PathPair, time: f64) -> [DVec3; 2] {
     [center + arm, center - arm]
 }
 
-/// The distance of two colliders, one of them a mesh, in metres, if their hulls tell within the budget.
+/// The distance of two colliders, one of them a mesh, in metres, if their hulls decide within the budget.
 pub(crate) fn gap(
     both: [PlacedCollider; 2],
     toward: DVec3,
@@ -209,7 +208,7 @@ pub(crate) fn gap(
     }
     let hulls = HullPair { both };
     let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
-    // A search that was cut knows a lower bound alone.
+    // A search that was cut has only a lower bound.
     if meter.is_spent() {
         return None;
     }
@@ -218,7 +217,7 @@ pub(crate) fn gap(
     is_known.then_some(nearest.gap)
 }
 
-/// Whether the hulls of two colliders, one of them a mesh, may tell when they meet.
+/// Returns true if the hulls of two colliders, one of them a mesh, may decide when they meet.
 fn hulls_can_tell(both: [&Collider; 2]) -> bool {
     let is_known = |collider: &&Collider| match collider.core() {
         Shape::Mesh(_) => !collider.proxy().hull_fidelity().is_empty(),

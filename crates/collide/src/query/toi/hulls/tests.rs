@@ -13,7 +13,7 @@ use rand_pcg::Pcg32;
 
 const TARGET: f64 = 2.5e-4;
 
-/// When the hulls of two bodies say that these meet, and from which corners the next query starts.
+/// Sweeps the hulls of two bodies. Returns their answer, if they have one, and the start of the next GJK.
 fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<Sweep<DVec3>>, GjkCache) {
     let both = bodies.each_ref().map(TestBody::on_path);
     let (meter, trace) = (
@@ -110,7 +110,7 @@ fn until_hulls_say_that_they_meet_the_meshes_are_apart() {
     assert!(gaps_known > 1000, "{gaps_known}");
 }
 
-/// The same for lumps and solids with all kinds of corners and round sides.
+/// The test of cars for lumps and solids with all kinds of corners and round sides.
 #[test]
 fn until_hulls_say_that_they_meet_lumps_and_solids_are_apart() {
     let mut random = Pcg32::seed_from_u64(23);

@@ -4,11 +4,11 @@
 //! normal moves nothing along it. If the bound is too coarse for the whole path, the path is halved: each
 //! halving makes the bound four times as fine.
 //!
-//! So a car that slides and spins over a floor, or along another car, is known to stay clear for
-//! four support queries. The planes tried are the one of the last step, the one of the nearest
-//! contact and the one between the centres. If none of them separates the bodies, GJK (Gilbert,
-//! Johnson and Keerthi) finds the plane that separates the hulls best where the gap failed. If no
-//! plane does, the pair is swept.
+//! So four support queries prove that a car that slides and spins over a floor, or along another car,
+//! stays clear. The planes tried are the one of the last step, the one of the nearest contact and the
+//! one between the centres. If none of them separates the bodies, GJK (Gilbert, Johnson and Keerthi)
+//! finds the plane that separates the hulls best at the placement at which the gap failed. If no plane
+//! does, the pair is swept.
 //!
 //! The gap at the start of a step is kept with the plane: by the step's end it shrinks at most by
 //! the approach of the centres along `n` and by the chords of the turning. So a pair that hardly
@@ -24,17 +24,17 @@ use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 
-/// What a search for a plane that stands still finds for two paths.
+/// The result of a search for a plane that stands still and separates two bodies on their paths.
 pub(crate) enum PlaneSearchResult {
     /// This plane keeps the bodies apart; its gap is the one at the path's start.
     Separating(SeparatingPlane),
-    /// The hulls come too near: no plane separates them, whichever way it turns.
+    /// The hulls come too near: no plane separates them, not even one that turns.
     TooClose,
     /// No separating plane was found.
     Unknown,
 }
 
-/// What a plane across one direction shows for a path.
+/// The result of testing a plane across one direction on two paths.
 pub(crate) enum PlaneTest {
     /// The plane separates the bodies on all of the path.
     Separates,
@@ -43,8 +43,8 @@ pub(crate) enum PlaneTest {
 }
 
 impl PathPair<'_> {
-    /// Whether a plane across a direction keeps the bodies `min_gap` metres apart from one placement to
-    /// another or, if they start nearer, keeps most of their gap.
+    /// Tests if a plane across `n` keeps the bodies `min_gap` metres apart from one placement to another
+    /// or, if they start nearer, keeps most of their gap.
     pub fn test_plane(
         &mut self,
         from: &PairPlacement,
@@ -57,7 +57,7 @@ impl PathPair<'_> {
         if !self.meter.take() {
             return PlaneTest::Fails(*from);
         }
-        // A body stays in its bounding ball, however it turns.
+        // Rotation keeps a body in its bounding ball.
         self.begin = self.bounding_ball_gap(from, n);
         if self.begin > min_gap && self.bounding_ball_gap(to, n) > min_gap {
             return PlaneTest::Separates;
@@ -68,7 +68,7 @@ impl PathPair<'_> {
         if min_gap <= 0.0 {
             return PlaneTest::Fails(*from);
         }
-        // No point moves faster along the direction than its centre and its turning take it.
+        // A point moves along the direction at most as fast as its centre and its rotation together.
         let [a, b] = self.both;
         let turns = [a, b].map(|t| n.cross(t.turning()).length() * t.reach());
         let [before, after] = [from, to].map(PairPlacement::between);
@@ -85,7 +85,8 @@ impl PathPair<'_> {
         self.chord_separates(ends, n, bend, min_gap, MAX_PLANE_HALVINGS)
     }
 
-    /// The same, from the gaps at both ends and half of the bound on their second derivative.
+    /// Tests the plane by the gaps at both ends and half of the bound on their second derivative; halves the
+    /// path up to `halvings` times.
     fn chord_separates(
         &mut self,
         [(from, first), (to, last)]: [(&PairPlacement, f64); 2],

@@ -6,7 +6,8 @@
 //! directions between the nearest points of the hulls at two times are the plane's first and last
 //! normal; in between it turns at a constant rate.
 //!
-//! Where that shows too little, the hulls' nearest points are looked for at an earlier time (`advance.rs`).
+//! If that plane does not separate long enough, the hulls' nearest points at an earlier time are used
+//! (`advance.rs`).
 
 use glam::DVec3;
 
@@ -17,7 +18,7 @@ use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance}
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
 
-/// What turning planes show for two paths.
+/// The result of testing turning planes on two paths.
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack only; a box would allocate in every step"
@@ -25,15 +26,15 @@ use crate::query::toi::plane_turn::PlaneTurn;
 pub(crate) enum TurningPlaneResult {
     /// The bodies stay as far apart as they should.
     Clear,
-    /// They do so until this placement, where these points of the hulls are nearest. Whether they come
-    /// too near soon after is not known.
+    /// They do so until this placement, where these points of the hulls are nearest. They may come
+    /// too near soon after.
     Until(PairPlacement, NearestPoints),
     /// The hulls overlap or nearly touch at the start.
     Unknown,
 }
 
 impl PathPair<'_> {
-    /// Whether turning planes keep two bodies apart from one time to another.
+    /// Returns true if turning planes keep the two bodies `min_gap` metres apart from one time (s) to another.
     pub fn turning_planes_separate(
         &mut self,
         times: [f64; 2],
@@ -56,7 +57,7 @@ impl PathPair<'_> {
         self.follow_turning_planes(times, min_gap, toward, false)
     }
 
-    /// The same; with `whole` it stops as soon as the end cannot be reached.
+    /// [`PathPair::follow_until_close`] that with `whole` stops as soon as the end cannot be reached.
     fn follow_turning_planes(
         &mut self,
         [start, end]: [f64; 2],
@@ -95,7 +96,7 @@ type HullInstant = Instant<(PairPlacement, NearestPoints)>;
 /// The nearest points of two hulls, from one time to another.
 struct TurningSteps<'s, 'p> {
     pair: &'s mut PathPair<'p>,
-    /// The search fails where the gap is smaller, in metres.
+    /// The search fails if the gap is smaller than this, in metres.
     least: f64,
     /// The number of GJK runs so far.
     searches: usize,
@@ -136,7 +137,7 @@ impl MovingLeaves for TurningSteps<'_, '_> {
         self.search(time, last.state.1.normal).ok_or(NoPlane)
     }
 
-    /// Along a direction that turns at a constant rate to that of the nearest points then.
+    /// Measures along a direction that turns at a constant rate to that of the nearest points then.
     fn look(&mut self, from: &HullInstant, time: f64) -> Result<Look, NoPlane> {
         if self.searches >= MAX_TURNING_PLANE_SEARCHES {
             return Err(NoPlane);
@@ -211,7 +212,7 @@ mod tests {
     }
 
     /// Solids that move and spin close to each other: while turning planes separate them, distance
-    /// queries find them apart; and most of those that stay apart are known to.
+    /// queries find them apart; and turning planes prove most of those that stay apart.
     #[test]
     fn what_planes_part_is_apart() {
         let mut random = Pcg32::seed_from_u64(5);
