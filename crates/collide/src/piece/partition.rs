@@ -44,7 +44,7 @@ impl FacetBounds {
     }
 }
 
-/// Stands for no facet in [`Partition::accepts`] and [`Partition::around`].
+/// Stands for no facet in [`Partition::accepts`].
 pub(super) const NONE: u32 = u32::MAX;
 
 /// All pieces with their bounds, and the piece of each facet.

@@ -7,7 +7,7 @@ use crate::broad_phase::{BroadBody, Pair};
 pub struct Test {
     /// The bodies.
     pub pair: Pair,
-    /// The importance of the test, 0 to 1: see [`Perception::priority`].
+    /// The importance of the test, 0 to 1: see [`Perception::priority`](crate::schedule::Perception::priority).
     pub priority: f32,
     /// True if the two were in contact in the last frame: a real collision, not only nearness.
     pub collided: bool,

@@ -11,7 +11,7 @@ use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
 use crate::query::{PairCache, Stage, Stages};
 
-/// A sweep of two colliders on their paths ([`Query::sweep`]): its inputs and its answer.
+/// A sweep of two colliders on their paths ([`Query::sweep`](crate::Query::sweep)): its inputs and its answer.
 ///
 /// It holds copies, so it does not change while the bodies move on. Only the colliders are not in it:
 /// pass them to [`SweepRecord::repeat`] in the order of the sweep.

@@ -1,6 +1,6 @@
 //! The distance of two meshes and their nearest points.
 //!
-//! A distance query descends both trees at once, as [`collide`](crate::collide) does, and prunes a
+//! A distance query descends both trees at once, as the test for an intersection (`intersect.rs`) does, and prunes a
 //! pair of nodes when a lower bound of its distance is not below the nearest pair of triangles
 //! found so far. Four things make it fast: a tight bound (`Gap`), the nearest pair of nodes first,
 //! a plane filter on each pair of pieces before any triangles are compared, and the direction of
