@@ -192,7 +192,7 @@ impl Query {
                 pair.contacts(poses, tolerance, context, out)
             }),
         };
-        self.context.end_contacts(found, out)
+        self.context.end_contacts(found, !out.is_empty())
     }
 
     /// The contacts of two colliders: planes, hulls and faces first, and a search if these do not decide.

@@ -199,7 +199,7 @@ impl Query {
             context,
         };
         let found = query.run(out);
-        context.end(found)
+        context.end_contacts(found, !out.is_empty())
     }
 }
 

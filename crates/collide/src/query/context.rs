@@ -11,7 +11,7 @@ use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::account::Account;
 use crate::query::compound::PendingPair;
-use crate::query::contacts::{Contact, ContactScratch, ContactsEnd};
+use crate::query::contacts::{Contact, ContactScratch};
 use crate::query::convex_mesh::Traversal;
 use crate::query::distance::DistanceScratch;
 use crate::query::hull_pair::HullScratch;
@@ -165,14 +165,10 @@ impl QueryContext {
         answer
     }
 
-    /// Ends a search for contacts, which found these.
-    pub fn end_contacts(
-        &mut self,
-        found: Decided<ContactsEnd>,
-        contacts: &[Contact],
-    ) -> ContactsEnd {
+    /// Ends a search for contacts. It is a hit if it found any.
+    pub fn end_contacts<T: Outcome>(&mut self, found: Decided<T>, has_contacts: bool) -> T {
         let end = self.end(found);
-        self.counters.hits = self.counters.queries * u64::from(!contacts.is_empty());
+        self.counters.hits = self.counters.queries * u64::from(has_contacts);
         end
     }
 
