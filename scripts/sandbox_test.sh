@@ -182,7 +182,7 @@ stop
 start play "$(basename "${mine%.ron}")" --mute
 sed 's/^($/(\n    gravity: 1.62,/' "$mine" >"$mine~"
 mv "$mine~" "$mine"
-followed() { grep -q "followed its file" "$work/game.log"; }
+followed() { grep -q "reloaded from file" "$work/game.log"; }
 wait_for 20 followed || fail "the scene does not follow its file"
 printf 'sandbox test: a saved edit changed the scene in place\n'
 cp tests/data/edited_with_a_typo.ron "$mine"

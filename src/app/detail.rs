@@ -23,10 +23,10 @@ impl Detail {
     /// Returns the choice's name and description.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            Detail::Automatic => ("automatic", "all, and less where pictures come too slowly"),
-            Detail::Low => ("low", "two thirds of the points each way, no reflections"),
-            Detail::Medium => ("medium", "all points, no reflections"),
-            Detail::High => ("high", "all points, reflections on polished floors"),
+            Detail::Automatic => ("automatic", "everything; less if the frame rate is low"),
+            Detail::Low => ("low", "two thirds of the resolution, no reflections"),
+            Detail::Medium => ("medium", "full resolution, no reflections"),
+            Detail::High => ("high", "full resolution, reflections on polished floors"),
         }
     }
 }
@@ -93,7 +93,7 @@ impl DetailKeeper {
         }
         (self.slow, self.down) = (0.0, self.down + 1);
         // The message is shown only for the first step.
-        (self.down == 1).then_some("pictures came slowly: less detail is drawn (settings: picture)")
+        (self.down == 1).then_some("low frame rate: detail reduced (settings: picture)")
     }
 }
 

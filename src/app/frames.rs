@@ -59,7 +59,7 @@ pub fn measure(options: &FrameOptions) -> Result<Vec<FrameTimes>, AppError> {
     let times: Vec<FrameTimes> = outcome.replace(Ok(Vec::new()))?;
     match times.is_empty() {
         true => Err(AppError::Call(
-            "the window was closed before all was measured".to_owned(),
+            "the window was closed before the measurement ended".to_owned(),
         )),
         false => Ok(times),
     }

@@ -24,7 +24,7 @@ pub enum NotSaved {
     #[error("the file was changed by another program")]
     Changed,
     /// Another file already has the name.
-    #[error("{0} is there already")]
+    #[error("{0} already exists")]
     Taken(String),
     /// The scene's file is a link to a place outside the folder of levels.
     #[error("{0} is a link that leads out of its folder")]

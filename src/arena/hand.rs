@@ -38,19 +38,19 @@ pub enum HandError {
     #[error("the hand holds nothing")]
     Empty,
     /// No force moves the actor.
-    #[error("\"{0}\" stands still whatever pulls at it: freeing it lets it move")]
+    #[error("\"{0}\" is fixed: free it to move it")]
     Fixed(String),
     /// The actor is a car of the round.
     #[error("\"{0}\" is a car of the round and stays in it")]
     Car(String),
     /// The place is not free.
-    #[error("there \"{0}\" is in the way")]
+    #[error("\"{0}\" is in the way there")]
     Taken(String),
     /// The place is outside the arena.
     #[error("that place is outside the arena")]
     Outside,
     /// The arena is full.
-    #[error("there are {0} things already, and more there cannot be")]
+    #[error("there are {0} things already, the most that is allowed")]
     Full(usize),
     /// A number is not finite.
     #[error("a number in it is not finite")]

@@ -36,7 +36,7 @@ fn all_and_focused(views: &Views, of: impl Fn(&Views) -> String) -> String {
 }
 
 /// Explanation of [`Response::Classic`].
-pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not kept; against what stands still the usual rule holds.";
+pub const RULE_OF_2002: &str = "Each car leaves straight away from the crash with the other's momentum. Energy and spin are not conserved; against fixed bodies the usual rule holds.";
 
 impl Arena {
     /// Returns the texts of a view.
@@ -138,7 +138,7 @@ impl Arena {
             };
             format!("{apart} apart, {meet} hit or touch, {cut} CUT{sleep}")
         });
-        notes.push(note(text, "The accepted pairs by what came of them."));
+        notes.push(note(text, "The accepted pairs by their outcome."));
         let text = all_and_focused(views, |views| {
             let swept = broad.count(views, |pair| pair.swept);
             let searched = broad.count(views, |pair| pair.searched);
@@ -146,11 +146,9 @@ impl Arena {
         });
         let about = match self.settings.stages.has(Stage::Plane) {
             true => {
-                "Of the others it was known: by a plane between them or contacts, kept from before, or by the balls around them."
+                "The others needed no query: a kept plane, kept contacts or the balls around them decided."
             }
-            false => {
-                "Of the others it was known: by contacts kept from before, or by the balls around them."
-            }
+            false => "The others needed no query: kept contacts or the balls around them decided.",
         };
         notes.push(note(text, about));
         notes
@@ -234,7 +232,7 @@ impl Arena {
                     1 => "1 body sleeps".to_owned(),
                     _ => format!("{asleep} bodies sleep"),
                 },
-                "They rest on each other: nothing is asked and no contact is kept until one is hit.",
+                "They rest on each other: no query and no contacts until one is hit.",
             )
         })
     }
@@ -254,7 +252,7 @@ impl Arena {
                 format!("force: {FORCE_SCALE} m of line is the body's own weight"),
                 match self.has_cars() {
                     true => {
-                        "At wheels the spring's load, twice as long; at contacts the other one's push. A bar across the tip: it is more."
+                        "At wheels the spring's load, twice as long; at contacts the other body's push. A bar across the tip: it is more."
                     }
                     false => {
                         "At contacts: the push on the upper one. A bar across the tip: it is more."
@@ -264,7 +262,7 @@ impl Arena {
         ];
         if self.has_cars() && self.has_room_for_words() {
             notes.push(note(
-                "words over cars: what the driver is about",
+                "words over cars: the driver's plan",
                 "attacks NAME; runs up: drives off to come back fast; cruises; dodges; jumps; reverses: was stuck; waits.",
             ));
         }
@@ -280,7 +278,7 @@ impl Arena {
     fn notes_of_budget(&self, views: &Views) -> Vec<ViewNote> {
         let stats = &self.stats;
         let allowed = match stats.budget {
-            u64::MAX => "without a limit".to_owned(),
+            u64::MAX => "(no limit here)".to_owned(),
             units => format!("of {units} allowed"),
         };
         let of_pairs = |views: &Views| -> u64 {
@@ -296,17 +294,17 @@ impl Arena {
                 "A unit: one test of two volumes, pieces or triangles.",
             ),
             note(
-                format!("of it for the sweeps and searches of pairs: {pairs}"),
+                format!("of these, sweeps and contact searches: {pairs}"),
                 "All: with walls and floor too. The rest of the work: kept contacts, and zones.",
             ),
         ];
         let cut = stats.cuts + stats.search_cuts;
         let about = match self.settings.on_cut {
             OnCut::Wait if stats.budget == u64::MAX => {
-                "CUT: stopped before the answer by the most that one query may take; the two wait where they are apart."
+                "CUT: stopped before the answer, at the limit of one query; the two wait where they are apart."
             }
             OnCut::Wait => "CUT: stopped before the answer; the two wait where they are apart.",
-            OnCut::Hit => "CUT: stopped before the answer; as in 2002 the two count as hit.",
+            OnCut::Hit => "CUT: stopped before the answer; as in 2002, that counts as a hit.",
         };
         notes.push(note(
             format!(
@@ -334,20 +332,20 @@ impl Arena {
                 let was_asked = !(stats.tests.is_empty() && stats.searches.is_empty());
                 match was_asked || stats.used > 0 {
                     true => "No body had a sweep or search that cost a unit.",
-                    false => "The last step had to search for nothing: all was known before.",
+                    false => "The last step needed no search: all was known before.",
                 }
             }
             (_, Some(Focus::Pair(_))) => "Nothing between these two now.",
             (View::Pairs, _) => "No bodies near each other, and this broad phase has no cells.",
             (View::Contacts, _) if self.count_asleep() > 0 => {
-                "Nothing is held now but by what sleeps, and nothing hit in the last half second."
+                "Only sleeping bodies touch now, and nothing hit in the last half second."
             }
             (View::Contacts, _) => "Nothing touches now, and nothing hit in the last half second.",
             (View::Sweeps, None) => {
-                "No impact in the last 1.5 s whose sweep is kept. Put two bodies in focus to look ahead."
+                "No sweep found an impact in the last 1.5 s. Put two bodies in focus to look ahead."
             }
             (View::Sweeps, Some(_)) => {
-                "No impact of it in the last 1.5 s whose sweep is kept. Point at a second body to look ahead."
+                "No sweep found an impact of it in the last 1.5 s. Point at a second body to look ahead."
             }
             (View::Velocities, _) => "Nothing here moves now.",
             _ => "There is no body here.",

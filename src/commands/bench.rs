@@ -22,10 +22,10 @@ triangles at most, and how long one test takes.
   cars     a car comes up to another, turns once around inside it, and leaves. 905 triangles
            against 878 there, 928 against 928 here.
   spheres  a sphere of 1984 triangles tumbles inside a slightly larger one and never touches it:
-           the worst case. How much larger it was in 2002 is not told; here --ratio says it.
+           the worst case. The source does not say how much larger; here --ratio sets it.
   frames   how long pictures of a round take here at each detail, in a window: needs a display.
 A pose's time is the best of --repeats; a table's figure is the mean over all poses, as in 2002.
-docs/performance.md explains what the figures say.";
+docs/performance.md explains the figures.";
 
 /// Print the tables of the 2002 library, with the printed figures and this machine's, or frame times
 #[derive(Debug, Args)]

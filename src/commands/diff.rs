@@ -74,7 +74,7 @@ fn describe(comparison: &Comparison) -> String {
         };
         return text + &format!("{what} {steps} steps{longer}\n");
     };
-    text += &format!("they part at {parting}");
+    text += &format!("they differ from {parting} on");
     text += match parting.controls_differ {
         true => "; the players did not do the same until then\n",
         false => "; the players did the same until then\n",

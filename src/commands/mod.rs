@@ -30,18 +30,18 @@ Examples:
   dodgem sim yard --player expert --difficulty hard
   dodgem sim ice --record ice.tape       keep a recording of the round
   dodgem replay ice.tape                 see it again, from any side, at any moment
-  dodgem diff a.tape b.tape              say where two recordings part
-  dodgem check levels/*.ron              say what is wrong with level files, and where
+  dodgem diff a.tape b.tape              find where two recordings differ
+  dodgem check levels/*.ron              list the errors of level files, with their places
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
-  dodgem bench frames --level ice        how fast pictures are here
+  dodgem bench frames --level ice        how fast pictures are drawn here
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
 Levels and models are looked for in $DODGEM_DATA, in the current folder, beside the program and in
 your own folder (folders levels/ and assets/models/; docs/levels.md says where your own folder is),
 and then among those built in.
 
-Exit codes: 0 fine, 1 the input is wrong, 2 the call is wrong.";
+Exit codes: 0 success, 1 invalid input, 2 invalid command line.";
 
 /// Bumper cars, 30-second rounds, and a collision engine that you can look inside.
 #[derive(Debug, Parser)]

@@ -105,7 +105,7 @@ impl Round {
         ];
         if let Some((name, _)) = several.into_iter().find(|(_, said)| *said) {
             return Err(HandError::Refused(format!(
-                "a thing that is there is one, it cannot get `{name}`"
+                "an existing thing cannot get `{name}`"
             )));
         }
         let mut spec = thing.clone();
@@ -177,7 +177,7 @@ impl Round {
         }
         match groups.len() > limits::GROUPS {
             true => Err(HandError::Refused(format!(
-                "there are {} groups already, and more there cannot be",
+                "there are {} groups already, the most that is allowed",
                 limits::GROUPS
             ))),
             false => Ok(groups),
@@ -219,7 +219,7 @@ impl Round {
     pub(super) fn add_zone(&mut self, zone: &ZoneSpec) -> Result<(), HandError> {
         if self.zones.len() >= limits::LIST {
             let most = limits::LIST;
-            let full = format!("there are {most} zones already, and more there cannot be");
+            let full = format!("there are {most} zones already, the most that is allowed");
             return Err(HandError::Refused(full));
         }
         let mut alone = zone.clone();
@@ -286,7 +286,7 @@ impl Round {
 
 fn too_many_joints() -> HandError {
     HandError::Refused(format!(
-        "there are {} joints already, and more there cannot be",
+        "there are {} joints already, the most that is allowed",
         limits::JOINTS
     ))
 }

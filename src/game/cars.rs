@@ -23,7 +23,7 @@ impl Round {
         self.refuse_cars()?;
         if self.cars.len() >= limits::CARS {
             let most = limits::CARS;
-            let full = format!("there are {most} cars already, and more there cannot be");
+            let full = format!("there are {most} cars already, the most that is allowed");
             return Err(HandError::Refused(full));
         }
         let wanted = if car.name.is_empty() {
@@ -105,8 +105,8 @@ impl Round {
     fn refuse_cars(&self) -> Result<(), HandError> {
         let why = match (self.mode, self.arena.is_repeatable()) {
             (Mode::Free, true) => return Ok(()),
-            (Mode::Free, false) => "on a budget of real time the cars stay as they are",
-            _ => "where something is counted the cars stay as they are",
+            (Mode::Free, false) => "on a budget of real time the cars cannot change",
+            _ => "where something is counted the cars cannot change",
         };
         Err(HandError::Refused(why.to_owned()))
     }

@@ -77,7 +77,7 @@ impl NamedThings<'_> {
         let first = format!("{name} 1");
         if self.ids.contains_key(&first) {
             return Err(Some(format!(
-                "there are several of {name:?}; name one of them, as {first:?}"
+                "there are several of {name:?}; name one of them, such as {first:?}"
             )));
         }
         let near = closest(name, self.ids.keys().map(String::as_str));

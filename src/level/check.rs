@@ -118,7 +118,7 @@ impl Findings {
     /// Reports an invalid colour; an empty text means no colour and is valid.
     fn paint(&mut self, place: &[Key<'static>], paint: &str) {
         if !paint.is_empty() && Paint::parse(paint).is_none() {
-            let message = format!("the paint {paint:?} is no colour; write \"#rrggbb\"");
+            let message = format!("the paint {paint:?} is not a colour; write \"#rrggbb\"");
             self.add(field(place.to_vec(), "paint"), message);
         }
     }
@@ -273,13 +273,16 @@ fn texts(level: &Level, findings: &mut Findings) {
     for (names, color) in level.mood.colors() {
         if Paint::parse(color).is_none() {
             let place = [&["mood"][..], &names].concat();
-            let message = format!("the colour {color:?} is none; write \"#rrggbb\"");
+            let message = format!("{color:?} is not a colour; write \"#rrggbb\"");
             findings.add(place.into_iter().map(key).collect(), message);
         }
     }
     for (index, car) in level.cars.iter().enumerate() {
         if !car.paint.is_empty() && Paint::parse(&car.paint).is_none() {
-            let message = format!("the paint {:?} is no colour; write \"#rrggbb\"", car.paint);
+            let message = format!(
+                "the paint {:?} is not a colour; write \"#rrggbb\"",
+                car.paint
+            );
             findings.add(field(element("cars", index), "paint"), message);
         }
     }
@@ -295,7 +298,7 @@ fn counts(level: &Level, findings: &mut Findings) {
     if !level.plays(mode) {
         let message = match cars {
             _ if mode == Mode::Lesson => {
-                "a lesson asks for something; give it `tasks`, or another mode".to_owned()
+                "a lesson needs something to do; give it `tasks`, or another mode".to_owned()
             }
             0 | 1 => format!(
                 "{} needs two cars; without them write `mode: Free`",
@@ -311,7 +314,7 @@ fn counts(level: &Level, findings: &mut Findings) {
         findings.add(vec![key("teams")], message);
     }
     if level.wind != glam::Vec3::ZERO && level.air == 0.0 {
-        let message = "there is no air that could blow; give it a density, as `air: 1.2`";
+        let message = "wind needs air; give it a density, such as `air: 1.2`";
         findings.add(vec![key("wind")], message.to_owned());
     }
     let players = || {

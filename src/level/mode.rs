@@ -49,12 +49,12 @@ impl Mode {
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
-                "your speed into others, times power, which fills as you drive free. Sides and rears count most"
+                "your speed into others, times power, which grows while you touch nothing. Sides and rears count most"
             }
-            Mode::Crashes => "drive into as many cars as you can; to be hit counts for the other",
+            Mode::Crashes => "drive into as many cars as you can; being hit counts for the other",
             Mode::KnockOut => "push the others off the edge, and stay on it",
             Mode::Free => "nothing is counted, and there is no clock",
-            Mode::Lesson => "do what the screen asks for; the sooner, the better",
+            Mode::Lesson => "do what the screen asks for; the faster, the better",
         }
     }
 

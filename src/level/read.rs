@@ -82,7 +82,7 @@ fn without(text: String, ranges: &[Range<usize>]) -> String {
 fn renamed(path: &[Key<'_>]) -> Option<&'static str> {
     match path {
         [Key::Field("obstacles")] => Some(
-            "`obstacles` are `things` now; what stands still says `kind: Fixed`, and `position: (x, z)` with `height: y` is `at: (x, y, z)`",
+            "`obstacles` are `things` now; a fixed one has `kind: Fixed`, and `position: (x, z)` with `height: y` is `at: (x, y, z)`",
         ),
         [
             ..,

@@ -63,7 +63,7 @@ fn new_file(path: &Path) -> Result<PathBuf> {
     };
     match fs::canonicalize(folder) {
         Ok(folder) if folder.is_dir() => Ok(folder.join(name)),
-        Ok(_) => Err(refusal("what should be its folder is none")),
+        Ok(_) => Err(refusal("its parent is not a folder")),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(refusal("there is no such folder; make it first"))
         }

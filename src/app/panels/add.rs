@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
     match (placing, &panels.joining) {
         (Some(placing), _) => {
             ui.label(format!(
-                "Click in the scene: there it goes ({}).",
+                "Click the scene where it should go ({}).",
                 placing.name()
             ));
         }
@@ -25,11 +25,10 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>) {
             ui.label(joining.words());
         }
         (None, None) => {
-            ui.label("Click something and then the scene, or drag it there.");
+            ui.label("Click an item, then the scene, or drag it there.");
         }
     }
-    if (panels.placing.is_some() || panels.joining.is_some()) && ui.button("No, nothing").clicked()
-    {
+    if (panels.placing.is_some() || panels.joining.is_some()) && ui.button("Cancel").clicked() {
         (panels.placing, panels.joining) = (None, None);
     }
     for (heading, all) in templates::all() {

@@ -87,9 +87,9 @@ impl Joining {
     /// Returns instructions for the next press.
     pub fn words(&self) -> &'static str {
         match self.from {
-            None => "Click the first thing, where the joint is to hold it.",
+            None => "Click the first thing where the joint should hold it.",
             Some(_) => {
-                "Click what it is to be joined to, at the place of the joint. The floor and the walls are the world."
+                "Click what to join it to, at the place of the joint. The floor and the walls count as the world."
             }
         }
     }

@@ -81,7 +81,7 @@ pub fn show(ui: &mut Ui, settings: &mut AppSettings, player: &mut usize) -> Edit
     });
     let mark = mark_of(*player);
     let note = format!(
-        "Counts from the next round on. Where several play, {mark} is over the car as well."
+        "Takes effect in the next round. With several players, {mark} is shown over the car as well."
     );
     ui.label(RichText::new(note).color(colors::QUIET));
     grid.inner

@@ -61,7 +61,7 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
                 begun: false,
             });
         }
-        if ui.button("Save as it began").clicked() {
+        if ui.button("Save as at the start").clicked() {
             asks.push(Ask::Save {
                 name: name(),
                 begun: true,
@@ -70,7 +70,7 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
     });
     if ui
         .button("Keep the recording")
-        .on_hover_text("of all that happened and was done so far: K")
+        .on_hover_text("of everything so far: K")
         .clicked()
     {
         asks.push(Ask::KeepRecording);

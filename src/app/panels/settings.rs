@@ -197,8 +197,8 @@ impl SettingsPanel {
 
     fn keys(&mut self, ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         let mut edit = Edit::default();
-        ui.label("Press a key's button, then the new key. + adds one, x takes it away.");
-        self.tell(ui, "press the new key, or Esc for none");
+        ui.label("Click a key, then press the new one. + adds a key, x removes it.");
+        self.tell(ui, "press the new key, or Esc to cancel");
         Grid::new("keys")
             .num_columns(2)
             .striped(true)
@@ -212,7 +212,7 @@ impl SettingsPanel {
                     }
                 }
             });
-        if ui.button("all keys as they were at first").clicked() {
+        if ui.button("reset all keys").clicked() {
             settings.keys = KeyMap::default();
             (self.wanted, self.told) = (None, String::new());
             edit = edit.and(Edit::choice(true));
@@ -230,8 +230,8 @@ impl SettingsPanel {
         let Some(map) = settings.pads.get_mut(self.player) else {
             return edit;
         };
-        ui.label("Press what is there, then the new button of a gamepad.");
-        self.tell(ui, "press the new button of a gamepad, or Esc for none");
+        ui.label("Click a button, then press the new one on a gamepad.");
+        self.tell(ui, "press the new button on a gamepad, or Esc to cancel");
         Grid::new("pads")
             .num_columns(2)
             .striped(true)
@@ -245,14 +245,12 @@ impl SettingsPanel {
                     }
                 }
             });
-        if ui.button("all buttons as they were at first").clicked() {
+        if ui.button("reset all buttons").clicked() {
             *map = PadMap::default();
             (self.wanted, self.told) = (None, String::new());
             edit = edit.and(Edit::choice(true));
         }
-        ui.label(
-            "The left stick steers and drives, the cross as well; the right one moves the hand.",
-        );
+        ui.label("The left stick and the cross drive and steer; the right stick moves the hand.");
         edit
     }
 

@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
         _ => {
             ui.heading(&*actor.name);
-            ui.label("A car: what it is, its file says. It can be dragged, joined and copied; one that was added can be deleted.");
+            ui.label("A car: its level file describes it. It can be dragged, joined and copied; an added car can be deleted.");
         }
     }
     ui.separator();
@@ -94,11 +94,11 @@ fn said(ui: &mut Ui, draft: &mut Draft, scene: &Scene<'_>, asks: &mut Vec<Ask>) 
                 edit = edit.and(row(ui, "turns", speed, -5000.0..=5000.0, " °/s"));
             }
             Some(Motion::Slide { seconds, by }) => {
-                edit = edit.and(row(ui, "to and fro", seconds, 0.1..=3600.0, " s"));
+                edit = edit.and(row(ui, "there and back in", seconds, 0.1..=3600.0, " s"));
                 edit = edit.and(triple(ui, "by, m", by, 1000.0));
             }
             Some(Motion::Path { speed, .. }) => {
-                edit = edit.and(row(ui, "along its way", speed, 0.0..=100.0, " m/s"));
+                edit = edit.and(row(ui, "along its path", speed, 0.0..=100.0, " m/s"));
             }
             None => {}
         }

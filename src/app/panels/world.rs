@@ -13,7 +13,7 @@ fn surface(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<A
     let response = scene.round.arena().response();
     ui.label("Cars, and things without a material:");
     if *response == Response::Classic {
-        ui.label("they exchange momentum, as the level says.");
+        ui.label("they exchange momentum, by the level's rule.");
         return;
     }
     let now = response.surface();
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
     });
     if draft.wind != glam::Vec3::ZERO && draft.air == 0.0 {
-        ui.label("There is no air that could blow: the Earth's has 1.2 kg/m³.");
+        ui.label("Wind needs air: the Earth's has 1.2 kg/m³.");
     }
     panels.surroundings = edit.changed.then_some(draft).or(panels.surroundings);
     if edit.done && draft != now {
@@ -94,7 +94,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
     });
     if ui
-        .button(if scene.halted { "go on" } else { "stand still" })
+        .button(if scene.halted { "resume" } else { "pause" })
         .clicked()
     {
         asks.push(Ask::Halt);

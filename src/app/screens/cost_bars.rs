@@ -46,7 +46,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let total = times.total().as_secs_f32();
     if total > 0.0 {
         rows.push(Row::About(
-            "the last step by its phases, in ms; a full bar: all of it".to_owned(),
+            "the last step by phase, in ms; a full bar: the whole step".to_owned(),
         ));
         let laps = [
             times.forces,
@@ -74,7 +74,7 @@ pub(super) fn rows_of_budget(canvas: &Canvas<'_>, explains: bool, rows: &mut Vec
     let used: u64 = pairs.iter().map(|pair| pair.used).sum();
     if !pairs.is_empty() {
         rows.push(Row::About(
-            "its dearest pairs, in units; a full bar: all pairs; crossed: CUT".to_owned(),
+            "its costliest pairs, in units; a full bar: all pairs; crossed: CUT".to_owned(),
         ));
     }
     // Cut pairs come first.

@@ -110,9 +110,9 @@ impl Screen for Cups {
         ui.keep_clear(Vec2::ZERO, Vec2::new(WIDE + 5.0, ui.size.y));
         let at = Vec2::new(36.0, 68.0);
         ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
-        let text = "Six take part in a cup of four rounds: you and rivals, marked ◆.";
+        let text = "A cup has four rounds and six entrants: you and rivals, marked ◆.";
         ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
-        let text = "The round of the day is the same for everybody, and new tomorrow.";
+        let text = "The round of the day is the same for everybody; tomorrow brings a new one.";
         ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);
         for line in 0..=CUPS.len() {
             self.draw_line(canvas, line);
@@ -144,7 +144,7 @@ impl Screen for Cups {
             hint.push((drivers, Some(Spot::Move(1, 0))));
         }
         if under_way {
-            let anew = format!("{} begin it anew", keys.shown(Command::Delete));
+            let anew = format!("{} start over", keys.shown(Command::Delete));
             hint.push((anew, Some(Spot::Command(Command::Delete))));
         }
         hint.push(("Esc back".to_owned(), Some(Spot::Command(Command::Pause))));
@@ -192,7 +192,7 @@ impl Cups {
 
     /// The best results of the previous days.
     fn told_of_days(&self, state: &AppState) -> Vec<String> {
-        let mut lines = vec!["As often as you like: the best round of the day counts.".to_owned()];
+        let mut lines = vec!["Drive it as often as you like: your best round counts.".to_owned()];
         let Some(best) = &state.best else {
             return lines;
         };
@@ -230,8 +230,8 @@ fn told_of_cup(state: &AppState, cup: &CupSpec) -> Vec<String> {
     let names = cup.levels.map(|level| level_name(state, level));
     vec![
         names.join("  ·  "),
-        "A round gives 10, 7, 5, 3, 2 or 1 point by your place among the six.".to_owned(),
-        "One round may be driven again. A cup is kept between its rounds.".to_owned(),
+        "A round gives 10, 7, 5, 3, 2 or 1 points, by your place among the six.".to_owned(),
+        "One round may be driven again. A cup is saved after each round.".to_owned(),
     ]
 }
 

@@ -85,7 +85,7 @@ fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
     }
     let takes = match does {
         HandUse::Place => "right shoulder places",
-        _ => "right shoulder pulls, let go: throws",
+        _ => "right shoulder pulls, release throws",
     };
     let text = format!(
         "{takes}  ·  left shoulder throws a ball  ·  right stick pressed turns  ·  cross: nearer, farther"

@@ -148,23 +148,23 @@ impl HelpPage {
     fn words(self) -> &'static [&'static str] {
         match self {
             HelpPage::Drive => &[
-                "Gamepad: stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pause; all in the settings.",
+                "Gamepad: stick and triggers drive, A boosts and confirms, B brakes, Y camera, X restart, Start pauses; the settings list all buttons.",
                 "The mouse works in every menu and list; all keys can be changed in the settings.",
             ],
             HelpPage::Cameras => &[
-                "The camera that flies: WASD, E and Q, the arrows or the right mouse button turn it, the wheel goes ahead.",
-                "In pause time stands still: go on or back a step of 1/120 s at a time. F5 reads the level's file again, as saving it does.",
+                "Free camera: WASD, E and Q fly it, the arrows or the right mouse button turn it, the wheel moves it ahead.",
+                "In pause time stands still: go one step of 1/120 s on or back. F5 reloads the level's file, and so does saving it.",
             ],
             HelpPage::Replay => &[
-                "Every round is recorded. On the result V plays it again, X shows how the hardest hit was found; L in the title lists what is kept.",
-                "In a recording Enter goes to the next crash, Space stops and goes on, the arrows go a second on or back, the mouse drags the time line.",
+                "Every round is recorded. On the result, V replays it and X shows how the hardest hit was found; L on the title lists all recordings.",
+                "In a recording, Enter goes to the next crash, Space stops and resumes, the arrows go a second on or back, the mouse drags the time line.",
                 "A ghost is your best round of the level, driving beside you. All about recordings: docs/recordings.md.",
             ],
             HelpPage::Views => &[
-                "A view asks one question about what the engine did; its panel says what each line, word and number means.",
-                "What is in focus is shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
+                "A view answers one question about the engine; its panel explains each line, word and number.",
+                "Bodies in focus are shown in full, all else faintly. Pause, then step. Every word explained: docs/views.md.",
             ],
-            HelpPage::Sandbox => &["A first quarter of an hour: docs/sandbox.md."],
+            HelpPage::Sandbox => &["A tour of a quarter of an hour: docs/sandbox.md."],
         }
     }
 }
@@ -250,39 +250,39 @@ fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
     let lines = [
         (
             "drag",
-            "The hand pulls by a spring, whose force is told. Let go while it moves, and the thing flies on. Wheel: nearer and farther; right button: it turns.".to_owned(),
+            "The hand pulls by a spring and shows its force. Let go of a moving thing, and it flies on. Wheel: nearer and farther; right button: turn it.".to_owned(),
         ),
         (
             "pause",
-            format!("{}: time stands still, and the hand places, without force and never into something. With Ctrl in steps.", keys(Command::Pause)),
+            format!("{}: time stands still, and the hand places things, without force and never into each other. Ctrl: in steps.", keys(Command::Pause)),
         ),
         (
             "camera",
-            "WASD, E and Q fly; with nothing in the hand the right button turns, the wheel goes ahead.".to_owned(),
+            "WASD, E and Q fly; with an empty hand the right button turns, the wheel moves ahead.".to_owned(),
         ),
         (
             "add",
-            format!("{}: the panels. Click something, then the scene: bricks, walls, zones, joints, cars. {} takes the wheel of your car, and after its cameras flies again.", keys(Command::Panels), keys(Command::Camera)),
+            format!("{}: the panels. Click something, then the scene: bricks, walls, zones, joints, cars. {} takes the wheel of your car and, after its cameras, flies again.", keys(Command::Panels), keys(Command::Camera)),
         ),
         (
             "change",
-            format!("Double click: the panel of a thing. {} copies it, {} fixes or frees it, {} takes it out, {} cuts its joints.", keys(Command::Duplicate), keys(Command::Freeze), keys(Command::Delete), keys(Command::Cut)),
+            format!("Double click: the panel of a thing. {} copies it, {} fixes or frees it, {} removes it, {} cuts its joints.", keys(Command::Duplicate), keys(Command::Freeze), keys(Command::Delete), keys(Command::Cut)),
         ),
         (
             "throw",
-            format!("Hold {} and let go: a ball flies to where the pointer is. {} takes the hand in a round, which then counts for no best.", keys(Command::Throw), keys(Command::Hand)),
+            format!("Hold {} and let go: a ball flies to the pointer. {} takes the hand in a round, which then cannot set a best.", keys(Command::Throw), keys(Command::Hand)),
         ),
         (
             "undo",
-            format!("{} takes back what was done last, the drive since the hand did something or what the hand did, with all that came of it; {} does it again.", keys(Command::Undo), keys(Command::Redo)),
+            format!("{} undoes the last act of the hand, or the drive since then, with all its consequences; {} redoes it.", keys(Command::Undo), keys(Command::Redo)),
         ),
         (
             "keep",
-            format!("{} saves the scene as a level of your own; {} keeps the recording, which the list of the title shows.", keys(Command::Save), keys(Command::KeepRound)),
+            format!("{} saves the scene as a level of your own; {} keeps the recording for the list on the title.", keys(Command::Save), keys(Command::KeepRound)),
         ),
         (
             "gamepad",
-            "Right stick: the pointer; right shoulder: holds, let go: throws; left shoulder: throws a ball; stick pressed: turns; cross: nearer and farther.".to_owned(),
+            "Right stick: the pointer; right shoulder: hold, release to throw; left shoulder: throw a ball; stick pressed: turn; cross: nearer and farther.".to_owned(),
         ),
     ];
     let lines = lines.into_iter();

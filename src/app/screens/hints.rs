@@ -112,14 +112,14 @@ fn draw_lines(canvas: &Canvas<'_>, lines: &[(String, f32, Color)]) -> f32 {
 }
 
 /// Hint for rounds in which a hit costs the other car points.
-const LOSS_HINT: &str = "guard your own: hits there take points";
+const LOSS_HINT: &str = "guard yours: hits there cost you points";
 
 /// Hint for rounds with teams.
-const TEAM_HINT: &str = "hits on one's own team give nothing and cost nothing";
+const TEAM_HINT: &str = "hits on your own team give nothing and cost nothing";
 
 /// Hint for rounds with [`Response::Classic`].
 const RULE_HINT: &str =
-    "hits by the rule of 2002: cars swap momentum; energy and spin are not kept";
+    "hits by the rule of 2002: cars swap momentum; energy and spin are not conserved";
 
 /// The hints, laid out in lines.
 struct Hints {
@@ -241,7 +241,7 @@ pub fn keys_of_players(canvas: &Canvas<'_>) -> impl Iterator<Item = String> {
                     key(Command::Backward)
                 ),
                 (false, None) => {
-                    let text = "the computer drives until any button of a gamepad is pressed";
+                    let text = "the computer drives until a gamepad button is pressed";
                     return who + text;
                 }
             };

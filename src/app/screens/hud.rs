@@ -281,7 +281,7 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
     let runs = matches!(round.phase(), RoundPhase::Running { .. });
     if let Some(at) = session.taken_at().filter(|_| !session.may_interfere()) {
         let text = format!(
-            "taken over after {:.1} s: counts for no best",
+            "taken over after {:.1} s: cannot set a best",
             seconds_of(at)
         );
         notes.push(Note::new(text, 18.0, ink::MINT, false));
@@ -310,10 +310,10 @@ fn notes(canvas: &Canvas<'_>) -> Vec<Note> {
         notes.push(Note::new("HITS COUNT DOUBLE", 26.0, ink::GOLD, false));
     }
     if clock.speed() != 1.0 {
-        let text = format!("speed {} x: counts for no best", clock.speed());
+        let text = format!("speed {} x: cannot set a best", clock.speed());
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     } else if canvas.state.playing && session.is_altered() && session.taken_at().is_none() {
-        let text = "slowed, stepped or gone back: counts for no best";
+        let text = "slowed, stepped or rewound: cannot set a best";
         notes.push(Note::new(text, 18.0, ink::CREAM, false));
     }
     if let Some(text) = whose_camera(sight.camera.kind, session.humans()).filter(|_| !alone) {
@@ -327,7 +327,7 @@ fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
     match holding {
         Holding::Alone { points } => (format!("alone here: +{points} a second"), ink::GOLD),
         Holding::Idle => (
-            "alone here: drive, or it gives nothing".to_owned(),
+            "alone here: drive, or you get no points".to_owned(),
             ink::CORAL,
         ),
         Holding::Shared { with, more } => {
@@ -338,7 +338,7 @@ fn holding_in_words(holding: Holding, round: &Round) -> (String, Color) {
                 0 => name,
                 more => format!("{name} and {more} more"),
             };
-            (format!("shared with {others}: nothing"), ink::CORAL)
+            (format!("shared with {others}: no points"), ink::CORAL)
         }
     }
 }
@@ -349,7 +349,7 @@ fn whose_camera(kind: CameraKind, people: usize) -> Option<&'static str> {
         kind,
         CameraKind::Chase | CameraKind::Hood | CameraKind::Side
     );
-    (people > 1 && follows).then_some("this camera follows P1: the one from above shows all")
+    (people > 1 && follows).then_some("this camera follows P1; the top camera shows all")
 }
 
 /// Draws a panel of the running round. With the top camera, where the picture is a map of the arena, it is

@@ -27,15 +27,14 @@ fn leave(state: &mut AppState, go: fn(&mut AppState) -> Next) -> Next {
     if !state.is_in_cup_round() {
         return go(state);
     }
-    let about =
-        "This round counts as it stands now; the cup goes on from the next one when you like.";
+    let about = "This round counts as it stands now; you can go on with the next one at any time.";
     let question = Question::new("Leave the cup?", about, "Drive on");
     Next::Ask(question.answer("Leave", go))
 }
 
 /// Asks whether to save an unsaved scene, then leaves.
 fn unsaved(go: fn(&mut AppState) -> Next) -> Question {
-    let about = "What you made of this scene is in no file yet.";
+    let about = "Your changes to this scene are not saved yet.";
     Question::new("Save the scene before you leave?", about, "Stay")
         .answer("Save and leave", move |state| {
             state.save_scene(Saving {
@@ -63,10 +62,13 @@ pub fn restart(state: &mut AppState) -> Next {
     if !state.takes_second_chance() {
         return begin_again(state);
     }
-    let about =
-        "The round begins anew, and what you did in it is gone. A cup has one second chance.";
-    let question = Question::new("Use the second chance of this cup?", about, "Leave it");
-    Next::Ask(question.answer("Begin anew", begin_again))
+    let about = "The round restarts, and its result so far is lost. A cup has one second chance.";
+    let question = Question::new(
+        "Use the second chance of this cup?",
+        about,
+        "Keep this round",
+    );
+    Next::Ask(question.answer("Restart the round", begin_again))
 }
 
 fn begin_again(state: &mut AppState) -> Next {

@@ -269,12 +269,12 @@ fn rows(canvas: &Canvas<'_>) -> Vec<Row> {
             ),
             ink::CREAM,
         ),
-        false if names => Row::Text("fewer views tell what they show".to_owned(), ink::GREY),
+        false if names => Row::Text("turn views off to see explanations".to_owned(), ink::GREY),
         false if canvas.is_split() => {
-            let text = "a picture that is not split explains the words";
+            let text = "explanations: without split screen";
             Row::Text(text.to_owned(), ink::GREY)
         }
-        false => Row::Text("one view alone explains its words".to_owned(), ink::GREY),
+        false => Row::Text("one view alone shows explanations".to_owned(), ink::GREY),
     });
     rows
 }
@@ -321,7 +321,7 @@ fn rows_of_view(canvas: &Canvas<'_>, drawn: &Drawn, explains: bool, rows: &mut V
     }
     if drawn.crowded {
         let text = match state.views.focus {
-            None => "a crowd: only the nearest are drawn in full; put one in focus for its own",
+            None => "a crowd: only the nearest are drawn in full; focus a body to see its own",
             Some(_) => "a crowd: only the nearest are drawn in full",
         };
         let lines = wrapped(text, 0.0).into_iter();

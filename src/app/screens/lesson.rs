@@ -186,7 +186,7 @@ fn news(round: &Round, verdict: Verdict) -> Option<String> {
             Some(format!("your best: {seconds:.1} s"))
         }
         Verdict::Behind(None) => None,
-        Verdict::TakenOver { .. } | Verdict::Altered => Some("counts for no best".to_owned()),
+        Verdict::TakenOver { .. } | Verdict::Altered => Some("cannot set a best".to_owned()),
     }
 }
 

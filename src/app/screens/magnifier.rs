@@ -39,7 +39,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     };
     let foot = ui.size.y - canvas.foot - ABOVE;
     if near.gap > MAGNIFIED {
-        let text = format!("magnifier: {:.2} m apart, nothing to magnify", near.gap);
+        let text = format!("magnifier: {:.2} m apart, too far to magnify", near.gap);
         let size = Vec2::new(ui.width(&text, 17.0) + 28.0, 34.0);
         let low = Vec2::new(left, foot - size.y);
         ui.panel(low, size, ink::SOLID);
@@ -95,7 +95,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         gap => format!("their gap {when}: {:.2} mm", gap * 1000.0),
     };
     let at = low + Vec2::new(0.0, size.y + 19.0);
-    let lines = "thin, a colour each: triangles";
+    let lines = "thin lines: triangles, a colour each";
     let above = low + Vec2::new(size.x * 0.5, 16.0);
     // The lines of the views must not cross the words.
     let strip = Vec2::new(size.x, 22.0);

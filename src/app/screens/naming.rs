@@ -111,8 +111,8 @@ impl Naming {
         let hint = at + Vec2::new(24.0, 104.0);
         ui.text(
             match self.offered {
-                true => "type another name, or Enter saves it  ·  Esc leaves it",
-                false => "Enter saves it  ·  Esc leaves it",
+                true => "type another name, or Enter saves it  ·  Esc cancels",
+                false => "Enter saves it  ·  Esc cancels",
             },
             hint,
             17.0,

@@ -36,7 +36,7 @@ const TIMES: [(&str, Curve, usize); 7] = [
     ("islands", |row| ms(row, 6), 3),
 ];
 const COUNTS: [(&str, Curve, usize); 7] = [
-    ("near pairs, walls too", |row| row.pairs as f64, 0),
+    ("near pairs, with walls", |row| row.pairs as f64, 0),
     ("sweeps", |row| row.sweeps as f64, 0),
     ("contact searches", |row| row.searches as f64, 0),
     ("contacts held", |row| row.contacts as f64, 0),
@@ -61,12 +61,15 @@ pub fn draw(canvas: &Canvas<'_>) {
     ui.panel(Vec2::ZERO, SIZE, ink::SOLID);
     let keys = &state.settings.keys;
     let history = &state.session.monitor.history;
-    let head = format!(
-        "{}: the last {:.1} s in numbers      {} saves them as a table",
-        keys.shown(Command::Numbers),
-        seconds_of(history.rows().len() as u64),
-        keys.shown(Command::SaveNumbers)
-    );
+    let key = keys.shown(Command::Numbers);
+    let head = match history.rows().len() {
+        0 => format!("{key}: no data yet, let time run"),
+        steps => format!(
+            "{key}: the last {:.1} s in numbers      {} saves them as a table",
+            seconds_of(steps as u64),
+            keys.shown(Command::SaveNumbers)
+        ),
+    };
     let mut y = 26.0;
     ui.text(&head, Vec2::new(16.0, y), LETTERS, ink::GOLD, Align::Left);
     y += STEP;
@@ -85,7 +88,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         draw_row(canvas, row, y, ink::MINT);
     }
     y += STEP;
-    head_row(ui, "a step has", y);
+    head_row(ui, "per step", y);
     for row in COUNTS {
         y += STEP;
         draw_row(canvas, row, y, ink::GOLD);
@@ -95,7 +98,9 @@ pub fn draw(canvas: &Canvas<'_>) {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
         let [size, x, up, z] = [size, x, up, z].map(|part| rounded(part as f32, 0));
-        lines.push("of all bodies: energy of motion and height, momentum mass x speed".to_owned());
+        lines.push(
+            "all bodies: energy of motion and height; momentum is mass x velocity".to_owned(),
+        );
         lines.push(format!("momentum: {size} kg m/s (x {x}, up {up}, z {z})"));
         lines.push(format!(
             "bodies asleep {}, waiting {}",
@@ -105,7 +110,7 @@ pub fn draw(canvas: &Canvas<'_>) {
     lines.push(memory(canvas));
     lines.extend(focus(canvas));
     if state.magnifies {
-        lines.push("the magnifier comes back when these numbers go".to_owned());
+        lines.push("close these numbers to see the magnifier".to_owned());
     }
     for line in lines {
         y += STEP;

@@ -175,8 +175,7 @@ const MESSAGE_WIDTHS: [f32; 3] = [700.0, 460.0, 300.0];
 /// A message about a game that runs too slowly.
 fn slowed(pace: f64) -> Option<String> {
     let percent = pace * 100.0;
-    (pace < PACE_TOLD)
-        .then(|| format!("slowed down: this machine keeps up with {percent:.0} % of the speed"))
+    (pace < PACE_TOLD).then(|| format!("running at {percent:.0} % speed: computer too slow"))
 }
 
 /// Chooses the place of a message: in the middle, or further left (beside a legend of several columns) or right
@@ -271,7 +270,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
     let at = Vec2::new(left, top);
     ui.panel(at, size, ink::fade(ink::NIGHT, 0.96));
     ui.frame(at, size, 2.0, ink::CORAL);
-    let title = "The level cannot be used. The last good one goes on.";
+    let title = "The level has errors. The last good version goes on.";
     ui.text(
         title,
         at + Vec2::new(26.0, 38.0),
@@ -288,7 +287,7 @@ pub fn draw_error(canvas: &Canvas<'_>) {
             ErrorRow::Excerpt(text, caret) => draw_excerpt(ui, place, text, *caret),
         }
     }
-    let hint = "mend the file and save it   ·   Enter closes this";
+    let hint = "fix the file and save it   ·   Enter closes this";
     ui.text(
         hint,
         at + Vec2::new(26.0, size.y - 16.0),

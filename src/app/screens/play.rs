@@ -138,7 +138,7 @@ impl Screen for Play {
 fn draw_taken(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let left = canvas.state.wait.ceil();
-    let wait = format!("drive, and the round goes on  ·  or wait: {left:.0}");
+    let wait = format!("drive to go on  ·  or wait: {left:.0}");
     let mut lines = vec![
         ("YOU HAVE THE WHEEL".to_owned(), 46.0, ink::GOLD),
         (wait, 26.0, ink::CREAM),

@@ -142,7 +142,7 @@ impl Question {
         let first = line + Vec2::new(14.0, 50.0);
         self.menu.draw(ui, first, room);
         let hint = match &self.name {
-            Some(_) => "type a name  ·  Enter saves  ·  Esc goes back",
+            Some(_) => "type a name  ·  Enter saves  ·  Esc cancels",
             None => "arrows and Enter, or a click  ·  Esc goes back",
         };
         let foot = at + Vec2::new(MARGIN, size.y - 14.0);

@@ -247,7 +247,7 @@ impl Screen for Recordings {
             ink::GOLD,
             Align::Left,
         );
-        let text = "The last ten rounds are kept by themselves, your bests and what you named until you delete them.";
+        let text = "The last ten rounds are kept automatically; your bests and named ones, until you delete them.";
         ui.text(text, Vec2::new(36.0, 98.0), 17.0, ink::CREAM, Align::Left);
         let heads = ["recording", "counted", "result", "length", "when"];
         for (head, x) in heads.into_iter().zip(COLUMNS) {
@@ -276,7 +276,7 @@ impl Screen for Recordings {
         match self.chosen() {
             Some(item) => self.draw_about(canvas, item, y),
             None => {
-                let text = "There are none yet. Play a round: it is recorded by itself.";
+                let text = "There are none yet. Play a round: it is recorded automatically.";
                 ui.text(text, Vec2::new(36.0, TOP), 22.0, ink::CREAM, Align::Left);
             }
         }
@@ -332,11 +332,11 @@ fn in_words(about: &About) -> String {
     let people = people_in_words(about.people);
     let mut words = format!("driven by {people}  ·  {} drivers", about.difficulty);
     if about.taken_over {
-        words.push_str("  ·  the wheel was taken in it: it counted for no best");
+        words.push_str("  ·  taken over: it could not set a best");
     }
     if let Some(program) = &about.other_program {
         words.push_str(&format!(
-            "  ·  made by version {program}: it may go differently here, and says where"
+            "  ·  made by version {program}: it may differ here, and says where"
         ));
     }
     words
@@ -399,7 +399,7 @@ fn draw_item(canvas: &Canvas<'_>, item: &Item, y: f32, chosen: bool) {
             about.mode.unit(total),
             ordinal(usize::from(place))
         ),
-        None => "not to its end".to_owned(),
+        None => "not finished".to_owned(),
     };
     ui.text(&text, result, 18.0, plain(ink::GOLD), Align::Left);
     let text = format!("{:.0} s", about.seconds);

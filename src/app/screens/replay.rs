@@ -136,7 +136,7 @@ impl Replay {
         let speed = state.settings.speeds.of(crash.speed);
         let how = match known {
             true => "how their sweep found it",
-            false => "they touched already, no sweep found it",
+            false => "they touched already, so no sweep found it",
         };
         state.say(format!("{a} and {b}, closing at {speed}: {how}"));
     }
@@ -227,7 +227,7 @@ impl Screen for Replay {
     fn update(&mut self, state: &mut AppState, presses: &Presses, seconds: f64) -> Next {
         if presses.has(Command::Pause) {
             if state.film.take().is_some() {
-                state.say("the film was given up");
+                state.say("the film was cancelled");
                 return Next::Stay;
             }
             self.ask_no_more(state);

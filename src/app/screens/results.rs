@@ -300,11 +300,11 @@ fn news(verdict: Verdict, state: &AppState) -> (String, bool) {
         Verdict::Behind(None) => (state.old_words().unwrap_or_default(), false),
         Verdict::TakenOver { at } => {
             let seconds = seconds_of(at);
-            let text = format!("taken over after {seconds:.1} s: counts for no best");
+            let text = format!("taken over after {seconds:.1} s: cannot set a best");
             (text, false)
         }
         Verdict::Altered => {
-            let text = "slowed down, sped up or stepped: counts for no best";
+            let text = "slowed down, sped up or stepped: cannot set a best";
             (text.to_owned(), false)
         }
     }

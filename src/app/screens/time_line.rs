@@ -70,7 +70,7 @@ pub fn draw_head(canvas: &Canvas<'_>) {
         ),
     ];
     if !guide.is_repeatable() {
-        let text = "ran on a budget of real time: only its pictures were kept";
+        let text = "ran on a budget of real time: only its positions were kept";
         lines.push((text.to_owned(), 17.0, ink::CORAL));
     }
     if let Some(text) = taken_in_words(guide.tape().taken_over()) {
@@ -79,12 +79,12 @@ pub fn draw_head(canvas: &Canvas<'_>) {
     if let Some(contradiction) = guide.contradiction() {
         let text = match contradiction.step() {
             Some(step) => format!("not as recorded from step {step} on: another build made it"),
-            None => format!("not to be believed: {contradiction}"),
+            None => format!("not consistent: {contradiction}"),
         };
         lines.push((text, 17.0, ink::CORAL));
     }
     lines.push((
-        "marks below: crashes, longer is harder, those with a head are the players'".to_owned(),
+        "marks below: crashes; taller = harder; with a dot = a player's".to_owned(),
         15.0,
         ink::GREY,
     ));
@@ -116,7 +116,7 @@ fn taken_in_words(taken: impl Iterator<Item = u64>) -> Option<String> {
     let words = match moments.len().saturating_sub(MOMENTS) {
         _ if shown.is_empty() => return None,
         0 => console::and(&shown),
-        more => format!("{} and {more} times more", shown.join(", ")),
+        more => format!("{} and {more} more times", shown.join(", ")),
     };
     Some(format!("taken over after {words}"))
 }
@@ -255,7 +255,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
         shown.split(" or ").next().unwrap_or_default().to_owned()
     };
     let why = match asked {
-        true => "no more of this crash",
+        true => "close explanation",
         false => "why this crash?",
     };
     [

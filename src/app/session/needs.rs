@@ -48,16 +48,14 @@ impl Need {
     /// The text of the hint, with the names of commands in braces.
     pub fn words(self) -> &'static str {
         match self {
-            Need::Upright => "a car that lies turns itself upright: wait a moment",
-            Need::Lift => "stay on {Forward} or {Backward}: a car that hangs is lifted",
+            Need::Upright => "an overturned car rights itself: wait a moment",
+            Need::Lift => "hold {Forward} or {Backward}: a stuck car is lifted",
             Need::Reverse => "{Backward} drives backward",
             Need::Drive => "{Forward} drives, {Left} and {Right} steer",
-            Need::Guard => "hits on your side or rear take points: turn your front to them",
-            Need::Another => {
-                "each hit on the same car is worth half of the one before: hit another"
-            }
+            Need::Guard => "hits on your side or rear cost you points: turn your front to them",
+            Need::Another => "each further hit on the same car is worth half: hit another",
             Need::RunUp => {
-                "drive free for a second and a half first: the run-up multiplies the hit"
+                "drive freely for a second and a half first: the run-up multiplies the hit"
             }
             Need::Boost => "{Boost} boosts, and refills by itself",
         }

@@ -97,10 +97,10 @@ impl AppState {
         let parts = self.parts();
         self.views_part = next_with_views(self.views_part, parts.len());
         let said = match self.views_part.map(|part| parts[part].whose) {
-            _ if parts.len() == 1 => "the picture is whole: views are in all of it".to_owned(),
+            _ if parts.len() == 1 => "screen not split: views cover it all".to_owned(),
             None | Some(Whose::All) => "views are in every part".to_owned(),
-            Some(Whose::Seat(slot)) => format!("views are in the part of {} alone", mark_of(slot)),
-            Some(Whose::Nobody) => "views are in the part of the arena alone".to_owned(),
+            Some(Whose::Seat(slot)) => format!("views are only in the part of {}", mark_of(slot)),
+            Some(Whose::Nobody) => "views are only in the part of the arena".to_owned(),
         };
         self.say(said);
     }
@@ -130,9 +130,7 @@ impl AppState {
         self.play_camera();
         if self.settings.split == Split::Shared {
             let key = self.settings.keys.shown(Command::Split);
-            self.say(format!(
-                "all look through one camera  ·  {key}: everybody's own"
-            ));
+            self.say(format!("all share one camera  ·  {key}: one for each"));
         } else if split {
             for seat in presses
                 .sources(Command::Camera)

@@ -142,7 +142,7 @@ impl AppState {
         };
         let said = match (may, phase) {
             (_, RoundPhase::Countdown { .. }) => return true,
-            (true, _) => "the second chance is used: this round begins again",
+            (true, _) => "second chance used: this round restarts",
             (false, _) => "there is no second chance left in this cup",
         };
         self.say(said);
@@ -174,7 +174,7 @@ impl AppState {
     pub fn leave_contest(&mut self) {
         if self.is_in_cup_round() {
             self.note_contest(!self.session.is_altered());
-            self.say("the round that was left counts as it stood");
+            self.say("the round that you left counts as it stood");
         }
         self.contest = None;
     }

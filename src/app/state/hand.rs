@@ -95,7 +95,7 @@ impl AppState {
             self.hand.wanted = !self.hand.wanted;
             if self.session.round.mode() != Mode::Free && !self.session.may_interfere() {
                 self.say(match self.hand.wanted {
-                    true => "the hand is yours: this round counts for no best once you use it",
+                    true => "you have the hand: once you use it, this round cannot set a best",
                     false => "the hand is put away",
                 });
             }

@@ -123,7 +123,7 @@ impl AppState {
     /// Reports, once per run, that scenes cannot be backed up.
     fn tell_not_kept(&mut self, why: &str) {
         if !std::mem::replace(&mut self.keeping.told, true) {
-            let said = format!("the scene cannot be kept by itself, save it: {why}");
+            let said = format!("the scene cannot be kept automatically, so save it: {why}");
             console::warn(&said);
             self.say(said);
         }
@@ -157,7 +157,7 @@ impl AppState {
         let (kept, scene) = left.next()?;
         let ago = ago(unsaved::now().saturating_sub(scene.when));
         let text = format!("Your unsaved scene from {ago} can be opened");
-        let about = format!("Made in {}; no file has it as it was then.", scene.name);
+        let about = format!("Made in {}; it is saved in no file.", scene.name);
         self.keeping.put_off.push(kept.path().to_owned());
         let (open, throw) = (kept.clone(), kept);
         let question = Question::new(text, about, "Not now")

@@ -88,7 +88,7 @@ impl Loading {
     /// Returns a message to show, once the load takes noticeably long.
     pub fn told(&self) -> Option<String> {
         let hint = if self.is_waited_for() {
-            "  ·  Esc gives it up"
+            "  ·  Esc cancels"
         } else {
             ""
         };
@@ -342,7 +342,7 @@ impl AppState {
                 if back {
                     let keys = self.settings.keys.shown(Command::Undo);
                     self.say(format!(
-                        "the scene begins anew: {keys} brings it back as it was"
+                        "the scene restarts: {keys} brings it back as it was"
                     ));
                 }
             }

@@ -76,11 +76,11 @@ impl AppState {
                     if age > TOI_TRACE_SECONDS {
                         let back = self.settings.keys.shown(Command::StepBack);
                         self.say(format!(
-                            "in focus: the crash {age:.1} s ago; {back} held goes back to it"
+                            "in focus: crash {age:.1} s ago; hold {back} to rewind"
                         ));
                     }
                 }
-                None => self.say("no crash yet that a sweep has found"),
+                None => self.say("no sweep has found a crash yet"),
             }
         }
         for _ in 0..presses.count(Command::NearestPair) {
@@ -91,14 +91,14 @@ impl AppState {
             let at = pairs.iter().position(same).map_or(0, |at| at + 1);
             match pairs.get(at).or(pairs.first()) {
                 Some(pair) => self.set_focus(Some(Focus::Pair(*pair))),
-                None => self.say("there are no two bodies here"),
+                None => self.say("there are not two bodies here"),
             }
         }
         if presses.turns(Command::Magnify) {
             self.magnifies = !self.magnifies;
             let pair = self.views.focus.as_ref().and_then(Focus::pair);
             if self.magnifies && pair.is_none() {
-                self.say("the magnifier shows a pair in focus: choose one");
+                self.say("the magnifier needs a pair in focus: choose one");
             }
         }
         self.numbers ^= presses.turns(Command::Numbers);

@@ -113,10 +113,10 @@ impl AppState {
         let source = self.session.source.clone();
         let undone = self.session.undo();
         self.say(match undone {
-            Undone::Drive => "the drive is taken back; time stands still here",
-            Undone::Act => "taken back; time stands still here",
+            Undone::Drive => "the drive is undone; time stands still here",
+            Undone::Act => "undone; time stands still here",
             Undone::Restart => "the scene is back as it was; time stands still here",
-            Undone::Nothing => "there is nothing to take back",
+            Undone::Nothing => "there is nothing to undo",
         });
         self.watch_other_file(&source);
         undone != Undone::Nothing
@@ -137,8 +137,8 @@ impl AppState {
         let done = self.session.redo();
         self.watch_other_file(&source);
         self.say(match done {
-            true => "done again",
-            false => "there is nothing to do again",
+            true => "redone",
+            false => "there is nothing to redo",
         });
     }
 

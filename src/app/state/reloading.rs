@@ -23,7 +23,7 @@ impl AppState {
             return;
         }
         if self.contest.is_some() {
-            self.say("in a contest the level stays as it is");
+            self.say("in a contest the level cannot change");
             return;
         }
         self.watch = Watch::new(&self.library, &self.session.source);
@@ -66,7 +66,7 @@ impl AppState {
         self.error = None;
         self.report.reloads += 1;
         self.panels.look_again();
-        let text = format!("{}: followed its file", self.session.level.name);
+        let text = format!("{}: reloaded from file", self.session.level.name);
         console::warn(&text);
         self.say(text);
         true

@@ -90,7 +90,7 @@ impl AppState {
             (true, true) if self.session.guide().is_some() => "ghost: from your next round on",
             (true, true) if self.session.origin().is_some() => "ghost: as it was recorded",
             (true, true) => "ghost: your best round here drives along",
-            (true, false) => "ghost: there is no best round of this level, mode and strength yet",
+            (true, false) => "no ghost yet: finish a round at this difficulty",
             (false, _) => "ghost: off",
         };
         self.say(said);
@@ -105,7 +105,7 @@ impl AppState {
     pub fn keep_recording(&mut self) {
         let tape = self.session.recording();
         let said = match tape.map(|tape| (tape.steps() > 0).then(|| tapes::keep(&tape))) {
-            Some(None) => "nothing has happened yet that could be kept".to_owned(),
+            Some(None) => "there is nothing to keep yet".to_owned(),
             Some(Some(Ok(path))) => format!("recording kept: {}", path.display()),
             Some(Some(Err(error))) => error.to_string(),
             None => "this round is not recorded".to_owned(),

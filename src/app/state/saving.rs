@@ -192,7 +192,7 @@ impl AppState {
             .answer("Save the scene under a new name", move |state| {
                 Next::Ask(state.ask_for_name(other, ""))
             })
-            .answer("Read the file; undo takes that back", |state| {
+            .answer("Read the file; undo reverts that", |state| {
                 state.reload();
                 Next::Stay
             })

@@ -114,7 +114,7 @@ impl AppState {
     /// Saves the settings, and shows the error if that fails.
     pub fn keep_settings(&mut self) {
         if let Err(why) = settings::keep(&self.settings) {
-            self.say(format!("the settings are not kept: {why}"));
+            self.say(format!("the settings are not saved: {why}"));
         }
     }
 }

@@ -42,7 +42,7 @@ impl Arena {
                     None => "put two bodies in focus to see a query",
                     Some(_) => "put a second body in focus to see their query",
                 },
-                "Then only nodes are drawn that the query of these two visited.",
+                "Then only the nodes that their query visited are drawn.",
             ));
             return notes;
         };
@@ -53,9 +53,9 @@ impl Arena {
             self.names_and_moment(pair, trace.sweep),
             match trace.sweep {
                 SweepOf::Step { .. } => {
-                    "The query that is shown asks when these two meet. Drawn where they were then."
+                    "This query asks when these two meet. Drawn where they were then."
                 }
-                SweepOf::Ahead => "The query that is shown asks when these two meet.",
+                SweepOf::Ahead => "This query asks when these two meet.",
             },
         ));
         match trace.visited(self) {
@@ -76,12 +76,12 @@ impl Arena {
                         .map_or("the budget", Stage::name);
                     notes.push(note(
                         format!("decided before the trees by: {stage}"),
-                        "The level's query visited no node: these the trees alone would.",
+                        "The level's query visited no node; the trees alone would visit these.",
                     ));
                 }
                 notes.push(note(
                     format!("{a} and {b} nodes {would}visited"),
-                    "Of each tree. Below what is apart nothing is looked at.",
+                    "Of each tree. Below a volume apart nothing is tested.",
                 ));
                 notes.push(note(
                     format!("{tests} pairs of volumes {would}tested, {apart} apart"),
@@ -90,11 +90,11 @@ impl Arena {
             }
             Some(_) => notes.push(note(
                 "no node visited",
-                "Balls around both never meet on their ways: no tree was asked.",
+                "The balls around both never meet on their ways: no tree was needed.",
             )),
             None => notes.push(note(
-                "no tree was asked: at least one of the two is a solid",
-                "A solid is asked by formulas, or against the other's pieces or triangles.",
+                "no trees: at least one of the two is a solid",
+                "A solid is tested by formulas, or against the other's pieces or triangles.",
             )),
         }
         notes
@@ -113,11 +113,9 @@ impl Arena {
         if let Some(trace) = self.shown_sweeps(views).first() {
             let about = match trace.sweep {
                 SweepOf::Step { .. } => {
-                    "Numbers at the lines are these instants; the magnifier parts them."
+                    "Numbers at the lines are these instants; the magnifier separates them."
                 }
-                SweepOf::Ahead => {
-                    "No step came so far yet: both are thought to go on as they move."
-                }
+                SweepOf::Ahead => "A look-ahead: both are assumed to go on as they move now.",
             };
             let [head, instants @ .., end, work] = &self.sweep_words(trace)[..] else {
                 return notes;

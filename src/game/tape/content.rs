@@ -93,14 +93,14 @@ fn check(tape: &Tape) -> Result<(), TapeError> {
     let slots = usize::from(tape.head.humans).max(seat);
     let slot = tape.changes.iter().map(|change| usize::from(change.slot));
     let most = slot.max().map_or(0, |slot| slot + 1);
-    refuse(most > slots, "a player drives who is not there")?;
+    refuse(most > slots, "an absent player drives")?;
     let last: u64 = tape.changes.iter().map(|one| u64::from(one.after)).sum();
     let past = !tape.changes.is_empty() && last >= tape.steps();
     refuse(past, "a player drives after its end")?;
     // This program writes only changes that differ from the state before.
     let idle = || Script::of(&tape.changes, &[]).changes() != tape.changes;
     let many = tape.changes.len() as u64 > tape.steps() * limits::PLAYERS as u64;
-    refuse(many || idle(), "what its players do makes no sense")?;
+    refuse(many || idle(), "its controls make no sense")?;
     let in_order = tape.acts.windows(2).all(|two| two[0].at <= two[1].at);
     let late = (tape.acts.last()).is_some_and(|last| last.at >= tape.steps());
     refuse(!in_order || late, "its hand acts after its end")?;
@@ -132,7 +132,7 @@ fn read_acts(mut bytes: &[u8]) -> Result<Vec<TimedAct>, TapeError> {
     let (mut acts, mut builds) = (Vec::new(), 0);
     while !bytes.is_empty() {
         refuse(acts.len() == TAPE_ACTS, "its hand did too much")?;
-        let senseless = |_| TapeError::Damaged("what its hand does makes no sense");
+        let senseless = |_| TapeError::Damaged("its acts of the hand make no sense");
         let (act, rest) = postcard::take_from_bytes::<TimedAct>(bytes).map_err(senseless)?;
         builds += usize::from(act.act.builds());
         refuse(builds > TAPE_BUILDS, "its hand made too much")?;

@@ -146,7 +146,7 @@ fn players_for_whom_there_is_no_car() {
 fn fewer_players_than_drove() {
     let mut tape = whole();
     tape.head.humans = 0;
-    is_refused(&tape, "a player drives who is not there");
+    is_refused(&tape, "an absent player drives");
     // Without the players' inputs the round differs.
     tape.changes.clear();
     is_told(&tape, "it diverges at step");
@@ -165,7 +165,7 @@ fn what_players_did_after_the_end_or_twice() {
     is_refused(&tape, "a player drives after its end");
     tape.changes.pop();
     tape.changes.push(Change { after: 0, ..last });
-    is_refused(&tape, "what its players do makes no sense");
+    is_refused(&tape, "its controls make no sense");
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Recorder {
             || (act.builds() && self.script.builds() >= TAPE_BUILDS);
         if goes_on && full {
             return Err(HandError::Refused(
-                "the recording of this scene is full: begin it anew".to_owned(),
+                "the recording of this scene is full: restart the scene".to_owned(),
             ));
         }
         round.act(&act)?;

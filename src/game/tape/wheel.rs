@@ -12,7 +12,7 @@ use crate::level::limits;
 pub enum NoWheel {
     /// Its round cannot be repeated.
     #[error(
-        "the round ran on a budget of real time: only its pictures were kept, nobody can drive on"
+        "the round ran on a budget of real time: only its positions were kept, so you cannot drive on"
     )]
     Timed,
     /// The round is over at this moment.

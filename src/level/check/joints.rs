@@ -105,7 +105,7 @@ fn faults(joint: &JointSpec) -> Vec<(&'static str, &'static str)> {
             .axis()
             .is_some_and(|axis| axis.length().is_nan() || axis.length() < 1e-3),
         "axis",
-        "an axis needs a direction; as (0, 1, 0)",
+        "an axis needs a direction, such as (0, 1, 0)",
     );
     tell(
         joint.to.is_some() && !joint.has_length(),

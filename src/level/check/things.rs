@@ -238,7 +238,7 @@ fn what(level: &Level, path: &[Key<'static>], thing: &ThingSpec, findings: &mut 
     };
     if *thing != plain && given == ["part"] {
         let message =
-            "a part has only a place, angles and copies; all else is said of the things in it";
+            "a part has only a place, angles and copies; all else belongs to the things in it";
         findings.add(at("part"), message.to_owned());
     }
 }
@@ -251,7 +251,10 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
         match motion {
             Motion::Spin { axis, .. } if axis.length() < 1e-3 => {
                 let path = field(at("motion"), "axis");
-                findings.add(path, "an axis needs a direction; as (0, 1, 0)".to_owned());
+                findings.add(
+                    path,
+                    "an axis needs a direction, such as (0, 1, 0)".to_owned(),
+                );
             }
             Motion::Path { points, .. } => {
                 let path = field(at("motion"), "points");
@@ -273,8 +276,7 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
         }
     }
     if thing.phase != 0.0 && thing.motion.is_none() {
-        let message =
-            "it goes no way; a `phase` is how far on its `motion` a thing is at the start";
+        let message = "it has no `motion`; a `phase` is the progress of a motion at the start";
         findings.add(at("phase"), message.to_owned());
     }
     if thing.is_dynamic() {
@@ -286,7 +288,7 @@ fn moves(path: &[Key<'static>], thing: &ThingSpec, findings: &mut Findings) {
     }
     let why = match thing.kind {
         Some(ThingKind::Fixed) => "it stands still",
-        _ => "its motion says where it goes",
+        _ => "its motion is prescribed",
     };
     for (name, said) in [
         ("velocity", thing.velocity != glam::Vec3::ZERO),

@@ -91,16 +91,16 @@ pub(super) fn picture(
         edit = edit.and(choice(ui, "smooth edges", &mut settings.samples, &samples));
         ui.label("");
         ui.label(
-            RichText::new("samples a point; counts from the next start on").color(colors::QUIET),
+            RichText::new("samples per pixel; takes effect after a restart").color(colors::QUIET),
         );
         ui.end_row();
         edit = edit.and(share(
             ui,
-            "crashes shake the camera",
+            "camera shake in crashes",
             &mut settings.camera_shake,
         ));
         let stop = &mut settings.hit_stop;
-        edit = edit.and(share(ui, "hard hits hold the picture", stop));
+        edit = edit.and(share(ui, "freeze-frame on hard hits", stop));
         let palettes = Palette::ALL.map(|palette| (palette, palette.name()));
         edit = edit.and(choice(
             ui,
@@ -109,9 +109,7 @@ pub(super) fn picture(
             &palettes,
         ));
         ui.label("");
-        ui.label(
-            RichText::new("clear: for eyes that tell fewer colours apart").color(colors::QUIET),
-        );
+        ui.label(RichText::new("clear: for colour-blind players").color(colors::QUIET));
         ui.end_row();
         edit = edit.and(choice(ui, "shadows", &mut settings.shadows, &NO_YES));
         let reflections = &mut settings.reflections;
@@ -119,7 +117,7 @@ pub(super) fn picture(
         let drawn = &mut settings.resolution;
         edit = edit.and(part_of(ui, "sharpness", drawn, 50.0..=100.0));
         ui.label("");
-        ui.label(RichText::new("less of it is coarser and faster").color(colors::QUIET));
+        ui.label(RichText::new("lower is coarser but faster").color(colors::QUIET));
         ui.end_row();
         edit = edit.and(choice(ui, "window", &mut settings.window, &WINDOWS));
         edit = edit.and(choice(
@@ -129,9 +127,9 @@ pub(super) fn picture(
             &NO_YES,
         ));
         ui.label("");
-        ui.label(RichText::new("(vsync) counts from the next start on").color(colors::QUIET));
+        ui.label(RichText::new("(vsync) takes effect after a restart").color(colors::QUIET));
         ui.end_row();
-        ui.label("text of the panels");
+        ui.label("text size of panels");
         // Applied on release only: while the text scales, the slider would move away from the pointer.
         let size = text_size.unwrap_or(settings.panel_text);
         let mut percent = (size * 100.0).round();
@@ -148,7 +146,7 @@ pub(super) fn picture(
         edit = edit.and(sizing);
         ui.end_row();
         let text = &mut settings.round_text;
-        edit = edit.and(part_of(ui, "text of a round", text, 80.0..=150.0));
+        edit = edit.and(part_of(ui, "text size in rounds", text, 80.0..=150.0));
         edit
     });
     grid.inner
@@ -157,24 +155,24 @@ pub(super) fn picture(
 pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     let grid = Grid::new("play").num_columns(2).show(ui, |ui| {
         let all = Difficulty::ALL.map(|difficulty| (difficulty, difficulty.word()));
-        let mut edit = choice(ui, "the computer drives", &mut settings.difficulty, &all);
+        let mut edit = choice(ui, "computer drivers", &mut settings.difficulty, &all);
         let splits = Split::ALL.map(|split| (split, split.word()));
         edit = edit.and(choice(
             ui,
-            "screen of two and more",
+            "screen for several players",
             &mut settings.split,
             &splits,
         ));
         ui.label("");
-        ui.label(RichText::new("three and four have a quarter each").color(colors::QUIET));
+        ui.label(RichText::new("three or four players: a quarter each").color(colors::QUIET));
         ui.end_row();
         let units = SpeedUnit::ALL.map(|unit| (unit, unit.sign()));
         edit = edit.and(choice(ui, "speeds in", &mut settings.speeds, &units));
         ui.label("");
-        let note = "sums of points, and the views, stay in m/s";
+        let note = "points and views always use m/s";
         ui.label(RichText::new(note).color(colors::QUIET));
         ui.end_row();
-        let hints = choice(ui, "hints as they are needed", &mut settings.hints, &NO_YES);
+        let hints = choice(ui, "hints when needed", &mut settings.hints, &NO_YES);
         if hints.done && settings.hints {
             // Switching hints on again shows each of them anew.
             settings.hinted.clear();
@@ -182,7 +180,7 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
         edit = edit.and(hints);
         ui.label("");
         ui.label(
-            RichText::new("each three times at most; yes again tells all anew")
+            RichText::new("each at most three times; choose yes again to restart")
                 .color(colors::QUIET),
         );
         ui.end_row();
@@ -190,10 +188,10 @@ pub(super) fn play(ui: &mut Ui, settings: &mut AppSettings) -> Edit {
     });
     let mut edit = grid.inner;
     ui.separator();
-    if ui.button("all settings as they were at first").clicked() {
+    if ui.button("reset all settings").clicked() {
         *settings = AppSettings::default();
         edit = edit.and(Edit::choice(true));
     }
-    ui.label("Gamepads: any button joins on the title.");
+    ui.label("Gamepads: press any button on the title to join.");
     edit
 }

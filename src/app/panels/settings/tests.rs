@@ -91,10 +91,7 @@ fn what_is_pressed_is_set_and_worth_keeping() {
     assert_eq!(desk.settings.split, Split::Shared);
     assert!(desk.press_text("km/h", 0).done);
     assert_eq!(desk.settings.speeds.of(10.0), "36 km/h");
-    assert!(
-        desk.press_text("all settings as they were at first", 0)
-            .done
-    );
+    assert!(desk.press_text("reset all settings", 0).done);
     assert_eq!(desk.settings, AppSettings::default());
     assert!(desk.press_text("close (Esc)", 0).closes);
 }

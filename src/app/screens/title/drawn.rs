@@ -214,7 +214,7 @@ impl Title {
         let key = state.settings.keys.shown(Command::Teams);
         let teams = match teams {
             None | Some(Teams::None) => None,
-            Some(Teams::Off) => Some(format!("{key}: no teams")),
+            Some(Teams::Off) => Some(format!("{key}: teams off")),
             Some(Teams::Chosen) => Some(format!("{key}: 2 teams")),
             Some(Teams::OfLevel) => Some("2 teams".to_owned()),
         };
@@ -238,7 +238,7 @@ impl Title {
         for (slot, seat) in seats.iter().enumerate() {
             let (note, color) = match slot < room {
                 true => ("", ink::GOLD),
-                false => (" (watches: no car here)", ink::GREY),
+                false => (" (no car here: watches)", ink::GREY),
             };
             let text = format!("player {}: {}{note}", slot + 1, Seats::describe(seat));
             let at = Vec2::new(36.0, base + 25.0 * slot as f32);
@@ -246,7 +246,7 @@ impl Title {
         }
         // Once the second player has joined, the key lets that player leave.
         let second = match seats.iter().any(|seat| seat.half == Some(1)) {
-            true => format!("{key}: the second one leaves"),
+            true => format!("{key}: second player leaves"),
             false => format!("{key}: second player"),
         };
         let parts = [
