@@ -4,7 +4,7 @@
 #   scripts/contest_test.sh [PROGRAM]
 #
 # It passes if a name that is typed in the settings is kept, if a round of a cup is counted when it is over (nothing for
-# who let time go faster), if the second chance takes it back and is gone then, if a round that is left counts as it
+# a player who let time go faster), if the second chance takes it back and is gone then, if a round that is left counts as it
 # stood, if both are asked first, and if the game leaves cleanly. CONTEST_PICTURE=FILE keeps a picture of the table.
 # Nothing is left running; the player's own files are not touched.
 set -euo pipefail
@@ -47,12 +47,12 @@ has "$bests" '"second_chance":true,"rounds":\[\]' || fail "the cup does not begi
 key equal
 key equal
 wait_for 90 has "$bests" '"rounds":\[\[0,' || fail "the round is not counted, or counts for who was not slow"
-# A press that comes at once is one of who still drives.
+# A press that comes at once is from a player who still drives.
 sleep 2
 key Return
 sleep 1
 [ -z "${CONTEST_PICTURE:-}" ] || take_picture "$CONTEST_PICTURE"
-# It is asked first: who thinks better of it has lost nothing.
+# The game asks first: a player who thinks better of it has lost nothing.
 key r
 key Escape
 key r

@@ -37,7 +37,7 @@ left=560x300+40+260 right=560x300+700+260
 part left $left
 part right $right
 differ left right || fail "both parts show the same"
-# The second player's camera, and nobody else's.
+# The second player's camera alone.
 xdotool key slash
 sleep 1
 part left_after $left

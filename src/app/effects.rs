@@ -35,7 +35,7 @@ pub struct Sign {
     pub place: Vec3,
     /// The sound word, such as "BANG!".
     pub noise: &'static str,
-    /// The texts for the players who were in the crash; the main one comes first.
+    /// The texts for the players in the crash; the main one comes first.
     pub told: Vec<Told>,
     /// The crash's strength from 0 to 1.
     pub strength: f32,

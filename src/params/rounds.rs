@@ -18,7 +18,7 @@ pub(crate) const FULL_POWER_SECONDS: f32 = 1.5;
 pub(crate) const FULL_POWER: f32 = 8.0;
 
 /// The fraction of the points of a hit into a side or a rear that the hit car loses. With more, beginners end
-/// with nothing; with none, nobody looks around.
+/// with nothing; with none, no driver looks around.
 pub(crate) const LOST_SHARE: f32 = 0.33;
 
 /// The factors of hits into a side and into a rear; the factor for a front is 1.
@@ -269,7 +269,7 @@ pub(crate) const CORNER_MARGIN: f32 = 0.25;
 /// The distance at which a corner counts as reached, in radii of the car. With less, cars circle around it.
 pub(crate) const CORNER_REACHED: f32 = 1.0;
 
-/// An obstacle whose top is below the first height, or whose bottom is above the second, blocks nobody, in
+/// An obstacle whose top is below the first height, or whose bottom is above the second, blocks no car, in
 /// metres.
 pub(crate) const BLOCK_HEIGHTS: (f32, f32) = (0.2, 1.0);
 
@@ -302,7 +302,7 @@ pub(crate) const RAMP_EFFORT: f32 = 3.0;
 pub(crate) const WALL_MARGIN: f32 = 0.9;
 
 /// The added distance of drivers from an open edge, compared with a wall, in metres: with less they drive
-/// over it; with more nobody comes near enough to push others off.
+/// over it; with more no car comes near enough to push others off.
 pub(crate) const OPEN_RESERVE: f32 = 0.8;
 
 /// The distance along the wall and inwards of the point to which a driver evades a wall, in metres.

@@ -15,7 +15,7 @@ use crate::app::params::FILM_RATE;
 /// Palette colours of a film. One more index means "unchanged since the picture before".
 const COLOURS: usize = 255;
 const AS_BEFORE: u8 = COLOURS as u8;
-/// Pixels that are sampled to choose the palette: few enough that nobody waits for it.
+/// Pixels that are sampled to choose the palette: few enough that no one waits for it.
 const SAMPLES: usize = 60_000;
 /// Bits per channel in the lookup table: colours that share these upper bits get the same palette index.
 const BITS: u32 = 6;

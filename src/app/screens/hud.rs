@@ -385,7 +385,7 @@ const LINES: usize = 8;
 pub fn draw_standings(canvas: &Canvas<'_>) {
     let ui = canvas.ui;
     let round = &canvas.state.session.round;
-    // The views' legend needs the place more, and nobody drives with views on.
+    // The views' legend needs the place more, and no one drives with views on.
     if canvas.has_views() || round.mode() == Mode::Lesson {
         return;
     }

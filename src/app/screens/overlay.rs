@@ -128,7 +128,7 @@ fn message(canvas: &Canvas<'_>, room: &Room) -> Option<Message> {
         .map(lasting)
         .or_else(|| canvas.state.message.clone())
         .or_else(|| {
-            // The pace does not matter if nobody plays, or the round is over.
+            // The pace does not matter if no one plays, or the round is over.
             let round = &canvas.state.session.round;
             let runs = canvas.state.playing && round.phase() != RoundPhase::Over;
             let pace = canvas.state.session.clock.pace();

@@ -199,7 +199,7 @@ pub fn draw(canvas: &Canvas<'_>, paused: bool, crash: Option<&CrashAt>) {
         own: true,
     });
     for pennant in merged(taken, PENNANT) {
-        // A pennant marks a takeover: before it somebody else drove.
+        // A pennant marks a takeover: before it another driver drove.
         let foot = Vec2::new(pennant.x, top);
         let pole = Vec2::new(2.0, 32.0);
         ui.fill(foot - Vec2::Y * pole.y, pole + Vec2::Y * HEIGHT, ink::MINT);

@@ -57,7 +57,7 @@ pub enum Undone {
 }
 
 impl Session {
-    /// Replaces the round; in free play it keeps the old scene if `made` says that somebody changed it, and returns
+    /// Replaces the round; in free play it keeps the old scene if `made` says that it was changed, and returns
     /// true. The caller must then update the rest of the session, which still belongs to the old round.
     pub(super) fn set_aside(&mut self, round: Round, made: bool) -> bool {
         let keeps = self.round.mode() == Mode::Free && made && self.guide.is_none();

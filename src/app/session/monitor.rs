@@ -5,7 +5,7 @@ use crate::app::session::Session;
 use crate::arena::{ActorId, Arena, View, Views};
 use crate::monitor::{History, StepRow, now};
 
-/// Measures only while somebody looks at the result.
+/// Measures only while the result is shown.
 #[derive(Debug, Default)]
 pub struct Monitor {
     /// The numbers of the last ten seconds, while they are shown.

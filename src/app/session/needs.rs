@@ -21,7 +21,7 @@ pub enum Need {
     Lift,
     /// The car drives against an obstacle.
     Reverse,
-    /// Nobody drives the car.
+    /// No player drives the car.
     Drive,
     /// Hits on the player's own side or rear cost points.
     Guard,

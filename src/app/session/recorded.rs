@@ -43,7 +43,7 @@ impl Session {
     /// Lets `people` players take over a recorded round at its present moment. It cannot set a best result.
     ///
     /// # Errors
-    /// [`NoWheel`] if nobody can take over here; playback then continues.
+    /// [`NoWheel`] if no player can take over here; playback then continues.
     pub fn take_wheel(&mut self, people: usize) -> Result<(), NoWheel> {
         let Some(guide) = &self.guide else {
             return Ok(());

@@ -31,7 +31,7 @@ pub struct Meeting {
 impl Meeting {
     /// Returns each car's share of the crash, from 0 to 1: the speed of its centre towards the other along
     /// the normal, divided by the sum of both or by the closing speed at the point of impact, whichever is
-    /// larger. The remainder comes from rotation. A car that nobody drives, pushed by others, has no share.
+    /// larger. The remainder comes from rotation. A car without a driver, pushed by others, has no share.
     pub fn shares(&self) -> [f32; 2] {
         let [a, b] = &self.motions;
         let toward = [

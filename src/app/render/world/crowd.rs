@@ -45,7 +45,7 @@ pub const SUMMER: Dress = Dress {
     hat: None,
 };
 
-/// Adds a spectator at `foot` who faces the direction `look`.
+/// Adds a spectator at `foot` that faces the direction `look`.
 pub fn person(data: &mut MeshData, foot: Vec3, look: Vec3, dress: Dress, dice: &mut Dice) {
     let dull = |[red, green, blue]: [u8; 3]| MeshMaterial {
         shine: 0,
