@@ -157,7 +157,7 @@ fn a_round_goes_on_from_a_snapshot_as_if_nothing_had_been() {
     assert!(seen.crashes > 10, "{} crashes", seen.crashes);
 }
 
-/// `cargo test --release --test rounds -- --ignored --nocapture fifty`
+/// `cargo test --release --test game -- --ignored --nocapture fifty`
 #[test]
 #[ignore = "takes some minutes"]
 fn a_round_goes_on_for_ten_seconds_from_fifty_random_moments_of_every_level() {
@@ -278,7 +278,7 @@ fn middle_and_mean(mut times: Vec<Duration>) -> (f64, f64) {
     (micros(times[times.len() / 2]), micros(mean))
 }
 
-/// `cargo test --release --test rounds -- --ignored --nocapture what_a_snapshot_costs`
+/// `cargo test --release --test game -- --ignored --nocapture what_a_snapshot_costs`
 ///
 /// A snapshot every tenth of a second of 20 s in which cars meet, into used memory, and back to it.
 #[test]

@@ -186,7 +186,7 @@ fn assert_finds(method: &dyn BroadPhase, bodies: &[BroadBody], context: &str) {
 
 #[test]
 fn one_instance_follows_moving_scenes_exactly() {
-    // More scenes on demand: DODGEM_SCENES=1000 cargo test --release --test broad_phase
+    // More scenes on demand: DODGEM_SCENES=1000 cargo test --release -p dodgem-collide broad_phase
     let scenes = std::env::var("DODGEM_SCENES").map_or(Ok(6), |text| text.parse());
     for seed in 0..scenes.expect("DODGEM_SCENES is a number") {
         let count = [0, 3, 40, 100, 200, 400][seed as usize % 6];

@@ -232,7 +232,7 @@ fn distances_are_those_of_brute_force_for_every_volume_rule_and_piece_size() {
     assert!(apart > 300 && meet > 200, "{apart} {meet}");
 }
 
-/// `DISTANCE_PAIRS=1000000 cargo test --release --test distance -- --ignored`
+/// `DISTANCE_PAIRS=1000000 cargo test --release -p dodgem-collide --test queries distance -- --ignored`
 #[test]
 #[ignore = "as many pairs as asked for: minutes to hours"]
 fn many_distances_are_those_of_brute_force() {

@@ -1,7 +1,7 @@
 //! Every query on meshes of any kind: none may panic, hang, or return NaN or an infinity.
 //!
 //! 2,000 cases run with the other tests; a million on demand:
-//! `cargo test --release --no-default-features --test fuzz -- --ignored`.
+//! `cargo test --release -p dodgem-collide --test queries fuzz -- --ignored`.
 
 use std::sync::Arc;
 
@@ -337,7 +337,7 @@ fn no_mesh_makes_a_query_panic_or_answer_with_what_is_no_number() {
     run(2_000, 0);
 }
 
-/// `cargo test --release --no-default-features --test fuzz -- --ignored`
+/// `cargo test --release -p dodgem-collide --test queries fuzz -- --ignored`
 #[test]
 #[ignore = "a million cases take ten minutes"]
 fn a_million_meshes_make_no_query_panic_or_answer_with_what_is_no_number() {

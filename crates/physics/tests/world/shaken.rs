@@ -121,7 +121,7 @@ fn nobody_of_a_thousand_leaves_a_shaken_box_when_work_is_scarce() {
     assert_eq!(overlaps, 0);
 }
 
-/// `SECONDS=60 cargo test --release --test world -- --ignored thousand --nocapture`; without
+/// `SECONDS=60 cargo test --release -p dodgem-physics --test world -- --ignored thousand --nocapture`; without
 /// SECONDS, a minute too.
 #[test]
 #[ignore = "takes many minutes"]
