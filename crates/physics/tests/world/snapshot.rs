@@ -295,7 +295,7 @@ fn going_back_and_forth_leaves_only_what_was_done_on_the_way() {
     assert!(cuts > 1000, "{cuts}: there was work enough");
 }
 
-/// `cargo test --release --test world -- --ignored muddle`
+/// `cargo test --release -p dodgem-physics --test world -- --ignored muddle`
 #[test]
 #[ignore = "takes some minutes"]
 fn a_long_muddle_leaves_only_what_was_done_on_the_way() {
