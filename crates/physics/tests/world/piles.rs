@@ -2,7 +2,7 @@
 //!
 //! A tower of 20 boxes fell after 38 s, twenty slabs walked 277 mm, and three boxes with a heavy one on top trembled for
 //! ever, because a step had eight substeps however much a pile carried (`solver/substep_groups.rs`). Measured since,
-//! in docs/performance.md: all sleep within .86 s and creep .6 mm at most but for ten cylinders, which creep 1.6 mm. (They crept
+//! in docs/comparison.md: all sleep within .86 s and creep .6 mm at most but for ten cylinders, which creep 1.6 mm. (They crept
 //! 3.9 mm, and fifteen fell at 48 s, when a manifold that got other points lost impulses: `manifold/contact_update.rs`.)
 
 use dodgem_physics::{BodyId, World};
