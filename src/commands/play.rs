@@ -30,7 +30,7 @@ pub struct WindowArguments {
     /// Start without sound
     #[arg(long)]
     mute: bool,
-    /// When the game is left, write a JSON object about it here
+    /// Write a report as a JSON object to this file when the game closes
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }

@@ -49,7 +49,7 @@ impl Mode {
     pub fn aim(self) -> &'static str {
         match self {
             Mode::Points => {
-                "your speed into others, times power, which grows while you touch nothing. Sides and rears count most"
+                "your speed into others times your power, which fills as you drive fast. Sides and rears count most"
             }
             Mode::Crashes => "drive into as many cars as you can; being hit counts for the other",
             Mode::KnockOut => "push the others off the edge, and stay on it",
