@@ -112,7 +112,7 @@ impl Screen for Cups {
         ui.bold("Cups", at, 46.0, ink::GOLD, Align::Left);
         let text = "A cup has four rounds and six entrants: you and rivals, marked ◆.";
         ui.text(text, Vec2::new(36.0, 98.0), 18.0, ink::CREAM, Align::Left);
-        let text = "The round of the day is the same for everybody; tomorrow brings a new one.";
+        let text = "The round of the day changes daily and is the same for everybody.";
         ui.text(text, Vec2::new(36.0, 122.0), 18.0, ink::CREAM, Align::Left);
         for line in 0..=CUPS.len() {
             self.draw_line(canvas, line);
