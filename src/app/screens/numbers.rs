@@ -98,9 +98,7 @@ pub fn draw(canvas: &Canvas<'_>) {
         let [x, up, z] = last.momentum;
         let size = (x * x + up * up + z * z).sqrt();
         let [size, x, up, z] = [size, x, up, z].map(|part| rounded(part as f32, 0));
-        lines.push(
-            "all bodies: energy of motion and height; momentum is mass x velocity".to_owned(),
-        );
+        lines.push("all bodies: energy of motion and height; momentum: mass x velocity".to_owned());
         lines.push(format!("momentum: {size} kg m/s (x {x}, up {up}, z {z})"));
         lines.push(format!(
             "bodies asleep {}, waiting {}",
