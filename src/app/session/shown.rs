@@ -7,7 +7,7 @@ use crate::app::params::{FULL_STRENGTH, LANDING_SHARE, LOUD_POINTS, NAME_LETTERS
 use crate::app::screens::name_of_car;
 use crate::app::session::landings::Landing;
 use crate::app::session::{Happening, Session};
-use crate::app::sound::Stuff;
+use crate::app::sound::{Stuff, stuff_of_model};
 use crate::arena::{ActorId, HallPart, InZone, Met};
 use crate::game::{Crash, is_credited};
 use crate::level::Mode;
@@ -91,7 +91,7 @@ impl Session {
             Met::Hall(HallPart::Wall) => Stuff::Wall,
             Met::Hall(_) => Stuff::Ground,
             Met::Actor(actor) if !self.round.arena().actor(actor).is_car() => {
-                Stuff::of_model(&self.round.asset(actor).name)
+                stuff_of_model(&self.round.asset(actor).name)
             }
             Met::Actor(_) => Stuff::Car,
         }

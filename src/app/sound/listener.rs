@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
+use dodgem_synth::Score;
 
 use crate::app::params::{
     BOOST_GAIN, CHEER_GAP_SECONDS, FINAL_RATE, HEARING, ICY_GRIP, MOTOR_GAIN, MURMUR, NEAR_MOTORS,
@@ -11,9 +12,9 @@ use crate::app::params::{
 use crate::app::render::look::Look;
 use crate::app::session::Session;
 use crate::app::skids::{slip_of, strength_of_slip};
-use crate::app::sound::loops::Place;
 use crate::app::sound::mixer::{Level, Levels};
-use crate::app::sound::music::{Score, stems};
+use crate::app::sound::score::{score_of, stems};
+use crate::app::sound::voices::Place;
 use crate::arena::{Actor, ActorId};
 use crate::game::RoundPhase;
 use crate::level::Mode;
@@ -69,7 +70,7 @@ impl Listener {
         }
         Heard {
             levels,
-            score: Score::of(&session.level, session.round.mode()),
+            score: score_of(&session.level, session.round.mode()),
         }
     }
 

@@ -7,29 +7,19 @@
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 
+use dodgem_synth::{Bank, STEMS, Shot, Tune};
 use kira::Frame;
 
 use crate::app::params::{
     DUCK_DEPTH, DUCK_SECONDS, GLIDE_SECONDS, HEADROOM, MAX_VOICES, TUNE_FADE_SECONDS,
 };
 use crate::app::sound::Volumes;
-use crate::app::sound::bank::{Bank, Shot};
 use crate::app::sound::limiter::Limiter;
-use crate::app::sound::loops::{LOOPS, Place};
-use crate::app::sound::music::{STEMS, Tune};
+use crate::app::sound::voices::{Bus, LOOPS, Place};
 
 /// The most shots at once: the voices left by loops and stems (counted twice, as one tune fades into the
 /// next).
 pub const SHOTS: usize = MAX_VOICES - LOOPS - 2 * STEMS;
-
-/// A group of sounds with a common volume.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bus {
-    Effects,
-    Motors,
-    Crowd,
-    Music,
-}
 
 const BUSES: usize = 4;
 

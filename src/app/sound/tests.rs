@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use dodgem_synth::STEMS;
 use kira::Frame;
 
 use super::*;
 use crate::app::params::{LIMITER_CEILING, MAX_VOICES};
-use crate::app::sound::loops::LOOPS;
 use crate::app::sound::mixer::{Level as Loudness, SHOTS};
-use crate::app::sound::music::STEMS;
+use crate::app::sound::score::score_of;
+use crate::app::sound::voices::LOOPS;
 use crate::level::{Library, Mode, load};
 
 const LOUD: Volumes = Volumes {
@@ -24,7 +25,7 @@ const RATE: usize = 48_000;
 fn score(name: &str) -> Score {
     let mut level = load(&Library::new(Vec::new()), "classic").unwrap();
     level.name = name.to_owned();
-    Score::of(&level, Mode::Points)
+    score_of(&level, Mode::Points)
 }
 
 /// Returns a player whose sounds are all made and handed over, and the mixer that it sends orders to.

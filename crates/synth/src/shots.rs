@@ -1,27 +1,55 @@
-//! Generates the one-time sounds by code, so that the game needs no recordings. Samples are mono, from -1 to
-//! 1.
+//! Sounds that are played once: signals and crashes.
 
 use std::f32::consts::TAU;
 
-use crate::app::sound::{Cue, Stuff};
+use crate::RATE;
+use crate::noise::Noise;
 
-/// Samples per second.
-pub const RATE: u32 = 44_100;
+/// A signal that always sounds alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cue {
+    /// A beat of the countdown.
+    Count,
+    /// The start of the round.
+    Go,
+    /// The end of the round.
+    Horn,
+    /// A move in a menu.
+    Tick,
+}
 
-/// A deterministic noise generator: every run gives the same values.
-pub struct Noise(u32);
+impl Cue {
+    /// All cues, in the order of the bank's samples.
+    pub const ALL: [Self; 4] = [Self::Count, Self::Go, Self::Horn, Self::Tick];
+}
 
-impl Noise {
-    /// Creates a generator; each seed gives another sequence.
-    pub fn new(seed: u32) -> Self {
-        Self(seed.wrapping_mul(2_654_435_761))
-    }
+/// The material of the object that a car ran into; each has its own sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stuff {
+    /// Another car: rubber on rubber.
+    Car,
+    /// The wall: a boom of panels.
+    Wall,
+    /// Crates and ramps.
+    Wood,
+    /// A stack of tyres.
+    Tyres,
+    /// Posts and barriers.
+    Metal,
+    /// The floor, when a car lands on it.
+    Ground,
+}
 
-    /// Returns the next value, from -1 to 1.
-    pub fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) as f32 / (1 << 23) as f32 - 1.0
-    }
+impl Stuff {
+    /// All materials, in the order of the bank's samples.
+    pub const ALL: [Self; 6] = [
+        Self::Car,
+        Self::Wall,
+        Self::Wood,
+        Self::Tyres,
+        Self::Metal,
+        Self::Ground,
+    ];
 }
 
 fn make(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {

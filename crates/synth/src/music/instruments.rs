@@ -3,10 +3,10 @@
 
 use std::f32::consts::TAU;
 
-use crate::app::sound::loops::level;
-use crate::app::sound::music::compose::Note;
-use crate::app::sound::music::{BARS, BEATS, DRUM_BARS, DRUM_RATE, RATE, Score};
-use crate::app::sound::synth::Noise;
+use crate::music::compose::Note;
+use crate::music::score::{BARS, BEATS, DRUM_BARS, DRUM_RATE, RATE, Score};
+use crate::noise::Noise;
+use crate::shaping::level;
 
 /// The peak of a stem's samples.
 const PEAK: f32 = 0.8;

@@ -1,7 +1,7 @@
 //! Composes the notes of a score: chords, a walking bass, and a melody that repeats its phrases.
 
-use crate::app::sound::music::{BARS, BEATS, Score};
-use crate::app::sound::synth::Noise;
+use crate::music::score::{BARS, BEATS, Score};
+use crate::noise::Noise;
 
 /// A note of the music.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +54,7 @@ impl Score {
 
     /// Returns the pitch in Hz of a scale degree, which may exceed an octave, above an A of `a` Hz.
     fn pitch(&self, a: f32, step: usize) -> f32 {
-        let semitones = self.key + self.scale[step % 7] + 12 * (step / 7) as u8;
+        let semitones = self.key + self.scale.steps()[step % 7] + 12 * (step / 7) as u8;
         a * 2.0_f32.powf(f32::from(semitones) / 12.0)
     }
 
@@ -150,16 +150,15 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Library, Mode, load};
+    use crate::music::score::Style;
 
     #[test]
     fn notes_are_in_the_scale_in_their_range_and_in_the_music() {
-        let level = load(&Library::new(Vec::new()), "classic").unwrap();
         for seed in 0..200 {
             let score = Score {
                 seed: seed * 7919,
                 key: (seed % 12) as u8,
-                ..Score::of(&level, Mode::Points)
+                ..Score::new("Classic", Style::default())
             };
             let parts = [
                 (score.bass(), 27.0..450.0),
@@ -178,7 +177,7 @@ mod tests {
                     let semitones = (note.pitch / 55.0).log2() * 12.0 - f32::from(score.key);
                     let near = semitones.round();
                     assert!((semitones - near).abs() < 0.01);
-                    assert!(score.scale.contains(&(near.rem_euclid(12.0) as u8)));
+                    assert!(score.scale.steps().contains(&(near.rem_euclid(12.0) as u8)));
                 }
             }
         }

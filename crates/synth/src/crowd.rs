@@ -2,8 +2,9 @@
 
 use std::f32::consts::TAU;
 
-use crate::app::sound::loops::{Band, level, seamless};
-use crate::app::sound::synth::{Noise, RATE};
+use crate::RATE;
+use crate::noise::Noise;
+use crate::shaping::{Band, level, seamless};
 
 /// The number of cheers, from a few people to the whole crowd.
 pub const CHEERS: usize = 4;

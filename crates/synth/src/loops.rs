@@ -2,21 +2,24 @@
 
 use std::f32::consts::TAU;
 
-use crate::app::params::NEAR_MOTORS;
-use crate::app::sound::crowd;
-use crate::app::sound::mixer::Bus;
-use crate::app::sound::synth::{Noise, RATE};
+use crate::noise::Noise;
+use crate::shaping::{Band, seamless};
+use crate::{RATE, crowd};
 
 /// The sound of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sound {
+    /// An electric motor.
     Motor,
     /// Tyres that slide on a floor with grip.
     Skid,
     /// Tyres that slide on ice.
     Ice,
+    /// A boost of the motor.
     Boost,
+    /// Wind at the ears.
     Wind,
+    /// Many people who talk.
     Murmur,
 }
 
@@ -41,117 +44,6 @@ impl Sound {
             Self::Wind => wind(),
             Self::Murmur => crowd::murmur(),
         }
-    }
-}
-
-/// The loop voices: motor, tyres and boost of each near car, the wind, and the crowd left and right.
-pub const LOOPS: usize = 3 * NEAR_MOTORS + 3;
-
-/// The source of a loop voice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    Motor(usize),
-    Tyres(usize),
-    Boost(usize),
-    Wind,
-    CrowdLeft,
-    CrowdRight,
-}
-
-impl Place {
-    /// Iterates over all places in the order of [`Place::index`].
-    pub fn all() -> impl Iterator<Item = Self> {
-        let cars = |place: fn(usize) -> Self| (0..NEAR_MOTORS).map(place);
-        cars(Self::Motor)
-            .chain(cars(Self::Tyres))
-            .chain(cars(Self::Boost))
-            .chain([Self::Wind, Self::CrowdLeft, Self::CrowdRight])
-    }
-
-    /// Returns the index of the place among the [`LOOPS`] voices.
-    pub fn index(self) -> usize {
-        match self {
-            Self::Motor(car) => car,
-            Self::Tyres(car) => NEAR_MOTORS + car,
-            Self::Boost(car) => 2 * NEAR_MOTORS + car,
-            Self::Wind => 3 * NEAR_MOTORS,
-            Self::CrowdLeft => 3 * NEAR_MOTORS + 1,
-            Self::CrowdRight => 3 * NEAR_MOTORS + 2,
-        }
-    }
-
-    /// Returns the sound of the place; `icy` selects the sound of sliding tyres.
-    pub fn sound(self, icy: bool) -> Sound {
-        match self {
-            Self::Motor(_) => Sound::Motor,
-            Self::Tyres(_) if icy => Sound::Ice,
-            Self::Tyres(_) => Sound::Skid,
-            Self::Boost(_) => Sound::Boost,
-            Self::Wind => Sound::Wind,
-            Self::CrowdLeft | Self::CrowdRight => Sound::Murmur,
-        }
-    }
-
-    pub fn bus(self) -> Bus {
-        match self {
-            Self::Motor(_) => Bus::Motors,
-            Self::CrowdLeft | Self::CrowdRight => Bus::Crowd,
-            Self::Tyres(_) | Self::Boost(_) | Self::Wind => Bus::Effects,
-        }
-    }
-}
-
-/// Generates a loop of the given length without a seam: the samples made beyond its end fade out over its
-/// beginning, which fades in.
-pub fn seamless(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
-    let count = (seconds * RATE as f32) as usize;
-    let fade = count / 8;
-    let made: Vec<f32> = (0..count + fade)
-        .map(|index| sample(index as f32 / RATE as f32))
-        .collect();
-    let mut samples = made[..count].to_vec();
-    for index in 0..fade {
-        let share = index as f32 / fade as f32;
-        // Uncorrelated noises add up by power, hence the square roots.
-        samples[index] = made[index] * share.sqrt() + made[count + index] * (1.0 - share).sqrt();
-    }
-    level(samples, 0.9)
-}
-
-/// Scales the samples so that the loudest has the given peak.
-pub fn level(mut samples: Vec<f32>, peak: f32) -> Vec<f32> {
-    let loudest = samples
-        .iter()
-        .fold(0.0_f32, |most, one| most.max(one.abs()));
-    if loudest > 0.0 && loudest.is_finite() {
-        samples.iter_mut().for_each(|one| *one *= peak / loudest);
-    }
-    samples
-}
-
-/// A second-order band-pass filter in state-variable form. Source: H. Chamberlin, *Musical Applications of
-/// Microprocessors*.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Band {
-    low: f32,
-    band: f32,
-}
-
-impl Band {
-    /// Filters the next sample around a pitch in Hz; `narrow` from 0.1 (a whistle) to 1.5 (wide).
-    pub fn pass(&mut self, sample: f32, pitch: f32, narrow: f32) -> f32 {
-        let step = 2.0 * (std::f32::consts::PI * pitch / RATE as f32).sin();
-        self.low += step * self.band;
-        let high = sample - self.low - narrow * self.band;
-        self.band += step * high;
-        self.band
-    }
-
-    /// Filters the next sample like [`Band::pass`], but returns the low-pass output, which also keeps lower
-    /// pitches.
-    pub fn deep(&mut self, sample: f32, pitch: f32, narrow: f32) -> f32 {
-        self.pass(sample, pitch, narrow);
-        self.low
     }
 }
 
@@ -235,14 +127,6 @@ mod tests {
             let ratio = power(joined) / power(rest);
             assert!((0.3..3.0).contains(&ratio), "{sound:?}: {ratio}");
         }
-    }
-
-    #[test]
-    fn places_are_in_their_order() {
-        for (index, place) in Place::all().enumerate() {
-            assert_eq!(place.index(), index);
-        }
-        assert_eq!(Place::all().count(), LOOPS);
     }
 
     #[test]
