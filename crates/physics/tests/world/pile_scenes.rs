@@ -225,17 +225,6 @@ impl Pile {
         }
     }
 
-    /// Boxes of 0.5 m that stand apart on the floor, in a square grid.
-    pub fn spread(count: usize) -> Pile {
-        let across = (count as f64).sqrt().ceil() as usize;
-        let middle = 0.5 * (across as f32 - 1.0);
-        let parts = (0..count).map(|n| {
-            let [x, z] = [n % across, n / across].map(|at| (at as f32 - middle) * SPACING);
-            part(block(0.5, 0.5, 0.5), at(x, 0.25 + GAP, z))
-        });
-        Pile::new(format!("{count} boxes apart"), parts.collect())
-    }
-
     /// All piles but the heaps, at 120 steps a second and at 60.
     pub fn standing() -> Vec<Pile> {
         vec![
