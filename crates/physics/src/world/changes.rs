@@ -24,6 +24,7 @@ impl World {
     /// [`BodyError`] if it has numbers that are not finite, if the shape cannot carry its mass, or if there
     /// is no such material.
     pub fn add(&mut self, desc: BodyDesc) -> Result<BodyId, BodyError> {
+        self.disturb();
         self.check_materials(&desc)?;
         let body = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(body.shape());
@@ -45,6 +46,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
+        self.disturb();
         let index = self.bodies.find(id)?;
         self.pairs.wake_touching(index, &mut self.bodies.list);
         wake_standing_on(index, &self.vehicles, &mut self.bodies);
@@ -67,6 +69,7 @@ impl World {
         id: BodyId,
         change: impl FnOnce(&mut BodyDesc),
     ) -> Result<(), BodyError> {
+        self.disturb();
         let index = self.bodies.find(id)?;
         let mut desc = self.bodies.body(index).desc();
         desc.asleep = false;
@@ -162,6 +165,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
+        self.disturb();
         let index = self.bodies.find(id)?;
         let (body, motion) = self.bodies.both_mut(index);
         body.place(pose);
@@ -187,6 +191,7 @@ impl World {
         velocity: Vec3,
         angular_velocity: Vec3,
     ) -> Result<(), BodyError> {
+        self.disturb();
         let body = self.bodies.get_mut(id)?;
         for (name, vector) in [
             ("velocity", velocity),
@@ -211,6 +216,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
+        self.disturb();
         let body = self.bodies.get_mut(id)?;
         body.may_sleep = may_sleep;
         body.wake();
@@ -222,6 +228,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn fall_asleep(&mut self, id: BodyId) -> Result<(), BodyError> {
+        self.disturb();
         let body = self.bodies.get_mut(id)?;
         if body.is_dynamic() && body.may_sleep {
             body.fall_asleep();
@@ -234,6 +241,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
+        self.disturb();
         let body = self.bodies.get_mut(id)?;
         body.add_force_at(force, body.center);
         Ok(())
@@ -250,6 +258,7 @@ impl World {
         force: DVec3,
         point: DVec3,
     ) -> Result<(), BodyError> {
+        self.disturb();
         self.bodies.get_mut(id)?.add_force_at(force, point);
         Ok(())
     }
@@ -259,6 +268,7 @@ impl World {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
+        self.disturb();
         self.bodies.get_mut(id)?.add_torque(torque);
         Ok(())
     }
@@ -273,6 +283,7 @@ impl World {
         impulse: DVec3,
         point: DVec3,
     ) -> Result<(), BodyError> {
+        self.disturb();
         let body = self.bodies.get_mut(id)?;
         if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
             body.apply_impulse(impulse, point);
@@ -290,6 +301,7 @@ impl World {
         body: BodyId,
         settings: VehicleSettings,
     ) -> Result<VehicleId, VehicleError> {
+        self.disturb();
         self.bodies
             .find(body)
             .map_err(|_| VehicleError::UnknownBody)?;
@@ -303,6 +315,7 @@ impl World {
     /// # Errors
     /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
     pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
+        self.disturb();
         let removed = self.vehicles.remove(id.0);
         removed.ok_or(VehicleError::Unknown)?.wake(&mut self.bodies);
         Ok(())
@@ -314,6 +327,7 @@ impl World {
     /// # Errors
     /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
     pub fn drive(&mut self, id: VehicleId, controls: Controls) -> Result<(), VehicleError> {
+        self.disturb();
         let vehicle = self.vehicles.get_mut(id.0);
         let vehicle = vehicle.ok_or(VehicleError::Unknown)?;
         if vehicle.drive(controls) {
@@ -327,6 +341,7 @@ impl World {
     /// # Errors
     /// [`JointError`] for an invalid description.
     pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
+        self.disturb();
         let id = self.joints.add(desc, &mut self.bodies)?;
         self.memory.solver.reserve_joints(&self.joints);
         self.report.reserve_broken(self.joints.count());
@@ -338,6 +353,7 @@ impl World {
     /// # Errors
     /// [`JointError::Gone`] if it was removed or broke before.
     pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
+        self.disturb();
         self.joints.remove(id, &mut self.bodies.list)
     }
 
@@ -346,6 +362,7 @@ impl World {
     /// # Errors
     /// [`JointError`] if there is no such joint, its kind has no motor, or the numbers are invalid.
     pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
+        self.disturb();
         self.joints.set_motor(id, motor, &mut self.bodies.list)
     }
 
@@ -358,6 +375,7 @@ impl World {
         id: JointId,
         limits: Option<[f32; 2]>,
     ) -> Result<(), JointError> {
+        self.disturb();
         self.joints.set_limits(id, limits, &mut self.bodies.list)
     }
 
@@ -370,6 +388,7 @@ impl World {
         id: JointId,
         spring: Option<Spring>,
     ) -> Result<(), JointError> {
+        self.disturb();
         self.joints.set_spring(id, spring, &mut self.bodies.list)
     }
 
@@ -378,6 +397,7 @@ impl World {
     /// # Errors
     /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
     pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
+        self.disturb();
         self.joints
             .set_grab_target(id, target, &mut self.bodies.list)
     }

@@ -9,6 +9,7 @@ mod parts;
 mod pipeline;
 mod questions;
 mod snapshot;
+mod stillness;
 
 use std::sync::{Arc, Mutex};
 
@@ -52,6 +53,8 @@ pub struct World {
     contact_events: ContactEvents,
     report: StepReport,
     steps: u64,
+    /// The steps in a row after which nothing was awake: see `stillness.rs`.
+    still_steps: u8,
     frame: Frame,
     memory: StepMemory,
     /// The memory of queries between steps.
@@ -100,6 +103,7 @@ impl World {
             contact_events: ContactEvents::default(),
             report: StepReport::default(),
             steps: 0,
+            still_steps: 0,
             frame: Frame::default(),
             memory: StepMemory {
                 queries: ShapeQueries::default(),
@@ -114,6 +118,7 @@ impl World {
 
     /// The materials, to add to them or to change them.
     pub fn materials_mut(&mut self) -> &mut MaterialTable {
+        self.disturb();
         Arc::make_mut(&mut self.materials)
     }
 
@@ -135,6 +140,7 @@ impl World {
     /// # Errors
     /// [`SettingsError`] for invalid numbers, and for a grid that cannot be made; then nothing changes.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), SettingsError> {
+        self.disturb();
         settings.check()?;
         let old = std::mem::replace(&mut self.settings, settings);
         if (old.broad_phase, old.region) != (settings.broad_phase, settings.region) {
@@ -176,6 +182,7 @@ impl World {
     /// # Errors
     /// [`SettingsError`] if the broad phase of the snapshot's world cannot be made; then nothing changes.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SettingsError> {
+        self.disturb();
         snapshot.restore_to(self)
     }
 

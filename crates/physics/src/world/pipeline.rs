@@ -11,6 +11,7 @@ use crate::step_forces::Forces;
 use crate::timing::{Phase, Stopwatch};
 use crate::vehicle::{Vehicle, VehicleId};
 use crate::world::questions::state_hash;
+use crate::world::stillness::still_steps;
 use crate::world::{StepMemory, World};
 
 impl World {
@@ -25,6 +26,9 @@ impl World {
         &mut self,
         mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
     ) -> &StepReport {
+        if self.step_still() {
+            return &self.report;
+        }
         let World {
             settings,
             materials,
@@ -37,6 +41,7 @@ impl World {
             contact_events,
             report,
             steps,
+            still_steps: still,
             frame,
             memory,
             asking: _,
@@ -152,6 +157,7 @@ impl World {
         context.report.finish(context.queries, bodies, pairs);
         context.steps += 1;
         *steps = context.steps;
+        *still = still_steps(*still, bodies, vehicles);
         if let Some(left) = &mut frame.time_left {
             *left = context.queries.left;
         }

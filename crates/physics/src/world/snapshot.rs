@@ -23,6 +23,7 @@
 //! |---|---|
 //! | islands, queues of events, clusters of bodies, the solver's rows, scratch memory of queries | cleared or overwritten before they are read; `tests/queries/query_memory.rs` of `dodgem-collide` shows that answers do not depend on the memory of earlier queries |
 //! | neighbours by body, the pairs of the step before | recomputed in every step |
+//! | the number of still steps | a whole step of a still world gives the same result |
 //! | clock, the switch for phase hashes | changes only the report |
 //! | the rest of a frame's time | a round on real time cannot be repeated anyway |
 
@@ -185,6 +186,7 @@ impl Snapshot {
             contact_events,
             report,
             steps,
+            still_steps: _,
             frame:
                 Frame {
                     viewers,

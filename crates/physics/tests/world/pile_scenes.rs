@@ -19,8 +19,11 @@ const GAP: f32 = 1e-3;
 /// The friction of most materials; no body bounces.
 pub const FRICTION: f32 = 0.6;
 
-/// The inner width of the pit for heaps, how high and how thick its walls are, in m.
-const PIT: f32 = 3.0;
+/// The spacing of the bodies of a heap, in m: none of them is larger than 0.36 m from its middle, so no two
+/// reach each other at first.
+const SPACING: f32 = 0.74;
+
+/// The height and thickness of the walls of the pit for heaps, in m.
 const WALL: f32 = 11.0;
 const THICK: f32 = 1.0;
 
@@ -38,8 +41,8 @@ pub struct Part {
 pub struct Pile {
     pub name: String,
     pub parts: Vec<Part>,
-    /// True if the pile lies in a pit with walls, false if on an open floor.
-    pub in_pit: bool,
+    /// The inner width of the pit with walls that it lies in, in m; `None` on an open floor.
+    pub pit: Option<f32>,
     pub steps_per_second: f64,
     /// The seconds after which all are to sleep.
     pub sleeps_within: f64,
@@ -68,7 +71,7 @@ impl Pile {
         Pile {
             name: name.into(),
             parts,
-            in_pit: false,
+            pit: None,
             steps_per_second: 120.0,
             sleeps_within: 1.0,
             creeps_at_most: 5e-3,
@@ -183,12 +186,15 @@ impl Pile {
         Pile::new(format!("cards, {levels} levels"), parts)
     }
 
-    /// Bodies of all kinds, thrown into a pit.
+    /// A heap of balls, boxes, capsules and cylinders in a pit of 3 m.
     pub fn heap(count: usize, seed: u64) -> Pile {
+        Pile::wide_heap(count, seed, 4)
+    }
+
+    /// A heap in a pit that is `across` bodies wide.
+    pub fn wide_heap(count: usize, seed: u64, across: usize) -> Pile {
         let mut random = Pcg32::seed_from_u64(seed);
         let mut number = |range: RangeInclusive<f32>| random.random_range(range);
-        // No two reach each other at first: none is larger than .36 m from its middle.
-        let (across, spacing) = (4, 0.74);
         let parts = (0..count).map(|n| {
             let size = number(0.2..=0.28);
             let shape = match n % 4 {
@@ -198,8 +204,8 @@ impl Pile {
                 _ => Shape::Cylinder(Cylinder::new(size, 0.8 * size).expect("a size")),
             };
             let [x, y, z] = [n % across, n / (across * across), n / across % across]
-                .map(|at| at as f32 * spacing);
-            let middle = 0.5 * (across as f32 - 1.0) * spacing;
+                .map(|at| at as f32 * SPACING);
+            let middle = 0.5 * (across as f32 - 1.0) * SPACING;
             let turn = Quat::from_xyzw(
                 number(-1.0..=1.0),
                 number(-1.0..=1.0),
@@ -211,7 +217,8 @@ impl Pile {
         });
         let parts: Vec<Part> = parts.collect();
         Pile {
-            in_pit: true,
+            // 3 m for four bodies.
+            pit: Some(across as f32 * SPACING + 0.04),
             sleeps_within: 6.0,
             creeps_at_most: f64::INFINITY,
             ..Pile::new(format!("heap of {count}, seed {seed}"), parts)
@@ -249,10 +256,10 @@ impl Pile {
     /// The fixed bodies: the floor, and the walls.
     pub fn ground(&self) -> Vec<(Shape, Pose)> {
         let mut ground = vec![(block(100.0, 2.0, 100.0), at(0.0, -1.0, 0.0))];
-        if self.in_pit {
-            let off = 0.5 * (PIT + THICK);
+        if let Some(pit) = self.pit {
+            let off = 0.5 * (pit + THICK);
             for side in [-off, off] {
-                let wide = PIT + 2.0 * THICK;
+                let wide = pit + 2.0 * THICK;
                 ground.push((block(THICK, WALL, wide), at(side, 0.5 * WALL, 0.0)));
                 ground.push((block(wide, WALL, THICK), at(0.0, 0.5 * WALL, side)));
             }
