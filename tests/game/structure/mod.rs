@@ -191,7 +191,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
         ("#[path] in tests", 0, places(&tests, &["#", "[", "path"])),
         (
             "functions of query with over 5 parameters",
-            2,
+            0,
             long_signatures(&query, 5),
         ),
     ];

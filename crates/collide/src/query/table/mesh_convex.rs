@@ -4,7 +4,7 @@ use crate::Relative;
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, mesh_convex_contacts};
 use crate::query::context::QueryContext;
-use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
+use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
 use crate::query::pair::PairQueries;
@@ -28,11 +28,15 @@ impl LeafPairs for MeshConvexPair<'_> {
     ) -> TraversalEnd {
         let [pose, solid_pose] = self.ordered(poses);
         let relative = &Relative::new(pose, solid_pose);
-        let (mesh, second) = (self.mesh, self.solid.map);
+        let second = self.solid.map;
+        let convex = PlacedConvex {
+            shape: second,
+            relative,
+        };
         let walk = context.traversal();
-        visit_triangles_near(mesh, second, relative, limit, walk, &mut |_, triangle| {
+        visit_triangles_near(self.mesh, convex, limit, walk, &mut |_, first| {
             visit(LeafPair {
-                first: triangle,
+                first,
                 second,
                 relative,
             })

@@ -3,7 +3,7 @@
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, mesh_contacts};
 use crate::query::context::QueryContext;
-use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
+use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
 use crate::query::intersect::{self, DEFAULT_POINTS};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
@@ -39,16 +39,19 @@ impl LeafPairs for TwoMeshes<'_> {
         for piece in &second.store.pieces {
             for triangle in piece.triangle_range() {
                 let second = &Triangle::new(second.store.triangle(piece, triangle));
+                let convex = PlacedConvex {
+                    shape: second,
+                    relative,
+                };
                 let walk = context.traversal();
-                let end =
-                    visit_triangles_near(first, second, relative, limit, walk, &mut |_, first| {
-                        limit = visit(LeafPair {
-                            first,
-                            second,
-                            relative,
-                        });
-                        limit
+                let end = visit_triangles_near(first, convex, limit, walk, &mut |_, first| {
+                    limit = visit(LeafPair {
+                        first,
+                        second,
+                        relative,
                     });
+                    limit
+                });
                 match end {
                     // The triangles not yet visited may be anywhere.
                     TraversalEnd::Cut { points, .. } => {

@@ -17,7 +17,7 @@ pub use crate::shape::compound::error::CompoundError;
 /// Several shapes as one rigid shape: the union of its children, which may overlap.
 ///
 /// Answers identify their child by its number: see [`Contact::children`](crate::Contact::children) and
-/// [`Query::children`](crate::Query::children). [`Child::placed_by`] gives the pose of a child of a placed
+/// [`Answer::children`](crate::Answer::children). [`Child::placed_by`] gives the pose of a child of a placed
 /// compound: the product of both poses, rounded once.
 ///
 /// ```
