@@ -49,7 +49,7 @@ impl Arena {
         let SweepTrace {
             record, instants, ..
         } = &trace.trace;
-        let meets = matches!(record.answer, Sweep::Impact { .. });
+        let meets = matches!(*record.answer, Sweep::Impact { .. });
         let passing = match trace.sweep {
             SweepOf::Step { .. } => DebugKind::Sweep,
             SweepOf::Ahead => DebugKind::LookAhead,
@@ -72,7 +72,7 @@ impl Arena {
         }
         if let Sweep::Impact {
             point_a, normal, ..
-        } = record.answer
+        } = *record.answer
         {
             let point = point_a.as_vec3();
             sink.line(point, point + normal * 0.6, DebugKind::Normal);
@@ -112,9 +112,9 @@ impl Arena {
             let since = (instant - record.limits.start) * 1000.0;
             words.push(format!("{number}: at {since:.2} ms, {} apart", length(gap)));
         }
-        let stage = record.decided_by.map_or("the budget", Stage::name);
+        let stage = record.answer.decided_by.map_or("the budget", Stage::name);
         let end = (trace.end() - record.limits.start) * 1000.0;
-        words.push(match record.answer {
+        words.push(match *record.answer {
             Sweep::Impact { .. } => format!("they meet after {end:.2} ms, decided by: {stage}"),
             Sweep::Clear => format!("they stay apart for {end:.1} ms, decided by: {stage}"),
             Sweep::Cut { .. } => format!("CUT by the budget: surely apart for {end:.2} ms"),
@@ -127,7 +127,10 @@ impl Arena {
             _ => String::new(),
         };
         let count = counted(instants.len(), "instant");
-        words.push(format!("{count}, {} units of work{allowed}", record.work));
+        words.push(format!(
+            "{count}, {} units of work{allowed}",
+            record.answer.charge()
+        ));
         words
     }
 }
@@ -165,7 +168,7 @@ pub(super) fn gap_of(
         &DistanceOptions::EXACT,
         &mut PairCache::default(),
     );
-    match found {
+    match *found {
         Distance::Apart {
             distance,
             point_a,

@@ -87,7 +87,7 @@ impl Arena {
             let bodies = [one?, other?];
             let mut poses = trace.poses(bodies, trace.end());
             let found = gap_of(bodies.map(Body::shape), &poses, &mut query);
-            let (gap, points) = match (found, trace.trace.record.answer) {
+            let (gap, points) = match (found, *trace.trace.record.answer) {
                 (Some(found), _) => found,
                 (
                     None,

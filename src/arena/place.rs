@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Budget, Placed, Query, Shape};
+use dodgem_collide::{Answer, Budget, Placed, Query, Shape};
 use dodgem_physics::{
     BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
 };
@@ -69,13 +69,17 @@ pub(super) struct PlacingWork {
 
 impl PlacingWork {
     /// Asks a query about two placed shapes, limited to the work that is left, and counts its work.
-    pub fn ask<R>(&mut self, query: &mut Query, question: impl FnOnce(&mut Query) -> R) -> R {
+    pub fn ask<R>(
+        &mut self,
+        query: &mut Query,
+        question: impl FnOnce(&mut Query) -> Answer<R>,
+    ) -> R {
         query.budget = Budget::Work(self.left);
         let answer = question(query);
-        let work = query.counters().work() + PLACING_TEST_WORK;
+        let work = answer.cost.work() + PLACING_TEST_WORK;
         self.left = self.left.saturating_sub(work);
         self.spent += work;
-        answer
+        answer.value
     }
 }
 

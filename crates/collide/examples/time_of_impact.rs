@@ -56,8 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (a, b) = (Moving::new(&plate, &rest), Moving::new(&rod, &turning));
         // The cache is new for each budget, so that no sweep profits from the one before.
         let sweep = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
-        let work = query.counters().work();
-        match sweep {
+        let work = sweep.cost.work();
+        match *sweep {
             Sweep::Impact { time, point_b, .. } => {
                 println!("  {budget:?}: impact after {time:.6} s at {point_b:.3}, work {work}");
             }

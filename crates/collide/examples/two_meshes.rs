@@ -45,27 +45,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Placed::new(&ball, &ball_pose),
             Placed::new(&cube, &cube_pose),
         );
-        let hit = match query.intersect(a, b) {
+        let hit = match *query.intersect(a, b) {
             Collision::Clear => "no",
             Collision::Hit { .. } => "yes",
             // Only a query with a limited budget is cut.
             Collision::Cut { .. } => "unknown",
         };
-        let apart = match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
+        let answer = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
+        let apart = match *answer {
             Distance::Apart { distance, .. } => format!("{distance:.3} m"),
             Distance::Meet { .. } => "0".to_owned(),
             Distance::Cut { lower_bound } => format!("at least {lower_bound:.3} m"),
         };
-        let tests = (
-            query.counters().volume_tests,
-            query.counters().triangle_tests,
-        );
         query.contacts(a, b, TOLERANCE, &mut cache, &mut found);
         println!(
             "{x:>5.1} m   {hit:>9}   {apart:>8}   {:>8}   {} and {} for the distance",
             found.len(),
-            tests.0,
-            tests.1
+            answer.cost.volume_tests,
+            answer.cost.triangle_tests
         );
     }
     println!("\ncontacts at the last position, where the surfaces are within {TOLERANCE} m:");

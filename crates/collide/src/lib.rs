@@ -20,14 +20,15 @@
 //!
 //! let (a, b) = (Placed::new(&ball, &pose_a), Placed::new(&ball, &pose_b));
 //!
-//! // Asks all questions: holds what one may cost, and the memory that they share.
+//! // Runs all queries: it holds the budget of each, and the buffers that they share.
 //! let mut query = Query::new(Budget::Unlimited);
 //!
-//! // Do the two surfaces intersect?
-//! assert!(!query.intersect(a, b).is_hit());
+//! // Do the two surfaces intersect? The answer includes its cost and the stage that decided it.
+//! let answer = query.intersect(a, b);
+//! assert!(!answer.is_hit() && answer.cost.work() >= 1 && answer.decided_by.is_some());
 //!
 //! // How far apart are they, and where are their nearest points?
-//! match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
+//! match *query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
 //!     Distance::Apart { distance, point_a, .. } => {
 //!         assert!((distance - 1.0).abs() < 1e-4);
 //!         assert!((point_a - Vec3::X).length() < 1e-4);
@@ -45,7 +46,7 @@
 //! let rest = Motion::resting(pose_a);
 //! let flight = Motion::new(pose_b, Vec3::new(-2.0, 0.0, 0.0), Vec3::ZERO, Vec3::ZERO)?;
 //! let (a, b) = (Moving::new(&ball, &rest), Moving::new(&ball, &flight));
-//! match query.time_of_impact(a, b, 1.0, &SweepOptions::default(), &mut cache) {
+//! match *query.time_of_impact(a, b, 1.0, &SweepOptions::default(), &mut cache) {
 //!     Sweep::Impact { time, .. } => assert!((time - 0.5).abs() < 1e-3),
 //!     other => panic!("the balls touch after half a second, not {other:?}"),
 //! }
@@ -65,8 +66,9 @@
 //! # How it works
 //!
 //! A [`Model`] is a tree of bounding volumes over convex pieces of the mesh. Queries take two models with
-//! their poses and a [`Budget`]. They allocate nothing once the memory of their [`Query`] has grown, and
-//! report how they ended: an interrupted query gives the part that is certain so far. Touching counts as a
+//! their poses and a [`Budget`]. They allocate nothing once the memory of their [`Query`] has grown. Each
+//! returns an [`Answer`]: the result, its cost, and the stage that decided it. An interrupted query gives the
+//! part that is certain so far. Touching counts as a
 //! hit everywhere.
 //!
 //! | module | holds |
@@ -114,7 +116,7 @@ pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
 pub use query::{
-    Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Distance,
+    Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Distance,
     DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape, RayCast,
 };
 pub use shape::Shape;

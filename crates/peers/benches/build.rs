@@ -101,7 +101,7 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
         query.budget = budget;
         let found = query.intersect(Placed::new(a, &Pose::IDENTITY), Placed::new(b, pose));
         times.push(start.elapsed().as_secs_f64() * 1e3);
-        cuts += usize::from(matches!(found, Collision::Cut { .. }));
+        cuts += usize::from(matches!(*found, Collision::Cut { .. }));
     }
     let first = times[0];
     let kept = times.iter().filter(|&&ms| ms <= 1.2).count();
@@ -109,7 +109,7 @@ fn budget_row(name: &str, (a, b): (&Model, &Model), pose: &Pose) {
     let start = Instant::now();
     let found = query.intersect(Placed::new(a, &Pose::IDENTITY), Placed::new(b, pose));
     let whole = start.elapsed().as_secs_f64() * 1e3;
-    let Counters { volume_tests, .. } = *query.counters();
+    let Counters { volume_tests, .. } = found.cost;
     println!(
         "| {name} | {whole:.1} ({volume_tests} volume tests, {}) | {cuts} of {RUNS} | {first:.3} | {:.3} | {:.3} | {kept} of {RUNS} |",
         if found == Collision::Clear {

@@ -51,7 +51,7 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
         if found.lower_bound() == 0.0 {
             continue;
         }
-        sum += *query.counters();
+        sum += found.cost;
         if std::env::var_os("DODGEM_NO_PEER").is_some() {
             times.push((ours, 1.0));
             continue;

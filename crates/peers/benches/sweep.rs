@@ -31,7 +31,7 @@ use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{Moving, MovingCollider};
 use dodgem_collide::shape::{Collider, ConvexHull};
-use dodgem_collide::{BuildOptions, Counters, Model, PairCache, Query};
+use dodgem_collide::{Answer, BuildOptions, Counters, Model, PairCache, Query};
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -137,7 +137,7 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, query: &mut Query) -> [Mot
         };
         let approach = Motion::new(b, -away, Vec3::ZERO, center).expect("finite");
         let rest = Motion::resting(a);
-        let Sweep::Impact { time, .. } = sweep(hull, [&rest, &approach], 1.0, query) else {
+        let Sweep::Impact { time, .. } = *sweep(hull, [&rest, &approach], 1.0, query) else {
             continue;
         };
         let speed = rng.random_range(2.0f32..40.0);
@@ -153,7 +153,7 @@ fn pair_before_a_crash(rng: &mut Pcg32, hull: &Model, query: &mut Query) -> [Mot
     }
 }
 
-fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, query: &mut Query) -> Sweep {
+fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, query: &mut Query) -> Answer<Sweep> {
     let options = SweepOptions::default();
     query.time_of_impact(
         Moving::new(model, a),
@@ -164,8 +164,8 @@ fn sweep(model: &Model, [a, b]: [&Motion; 2], duration: f32, query: &mut Query) 
     )
 }
 
-fn is_impact(found: &Sweep) -> bool {
-    matches!(found, Sweep::Impact { .. })
+fn is_impact(found: &Answer<Sweep>) -> bool {
+    matches!(**found, Sweep::Impact { .. })
 }
 
 fn cars(mesh: &TriMesh) {
@@ -194,7 +194,7 @@ fn cars(mesh: &TriMesh) {
             PAIRS,
             |i| {
                 let found = sweep(&model, pairs[i].each_ref(), duration, &mut query);
-                sum += *query.counters();
+                sum += found.cost;
                 found
             },
             is_impact,
@@ -251,7 +251,7 @@ fn cars(mesh: &TriMesh) {
                 let cache = &mut PairCache::default();
                 hull_query.sweep(&both, &limits, cache)
             },
-            |found| matches!(found, Sweep::Impact { .. }),
+            |found| matches!(**found, Sweep::Impact { .. }),
         );
         println!(
             "| two cars, {title}, {PAIRS} swept pairs | mean us | hits | our triangles / it | our hulls / it |"
@@ -303,7 +303,7 @@ fn instants(model: &Model, pairs: &[[Motion; 2]], duration: f32, query: &mut Que
             advancement_steps,
             volume_tests,
             ..
-        } = *query.counters();
+        } = found.cost;
         let class = match (is_impact(&found), volume_tests) {
             (true, _) => 0,
             (_, 2..) => 1,
@@ -375,7 +375,7 @@ fn coherent(mesh: &TriMesh) {
             pairs.len(),
             |i| {
                 let found = sweep(&model, pairs[i].each_ref(), duration, &mut query);
-                counts[0] += query.counters().advancement_steps;
+                counts[0] += found.cost.advancement_steps;
                 found
             },
             is_impact,
@@ -401,7 +401,7 @@ fn coherent(mesh: &TriMesh) {
                     &options,
                     &mut memory_now,
                 );
-                counts[1] += query.counters().advancement_steps;
+                counts[1] += found.cost.advancement_steps;
                 latest = Some(memory_now);
                 found
             },
@@ -438,7 +438,7 @@ fn large() {
         motions.len(),
         |i| {
             let found = sweep(&model, motions[i].each_ref(), LONG, &mut query);
-            sum += *query.counters();
+            sum += found.cost;
             found
         },
         is_impact,

@@ -230,7 +230,7 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
                 let placed = (mesh.peer.as_ref(), still.start());
                 let (took, peer) = timed(|| composite(placed, &proxy, &parts));
                 theirs += took;
-                let hit = !matches!(found, Sweep::Clear);
+                let hit = found != Sweep::Clear;
                 meet += u32::from(hit);
                 peer_meet += u32::from(peer.is_some());
                 missed += u32::from(hit && peer.is_none());
@@ -296,10 +296,10 @@ fn main() {
                     )
                 });
                 ours += took;
-                steps += query.counters().advancement_steps;
+                steps += found.cost.advancement_steps;
                 let (took, peer) = timed(|| peer_time(a, b, &motions, turning));
                 theirs += took;
-                let hit = !matches!(found, Sweep::Clear);
+                let hit = found != Sweep::Clear;
                 meet += u32::from(hit);
                 peer_meet += u32::from(peer.is_some());
                 missed += u32::from(hit && peer.is_none());

@@ -59,14 +59,14 @@ impl RayScene<'_> {
             }
             let pose = body.pose();
             let found = query.ray(Placed::new(body.shape(), &pose), origin, direction, left);
-            spent += *query.counters();
-            if let RayCast::Hit { time, normal, .. } = found {
+            spent += found.cost;
+            if let RayCast::Hit { time, normal, .. } = found.value {
                 first = Some(RayHit {
                     body: id,
                     distance: time,
                     point: origin + direction * time,
                     normal,
-                    child: query.children()[0],
+                    child: found.children[0],
                 });
             }
         }

@@ -176,13 +176,14 @@ impl SceneQuery<'_> {
         let entry = |bounds: &Aabb| entry_of(&bounds.expanded(RAY_RADIUS), origin, direction);
         self.each(&bounds, length, entry, |query, body, pose, limit| {
             let placed = Placed::new(body.shape(), pose);
-            match query.ray(placed, origin, direction, limit) {
+            let answer = query.ray(placed, origin, direction, limit);
+            match *answer {
                 RayCast::Hit { time, normal, .. } => found(RayHit {
                     body: body.id(),
                     distance: time,
                     point: origin + direction * time,
                     normal,
-                    child: query.children()[0],
+                    child: answer.children[0],
                 }),
                 _ => limit,
             }
@@ -239,7 +240,7 @@ impl SceneQuery<'_> {
         let (bounds, all) = (Aabb::new(point, point), |_: &Aabb| 0.0);
         self.each(&bounds, 0.0, all, |query, body, at, limit| {
             let answer = query.contains(Placed::new(body.shape(), at), point);
-            if matches!(answer, Containment::Inside | Containment::OnSurface) {
+            if matches!(*answer, Containment::Inside | Containment::OnSurface) {
                 found.push(body.id());
             }
             limit
@@ -264,7 +265,7 @@ impl SceneQuery<'_> {
                 let (one, resting) = (Moving::new(shape, &motion), Motion::resting(*at));
                 let other = Moving::new(body.shape(), &resting);
                 let cache = &mut PairCache::default();
-                let hit = match query.time_of_impact(one, other, 1.0, &options, cache) {
+                let hit = match *query.time_of_impact(one, other, 1.0, &options, cache) {
                     Sweep::Impact {
                         time,
                         point_b,
@@ -308,7 +309,7 @@ impl SceneQuery<'_> {
         let (bounds, one) = (here.expanded(most.min(f32::MAX)), Placed::new(shape, pose));
         self.each(&bounds, most, apart, |query, body, at, limit| {
             let other = Placed::new(body.shape(), at);
-            let (distance, from, point) = match query.distance(
+            let (distance, from, point) = match *query.distance(
                 one,
                 other,
                 &DistanceOptions::EXACT,

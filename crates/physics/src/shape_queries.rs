@@ -10,7 +10,7 @@ use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
 use dodgem_collide::query::SweepRecord;
 use dodgem_collide::query::contacts::NearPoint;
-use dodgem_collide::query::{PairCache, Stage, StageCounts};
+use dodgem_collide::query::{Answer, PairCache, Stage, StageCounts};
 use dodgem_collide::{Budget, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -118,19 +118,19 @@ impl ShapeQueries {
     }
 
     /// Finds the contacts of two bodies, at most `tolerance` metres apart, by the stages that are enabled in the
-    /// query. Returns a lower bound of their distance, in metres; none if these stages cannot decide.
+    /// query. The answer is a lower bound of their distance, in metres; none if these stages cannot decide.
     fn contacts_by_stages(
         &mut self,
         [a, b]: [&Body; 2],
         tolerance: f64,
         allowed: u64,
         cache: &mut PairCache,
-    ) -> Option<f64> {
+    ) -> Answer<Option<f64>> {
         self.query.budget = self.budget(allowed);
         let both = [a.placed(), b.placed()];
         let found = (self.query).contacts_of(both, tolerance, cache, &mut self.points);
-        self.contact_counters += *self.query.counters();
-        self.spend(self.query.work());
+        self.contact_counters += found.cost;
+        self.spend(found.charge());
         found
     }
 
@@ -143,6 +143,7 @@ impl ShapeQueries {
     ) -> Option<f64> {
         self.query.up_to(Stage::Plane);
         self.contacts_by_stages(bodies, tolerance, u64::MAX, cache)
+            .value
     }
 
     /// Finds the contacts of two bodies, at most `tolerance` metres apart, if that takes no search.
@@ -155,16 +156,11 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         self.query.after(Stage::Plane).up_to(Stage::Convex);
-        let lower_bound = self.contacts_by_stages(bodies, tolerance, u64::MAX, cache);
-        if lower_bound.is_some() {
-            self.note_contacts();
+        let found = self.contacts_by_stages(bodies, tolerance, u64::MAX, cache);
+        if found.is_some() {
+            self.contacts_decided.count(found.decided_by);
         }
-        lower_bound
-    }
-
-    /// Counts a query for contacts by the stage that decided it.
-    fn note_contacts(&mut self) {
-        self.contacts_decided.count(self.query.decided_by());
+        found.value
     }
 
     /// Counts a search for contacts that no work was left for.
@@ -183,24 +179,23 @@ impl ShapeQueries {
         cache: &mut PairCache,
     ) -> Option<f64> {
         self.query.after(Stage::Convex);
-        let lower_bound = self.contacts_by_stages(bodies, tolerance, allowed, cache);
-        self.note_contacts();
-        lower_bound
+        let found = self.contacts_by_stages(bodies, tolerance, allowed, cache);
+        self.contacts_decided.count(found.decided_by);
+        found.value
     }
 
-    /// Asks a question about two bodies on their paths, with at most `allowed` work units, and books its cost.
-    /// Returns the answer and the work units.
-    pub fn ask_about_paths<R>(
-        &mut self,
-        allowed: u64,
-        ask: impl FnOnce(&mut Query) -> R,
-    ) -> (R, u64) {
+    /// The query object, for a question about two bodies on their paths with at most `allowed` work units. Its
+    /// answer goes to [`ShapeQueries::book_sweep`].
+    pub fn for_sweep(&mut self, allowed: u64) -> &mut Query {
         self.query.budget = self.budget(allowed);
-        let found = ask(&mut self.query);
-        let used = self.query.work();
-        self.sweep_counters += *self.query.counters();
-        self.spend(used);
-        (found, used)
+        &mut self.query
+    }
+
+    /// Books the cost of a question about two bodies on their paths. Returns its work units.
+    pub fn book_sweep<T>(&mut self, answer: &Answer<T>) -> u64 {
+        self.sweep_counters += answer.cost;
+        self.spend(answer.charge());
+        answer.charge()
     }
 
     /// The contacts of two bodies, at most `tolerance` metres apart; none if too few work units are left.

@@ -72,6 +72,7 @@ impl Arena {
                     let stage = trace
                         .trace
                         .record
+                        .answer
                         .decided_by
                         .map_or("the budget", Stage::name);
                     notes.push(note(
@@ -122,7 +123,7 @@ impl Arena {
             };
             notes.push(note(head, about));
             notes.extend(instants.iter().map(|text| note(text, "")));
-            notes.push(note(end, decided_how(trace.trace.record.decided_by)));
+            notes.push(note(end, decided_how(trace.trace.record.answer.decided_by)));
             notes.push(note(work, ""));
             if self.shown_sweeps(views).len() > 1 {
                 notes.push(note("faint: the impact before", ""));

@@ -53,11 +53,12 @@ const CYCLES: [(&str, &str, usize, &str); 29] = [
 
 /// The files and folders of `query/` from low to high: the types of all queries, the memory that they share,
 /// one query after the other, and the parts that choose among these. Each may use those before it.
-const QUERY_ORDER: [&str; 30] = [
+const QUERY_ORDER: [&str; 31] = [
     "stage",
     "placed",
     "distance_options",
     "outcome",
+    "answer",
     "query_shape",
     "hull_pair",
     "solid",
@@ -183,7 +184,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
         ),
         ("matches on two kinds in query", 2, pair_matches(&query)),
         ("Meter::new", 2, places(&engine, &["Meter", "::", "new"])),
-        ("decided_by =", 7, places(&engine, &["decided_by", "="])),
+        ("decided_by =", 5, places(&engine, &["decided_by", "="])),
         (
             "files with old outcomes",
             0,
@@ -192,7 +193,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
         ("#[path] in tests", 0, places(&tests, &["#", "[", "path"])),
         (
             "functions of query with over 5 parameters",
-            2,
+            0,
             long_signatures(&query, 5),
         ),
     ];

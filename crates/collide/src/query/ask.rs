@@ -3,7 +3,6 @@
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
-use crate::counters::Counters;
 use crate::math::{CenterFrame, Path};
 use crate::query::collider::ColliderSweep;
 use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
@@ -14,7 +13,7 @@ use crate::query::shape_ray::ray_to_shape;
 use crate::query::table::with_pair;
 use crate::query::toi::{Sweep, SweepOptions, SweepRequest, valid_duration};
 use crate::query::{
-    Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
+    Answer, Collision, Containment, DEFAULT_POINTS, Deepest, Distance, DistanceOptions, Moving,
     MovingCollider, PairCache, Placed, PlacedCollider, QueryShape, RayCast, Stage, Stages,
     SweepLimits, compound, contains,
 };
@@ -47,7 +46,7 @@ fn bounded_colliders<'a>(
 /// let mut query = Query::new(Budget::Unlimited);
 /// assert!(!query.intersect(a, b).is_hit());
 /// // From the ball's surface at 1 m to the block's at 1.5 m.
-/// match query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
+/// match *query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default()) {
 ///     Distance::Apart { distance, .. } => assert!((distance - 0.5).abs() < 1e-6),
 ///     other => panic!("they are apart, not {other:?}"),
 /// }
@@ -68,23 +67,6 @@ impl Query {
             budget,
             ..Query::default()
         }
-    }
-
-    /// The work of the last query, by kind.
-    pub fn counters(&self) -> &Counters {
-        &self.context.counters
-    }
-
-    /// The stage that decided the last query; `None` if its budget was spent before.
-    pub fn decided_by(&self) -> Option<Stage> {
-        self.context.decided_by
-    }
-
-    /// The numbers of the children of compounds that the last answer is about: those that are hit, that are
-    /// nearest, or that meet first; 0 for a shape that is no compound. For several contacts see
-    /// [`Contact::children`].
-    pub fn children(&self) -> [u32; 2] {
-        self.context.children
     }
 
     /// The stages that may decide a query: all by default.
@@ -110,7 +92,7 @@ impl Query {
         &mut self,
         a: Placed<'_, A>,
         b: Placed<'_, B>,
-    ) -> Collision {
+    ) -> Answer<Collision> {
         self.intersect_at(a, b, DEFAULT_POINTS)
     }
 
@@ -122,7 +104,7 @@ impl Query {
         a: Placed<'_, A>,
         b: Placed<'_, B>,
         max_points: usize,
-    ) -> Collision {
+    ) -> Answer<Collision> {
         let context = self.begin();
         let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
             pair.intersect([a.pose, b.pose], max_points, context)
@@ -140,7 +122,7 @@ impl Query {
         b: Placed<'_, B>,
         tolerance: f32,
         cache: &mut PairCache,
-    ) -> Collision {
+    ) -> Answer<Collision> {
         let context = self.begin();
         let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
             pair.within([a.pose, b.pose], tolerance, Some(cache), context)
@@ -157,7 +139,7 @@ impl Query {
         b: Placed<'_, B>,
         options: &DistanceOptions,
         cache: &mut PairCache,
-    ) -> Distance {
+    ) -> Answer<Distance> {
         let context = self.begin();
         let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
             pair.distance([a.pose, b.pose], options, Some(cache), context)
@@ -176,7 +158,7 @@ impl Query {
         tolerance: f32,
         cache: &mut PairCache,
         out: &mut Vec<Contact>,
-    ) -> ContactsEnd {
+    ) -> Answer<ContactsEnd> {
         out.clear();
         let context = self.begin();
         let poses = [a.pose, b.pose];
@@ -245,7 +227,7 @@ impl Query {
         a: Placed<'_, A>,
         b: Placed<'_, B>,
         tolerance: f32,
-    ) -> Deepest {
+    ) -> Answer<Deepest> {
         let context = self.begin();
         let found = with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
             pair.deepest_contact([a.pose, b.pose], tolerance, context)
@@ -263,7 +245,7 @@ impl Query {
         origin: Vec3,
         direction: Vec3,
         max_time: f32,
-    ) -> RayCast {
+    ) -> Answer<RayCast> {
         let pose = shape.pose;
         let ray = &WorldRay {
             origin,
@@ -281,7 +263,11 @@ impl Query {
     /// Tests if a point of the world is inside a shape. It is inside a closed mesh if the winding number of the
     /// mesh around it is not 0 or, if the mesh is wound inconsistently, if the number of crossings is odd. A
     /// point that is not finite is outside.
-    pub fn contains<S: QueryShape>(&mut self, shape: Placed<'_, S>, point: Vec3) -> Containment {
+    pub fn contains<S: QueryShape>(
+        &mut self,
+        shape: Placed<'_, S>,
+        point: Vec3,
+    ) -> Answer<Containment> {
         let pose = shape.pose;
         let context = self.begin();
         let found = match shape.shape.any_shape() {
@@ -307,7 +293,7 @@ impl Query {
         duration: f32,
         options: &SweepOptions,
         cache: &mut PairCache,
-    ) -> Sweep {
+    ) -> Answer<Sweep> {
         self.begin();
         let colliders = bounded_colliders(a.shape, b.shape).and_then(|[p, q]| {
             let both = [Moving::new(p, a.motion), Moving::new(q, b.motion)];
@@ -371,12 +357,12 @@ impl Query {
         duration: f32,
         options: &SweepOptions,
         cache: &mut PairCache,
-    ) -> (Sweep, Vec<f64>) {
+    ) -> (Answer<Sweep>, Vec<f64>) {
         self.context.trace.start();
         let found = self.time_of_impact(a, b, duration, options, cache);
         let safe = f64::from(found.safe_time(duration));
         let mut instants = self.context.trace.stop().instants_before(safe);
-        if matches!(found, Sweep::Impact { .. }) {
+        if matches!(*found, Sweep::Impact { .. }) {
             instants.push(safe);
         }
         (found, instants)
@@ -395,12 +381,6 @@ impl Query {
     pub fn after(&mut self, stage: Stage) -> &mut Self {
         self.context.next_range.after = Some(stage);
         self
-    }
-
-    /// The work units of the last query. A query that runs all stages costs at least one unit, so that every
-    /// budget of work is spent after finitely many.
-    pub fn work(&self) -> u64 {
-        self.context.counters.work() + self.context.counters.queries
     }
 
     /// Begins a query and returns its context.

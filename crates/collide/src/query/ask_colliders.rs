@@ -7,7 +7,7 @@ use crate::query::collider::{
 };
 use crate::query::contacts::{ColliderContacts, NearPoint};
 use crate::query::toi::Sweep;
-use crate::query::{MovingCollider, PairCache, PlacedCollider, Query, Stage};
+use crate::query::{Answer, MovingCollider, PairCache, PlacedCollider, Query, Stage};
 use crate::shape::Collider;
 
 /// Queries about two colliders on their paths. Both paths use one clock, on which they may start at different
@@ -42,8 +42,8 @@ use crate::shape::Collider;
 ///
 /// // In the next second none does: they meet after a tenth of it.
 /// let found = query.up_to(Stage::Plane).sweep(&both, &until(1.0), &mut cache);
-/// assert!(matches!(found, Sweep::Cut { .. }));
-/// match query.after(Stage::Plane).sweep(&both, &until(1.0), &mut cache) {
+/// assert!(matches!(*found, Sweep::Cut { .. }));
+/// match *query.after(Stage::Plane).sweep(&both, &until(1.0), &mut cache) {
 ///     Sweep::Impact { time, .. } => assert!((time - 0.1).abs() < 1e-4),
 ///     other => panic!("they meet, not {other:?}"),
 /// }
@@ -59,7 +59,7 @@ impl Query {
         both: &[MovingCollider; 2],
         limits: &SweepLimits,
         cache: &mut PairCache,
-    ) -> Sweep<DVec3> {
+    ) -> Answer<Sweep<DVec3>> {
         let mut sweep = self.begin_sweep(both, limits, cache);
         let found = sweep.run();
         self.context().end(found)
@@ -82,9 +82,6 @@ impl Query {
             range,
             cache: before,
             answer,
-            decided_by: self.decided_by(),
-            counters: *self.counters(),
-            work: self.work(),
         }
     }
 
@@ -132,8 +129,9 @@ impl Query {
         both: &[MovingCollider; 2],
         limits: &SweepLimits,
         cache: &mut PairCache,
-    ) -> Crossing {
-        self.begin_sweep(both, limits, cache).crossing()
+    ) -> Answer<Crossing> {
+        let found = self.begin_sweep(both, limits, cache).crossing();
+        self.context().end_part(found)
     }
 
     /// The distance of the two in metres, `time` seconds after the start of the limits; 0 if they overlap.
@@ -144,8 +142,9 @@ impl Query {
         limits: &SweepLimits,
         time: f32,
         cache: &mut PairCache,
-    ) -> Option<f64> {
-        self.begin_sweep(both, limits, cache).distance_at(time)
+    ) -> Answer<Option<f64>> {
+        let found = self.begin_sweep(both, limits, cache).distance_at(time);
+        self.context().end_part(found)
     }
 
     /// True if distance queries prove that the two, `gap` metres apart at the start of the limits, stay apart
@@ -156,9 +155,11 @@ impl Query {
         limits: &SweepLimits,
         [gap, time]: [f64; 2],
         cache: &mut PairCache,
-    ) -> bool {
-        self.begin_sweep(both, limits, cache)
-            .stays_open([gap, time])
+    ) -> Answer<bool> {
+        let found = self
+            .begin_sweep(both, limits, cache)
+            .stays_open([gap, time]);
+        self.context().end_part(found)
     }
 
     fn begin_sweep<'q>(
@@ -190,7 +191,7 @@ impl Query {
         tolerance: f64,
         cache: &mut PairCache,
         out: &mut Vec<NearPoint>,
-    ) -> Option<f64> {
+    ) -> Answer<Option<f64>> {
         let context = self.begin();
         let mut query = ColliderContacts {
             both,

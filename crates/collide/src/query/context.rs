@@ -10,6 +10,7 @@ use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
 use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::account::Account;
+use crate::query::answer::Answer;
 use crate::query::compound::PendingPair;
 use crate::query::contacts::{Contact, ContactScratch};
 use crate::query::convex_mesh::Traversal;
@@ -34,9 +35,6 @@ pub(crate) struct QueryContext {
     /// The range of stages that this query runs, and that of the next query.
     pub range: StageRange,
     pub next_range: StageRange,
-    /// The stage that decided the last query; `None` if the answer is not known: the budget, the stages or the
-    /// steps ended before.
-    pub decided_by: Option<Stage>,
     /// The steps of the query, for debug views.
     pub trace: Trace,
     /// The numbers of the children of compounds that the answer is about; 0 of a shape that is no compound.
@@ -105,7 +103,6 @@ impl Default for QueryContext {
             stages: Stages::ALL,
             range: StageRange::default(),
             next_range: StageRange::default(),
-            decided_by: None,
             trace: Trace::default(),
             children: [0; 2],
             node_stack: Vec::with_capacity(NODES),
@@ -141,7 +138,6 @@ impl QueryContext {
         self.meter = Meter::new(budget);
         self.counters = Counters::default();
         self.children = [0; 2];
-        self.decided_by = None;
         self.range = std::mem::take(&mut self.next_range);
     }
 
@@ -150,26 +146,39 @@ impl QueryContext {
         self.stages.has(stage) && !self.range.is_before(stage) && !self.range.ends_before(stage)
     }
 
-    /// Ends a query: counts it, and notes the stage that decided it unless it was cut. All queries with an
-    /// answer of their own are counted here; distances and crossings within a sweep are parts of it.
+    /// Ends a query and counts it. All queries with an answer of their own are counted here; distances and
+    /// crossings within a sweep are parts of it: see [`QueryContext::end_part`].
     #[inline]
-    pub fn end<T: Outcome>(&mut self, Decided { answer, stage }: Decided<T>) -> T {
-        let is_cut = answer.is_cut();
-        // A query of the first stages alone is a part of one that goes on.
-        if self.range.up_to.is_none() {
-            self.counters.queries = 1;
-            self.counters.hits = u64::from(answer.is_hit());
-            self.counters.cuts = u64::from(is_cut);
-        }
-        self.decided_by = (!is_cut).then_some(stage);
-        answer
+    pub fn end<T: Outcome>(&mut self, found: Decided<T>) -> Answer<T> {
+        let has_hit = found.answer.is_hit();
+        self.end_with(found, has_hit)
     }
 
     /// Ends a search for contacts. It is a hit if it found any.
-    pub fn end_contacts<T: Outcome>(&mut self, found: Decided<T>, has_contacts: bool) -> T {
-        let end = self.end(found);
-        self.counters.hits = self.counters.queries * u64::from(has_contacts);
-        end
+    pub fn end_contacts<T: Outcome>(&mut self, found: Decided<T>, has_contacts: bool) -> Answer<T> {
+        self.end_with(found, has_contacts)
+    }
+
+    #[inline]
+    fn end_with<T: Outcome>(&mut self, found: Decided<T>, has_hit: bool) -> Answer<T> {
+        // A query of the first stages alone is a part of one that goes on.
+        if self.range.up_to.is_none() {
+            self.counters.queries = 1;
+            self.counters.hits = u64::from(has_hit);
+            self.counters.cuts = u64::from(found.answer.is_cut());
+        }
+        self.end_part(found)
+    }
+
+    /// Ends a part of a query, which is not counted.
+    #[inline]
+    pub fn end_part<T: Outcome>(&mut self, found: Decided<T>) -> Answer<T> {
+        Answer {
+            decided_by: (!found.answer.is_cut()).then_some(found.stage),
+            value: found.answer,
+            cost: self.counters,
+            children: self.children,
+        }
     }
 
     /// Runs a part of this query with counters of its own, which show the part's deepest stage; then adds

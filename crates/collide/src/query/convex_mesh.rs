@@ -27,26 +27,36 @@ pub(crate) struct Traversal<'a> {
     pub counters: &'a mut Counters,
 }
 
+/// A convex shape beside a mesh.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacedConvex<'p> {
+    pub shape: &'p dyn SupportMap,
+    /// Leads from the shape's frame to the mesh's.
+    pub relative: &'p Relative,
+}
+
 /// Calls `visit` with the number in the store and the corners (in the model's frame) of each
 /// triangle that may be within a limit (m) of the convex shape. `visit` returns the new limit; a
-/// negative one ends the traversal. `relative` leads from the shape's frame to the model's.
+/// negative one ends the traversal.
 pub(crate) fn visit_triangles_near(
     model: &Model,
-    convex: &dyn SupportMap,
-    relative: &Relative,
+    convex: PlacedConvex,
     limit: f32,
     traversal: Traversal,
     visit: &mut dyn FnMut(u32, &Triangle) -> f32,
 ) -> TraversalEnd {
     // The corners of the shape's box, in the model's frame, stand for the shape.
-    let corners = corners(convex.core_box()).map(|corner| relative.point_f64(corner));
+    let corners = corners(convex.shape.core_box());
+    let corners = corners.map(|corner| convex.relative.point_f64(corner));
     let reach = reach(model, &corners);
-    let margin = margin(convex.margin(), reach);
-    let oriented_box = OrientedBox::new(convex, relative, margin + ORIENTED_BOX_ROUNDING * reach);
-    with_tree!(&model.tree, tree => {
-        let around = QueryVolume { points: &corners, margin, oriented_box };
-        visit_tree(model, tree, &around, limit, traversal, visit)
-    })
+    let margin = margin(convex.shape.margin(), reach);
+    let oriented_box = OrientedBox::new(convex, margin + ORIENTED_BOX_ROUNDING * reach);
+    let around = QueryVolume {
+        points: &corners,
+        margin,
+        oriented_box,
+    };
+    with_tree!(&model.tree, tree => around.visit_tree(model, tree, limit, traversal, visit))
 }
 
 /// The largest coordinate of a model and of points beside it.
@@ -86,8 +96,9 @@ struct OrientedBox {
 
 impl OrientedBox {
     /// The box around a convex shape and `margin` metres more.
-    fn new(convex: &dyn SupportMap, relative: &Relative, margin: f32) -> Self {
-        let [low, high] = convex.core_box();
+    fn new(convex: PlacedConvex, margin: f32) -> Self {
+        let PlacedConvex { shape, relative } = convex;
+        let [low, high] = shape.core_box();
         let rows = relative.rotation.transpose();
         let shift = rows * relative.translation;
         let lanes = |v: DVec3| f32x4::new([v.x as f32, v.y as f32, v.z as f32, 0.0]);
@@ -114,70 +125,73 @@ impl OrientedBox {
     }
 }
 
-fn visit_tree<V: Volume>(
-    model: &Model,
-    tree: &Tree<V>,
-    shape: &QueryVolume,
-    mut limit: f32,
-    traversal: Traversal,
-    visit: &mut dyn FnMut(u32, &Triangle) -> f32,
-) -> TraversalEnd {
-    let Traversal {
-        stack,
-        meter,
-        counters,
-    } = traversal;
-    let around = V::around(shape.points.iter().map(|p| p.as_vec3())).grown(shape.margin);
-    let nodes = tree.nodes();
-    let is_beyond = |node: u32, limit: f32| {
-        let limits = nodes[node as usize].volume.box_limits();
-        shape.oriented_box.is_beyond(limits, limit)
-    };
-    stack.clear();
-    stack.push((0, 0.0));
-    while let Some((index, bound)) = stack.pop() {
-        if bound > limit {
-            continue;
-        }
-        let node = &nodes[index as usize];
-        let cut = |stack: &[(u32, f32)]| TraversalEnd::Cut {
-            bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
-            points: node.volume.border_points(),
+impl QueryVolume<'_> {
+    /// Visits the triangles near this volume: see [`visit_triangles_near`].
+    fn visit_tree<V: Volume>(
+        &self,
+        model: &Model,
+        tree: &Tree<V>,
+        mut limit: f32,
+        traversal: Traversal,
+        visit: &mut dyn FnMut(u32, &Triangle) -> f32,
+    ) -> TraversalEnd {
+        let Traversal {
+            stack,
+            meter,
+            counters,
+        } = traversal;
+        let around = V::around(self.points.iter().map(|p| p.as_vec3())).grown(self.margin);
+        let nodes = tree.nodes();
+        let is_beyond = |node: u32, limit: f32| {
+            let limits = nodes[node as usize].volume.box_limits();
+            self.oriented_box.is_beyond(limits, limit)
         };
-        let Some(child) = node.first_child() else {
-            let Some(piece) = node.piece() else { continue };
-            let piece = &model.store.pieces[piece as usize];
-            for triangle in piece.triangle_range() {
-                if !meter.take() {
-                    return cut(stack);
+        stack.clear();
+        stack.push((0, 0.0));
+        while let Some((index, bound)) = stack.pop() {
+            if bound > limit {
+                continue;
+            }
+            let node = &nodes[index as usize];
+            let cut = |stack: &[(u32, f32)]| TraversalEnd::Cut {
+                bound: stack.iter().map(|s| s.1).fold(bound, f32::min).max(0.0),
+                points: node.volume.border_points(),
+            };
+            let Some(child) = node.first_child() else {
+                let Some(piece) = node.piece() else { continue };
+                let piece = &model.store.pieces[piece as usize];
+                for triangle in piece.triangle_range() {
+                    if !meter.take() {
+                        return cut(stack);
+                    }
+                    counters.primitive_tests += 1;
+                    counters.triangle_tests += 1;
+                    let corners = Triangle::new(model.store.triangle(piece, triangle));
+                    limit = visit(triangle as u32, &corners);
+                    if limit < 0.0 {
+                        return TraversalEnd::Done;
+                    }
                 }
-                counters.primitive_tests += 1;
-                counters.triangle_tests += 1;
-                let corners = Triangle::new(model.store.triangle(piece, triangle));
-                limit = visit(triangle as u32, &corners);
-                if limit < 0.0 {
-                    return TraversalEnd::Done;
+                continue;
+            };
+            if !meter.take() || !meter.take() {
+                return cut(stack);
+            }
+            counters.volume_tests += 2;
+            let bound_of = |i: u32| (i, nodes[i as usize].volume.distance_bound(&around));
+            let (mut near, mut far) = (bound_of(child), bound_of(child + 1));
+            if far.1 < near.1 {
+                std::mem::swap(&mut near, &mut far);
+            }
+            for next in [far, near] {
+                if next.1 <= limit && !is_beyond(next.0, limit) {
+                    counters.volume_overlaps += u64::from(next.1 <= 0.0);
+                    stack.push(next);
                 }
             }
-            continue;
-        };
-        if !meter.take() || !meter.take() {
-            return cut(stack);
         }
-        counters.volume_tests += 2;
-        let bound_of = |i: u32| (i, nodes[i as usize].volume.distance_bound(&around));
-        let (mut near, mut far) = (bound_of(child), bound_of(child + 1));
-        if far.1 < near.1 {
-            std::mem::swap(&mut near, &mut far);
-        }
-        for next in [far, near] {
-            if next.1 <= limit && !is_beyond(next.0, limit) {
-                counters.volume_overlaps += u64::from(next.1 <= 0.0);
-                stack.push(next);
-            }
-        }
+        TraversalEnd::Done
     }
-    TraversalEnd::Done
 }
 
 #[cfg(test)]
@@ -217,7 +231,11 @@ mod tests {
             let relative = Relative::new(&Pose::IDENTITY, &pose);
             let (center, size) = (vector(6.0), vector(1.0).abs());
             let ends = [center - size, center + size];
-            let oriented_box = OrientedBox::new(&shape, &relative, ORIENTED_BOX_ROUNDING * 20.0);
+            let convex = PlacedConvex {
+                shape: &shape,
+                relative: &relative,
+            };
+            let oriented_box = OrientedBox::new(convex, ORIENTED_BOX_ROUNDING * 20.0);
             let lanes = |p: Vec3| f32x4::new([p.x, p.y, p.z, f32::NAN]);
             let limit = vector(1.0).x.abs();
             let is_beyond = oriented_box.is_beyond((lanes(ends[0]), lanes(ends[1])), limit);

@@ -2,6 +2,7 @@
 
 mod account;
 mod among_half_spaces;
+mod answer;
 mod ask;
 mod ask_colliders;
 pub mod collider;
@@ -33,6 +34,7 @@ pub mod toi;
 pub(crate) mod trace;
 mod warm_up;
 
+pub use answer::Answer;
 pub use ask::Query;
 pub use collider::{Crossing, SweepLimits, SweepRecord, SweepTrace};
 pub use contacts::{Contact, ContactsEnd};

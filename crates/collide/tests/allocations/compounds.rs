@@ -52,16 +52,15 @@ fn ask(shapes: &[Shape], query: &mut Query, out: &mut Vec<Contact>) -> u64 {
                 let cache = &mut PairCache::default();
                 let pose = Pose::IDENTITY;
                 let (a, b) = (Placed::new(&shapes[0], &start), Placed::new(other, &pose));
-                query.contacts(a, b, 0.1, cache, out);
-                work += query.counters().work();
+                work += query.contacts(a, b, 0.1, cache, out).cost.work();
                 query.intersect(b, a);
                 query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
                 query.ray(a, Vec3::ONE * 3.0, -Vec3::ONE, 5.0);
                 query.contains(a, Vec3::ZERO);
                 let options = SweepOptions::default();
                 let (a, b) = (Moving::new(&shapes[0], &moving), Moving::new(other, &rest));
-                query.time_of_impact(a, b, 0.5, &options, cache);
-                work += query.counters().work();
+                let found = query.time_of_impact(a, b, 0.5, &options, cache);
+                work += found.cost.work();
             }
         }
     }

@@ -25,14 +25,14 @@ fn sweeps(shapes: &[Shape], query: &mut Query) -> u64 {
                     for budget in [Budget::Unlimited, Budget::Work(20)] {
                         let options = SweepOptions::default();
                         query.budget = budget;
-                        query.time_of_impact(
+                        let found = query.time_of_impact(
                             Moving::new(a, &rest),
                             Moving::new(b, &moving),
                             0.7,
                             &options,
                             &mut PairCache::default(),
                         );
-                        work += query.counters().work();
+                        work += found.cost.work();
                     }
                 }
             }

@@ -122,7 +122,7 @@ fn a_budget_that_ends_while_something_is_remembered_is_still_on_the_safe_side() 
                     &mut memory,
                 );
                 let name = format!("seed {seed}, {units} units: {found:?} for {truth}");
-                assert!(query.counters().work() <= units, "{name}");
+                assert!(found.cost.work() <= units, "{name}");
                 assert!(found.lower_bound() <= truth + 3e-6, "{name}");
             }
         }
@@ -170,14 +170,16 @@ fn work(start: Pose, remembers: bool, tolerance: Option<f32>) -> u64 {
         if !remembers {
             cache.clear();
         }
-        if let Some(tolerance) = tolerance {
+        let cost = if let Some(tolerance) = tolerance {
             let near = query.within(a, b, tolerance, &mut cache);
             assert_eq!(near, Collision::Clear);
+            near.cost
         } else {
-            query.distance(a, b, &DistanceOptions::EXACT, &mut cache);
-        }
+            let found = query.distance(a, b, &DistanceOptions::EXACT, &mut cache);
+            found.cost
+        };
         if step > 0 {
-            sum += query.counters().work();
+            sum += cost.work();
         }
     }
     sum

@@ -22,18 +22,15 @@ fn options(rng: &mut rand_pcg::Pcg32) -> BuildOptions {
 fn run(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     let mut query = Query::default();
     let found = query.intersect(Placed::new(a, pa), Placed::new(b, pb));
-    (found, *query.counters())
+    (found.value, found.cost)
 }
 
 /// The descent alone: a query for more points than one crossing has runs no probe before it.
 fn search(a: &Model, pa: &Pose, b: &Model, pb: &Pose) -> (Collision, Counters) {
     let mut query = Query::default();
     let found = query.intersect_at(Placed::new(a, pa), Placed::new(b, pb), MAX_POINTS);
-    assert_eq!(
-        query.counters().probe_tests + query.counters().probe_pieces,
-        0
-    );
-    (found, *query.counters())
+    assert_eq!(found.cost.probe_tests + found.cost.probe_pieces, 0);
+    (found.value, found.cost)
 }
 
 /// A case: two meshes with poses, anything from far apart to deep inside each other.
@@ -162,17 +159,17 @@ fn a_cut_is_not_clear_and_gives_points_near_both() {
     let mut query = Query::default();
     let full = query.intersect(Placed::new(&a, &Pose::IDENTITY), Placed::new(&b, &pose_b));
     assert_eq!(full, Collision::Clear);
-    let work = query.counters().work();
+    let work = full.cost.work();
     assert!(work > 20, "the case is too easy: {work}");
     for units in 0..work {
         query.budget = Budget::Work(units);
         let cut = query.intersect(Placed::new(&a, &Pose::IDENTITY), Placed::new(&b, &pose_b));
         assert!(
-            matches!(cut, Collision::Cut { .. }),
+            matches!(*cut, Collision::Cut { .. }),
             "{units} of {work}: {cut:?}"
         );
         assert!(!cut.is_hit() && !cut.is_clear() && cut.points().len() == 2);
-        assert!(query.counters().work() <= units && query.counters().cuts == 1);
+        assert!(cut.cost.work() <= units && cut.cost.cuts == 1);
         for point in cut.points() {
             assert!(point.is_finite() && point.length() < 4.0);
         }

@@ -77,7 +77,7 @@ fn stages(random: &mut Pcg32) -> Stages {
 fn distance(both: [PlacedCollider; 2], scratch: &mut Query) -> Option<f64> {
     let [p, q] = both.map(|placed| placed.frame.pose(placed.collider.local_center()));
     let [a, b] = both.map(|placed| placed.collider.shape());
-    match scratch.distance(
+    match *scratch.distance(
         Placed::new(a, &p),
         Placed::new(b, &q),
         &DistanceOptions::EXACT,
@@ -125,7 +125,7 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
         for _ in 0..2 {
             let across =
                 (scratch.up_to(Stage::Plane)).contacts_of(both, tolerance, &mut cache, &mut out);
-            if let Some(across) = across {
+            if let Some(across) = *across {
                 assert!(across <= gap + ROUNDING, "{case}: {across} for {gap}");
             }
             let found = (scratch.after(Stage::Plane).up_to(Stage::Convex))
@@ -133,7 +133,9 @@ fn contacts_of_colliders_are_as_near_as_their_shapes() {
             known += usize::from(found.is_some());
             let lower_bound = found.or_else(|| {
                 searched += 1;
-                (scratch.after(Stage::Convex)).contacts_of(both, tolerance, &mut cache, &mut out)
+                (scratch.after(Stage::Convex))
+                    .contacts_of(both, tolerance, &mut cache, &mut out)
+                    .value
             });
             let lower_bound = lower_bound.expect("no budget ends it");
             assert!(
@@ -188,14 +190,14 @@ fn colliders_are_apart_until_their_time_of_impact() {
         let is_separated = planes == Sweep::Clear;
         if is_separated {
             separated += 1;
-            assert_eq!(query.decided_by(), Some(Stage::Plane));
+            assert_eq!(planes.decided_by, Some(Stage::Plane));
         } else {
-            assert!(matches!(planes, Sweep::Cut { safe_time: 0.0, .. }));
-            assert_eq!((query.decided_by(), query.counters().cuts), (None, 0));
+            assert!(matches!(*planes, Sweep::Cut { safe_time: 0.0, .. }));
+            assert_eq!((planes.decided_by, planes.cost.cuts), (None, 0));
             assert!(!query.keeps_plane(&both, &limits, &cache));
             let found = (query.after(Stage::Plane)).sweep(&both, &limits, &mut cache);
-            assert!(query.decided_by().is_some());
-            match found {
+            assert!(found.decided_by.is_some());
+            match *found {
                 Sweep::Clear => clear += 1,
                 Sweep::Impact {
                     time,
@@ -259,8 +261,8 @@ fn planes_cost_units_and_end_with_the_budget() {
             let mut cache = PairCache::default();
             scratch.budget = budget;
             let found = (scratch.up_to(Stage::Plane)).sweep(&both, &limits, &mut cache);
-            let planes = scratch.counters().plane_tests;
-            let work = (scratch.work(), scratch.counters().work());
+            let planes = found.cost.plane_tests;
+            let work = (found.charge(), found.cost.work());
             assert_eq!(work, (planes, planes));
             (found == Sweep::Clear, planes)
         };
@@ -282,7 +284,7 @@ fn planes_cost_units_and_end_with_the_budget() {
             let mut cache = PairCache::default();
             scratch.budget = budget;
             let found = scratch.gap_at(&both, &limits, 0.0, &mut cache);
-            (found, scratch.work())
+            (found.value, found.charge())
         };
         let (exact, work) = gap(Budget::Unlimited);
         for units in 0..work.min(12) {
@@ -309,7 +311,7 @@ fn planes_cost_units_and_end_with_the_budget() {
             let options = SweepOptions::default();
             let mut cache = PairCache::default();
             let found = scratch.time_of_impact(a, b, 1.0 / 60.0, &options, &mut cache);
-            (found.safe_time(1.0 / 60.0), scratch.counters().work())
+            (found.safe_time(1.0 / 60.0), found.cost.work())
         };
         let (until, work) = sweep(Budget::Unlimited);
         for share in 0..4 {
@@ -345,9 +347,9 @@ fn contacts_of_colliders_keep_to_their_budget() {
             let mut out = Vec::new();
             let end = query.contacts(a, b, 0.05, &mut PairCache::default(), &mut out);
             // The look at the balls around two meshes is counted, but a budget does not end before it.
-            let is_bounds = query.decided_by() == Some(Stage::Bounds);
-            let work = query.counters().work() - u64::from(is_bounds);
-            (end, out, work)
+            let is_bounds = end.decided_by == Some(Stage::Bounds);
+            let work = end.cost.work() - u64::from(is_bounds);
+            (end.value, out, work)
         };
         let (end, whole, work) = contacts(Budget::Unlimited);
         assert_eq!(end, ContactsEnd::Done);

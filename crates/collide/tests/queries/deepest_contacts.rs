@@ -105,7 +105,7 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                 &mut PairCache::default(),
             )
         };
-        let truth = distance(&pose_b);
+        let truth = distance(&pose_b).value;
         let found = find(&a, &pose_a, &b, &pose_b);
         let back = find(&b, &pose_b, &a, &pose_a);
         let label = format!("case {case}: {a:?} {b:?} {pose_a:?} {pose_b:?} {truth:?}: {found:#?}");

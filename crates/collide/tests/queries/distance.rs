@@ -5,8 +5,8 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::shape::ConvexHull;
 use dodgem_collide::{
-    BuildOptions, Collision, Distance, DistanceOptions, Model, PairCache, PieceGrowth, Placed,
-    Query, SplitAxis, SplitPoint, VolumeKind,
+    Answer, BuildOptions, Collision, Distance, DistanceOptions, Model, PairCache, PieceGrowth,
+    Placed, Query, SplitAxis, SplitPoint, VolumeKind,
 };
 use dodgem_oracle::triangle::Witness;
 use dodgem_oracle::{mesh, meshes, random};
@@ -75,7 +75,7 @@ impl Case {
         1.5e-6 * self.reach
     }
 
-    pub(crate) fn distance(&self, query: &mut Query) -> Distance {
+    pub(crate) fn distance(&self, query: &mut Query) -> Answer<Distance> {
         query.distance(
             Placed::new(&self.a, &self.pose_a),
             Placed::new(&self.b, &self.pose_b),
@@ -86,24 +86,28 @@ impl Case {
 
     pub(crate) fn within(&self, tolerance: f64, query: &mut Query) -> Collision {
         let (a, b) = (&self.a, &self.b);
-        query.within(
-            Placed::new(a, &self.pose_a),
-            Placed::new(b, &self.pose_b),
-            tolerance as f32,
-            &mut PairCache::default(),
-        )
+        query
+            .within(
+                Placed::new(a, &self.pose_a),
+                Placed::new(b, &self.pose_b),
+                tolerance as f32,
+                &mut PairCache::default(),
+            )
+            .value
     }
 
     fn approx(&self, absolute: f64, relative: f64, query: &mut Query) -> Distance {
-        query.distance(
-            Placed::new(&self.a, &self.pose_a),
-            Placed::new(&self.b, &self.pose_b),
-            &DistanceOptions {
-                absolute: absolute as f32,
-                relative: relative as f32,
-            },
-            &mut PairCache::default(),
-        )
+        query
+            .distance(
+                Placed::new(&self.a, &self.pose_a),
+                Placed::new(&self.b, &self.pose_b),
+                &DistanceOptions {
+                    absolute: absolute as f32,
+                    relative: relative as f32,
+                },
+                &mut PairCache::default(),
+            )
+            .value
     }
 
     /// True if a number is a lower bound of the distance and below it by no more than these errors,
@@ -128,9 +132,8 @@ impl Case {
     pub(crate) fn check(&self, query: &mut Query) {
         let (name, truth) = (&self.name, self.truth.distance);
         let found = self.distance(query);
-        let counters = query.counters();
-        assert!(counters.cuts == 0 && counters.queries == 1, "{name}");
-        match found {
+        assert!(found.cost.cuts == 0 && found.cost.queries == 1, "{name}");
+        match *found {
             Distance::Apart {
                 distance,
                 lower_bound,
@@ -164,7 +167,7 @@ impl Case {
             &DistanceOptions::EXACT,
             &mut PairCache::default(),
         );
-        assert_eq!(back.swapped(), found, "{name}: exchanged");
+        assert_eq!(back.swapped(), found.value, "{name}: exchanged");
 
         if truth > 4.0 * self.error() {
             let below = self.within(truth - 2.0 * self.error(), query);
@@ -273,8 +276,8 @@ fn solids_that_are_their_own_hulls_have_the_distance_of_their_triangles() {
         let ((a, pose_a), (b, pose_b)) = (side(seed), side(seed / 2));
         let case = Case::new(format!("solids {seed}"), a, pose_a, b, pose_b);
         case.check(&mut query);
-        case.distance(&mut query);
-        by_hulls += u32::from(query.counters().volume_tests == 0);
+        let found = case.distance(&mut query);
+        by_hulls += u32::from(found.cost.volume_tests == 0);
     }
     assert!((100..300).contains(&by_hulls), "{by_hulls} of 400");
 }

@@ -39,7 +39,7 @@ fn bodies_that_touch_meet_and_a_micrometre_apart_they_do_not() {
                 let case = Case::new(name, a, Pose::IDENTITY, b, pose);
                 case.check(&mut query);
                 let found = case.distance(&mut query);
-                match found {
+                match *found {
                     Distance::Meet { .. } => assert_eq!(gap, 0.0, "{}", case.name),
                     _ => {
                         // Exact to f64: such a gap is far below the resolution of f32 sums here.

@@ -48,7 +48,7 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
     let (a, b) = (Moving::new(a, p), Moving::new(b, q));
     let options = SweepOptions { target: 1e-3 };
     let sweep = query.time_of_impact(a, b, 1.0, &options, &mut PairCache::default());
-    (meets, distance.lower_bound(), nearest, sweep)
+    (meets, distance.lower_bound(), nearest, sweep.value)
 }
 
 fn mesh(random: &mut rand_pcg::Pcg32, hollow: bool) -> Arc<Model> {
@@ -197,7 +197,7 @@ fn a_ray_meets_what_stands_in_its_way_whatever_it_is() {
                 point,
                 normal,
                 ..
-            } = ask(Vec3::ZERO, Vec3::X, most)
+            } = *ask(Vec3::ZERO, Vec3::X, most)
             else {
                 panic!("{shape:?} is missed up to {most}");
             };
@@ -209,7 +209,7 @@ fn a_ray_meets_what_stands_in_its_way_whatever_it_is() {
         }
         // A direction of 2 m takes half the time; one that ends before it, beside it or away from it meets
         // nothing.
-        let RayCast::Hit { time, .. } = ask(Vec3::ZERO, Vec3::X * 2.0, 9.0) else {
+        let RayCast::Hit { time, .. } = *ask(Vec3::ZERO, Vec3::X * 2.0, 9.0) else {
             panic!("{shape:?} is missed");
         };
         assert!((time - 1.75).abs() < 1e-3, "{shape:?}: {time}");
@@ -275,12 +275,12 @@ fn a_collider_stops_where_its_budget_ends_and_not_later() {
         let options = SweepOptions::default();
         query.time_of_impact(a, b, 1.0, &options, &mut PairCache::default())
     };
-    let Sweep::Impact { time, .. } = ask(Budget::Unlimited) else {
+    let Sweep::Impact { time, .. } = *ask(Budget::Unlimited) else {
         panic!("they meet");
     };
     let mut cuts = 0;
     for work in [1, 5, 20, 100] {
-        if let Sweep::Cut { safe_time, .. } = ask(Budget::Work(work)) {
+        if let Sweep::Cut { safe_time, .. } = *ask(Budget::Work(work)) {
             cuts += 1;
             assert!(safe_time <= time, "{work}: {safe_time} after {time}");
         }

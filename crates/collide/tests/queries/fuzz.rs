@@ -259,7 +259,7 @@ fn all_queries(case: &Case) -> Result<(), TestCaseError> {
 
     let [origin, direction, point, linear, angular, center] = case.vectors;
     for model in [&a, &b] {
-        match s.ray(Placed::new(model, pa), origin, direction, f32::INFINITY) {
+        match *s.ray(Placed::new(model, pa), origin, direction, f32::INFINITY) {
             RayCast::Hit {
                 time,
                 point,

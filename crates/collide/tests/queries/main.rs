@@ -1,5 +1,6 @@
 //! The queries against slow and obvious references in f64: see each file.
 
+mod answers;
 mod broad_phase;
 mod closed_forms;
 mod coherence;

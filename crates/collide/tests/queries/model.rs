@@ -135,7 +135,7 @@ fn a_refit_model_answers_like_brute_force_on_the_deformed_mesh() {
                 assert_eq!(found, Collision::Clear, "{place}");
                 clears += 1;
             } else if truth.surely_meet(1e-11) {
-                assert!(matches!(found, Collision::Hit { .. }), "{place}");
+                assert!(matches!(*found, Collision::Hit { .. }), "{place}");
                 hits += 1;
             }
             assert_eq!(model.local_aabb(), fresh.local_aabb());

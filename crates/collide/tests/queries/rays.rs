@@ -22,11 +22,15 @@ fn build(rng: &mut Pcg32, raw: &meshes::Raw) -> Model {
 
 fn cast(model: &Model, pose: &Pose, origin: Vec3, direction: Vec3, max_time: f32) -> RayCast {
     let mut query = Query::default();
-    query.ray(Placed::new(model, pose), origin, direction, max_time)
+    query
+        .ray(Placed::new(model, pose), origin, direction, max_time)
+        .value
 }
 
 fn where_is(model: &Model, pose: &Pose, point: Vec3) -> Containment {
-    Query::default().contains(Placed::new(model, pose), point)
+    Query::default()
+        .contains(Placed::new(model, pose), point)
+        .value
 }
 
 #[test]
@@ -217,15 +221,15 @@ fn a_ray_that_is_cut_short_names_a_safe_time() {
         };
         let whole = run(Budget::Unlimited);
         for work in 0..40 {
-            match run(Budget::Work(work)) {
+            match *run(Budget::Work(work)) {
                 RayCast::Cut { safe_time } => {
                     cuts += 1;
                     assert!(safe_time >= 0.0);
-                    if let RayCast::Hit { time, .. } = whole {
+                    if let RayCast::Hit { time, .. } = *whole {
                         assert!(safe_time <= time, "{safe_time} after {time}");
                     }
                 }
-                other => assert_eq!(other, whole),
+                other => assert_eq!(other, whole.value),
             }
         }
     }
@@ -345,7 +349,7 @@ fn what_is_open_has_no_inside_and_what_is_wound_wrongly_has() {
     let mut query = Query::default();
     query.budget = Budget::Work(1);
     let cut = query.contains(Placed::new(&inside_out, &pose), Vec3::ZERO);
-    assert_eq!((cut, query.counters().cuts), (Containment::Cut, 1));
+    assert_eq!((cut.value, cut.cost.cuts), (Containment::Cut, 1));
 }
 
 #[test]

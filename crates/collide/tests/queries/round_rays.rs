@@ -25,7 +25,9 @@ fn cone(half: f32, radius: f32) -> Shape {
 }
 
 fn cast(shape: &Shape, pose: &Pose, origin: Vec3, direction: Vec3) -> RayCast {
-    Query::default().ray(Placed::new(shape, pose), origin, direction, f32::INFINITY)
+    Query::default()
+        .ray(Placed::new(shape, pose), origin, direction, f32::INFINITY)
+        .value
 }
 
 /// The time and the normal of a ray at a shape at the origin that has to hit.
@@ -299,7 +301,7 @@ fn a_ray_that_is_too_short_or_too_long_for_f32_hits_nothing() {
         RayCast::Clear
     );
     assert!(matches!(
-        query.ray(placed, origin, Vec3::NEG_X, 1.5),
+        *query.ray(placed, origin, Vec3::NEG_X, 1.5),
         RayCast::Hit { time: 1.5, .. }
     ));
     let slow = Vec3::X * -1e-39;
@@ -308,7 +310,7 @@ fn a_ray_that_is_too_short_or_too_long_for_f32_hits_nothing() {
         RayCast::Clear
     );
     let fast = query.ray(placed, Vec3::X * 3e38, Vec3::X * -3e38, 1.0);
-    assert!(matches!(fast, RayCast::Hit { time: 1.0, .. }), "{fast:?}");
+    assert!(matches!(*fast, RayCast::Hit { time: 1.0, .. }), "{fast:?}");
     // A thousand kilometres away f32 has steps of 62.5 mm.
     let mut rng = random::rng(1);
     for _ in 0..20 {

@@ -33,13 +33,15 @@ fn sweep(models: &[Model; 2], motions: &[Motion; 2], target: f32, query: &mut Qu
         target: f64::from(target),
     };
     let ([a, b], [of_a, of_b]) = (models, motions);
-    query.time_of_impact(
-        Moving::new(a, of_a),
-        Moving::new(b, of_b),
-        1.0,
-        &options,
-        &mut PairCache::default(),
-    )
+    query
+        .time_of_impact(
+            Moving::new(a, of_a),
+            Moving::new(b, of_b),
+            1.0,
+            &options,
+            &mut PairCache::default(),
+        )
+        .value
 }
 
 /// Samples many times before that of a sweep, closer and closer to it.
@@ -146,7 +148,7 @@ fn bodies_that_come_from_both_sides_meet_in_the_middle() {
                 &options,
                 &mut PairCache::default(),
             );
-            let Sweep::Impact { time, normal, .. } = found else {
+            let Sweep::Impact { time, normal, .. } = *found else {
                 assert!(!meets, "{speed} m/s: {found:?}");
                 continue;
             };

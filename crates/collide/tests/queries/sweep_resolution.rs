@@ -19,13 +19,15 @@ fn motion(place: Vec3, velocity: Vec3, spin: Vec3) -> Motion {
 }
 
 fn sweep(models: [&Model; 2], motions: [&Motion; 2], duration: f32) -> Sweep {
-    Query::default().time_of_impact(
-        Moving::new(models[0], motions[0]),
-        Moving::new(models[1], motions[1]),
-        duration,
-        &SweepOptions::default(),
-        &mut PairCache::default(),
-    )
+    Query::default()
+        .time_of_impact(
+            Moving::new(models[0], motions[0]),
+            Moving::new(models[1], motions[1]),
+            duration,
+            &SweepOptions::default(),
+            &mut PairCache::default(),
+        )
+        .value
 }
 
 /// Many times before one, half of them closer and closer to it, and that one.
@@ -144,7 +146,7 @@ fn hit(label: &str, shapes: [&Shape; 2], motions: [&Motion; 2], duration: f32) -
         &SweepOptions::default(),
         &mut PairCache::default(),
     );
-    let Sweep::Impact { time, .. } = found else {
+    let Sweep::Impact { time, .. } = *found else {
         panic!("{label}: {found:?}");
     };
     for at in times_until(time) {

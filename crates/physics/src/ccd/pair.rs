@@ -19,8 +19,7 @@ use crate::step_context::StepContext;
 use dodgem_collide::Query;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::toi::Sweep;
-use dodgem_collide::query::{Crossing, SweepLimits};
-use dodgem_collide::query::{MovingCollider, PairCache, Stage};
+use dodgem_collide::query::{Answer, Crossing, MovingCollider, PairCache, Stage, SweepLimits};
 use glam::DVec3;
 
 /// The sweep of two bodies: the world, the pair's cached state, and the queries.
@@ -123,13 +122,12 @@ impl<'s> PairSweep<'s> {
     pub(super) fn ask<R>(
         &mut self,
         allowed: u64,
-        ask: impl FnOnce(&mut Query, &[MovingCollider; 2], &mut PairCache) -> R,
+        ask: impl FnOnce(&mut Query, &[MovingCollider; 2], &mut PairCache) -> Answer<R>,
     ) -> R {
-        let (both, cache) = (&self.both, &mut self.state.cache);
-        let (found, used) =
-            (self.shape_queries).ask_about_paths(allowed, |query| ask(query, both, cache));
-        self.work += used;
-        found
+        let query = self.shape_queries.for_sweep(allowed);
+        let found = ask(query, &self.both, &mut self.state.cache);
+        self.work += self.shape_queries.book_sweep(&found);
+        found.value
     }
 
     /// Sweeps two whose paths cross at the start of the step, if they may meet. If work is scarce, only
@@ -314,15 +312,13 @@ impl<'s> PairSweep<'s> {
             // distance is halved.
             limits.target = limits.target.min(0.5 * self.nearest());
         }
-        let record = self.ask(budget, |query, both, cache| {
-            query
-                .after(Stage::Plane)
-                .recorded_sweep(both, &limits, cache)
-        });
-        self.decided_by = record.decided_by;
+        let query = self.shape_queries.for_sweep(budget).after(Stage::Plane);
+        let record = query.recorded_sweep(&self.both, &limits, &mut self.state.cache);
+        self.work += self.shape_queries.book_sweep(&record.answer);
+        self.decided_by = record.answer.decided_by;
         self.shape_queries.sweep_records.push(record);
         self.searches += 1;
-        record.answer
+        record.answer.value
     }
 
     /// The gap of the two at the start of the step, in metres; infinite if they have no contact or overlap.

@@ -62,12 +62,11 @@ impl ContinuousCollision<'_, '_> {
         let view = WorldView::new(context.settings, self.bodies, &self.pairs.contacts);
         let (both, limits, mut cache) =
             (view.moving(pair), view.limits(pair), PairCache::default());
-        let (found, used) = context.queries.ask_about_paths(u64::MAX, |query| {
-            // Without a memory of the pair planes seldom pay.
-            query.after(Stage::Plane).sweep(&both, &limits, &mut cache)
-        });
-        context.report.work += used;
-        let time = match found {
+        // Without a memory of the pair planes seldom pay.
+        let query = context.queries.for_sweep(u64::MAX).after(Stage::Plane);
+        let found = query.sweep(&both, &limits, &mut cache);
+        context.report.work += context.queries.book_sweep(&found);
+        let time = match found.value {
             Sweep::Clear => return,
             Sweep::Impact { time, .. } => limits.start + f64::from(time),
             Sweep::Overlapping { .. } => limits.start,

@@ -157,7 +157,7 @@ impl ContinuousCollision<'_, '_> {
     fn hit_where_cut(&mut self, event: &Event) {
         let Event { a, b, sweep, .. } = *event;
         let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
-        let point = match record.map(|record| record.answer) {
+        let point = match record.map(|record| record.answer.value) {
             Some(Sweep::Cut { points: [p, q], .. }) => (p + q) * 0.5,
             _ => {
                 let [p, q] = [a, b].map(|index| self.bodies.motions[index as usize].bounds);
@@ -195,7 +195,7 @@ impl ContinuousCollision<'_, '_> {
             a, b, time, sweep, ..
         } = *event;
         let record = sweep.and_then(|index| self.context.queries.sweep_records.get(index as usize));
-        let decided_by = record.and_then(|record| record.decided_by);
+        let decided_by = record.and_then(|record| record.answer.decided_by);
         let settings = self.context.settings;
         let left = settings.step - time;
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);

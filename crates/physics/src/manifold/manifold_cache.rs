@@ -98,7 +98,7 @@ mod tests {
             let both = [a.placed(), b.placed()];
             let known = (query.after(Stage::Plane).up_to(Stage::Convex))
                 .contacts_of(both, 0.009, &mut cache, &mut out);
-            let (Some(face_manifold), Some(_)) = (cache.face, known) else {
+            let (Some(face_manifold), Some(_)) = (cache.face, *known) else {
                 continue;
             };
             if out.is_empty() {

@@ -150,13 +150,14 @@ fn rays_of(world: &World, from: Vec3, way: Vec3, length: f32, filter: &Filter) -
     let mut hits: Vec<RayHit> = all(world, filter)
         .filter_map(|body| {
             let pose = body.pose();
-            match query.ray(Placed::new(body.shape(), &pose), from, way, length) {
+            let found = query.ray(Placed::new(body.shape(), &pose), from, way, length);
+            match *found {
                 RayCast::Hit { time, normal, .. } => Some(RayHit {
                     body: body.id(),
                     distance: time,
                     point: from + way * time,
                     normal,
-                    child: query.children()[0],
+                    child: found.children[0],
                 }),
                 _ => None,
             }
@@ -188,7 +189,7 @@ fn cast_of(
         );
         let options = SweepOptions { target };
         let (distance, point, normal) =
-            match query.time_of_impact(one, other, 1.0, &options, &mut PairCache::default()) {
+            match *query.time_of_impact(one, other, 1.0, &options, &mut PairCache::default()) {
                 Sweep::Impact {
                     time,
                     point_b,
@@ -220,7 +221,7 @@ fn nearest_of(
         let at = body.pose();
         let (one, other) = (Placed::new(shape, pose), Placed::new(body.shape(), &at));
         let distance =
-            match query.distance(one, other, &Default::default(), &mut PairCache::default()) {
+            match *query.distance(one, other, &Default::default(), &mut PairCache::default()) {
                 Distance::Apart { distance, .. } => distance,
                 _ => 0.0,
             };
@@ -244,7 +245,7 @@ fn containing(world: &World, point: Vec3, filter: &Filter) -> Vec<BodyId> {
     let mut query = Query::default();
     let is_in = |body: &&Body| {
         let found = query.contains(Placed::new(body.shape(), &body.pose()), point);
-        matches!(found, Containment::Inside | Containment::OnSurface)
+        matches!(*found, Containment::Inside | Containment::OnSurface)
     };
     all(world, filter).filter(is_in).map(Body::id).collect()
 }

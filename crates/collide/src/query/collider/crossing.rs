@@ -6,6 +6,7 @@ use crate::query::SeparatingPlane;
 use crate::query::collider::sweep::{ColliderSweep, SweepLimits, first_direction};
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::NearestPoints;
+use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::Stage;
 use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
@@ -28,9 +29,9 @@ pub enum Crossing {
 
 impl ColliderSweep<'_> {
     /// See [`Query::crossing`](crate::Query::crossing).
-    pub fn crossing(&mut self) -> Crossing {
+    pub fn crossing(&mut self) -> Decided<Crossing> {
         if !self.may(Stage::Convex) {
-            return Crossing::Unknown;
+            return Decided::by(Stage::Convex, Crossing::Unknown);
         }
         let SweepLimits {
             start,
@@ -54,19 +55,30 @@ impl ColliderSweep<'_> {
             if n != self.cache.plane.normal {
                 self.cache.plane = SeparatingPlane::across(n);
             }
-            Crossing::Never
+            Decided::by(Stage::Plane, Crossing::Never)
         } else {
             let toward = first_direction(self.both, self.cache.axis);
-            match pair.follow_until_close(times, min_gap, toward) {
+            let found = match pair.follow_until_close(times, min_gap, toward) {
                 TurningPlaneResult::Clear => Crossing::Never,
                 TurningPlaneResult::Until(at, nearest) if !pair.meter.is_spent() => {
                     Crossing::After(at, nearest)
                 }
                 TurningPlaneResult::Until(..) | TurningPlaneResult::Unknown => Crossing::Unknown,
-            }
+            };
+            Decided::by(Stage::Convex, found)
         };
         self.cache.gjk = pair.gjk;
         self.count_planes();
         found
+    }
+}
+
+impl Outcome for Crossing {
+    fn is_hit(&self) -> bool {
+        matches!(self, Crossing::After(..))
+    }
+
+    fn is_cut(&self) -> bool {
+        matches!(self, Crossing::Unknown)
     }
 }

@@ -3,6 +3,8 @@
 
 use crate::params::{MAX_OPENING_QUERIES, OPENING_SHARE};
 use crate::query::collider::sweep::ColliderSweep;
+use crate::query::outcome::{Decided, Outcome};
+use crate::query::stage::Stage;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 
@@ -10,6 +12,8 @@ use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance}
 /// so each distance leaves some time free of contact. It gives no direction for a look ahead.
 struct Distances<'s, 'q> {
     query: &'s mut ColliderSweep<'q>,
+    /// The stage that measured the last distance.
+    stage: Stage,
     /// An upper bound of the speed at which two points approach, in m/s.
     speed: f64,
 }
@@ -24,7 +28,9 @@ impl MovingLeaves for Distances<'_, '_> {
     const MAX_LOOKS: usize = 0;
 
     fn find(&mut self, time: f64, _: &Instant<()>) -> Result<Instant<()>, BudgetSpent> {
-        let gap = (self.query.distance_at(time as f32)).ok_or(BudgetSpent)?;
+        let found = self.query.distance_at(time as f32);
+        self.stage = found.stage;
+        let gap = found.answer.ok_or(BudgetSpent)?;
         let state = ();
         Ok(Instant { time, gap, state })
     }
@@ -41,9 +47,12 @@ impl MovingLeaves for Distances<'_, '_> {
 
 impl ColliderSweep<'_> {
     /// See [`Query::stays_open`](crate::Query::stays_open).
-    pub fn stays_open(&mut self, [gap, time]: [f64; 2]) -> bool {
-        let speed = self.fastest_approach();
-        let mut distances = Distances { query: self, speed };
+    pub fn stays_open(&mut self, [gap, time]: [f64; 2]) -> Decided<bool> {
+        let mut distances = Distances {
+            speed: self.fastest_approach(),
+            query: self,
+            stage: Stage::Bounds,
+        };
         let first = Instant {
             time: 0.0,
             gap,
@@ -54,7 +63,7 @@ impl ColliderSweep<'_> {
             min_gap: 0.0,
         };
         let found = advance(&mut distances, first, time, &thresholds);
-        matches!(found, Advanced::Separated(_))
+        Decided::by(distances.stage, matches!(found, Advanced::Separated(_)))
     }
 
     /// An upper bound of the speed at which two points of the two approach on their paths, in m/s.
@@ -70,5 +79,16 @@ impl ColliderSweep<'_> {
         });
         let [v, w] = [a, b].map(|moving| moving.path.linear_velocity());
         (w - v).length() + turning[0] + turning[1]
+    }
+}
+
+/// A proof that two shapes stay apart. Without one, the answer is not known.
+impl Outcome for bool {
+    fn is_hit(&self) -> bool {
+        false
+    }
+
+    fn is_cut(&self) -> bool {
+        !self
     }
 }

@@ -174,8 +174,9 @@ impl ColliderSweep<'_> {
         found.map(|found| found.map_points(|point| origin + point.as_dvec3()))
     }
 
-    /// The distance of the two `time` seconds after the start, in metres; 0 if they overlap.
-    pub fn distance_at(&mut self, time: f32) -> Option<f64> {
+    /// The distance of the two `time` seconds after the start, in metres; 0 if they overlap. None if the
+    /// budget ends before it is known.
+    pub fn distance_at(&mut self, time: f32) -> Decided<Option<f64>> {
         let motions = self.motions();
         let both = [0, 1].map(|i: usize| {
             let collider = self.both[i].collider;
@@ -185,17 +186,18 @@ impl ColliderSweep<'_> {
         });
         let (may_plane, may_convex) = (self.may(Stage::Plane), self.may(Stage::Convex));
         let QueryContext { meter, hulls, .. } = &mut *self.context;
-        let mut known = None;
+        let (mut known, mut stage) = (None, Stage::Plane);
         if may_plane {
             known = half_spaces::gap(both, self.cache, meter);
         }
         if known.is_none() && may_convex {
+            stage = Stage::Convex;
             let toward = first_direction(self.both, self.cache.axis);
             known = hulls::gap(both, toward, &mut self.cache.gjk, meter, hulls);
         }
         self.count_planes();
         if known.is_some() {
-            return known;
+            return Decided::by(stage, known);
         }
         let poses = motions.map(|motion| motion.pose_at(time));
         let shapes = both.map(|placed| placed.collider.shape().borrowed());
@@ -206,7 +208,7 @@ impl ColliderSweep<'_> {
                 row.distance(poses.each_ref(), exact, None, context)
             })
         });
-        found.answer.distance().map(f64::from)
+        found.map(|found| found.distance().map(f64::from))
     }
 
     /// A point of the world near the two, for coordinates that are accurate in f32: see [`shared_origin`].

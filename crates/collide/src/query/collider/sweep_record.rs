@@ -3,13 +3,12 @@
 use glam::DVec3;
 
 use crate::budget::Budget;
-use crate::counters::Counters;
 use crate::math::Path;
 use crate::query::collider::SweepLimits;
 use crate::query::context::StageRange;
 use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
-use crate::query::{PairCache, Stage, Stages};
+use crate::query::{Answer, PairCache, Stages};
 
 /// A sweep of two colliders on their paths ([`Query::sweep`](crate::Query::sweep)): its inputs and its answer.
 ///
@@ -30,19 +29,13 @@ pub struct SweepRecord {
     /// The cache of the pair before the sweep.
     pub cache: PairCache,
     /// The answer, with points in the world.
-    pub answer: Sweep<DVec3>,
-    /// The stage that decided it; `None` if it was cut.
-    pub decided_by: Option<Stage>,
-    /// Its work, by kind.
-    pub counters: Counters,
-    /// Its work units.
-    pub work: u64,
+    pub answer: Answer<Sweep<DVec3>>,
 }
 
 /// A repeated sweep and its steps, for debug views.
 #[derive(Clone, Debug)]
 pub struct SweepTrace {
-    /// The sweep. The answer, the stage and the counters are those of the original, unless the budget is one of
+    /// The sweep. The answer, its stage and its cost are those of the original, unless the budget is one of
     /// time.
     pub record: SweepRecord,
     /// The instants at which the stages measured the two, in rising order, in seconds on the clock of the
@@ -56,7 +49,7 @@ pub struct SweepTrace {
 impl SweepRecord {
     /// The two are disjoint before this time, in seconds on the clock of the paths.
     pub fn safe_until(&self) -> f64 {
-        match self.answer {
+        match self.answer.value {
             Sweep::Clear => self.limits.end,
             other => self.limits.start + f64::from(other.safe_time(0.0)),
         }

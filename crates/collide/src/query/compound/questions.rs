@@ -7,7 +7,7 @@ use crate::query::compound::walk::{PlacedPair, Side, Step, Walk, WalkEnd};
 use crate::query::contacts::{Contact, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
-use crate::query::pair::PairQueries;
+use crate::query::pair::{PairQueries, ProximityQueries};
 use crate::query::toi::{Sweep, SweepRequest};
 use crate::query::{Deepest, DistanceOptions, PairCache};
 use crate::shape::AnyShape;
@@ -76,7 +76,7 @@ impl CompoundPair<'_> {
     }
 }
 
-impl PairQueries for CompoundPair<'_> {
+impl ProximityQueries for CompoundPair<'_> {
     fn intersect(
         &self,
         poses: [&Pose; 2],
@@ -191,7 +191,9 @@ impl PairQueries for CompoundPair<'_> {
         }
         Decided::by(stage, found)
     }
+}
 
+impl PairQueries for CompoundPair<'_> {
     fn contacts(
         &self,
         poses: [&Pose; 2],

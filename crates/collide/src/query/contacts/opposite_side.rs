@@ -10,7 +10,7 @@ use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::feature_pair::{FeaturePair, snap_to_face};
 use crate::query::contacts::feature_polygon::FeaturePolygon;
 use crate::query::contacts::support_feature::shape_feature;
-use crate::query::convex_mesh::{Traversal, TraversalEnd, visit_triangles_near};
+use crate::query::convex_mesh::{PlacedConvex, Traversal, TraversalEnd, visit_triangles_near};
 use crate::query::half_space::{LocalPlane, LowestPoint};
 use crate::query::solid::Solid;
 use crate::shape::{BoundedShape, SupportMap, Triangle};
@@ -84,7 +84,11 @@ impl OppositeSide<'_> {
                     }
                     tolerance
                 };
-                visit_triangles_near(model, solid.map, relative, tolerance, traversal, visit)
+                let convex = PlacedConvex {
+                    shape: solid.map,
+                    relative,
+                };
+                visit_triangles_near(model, convex, tolerance, traversal, visit)
             }
             OppositeSide::HalfSpace(plane, _) => {
                 plane.visit_low_pieces(model, limit, traversal, &mut |piece, work| {

@@ -5,7 +5,7 @@ use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, convex_contacts};
 use crate::query::context::QueryContext;
 use crate::query::convex_mesh::TraversalEnd;
-use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
+use crate::query::leaf_pairs::{LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
 use crate::query::pair::PairQueries;
 use crate::query::solid::Solid;
@@ -13,7 +13,7 @@ use crate::query::stage::Stage;
 use crate::query::toi::convex_pair::{self, ConvexMethod};
 use crate::query::toi::shape_bounds::{earliest_time, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, swept_spheres};
-use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
+use crate::query::{Moving, PairCache};
 
 pub(super) struct TwoSolids<'s> {
     pub solids: [Solid<'s>; 2],
@@ -45,44 +45,6 @@ impl LeafPairs for TwoSolids<'_> {
 }
 
 impl PairQueries for TwoSolids<'_> {
-    fn intersect(
-        &self,
-        poses: [&Pose; 2],
-        _max_points: usize,
-        context: &mut QueryContext,
-    ) -> Decided<Collision> {
-        leaf_pairs::within(self, poses, 0.0, context)
-    }
-
-    fn within(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        _cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Collision> {
-        leaf_pairs::within(self, poses, tolerance, context)
-    }
-
-    fn distance(
-        &self,
-        poses: [&Pose; 2],
-        options: &DistanceOptions,
-        _cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Distance> {
-        leaf_pairs::distance(self, poses, options, context)
-    }
-
-    fn deepest_contact(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        context: &mut QueryContext,
-    ) -> Decided<Deepest> {
-        leaf_pairs::deepest_contact(self, poses, tolerance, context)
-    }
-
     fn contacts(
         &self,
         poses: [&Pose; 2],

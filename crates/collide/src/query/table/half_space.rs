@@ -6,7 +6,7 @@ use crate::query::context::QueryContext;
 use crate::query::half_space::{HalfSpacePair, LocalPlane, LowestPoint, SearchCut};
 use crate::query::leaf_pairs::{Deepest, DeepestContact};
 use crate::query::outcome::Decided;
-use crate::query::pair::PairQueries;
+use crate::query::pair::{PairQueries, ProximityQueries};
 use crate::query::toi::{Sweep, SweepRequest, half_space_pair};
 use crate::query::{DistanceOptions, PairCache};
 use crate::shape::{BoundedShape, ShapeRef};
@@ -37,16 +37,7 @@ impl<'q> HalfSpaceQuery<'q> {
     }
 }
 
-impl PairQueries for HalfSpacePair<'_> {
-    fn intersect(
-        &self,
-        poses: [&Pose; 2],
-        _max_points: usize,
-        context: &mut QueryContext,
-    ) -> Decided<Collision> {
-        self.within(poses, 0.0, None, context)
-    }
-
+impl ProximityQueries for HalfSpacePair<'_> {
     /// A hit reports one point: of the mesh if the other shape is one, else of the first shape.
     fn within(
         &self,
@@ -136,7 +127,9 @@ impl PairQueries for HalfSpacePair<'_> {
         };
         Decided::by(context.deepest_stage(), found)
     }
+}
 
+impl PairQueries for HalfSpacePair<'_> {
     fn contacts(
         &self,
         poses: [&Pose; 2],

@@ -4,15 +4,15 @@ use crate::Relative;
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, mesh_convex_contacts};
 use crate::query::context::QueryContext;
-use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
-use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
+use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
+use crate::query::leaf_pairs::{LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
 use crate::query::pair::PairQueries;
 use crate::query::solid::MeshConvexPair;
 use crate::query::stage::Stage;
 use crate::query::toi::shape_bounds::{does_not_rotate, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, mesh_solid};
-use crate::query::{Collision, Deepest, Distance, DistanceOptions, Moving, PairCache};
+use crate::query::{Moving, PairCache};
 
 impl LeafPairs for MeshConvexPair<'_> {
     fn frame_of(&self) -> usize {
@@ -28,11 +28,15 @@ impl LeafPairs for MeshConvexPair<'_> {
     ) -> TraversalEnd {
         let [pose, solid_pose] = self.ordered(poses);
         let relative = &Relative::new(pose, solid_pose);
-        let (mesh, second) = (self.mesh, self.solid.map);
+        let second = self.solid.map;
+        let convex = PlacedConvex {
+            shape: second,
+            relative,
+        };
         let walk = context.traversal();
-        visit_triangles_near(mesh, second, relative, limit, walk, &mut |_, triangle| {
+        visit_triangles_near(self.mesh, convex, limit, walk, &mut |_, first| {
             visit(LeafPair {
-                first: triangle,
+                first,
                 second,
                 relative,
             })
@@ -41,44 +45,6 @@ impl LeafPairs for MeshConvexPair<'_> {
 }
 
 impl PairQueries for MeshConvexPair<'_> {
-    fn intersect(
-        &self,
-        poses: [&Pose; 2],
-        _max_points: usize,
-        context: &mut QueryContext,
-    ) -> Decided<Collision> {
-        leaf_pairs::within(self, poses, 0.0, context)
-    }
-
-    fn within(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        _cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Collision> {
-        leaf_pairs::within(self, poses, tolerance, context)
-    }
-
-    fn distance(
-        &self,
-        poses: [&Pose; 2],
-        options: &DistanceOptions,
-        _cache: Option<&mut PairCache>,
-        context: &mut QueryContext,
-    ) -> Decided<Distance> {
-        leaf_pairs::distance(self, poses, options, context)
-    }
-
-    fn deepest_contact(
-        &self,
-        poses: [&Pose; 2],
-        tolerance: f32,
-        context: &mut QueryContext,
-    ) -> Decided<Deepest> {
-        leaf_pairs::deepest_contact(self, poses, tolerance, context)
-    }
-
     fn contacts(
         &self,
         poses: [&Pose; 2],

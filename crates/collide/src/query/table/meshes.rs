@@ -3,11 +3,11 @@
 use crate::math::{Motion, Pose};
 use crate::query::contacts::{Contact, ContactsEnd, mesh_contacts};
 use crate::query::context::QueryContext;
-use crate::query::convex_mesh::{TraversalEnd, visit_triangles_near};
+use crate::query::convex_mesh::{PlacedConvex, TraversalEnd, visit_triangles_near};
 use crate::query::intersect::{self, DEFAULT_POINTS};
 use crate::query::leaf_pairs::{self, LeafPair, LeafPairs};
 use crate::query::outcome::Decided;
-use crate::query::pair::PairQueries;
+use crate::query::pair::{PairQueries, ProximityQueries};
 use crate::query::toi::{Sweep, SweepRequest, mesh_mesh};
 use crate::query::{
     Collision, Deepest, Distance, DistanceOptions, Moving, PairCache, Placed, distance,
@@ -25,7 +25,12 @@ impl TwoMeshes<'_> {
     }
 }
 
-impl LeafPairs for TwoMeshes<'_> {
+/// The triangles of two meshes, for the deepest contact.
+struct AllTriangles<'s> {
+    models: [&'s Model; 2],
+}
+
+impl LeafPairs for AllTriangles<'_> {
     /// The triangles of the second mesh descend the tree of the first one by one.
     fn visit(
         &self,
@@ -39,16 +44,19 @@ impl LeafPairs for TwoMeshes<'_> {
         for piece in &second.store.pieces {
             for triangle in piece.triangle_range() {
                 let second = &Triangle::new(second.store.triangle(piece, triangle));
+                let convex = PlacedConvex {
+                    shape: second,
+                    relative,
+                };
                 let walk = context.traversal();
-                let end =
-                    visit_triangles_near(first, second, relative, limit, walk, &mut |_, first| {
-                        limit = visit(LeafPair {
-                            first,
-                            second,
-                            relative,
-                        });
-                        limit
+                let end = visit_triangles_near(first, convex, limit, walk, &mut |_, first| {
+                    limit = visit(LeafPair {
+                        first,
+                        second,
+                        relative,
                     });
+                    limit
+                });
                 match end {
                     // The triangles not yet visited may be anywhere.
                     TraversalEnd::Cut { points, .. } => {
@@ -63,7 +71,7 @@ impl LeafPairs for TwoMeshes<'_> {
     }
 }
 
-impl PairQueries for TwoMeshes<'_> {
+impl ProximityQueries for TwoMeshes<'_> {
     fn intersect(
         &self,
         poses: [&Pose; 2],
@@ -107,9 +115,12 @@ impl PairQueries for TwoMeshes<'_> {
         tolerance: f32,
         context: &mut QueryContext,
     ) -> Decided<Deepest> {
-        leaf_pairs::deepest_contact(self, poses, tolerance, context)
+        let models = self.models;
+        leaf_pairs::deepest_contact(&AllTriangles { models }, poses, tolerance, context)
     }
+}
 
+impl PairQueries for TwoMeshes<'_> {
     fn contacts(
         &self,
         poses: [&Pose; 2],

@@ -8,7 +8,8 @@
 //! | compound | | | | [`CompoundPair`] |
 //!
 //! A height field is a mesh. [`with_pair`] is the only place that looks at two kinds at once; every row
-//! implements [`PairQueries`]. A new kind of shape is a new row.
+//! implements [`PairQueries`]. A new kind of shape is a new row. A row whose pairs of convex leaves can be visited
+//! ([`LeafPairs`](crate::query::leaf_pairs::LeafPairs)) states only its contacts and its time of impact.
 
 mod convex;
 mod half_space;

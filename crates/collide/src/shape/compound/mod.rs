@@ -17,7 +17,7 @@ pub use crate::shape::compound::error::CompoundError;
 /// Several shapes as one rigid shape: the union of its children, which may overlap.
 ///
 /// Answers identify their child by its number: see [`Contact::children`](crate::Contact::children) and
-/// [`Query::children`](crate::Query::children). [`Child::placed_by`] gives the pose of a child of a placed
+/// [`Answer::children`](crate::Answer::children). [`Child::placed_by`] gives the pose of a child of a placed
 /// compound: the product of both poses, rounded once.
 ///
 /// ```
@@ -38,8 +38,8 @@ pub use crate::shape::compound::error::CompoundError;
 /// let mut query = Query::default();
 /// let here = Placed::new(&ell, &Pose::IDENTITY);
 /// let hit = query.ray(here, Vec3::new(3.0, 2.0, 0.0), Vec3::NEG_X, 10.0);
-/// assert!(matches!(hit, RayCast::Hit { time: 3.5, .. }), "{hit:?}");
-/// assert_eq!(query.children()[0], 1);
+/// assert!(matches!(*hit, RayCast::Hit { time: 3.5, .. }), "{hit:?}");
+/// assert_eq!(hit.children[0], 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -76,11 +76,11 @@ fn two_meet_if_two_of_their_children_do() {
         let found = query.intersect(a, b);
         assert_eq!(found.is_hit(), meets, "{round}: {found:?}");
         if meets {
-            let [i, j] = query.children();
+            let [i, j] = found.children;
             let mut named = Collision::Clear;
             case.each(|pair, a, b| {
                 if pair == [i, j] {
-                    named = one.intersect(a, b);
+                    named = one.intersect(a, b).value;
                 }
             });
             assert_eq!(found, named, "{round}");
@@ -115,9 +115,9 @@ fn the_distance_is_the_least_of_the_childrens() {
             found.lower_bound() <= least && found.lower_bound() >= bound,
             "{round}"
         );
-        if let Distance::Apart { .. } = found {
+        if let Distance::Apart { .. } = *found {
             apart += 1;
-            let named = query.children();
+            let named = found.children;
             case.each(|pair, a, b| {
                 if pair == named {
                     let next =
@@ -216,13 +216,14 @@ fn a_ray_hits_the_first_child_and_a_point_is_inside_of_any() {
         let point = pose.translation() + random::in_cube(&mut rng, size);
         for (shape, at) in parts(&all, &pose) {
             let placed = Placed::new(shape, &at);
-            if let RayCast::Hit { time, .. } = one.ray(placed, origin, direction, limit) {
+            if let RayCast::Hit { time, .. } = *one.ray(placed, origin, direction, limit) {
                 first = first.min(time);
             }
-            places.push(one.contains(placed, point));
+            places.push(one.contains(placed, point).value);
         }
         let placed = Placed::new(&all, &pose);
-        match query.ray(placed, origin, direction, limit) {
+        let answer = query.ray(placed, origin, direction, limit);
+        match *answer {
             RayCast::Clear => {
                 clears += 1;
                 assert_eq!(first, f32::INFINITY, "{round}");
@@ -230,7 +231,7 @@ fn a_ray_hits_the_first_child_and_a_point_is_inside_of_any() {
             found @ RayCast::Hit { time, .. } => {
                 hits += 1;
                 assert_eq!(time, first, "{round}");
-                let number = query.children()[0] as usize;
+                let number = answer.children[0] as usize;
                 let (shape, at) = parts(&all, &pose)[number];
                 let named = one.ray(Placed::new(shape, &at), origin, direction, limit);
                 assert_eq!(named, found, "{round}");
@@ -287,7 +288,7 @@ fn the_box_holds_all_children() {
             let goal = pose.translation() + random::in_cube(&mut rng, size);
             let way: Vec3 = random::direction(&mut rng) * (4.0 * size);
             let found = Query::default().ray(Placed::new(&all, &pose), goal - way, way, 2.0);
-            if let RayCast::Hit { point, .. } = found {
+            if let RayCast::Hit { point, .. } = *found {
                 let off = 4e-7 * (point.length() + size);
                 assert!(bounds.expanded(off).contains(point), "{round}: {point}");
             }

@@ -18,7 +18,7 @@ fn field(sides: [f32; 2], columns: usize, heights: &[f32]) -> Shape {
 /// Returns the time and the normal of a ray's first hit.
 fn hit(shape: &Shape, origin: Vec3, direction: Vec3) -> Option<(f32, Vec3)> {
     let placed = Placed::new(shape, &Pose::IDENTITY);
-    match Query::default().ray(placed, origin, direction, f32::INFINITY) {
+    match *Query::default().ray(placed, origin, direction, f32::INFINITY) {
         RayCast::Hit { time, normal, .. } => Some((time, normal)),
         _ => None,
     }
@@ -88,7 +88,7 @@ fn rays_balls_and_heights_agree() {
         let options = SweepOptions::default();
         let cache = &mut PairCache::default();
         let found = Query::default().time_of_impact(a, b, 1.0, &options, cache);
-        let Sweep::Impact { time, .. } = found else {
+        let Sweep::Impact { time, .. } = *found else {
             panic!("{place}: {found:?}");
         };
         let center = place.as_dvec3() - DVec3::Y * 4.0 * f64::from(time);

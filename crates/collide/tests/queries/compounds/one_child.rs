@@ -1,11 +1,13 @@
 //! A compound of one child at the identity is that child, and so is one whose other children are far away: all
 //! answers to the bit.
 
+use std::fmt::Debug;
+
 use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::query::toi::SweepOptions;
 use dodgem_collide::shape::Collider;
 use dodgem_collide::{
-    Budget, Counters, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape, Shape,
+    Answer, Budget, Counters, DistanceOptions, Moving, PairCache, Placed, Query, QueryShape, Shape,
 };
 use dodgem_oracle::random::{self, between, log_between};
 use glam::Vec3;
@@ -27,44 +29,25 @@ impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
     /// Returns every answer about the two in words, and the counters of all queries.
     fn answers(&self) -> (String, Counters) {
         let mut query = Query::new(self.budget);
-        let mut spent = Counters::default();
-        let mut told = String::new();
+        let mut all = Answers::default();
         let motions = &self.motions;
         let [p, q] = [0, 1].map(|i: usize| motions[i].start());
         let (a, b) = (Placed::new(self.a, p), Placed::new(self.b, q));
-        let mut tell = |words: String, query: &Query| {
-            told += &format!("{words} {:?}\n", query.decided_by());
-            spent += *query.counters();
-        };
-        let words = format!("{:?}", query.intersect(a, b));
-        tell(words, &query);
-        let words = format!(
-            "{:?}",
-            query.within(a, b, self.tolerance, &mut PairCache::default())
-        );
-        tell(words, &query);
+        let fresh = PairCache::default;
+        all.add(query.intersect(a, b));
+        all.add(query.within(a, b, self.tolerance, &mut fresh()));
         let rough = DistanceOptions {
             absolute: self.tolerance,
             relative: 0.1,
         };
-        for options in [DistanceOptions::EXACT, rough] {
-            let words = format!(
-                "{:?}",
-                query.distance(a, b, &options, &mut PairCache::default())
-            );
-            tell(words, &query);
+        for options in [DistanceOptions::EXACT, rough, DistanceOptions::EXACT] {
+            all.add(query.distance(a, b, &options, &mut fresh()));
         }
-        let words = format!(
-            "{:?}",
-            query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default())
-        );
-        tell(words, &query);
-        let words = format!("{:?}", query.deepest_contact(a, b, self.tolerance));
-        tell(words, &query);
+        all.add(query.deepest_contact(a, b, self.tolerance));
         let (mut cache, mut out) = (PairCache::default(), Vec::new());
         for _ in 0..2 {
-            let end = query.contacts(a, b, self.tolerance, &mut cache, &mut out);
-            tell(format!("{end:?} {out:?}"), &query);
+            all.add(query.contacts(a, b, self.tolerance, &mut cache, &mut out));
+            all.words += &format!("{out:?} found\n");
         }
         for target in [1e-4, 1e-2] {
             let options = SweepOptions { target };
@@ -75,17 +58,27 @@ impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
                 Moving::new(self.a, &motions[0]),
                 Moving::new(self.b, &motions[1]),
             );
-            let found = query.time_of_impact(a, b, 1.0, &options, &mut cache);
-            tell(format!("{found:?}"), &query);
+            all.add(query.time_of_impact(a, b, 1.0, &options, &mut cache));
         }
         let (origin, goal) = (q.translation(), p.translation());
-        let words = format!("{:?}", query.ray(a, origin, goal - origin, 2.0));
-        tell(words, &query);
-        let words = format!("{:?}", query.contains(a, origin));
-        tell(words, &query);
-        let words = format!("{:?}", query.contains(a, goal));
-        tell(words, &query);
-        (told, spent)
+        all.add(query.ray(a, origin, goal - origin, 2.0));
+        all.add(query.contains(a, origin));
+        all.add(query.contains(a, goal));
+        (all.words, all.cost)
+    }
+}
+
+/// Answers in words, and the counters of all of them.
+#[derive(Default)]
+struct Answers {
+    words: String,
+    cost: Counters,
+}
+
+impl Answers {
+    fn add<T: Debug>(&mut self, answer: Answer<T>) {
+        self.words += &format!("{:?} {:?}\n", answer.value, answer.decided_by);
+        self.cost += answer.cost;
     }
 }
 

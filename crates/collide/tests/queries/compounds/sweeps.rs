@@ -80,7 +80,7 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
         let (one, other) = (Moving::new(a, p), Moving::new(b, q));
         let found = query.time_of_impact(one, other, 1.0, &options, cache);
         let label = format!("{round}: {found:?}");
-        match found {
+        match *found {
             Sweep::Clear => {
                 clears += 1;
                 apart_until([a, b], [p, q], 1.0, &label);
@@ -93,7 +93,7 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
                 // The rounding of a time to f32 is a rounding of the way.
                 let slack = 1e-5 * size;
                 assert!(near > 0.0 && near <= target + slack, "{label}: {near}");
-                let [i, j] = query.children();
+                let [i, j] = found.children;
                 let children = [
                     parts(a, &poses[0])[i as usize],
                     parts(b, &poses[1])[j as usize],
@@ -132,12 +132,13 @@ fn speed_that_both_have_hides_no_child() {
     let options = SweepOptions { target: 0.02 };
     let cache = &mut PairCache::default();
     let (one, other) = (Moving::new(&a, &p), Moving::new(&b, &q));
-    match query.time_of_impact(one, other, 1.0, &options, cache) {
+    let found = query.time_of_impact(one, other, 1.0, &options, cache);
+    match *found {
         // Half a metre at 1 m/s.
         Sweep::Impact { time, .. } => assert!((0.45..=0.5).contains(&time), "{time}"),
         other => panic!("{other:?}"),
     }
-    let work = query.counters().work();
+    let work = found.cost.work();
     assert!(work < 5000, "{work} units for 50 and 50 children");
 }
 
@@ -184,9 +185,8 @@ fn colliders_on_paths_keep_apart_until_they_say() {
             continue;
         }
         let found = (query.after(Stage::Plane)).sweep(&both, &limits, &mut cache);
-        let work = query.work();
-        assert!(work > 0);
-        match found {
+        assert!(found.charge() > 0);
+        match *found {
             Sweep::Impact { time, .. } => {
                 impacts += 1;
                 apart(time, &format!("{round}: {found:?}"));
@@ -204,8 +204,8 @@ fn colliders_on_paths_keep_apart_until_they_say() {
         let trace = record.repeat([&colliders[0], &colliders[1]], &mut query);
         let (again, instants) = (trace.record, trace.instants);
         assert_eq!(
-            (again.answer, again.work),
-            (record.answer, record.work),
+            (again.answer.value, again.answer.cost),
+            (record.answer.value, record.answer.cost),
             "{round}"
         );
         assert!(instants.is_sorted());

@@ -48,7 +48,7 @@ fn stops_in_time(target: &Shape, half: f32, bullet: &Shape, spin: f32) {
             &options,
             &mut PairCache::default(),
         );
-        let Sweep::Impact { time, .. } = found else {
+        let Sweep::Impact { time, .. } = *found else {
             panic!("{found:?} within {duration} s");
         };
         let left = f64::from(start - half - 0.5) - f64::from(SPEED) * f64::from(time);

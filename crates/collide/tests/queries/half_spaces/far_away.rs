@@ -85,7 +85,7 @@ fn rays_meet_a_plane_far_from_its_origin() {
         }
         let exact = -height(origin.as_dvec3()) / rate;
         let shape = Shape::HalfSpace(plane);
-        let RayCast::Hit { time, .. } = query.ray(Placed::new(&shape, &pose), origin, along, 1e5)
+        let RayCast::Hit { time, .. } = *query.ray(Placed::new(&shape, &pose), origin, along, 1e5)
         else {
             panic!("{round}: missed");
         };

@@ -153,8 +153,8 @@ fn all_static_answers_are_those_of_the_lowest_point() {
             };
             let sorted = |p: Vec3, q: Vec3| if is_first { [p, q] } else { [q, p] };
             let found = query.distance(a, b, &DistanceOptions::EXACT, &mut PairCache::default());
-            assert_eq!(query.counters().queries, 1);
-            match found {
+            assert_eq!(found.cost.queries, 1);
+            match *found {
                 Distance::Apart {
                     distance,
                     lower_bound,
@@ -325,7 +325,7 @@ fn points_and_rays_know_which_side_is_inside() {
     assert_eq!(query.contains(ground, Vec3::X), Containment::Inside);
 
     let from = Vec3::new(4.0, 3.0, 0.0);
-    match query.ray(ground, from, Vec3::new(1.0, -2.0, 0.0), 10.0) {
+    match *query.ray(ground, from, Vec3::new(1.0, -2.0, 0.0), 10.0) {
         RayCast::Hit {
             time,
             point,
@@ -408,7 +408,7 @@ fn models_shapes_and_colliders_mix_with_half_spaces() {
         };
         let mut cache = PairCache::default();
         let found = query.time_of_impact(a, b, 1.0, &options, &mut cache);
-        let Sweep::Impact { time, normal, .. } = found else {
+        let Sweep::Impact { time, normal, .. } = *found else {
             panic!("{found:?}");
         };
         assert!((time - 0.5).abs() < 1e-4 && time < 0.5, "{time}");
@@ -431,8 +431,9 @@ fn a_half_space_is_tested_whole_whatever_stages_may_decide() {
             Placed::new(&plane, &Pose::IDENTITY),
             Placed::new(&ball, &low),
         );
-        assert!(query.intersect(a, b).is_hit());
-        assert_eq!(query.decided_by(), Some(Stage::Pieces));
-        assert_eq!(query.counters().work(), 1);
+        let found = query.intersect(a, b);
+        assert!(found.is_hit());
+        assert_eq!(found.decided_by, Some(Stage::Pieces));
+        assert_eq!(found.cost.work(), 1);
     }
 }

@@ -45,7 +45,7 @@ fn two_half_spaces_meet_unless_they_face_each_other_across_a_gap() {
         };
         let pose = Pose::new(tilt, random::in_cube(&mut rng, 50.0)).unwrap();
         let other = Placed::new(&plane, &pose);
-        let Distance::Meet { point } = query.distance(
+        let Distance::Meet { point } = *query.distance(
             ground,
             other,
             &DistanceOptions::EXACT,

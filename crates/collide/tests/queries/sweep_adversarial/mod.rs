@@ -72,8 +72,15 @@ impl Checked<'_> {
             &options,
             &mut PairCache::default(),
         );
-        let counters = self.query.counters();
-        (if swapped { found.swapped() } else { found }, *counters)
+        let cost = found.cost;
+        (
+            if swapped {
+                found.swapped()
+            } else {
+                found.value
+            },
+            cost,
+        )
     }
 
     /// A bound of the speed at which two points approach, in m/s.

@@ -40,7 +40,7 @@ fn a_long_box_that_turns_meets_a_wall_at_the_known_time() {
                 &SweepOptions { target },
                 &mut PairCache::default(),
             );
-            let early = 0.472_920 - impact_time(found);
+            let early = 0.472_920 - impact_time(found.value);
             assert!(early > -5e-7 && early < error, "{early}: {found:?}");
         }
     }

@@ -49,7 +49,7 @@ fn what_lies_or_slides_on_a_mesh_takes_few_steps() {
                         &SweepOptions::default(),
                         &mut PairCache::default(),
                     );
-                    let counters = query.counters();
+                    let counters = found.cost;
                     let label = format!("{solid:?} {gap} above, {motion:?}: {counters:?}");
                     assert_eq!(found, Sweep::Clear, "{label}");
                     let seen = counters.triangle_tests.max(1);
@@ -84,7 +84,7 @@ fn any_budget_only_makes_the_time_earlier() {
                 &options,
                 &mut PairCache::default(),
             );
-            (found, query.counters().work())
+            (found.value, found.cost.work())
         };
         let (full, work) = ask(Budget::Unlimited);
         let time = impact_time(full);
@@ -219,7 +219,7 @@ fn a_sweep_without_a_budget_is_not_cut_where_a_box_grazes_a_turning_hull_of_twen
         let [a, b] = [0, 1].map(|i: usize| Moving::new(&shapes[i], &motions[i]));
         let options = SweepOptions::default();
         let found = query.time_of_impact(a, b, duration, &options, &mut PairCache::default());
-        assert!(!matches!(found, Sweep::Cut { .. }), "{seed}: {found:?}");
+        assert!(!matches!(*found, Sweep::Cut { .. }), "{seed}: {found:?}");
         let safe = found.safe_time(duration);
         for i in 0..=500 {
             let poses = motions

@@ -208,8 +208,8 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         });
         let (options, cache) = (SweepOptions::default(), &mut PairCache::default());
         let found = query.time_of_impact(a, b, duration, &options, cache);
-        let work = query.counters().work();
-        most = most.max(query.counters().advancement_steps);
+        let work = found.cost.work();
+        most = most.max(found.cost.advancement_steps);
         let fastest = {
             let reach = 2.5 + 0.4;
             let rate = |m: &Motion| f64::from(m.angular_velocity().length());
@@ -222,7 +222,7 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         let label = format!("round {round}: {shape:?} {motion:?} {plane:?} {frame:?}");
         match check(
             &label,
-            found,
+            found.value,
             |time| gap(time, &mut asking),
             duration,
             fastest,
@@ -235,7 +235,7 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         let units = rng.random_range(0..=work);
         query.budget = Budget::Work(units);
         let sooner = query.time_of_impact(a, b, duration, &options, cache);
-        assert!(query.counters().work() <= units, "{label}: over {units}");
+        assert!(sooner.cost.work() <= units, "{label}: over {units}");
         assert!(sooner.safe_time(duration) <= safe, "{label}: {sooner:?}");
         query.budget = Budget::Unlimited;
     }

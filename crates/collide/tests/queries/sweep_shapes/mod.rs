@@ -31,13 +31,15 @@ pub fn cuboid(x: f32, y: f32, z: f32) -> Shape {
 }
 
 pub fn sweep(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion, duration: f32) -> Sweep {
-    Query::default().time_of_impact(
-        Moving::new(a, motion_a),
-        Moving::new(b, motion_b),
-        duration,
-        &SweepOptions::default(),
-        &mut PairCache::default(),
-    )
+    Query::default()
+        .time_of_impact(
+            Moving::new(a, motion_a),
+            Moving::new(b, motion_b),
+            duration,
+            &SweepOptions::default(),
+            &mut PairCache::default(),
+        )
+        .value
 }
 
 pub fn impact_time(found: Sweep) -> f64 {

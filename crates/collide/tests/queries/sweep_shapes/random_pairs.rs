@@ -223,9 +223,9 @@ fn check_solids(seed: u64, rounds: u32) -> (u32, u32) {
             let label = format!(
                 "round {round}, {stages:?} {is_swapped}: {a:?} {motion_a:?} {b:?} {motion_b:?}"
             );
-            steps[i] += query.counters().advancement_steps;
+            steps[i] += found.cost.advancement_steps;
             times[i] = f64::from(found.safe_time(duration));
-            match check(&label, found, distance, duration, fastest) {
+            match check(&label, found.value, distance, duration, fastest) {
                 true => hits += 1,
                 false => clear += 1,
             }
@@ -290,10 +290,10 @@ fn check_solids_and_meshes(seed: u64, rounds: u32) -> (u32, u32) {
             &SweepOptions::default(),
             &mut PairCache::default(),
         );
-        steps += query.counters().advancement_steps;
+        steps += found.cost.advancement_steps;
         let label = format!("round {round}: {name} and {solid:?}, {motion_a:?}, {motion_b:?}");
         let fastest = fastest(&motion_a, &motion_b, 2.5);
-        match check(&label, found, &mut distance, duration, fastest) {
+        match check(&label, found.value, &mut distance, duration, fastest) {
             true => hits += 1,
             false => clear += 1,
         }
