@@ -30,8 +30,8 @@ impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
         let mut spent = Counters::default();
         let mut told = String::new();
         let motions = &self.motions;
-        let [p, q] = [0, 1].map(|i: usize| motions[i].start());
-        let (a, b) = (Placed::new(self.a, p), Placed::new(self.b, q));
+        let [p, q] = [0, 1].map(|i: usize| motions[i].start_pose());
+        let (a, b) = (Placed::new(self.a, &p), Placed::new(self.b, &q));
         let mut tell = |words: String, query: &Query| {
             told += &format!("{words} {:?}\n", query.decided_by());
             spent += *query.counters();
