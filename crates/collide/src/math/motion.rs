@@ -246,20 +246,47 @@ impl Motion {
 
     /// The pose at a time (s) in f64, the precision of sweeps.
     pub fn placement_at(&self, time: f64) -> Placement {
-        let frame = self.frame_at(time);
+        let span = (time - self.start_time).max(0.0);
+        let (start, center) = (self.start.rotation, self.local_center.as_dvec3());
+        let origin = match &self.start_pose {
+            Some(pose) => pose.translation().as_dvec3(),
+            None => self.start.center - start * center,
+        };
+        let [linear, angular] = self.rounded_velocities();
+        let moved = origin + linear * span;
+        if !self.rotates() {
+            return Placement {
+                rotation: start,
+                translation: moved,
+            };
+        }
+        let rotation = rotation_over(angular, span) * start;
         Placement {
-            rotation: frame.rotation,
-            translation: frame.center - frame.rotation * self.local_center.as_dvec3(),
+            rotation,
+            translation: moved + (start * center - rotation * center),
         }
     }
 }
 
-/// The rotation after turning with a constant angular velocity (rad/s, world) for `time` seconds.
+/// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
+pub(crate) fn rotation_over(angular_velocity: DVec3, time: f64) -> DQuat {
+    let rate = angular_velocity.length();
+    let angle = rate * time;
+    if angle == 0.0 || !angle.is_finite() {
+        return DQuat::IDENTITY;
+    }
+    let axis = angular_velocity / rate;
+    let (sine, cosine) = libm::sincos(angle * 0.5);
+    DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine)
+}
+
+/// The rotation after turning with a constant angular velocity (rad/s, world) for `time` seconds, of length 1
+/// again however often a simulation turns it.
 #[inline]
 pub fn turned(rotation: DQuat, angular_velocity: DVec3, time: f64) -> DQuat {
     let rate = angular_velocity.length();
     let half = rate * time * 0.5;
-    if half == 0.0 || !half.is_finite() {
+    if half == 0.0 {
         return rotation;
     }
     let axis = angular_velocity * (libm::sin(half) / rate);

@@ -6,6 +6,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
+use crate::math::motion::rotation_over;
 use crate::math::{Motion, Placement, Pose, PoseError};
 use crate::params;
 
@@ -131,18 +132,6 @@ impl Screw {
             center.as_vec3(),
         )
     }
-}
-
-/// The rotation that a constant angular velocity (rad/s) makes in `time` seconds.
-fn rotation_over(angular_velocity: DVec3, time: f64) -> DQuat {
-    let rate = angular_velocity.length();
-    let angle = rate * time;
-    if angle == 0.0 || !angle.is_finite() {
-        return DQuat::IDENTITY;
-    }
-    let axis = angular_velocity / rate;
-    let (sine, cosine) = libm::sincos(angle * 0.5);
-    DQuat::from_xyzw(axis.x * sine, axis.y * sine, axis.z * sine, cosine)
 }
 
 #[cfg(test)]
