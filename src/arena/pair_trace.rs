@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use dodgem_collide::math::{CenterFrame, Path, Pose};
+use dodgem_collide::math::{CenterFrame, Motion, Pose};
 use dodgem_collide::query::toi::Sweep;
 use dodgem_collide::query::{MovingCollider, PairCache, Stage, Stages};
 use dodgem_collide::query::{SweepLimits, SweepTrace};
@@ -54,10 +54,10 @@ impl PairTrace {
 
     /// Returns the poses of the two bodies at an instant of the sweep's clock, in seconds.
     pub fn poses(&self, bodies: [&Body; 2], time: f64) -> [Pose; 2] {
-        let paths = self.trace.record.paths;
+        let motions = self.trace.record.motions;
         [0, 1].map(|i: usize| {
             let center = bodies[i].collider().local_center();
-            paths[i].frame_at(time).pose(center)
+            motions[i].frame_at(time).pose(center)
         })
     }
 }
@@ -242,11 +242,11 @@ impl Arena {
         let both = bodies.map(|body| {
             let rotation = body.pose().rotation().as_dquat().normalize();
             let frame = CenterFrame::new(body.center(), rotation);
-            let path = match body.kind() == BodyKind::Static {
-                true => Path::resting(frame, 0.0),
-                false => Path::new(frame, 0.0, body.velocity(), body.angular_velocity()),
+            let motion = match body.kind() == BodyKind::Static {
+                true => Motion::resting_at(frame, 0.0),
+                false => Motion::from_frame(frame, 0.0, body.velocity(), body.angular_velocity()),
             };
-            MovingCollider::new(body.collider(), path)
+            MovingCollider::new(body.collider(), motion)
         });
         let limits = SweepLimits {
             start: 0.0,

@@ -73,7 +73,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`math`] | poses, motions, paths, boxes, mass properties |
+//! | [`math`] | poses, motions, boxes, mass properties |
 //! | [`mesh`] | triangle meshes, half-edges, convex hulls, OBJ import |
 //! | [`bounding`] | bounding volumes: sphere, box, k-DOPs |
 //! | [`shape`] | convex primitives and hulls, the [`Shape`] of any kind, and colliders |

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bumpy_ball::bumpy_ball;
-use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
+use dodgem_collide::math::{Motion, Pose};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
@@ -68,10 +68,10 @@ fn vector(v: Vec3) -> Vector {
 
 fn peer_motion(motion: &Motion) -> NonlinearRigidMotion {
     NonlinearRigidMotion::new(
-        peer::pose(motion.start()),
+        peer::pose(&motion.start_pose()),
         vector(motion.local_center()),
-        vector(motion.linear_velocity()),
-        vector(motion.angular_velocity()),
+        vector(motion.linear_velocity().as_vec3()),
+        vector(motion.angular_velocity().as_vec3()),
     )
 }
 
@@ -235,12 +235,7 @@ fn cars(mesh: &TriMesh) {
         let (colliders, collider_hits) = mean(
             PAIRS,
             |i| {
-                let both = pairs[i].each_ref().map(|motion| {
-                    let frame = CenterFrame::of_pose(motion.start(), motion.local_center());
-                    let velocity = motion.linear_velocity().as_dvec3();
-                    let spin = motion.angular_velocity().as_dvec3();
-                    MovingCollider::new(&collider, Path::new(frame, 0.0, velocity, spin))
-                });
+                let both = pairs[i].map(|motion| MovingCollider::new(&collider, motion));
                 let target = SweepOptions::default().target;
                 let limits = SweepLimits {
                     start: 0.0,
@@ -343,9 +338,9 @@ fn coherent(mesh: &TriMesh) {
         begins[0].push(again.len());
         for _ in 0..10 {
             again.push(motions.each_ref().map(|motion| {
-                let velocity = motion.linear_velocity() + in_cube(&mut rng) * 0.01;
-                let spin = motion.angular_velocity() + in_cube(&mut rng) * 0.01;
-                Motion::new(*motion.start(), velocity, spin, center).expect("finite")
+                let velocity = motion.linear_velocity().as_vec3() + in_cube(&mut rng) * 0.01;
+                let spin = motion.angular_velocity().as_vec3() + in_cube(&mut rng) * 0.01;
+                Motion::new(motion.start_pose(), velocity, spin, center).expect("finite")
             }));
         }
         let found = sweep(&model, motions.each_ref(), LONG, &mut query);
@@ -355,7 +350,8 @@ fn coherent(mesh: &TriMesh) {
         for number in (0..10).rev() {
             let time = (impact - (number as f32 + 0.5) * STEP).max(0.0);
             steps.push(motions.each_ref().map(|motion| {
-                let (velocity, spin) = (motion.linear_velocity(), motion.angular_velocity());
+                let [velocity, spin] =
+                    [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_vec3());
                 Motion::new(motion.pose_at(time), velocity, spin, center).expect("finite")
             }));
         }

@@ -135,20 +135,20 @@ fn peer_time(a: &Both, b: &Both, [ma, mb]: &[Motion; 2], turning: bool) -> Optio
     let found = if turning {
         let [ma, mb] = [ma, mb].map(|motion| {
             NonlinearRigidMotion::new(
-                peer_pose(motion.start()),
+                peer_pose(&motion.start_pose()),
                 Vector::ZERO,
-                vector(motion.linear_velocity()),
-                vector(motion.angular_velocity()),
+                vector(motion.linear_velocity().as_vec3()),
+                vector(motion.angular_velocity().as_vec3()),
             )
         });
         cast_shapes_nonlinear(&ma, shape_a, &mb, shape_b, 0.0, 1.0, true)
     } else {
         cast_shapes(
-            &peer_pose(ma.start()),
-            vector(ma.linear_velocity()),
+            &peer_pose(&ma.start_pose()),
+            vector(ma.linear_velocity().as_vec3()),
             shape_a,
-            &peer_pose(mb.start()),
-            vector(mb.linear_velocity()),
+            &peer_pose(&mb.start_pose()),
+            vector(mb.linear_velocity().as_vec3()),
             shape_b,
             ShapeCastOptions::with_max_time_of_impact(1.0),
         )
@@ -212,7 +212,7 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
             let (mut meet, mut peer_meet, mut missed, mut added) = (0, 0, 0, 0);
             for _ in 0..PAIRS {
                 let [still, moving] = motions(rng, turning);
-                let still = Motion::resting(*still.start());
+                let still = Motion::resting(still.start_pose());
                 let options = SweepOptions::default();
                 let (took, found) = timed(|| {
                     let (a, b) = (&mesh.ours, &solid.ours);
@@ -227,7 +227,8 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
                 });
                 ours += took;
                 let parts = peer_sweep::parts([&still, &moving], 1.0);
-                let placed = (mesh.peer.as_ref(), still.start());
+                let start = still.start_pose();
+                let placed = (mesh.peer.as_ref(), &start);
                 let (took, peer) = timed(|| composite(placed, &proxy, &parts));
                 theirs += took;
                 let hit = found != Sweep::Clear;

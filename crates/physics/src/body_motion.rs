@@ -8,7 +8,7 @@ use crate::params::{
     LOOSE_BOUNDS_CHORD, MAX_TURN_CORRECTIONS, MAX_TURNS_PER_STEP, MIN_ENERGY_TURN,
 };
 use crate::turn_rate::TurnRate;
-use dodgem_collide::math::{Aabb, CenterFrame, Path, turned};
+use dodgem_collide::math::{Aabb, CenterFrame, Motion, turned};
 
 /// The kind of motion that a body has in the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,13 +278,13 @@ impl BodyMotion {
         self.energy.own += 0.5 * body.mass * (settled * settled - speed * speed);
     }
 
-    /// The path in the form for queries, on the clock of the step.
-    pub fn path(&self, body: &Body) -> Path {
+    /// The path as a motion for queries, on the clock of the step.
+    pub fn on_path(&self, body: &Body) -> Motion {
         let (start, time) = (body.frame(), self.path.time);
         if !self.moves() {
-            return Path::resting(start, time);
+            return Motion::resting_at(start, time);
         }
-        let path = Path::new(start, time, self.path.velocity, self.path.turning);
+        let path = Motion::from_frame(start, time, self.path.velocity, self.path.turning);
         match self.path.end {
             Some((time, frame)) => path.with_known(time, frame),
             None => path,
@@ -293,7 +293,7 @@ impl BodyMotion {
 
     /// The frame of the body at a time (s) of the path.
     pub fn frame_at(&self, body: &Body, time: f64) -> CenterFrame {
-        self.path(body).frame_at(time)
+        self.on_path(body).frame_at(time)
     }
 
     /// Plans the rest of the step from the body's state at the path's time.

@@ -11,6 +11,7 @@ use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::CONTACT_END_SKINS;
 use crate::report::StepReport;
 use crate::reserve::{Reserved, copy, reserve};
+use crate::sensor_pairs::{SensorPair, SensorPairs};
 use crate::settings::Settings;
 use dodgem_collide::broad_phase::Pair;
 
@@ -53,6 +54,8 @@ pub(crate) struct ContactEvents {
     pub sensed: Vec<Pair>,
     /// The pairs with a sensor that the budget left undecided.
     pub cut: Vec<Pair>,
+    /// The pairs of a sensor and a body that is near it.
+    pub near_sensors: SensorPairs,
 }
 
 impl ContactEvents {
@@ -75,11 +78,15 @@ impl ContactEvents {
         self.sensors.clear();
         let sensors = (0..).zip(&bodies.list).filter(|(_, body)| body.is_sensor);
         self.sensors.extend(sensors.map(|(index, _)| index));
+        if !self.sensors.is_empty() {
+            self.near_sensors.reserve(bodies.len());
+        }
     }
 
     /// Restores the meetings of a snapshot.
-    pub fn recall(&mut self, list: &[ContactEvent]) {
+    pub fn recall(&mut self, list: &[ContactEvent], near_sensors: &[SensorPair]) {
         copy(&mut self.list, list);
+        self.near_sensors.recall(near_sensors);
     }
 
     /// Records that a sensor of a pair met the other body.
@@ -104,6 +111,7 @@ impl ContactEvents {
         pairs: &OverlappingPairs,
         report: &mut StepReport,
     ) {
+        self.near_sensors.end_step(bodies);
         let mut now = std::mem::take(&mut self.now);
         now.clear();
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {

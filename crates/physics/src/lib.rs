@@ -135,7 +135,7 @@
 //!    are swept again, until the step is over (`ccd/step.rs`). Bodies that meet in a crowd, or too often,
 //!    move on as one (`ccd/contact_clusters.rs`).
 //! 6. *Islands*: bodies with invalid numbers are put back, gaps of pairs are updated (`bodies.rs`,
-//!    `pair_cache.rs`), meetings that began and ended are reported (`contact_events.rs`), islands at rest fall
+//!    `pair_cache.rs`, `sensor_pairs.rs`), meetings that began and ended are reported (`contact_events.rs`), islands at rest fall
 //!    asleep (`islands.rs`), the report is completed (`report.rs`).
 //!
 //! All queries about two shapes go through one [`Query`](dodgem_collide::Query) of the collision library
@@ -173,6 +173,7 @@ mod ray_scene;
 mod report;
 mod reserve;
 mod scene_query;
+mod sensor_pairs;
 mod settings;
 mod shape_queries;
 mod solver;

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
-use crate::math::{CenterFrame, Path};
+use crate::math::{CenterFrame, Motion};
 use crate::query::collider::ColliderSweep;
 use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
@@ -26,6 +26,14 @@ fn bounded_colliders<'a>(
 ) -> Option<[&'a Collider; 2]> {
     let (a, b) = a.collider().zip(b.collider())?;
     (a.is_bounded() && b.is_bounded()).then_some([a, b])
+}
+
+/// Returns the motion on a clock that is 0 at its start, written to `room` if it has another clock.
+fn from_start<'m>(motion: &'m Motion, room: &'m mut Option<Motion>) -> &'m Motion {
+    match motion.start_time() == 0.0 {
+        true => motion,
+        false => room.insert(motion.relative_to_start()),
+    }
 }
 
 /// Runs queries. It holds the budget of each query, the stages that may decide it, buffers that all queries
@@ -281,8 +289,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Finds the first time within `duration` seconds at which the two shapes come near. They are disjoint at
-    /// every time before the one returned: see [`Sweep`]. `cache` belongs to the pair in this order.
+    /// Finds the first time within `duration` seconds from the start of both motions at which the two shapes
+    /// come near. They are disjoint at every time before the one returned: see [`Sweep`]. `cache` belongs to
+    /// the pair in this order.
     ///
     /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of
     /// rotation.
@@ -295,15 +304,18 @@ impl Query {
         cache: &mut PairCache,
     ) -> Answer<Sweep> {
         self.begin();
+        let mut moved = [None; 2];
+        let [first, second] = &mut moved;
+        let motions = [from_start(a.motion, first), from_start(b.motion, second)];
         let colliders = bounded_colliders(a.shape, b.shape).and_then(|[p, q]| {
-            let both = [Moving::new(p, a.motion), Moving::new(q, b.motion)];
+            let both = [Moving::new(p, motions[0]), Moving::new(q, motions[1])];
             self.sweep_of_colliders(both, duration, options, cache)
         });
         let context = &mut self.context;
         let found = colliders.unwrap_or_else(|| {
             let request = SweepRequest::new(duration, options);
             with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
-                pair.time_of_impact([a.motion, b.motion], &request, cache, context)
+                pair.time_of_impact(motions, &request, cache, context)
             })
         });
         self.context.end(found)
@@ -318,19 +330,15 @@ impl Query {
         cache: &mut PairCache,
     ) -> Option<Decided<Sweep>> {
         let turns_elsewhere = |moving: &Moving<'_, Collider>| {
-            moving.motion.angular_velocity() != Vec3::ZERO
-                && moving.motion.local_center() != moving.shape.local_center()
+            moving.motion.rotates() && moving.motion.local_center() != moving.shape.local_center()
         };
         // An infinite duration is valid for two meshes, but not for a sweep of colliders.
         if both.iter().any(turns_elsewhere) || !duration.is_finite() {
             return None;
         }
         let both = both.map(|moving| {
-            let (motion, center) = (moving.motion, moving.shape.local_center());
-            let [velocity, turning] =
-                [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_dvec3());
-            let frame = CenterFrame::of_pose(motion.start(), center);
-            MovingCollider::new(moving.shape, Path::new(frame, 0.0, velocity, turning))
+            let center = moving.shape.local_center();
+            MovingCollider::new(moving.shape, moving.motion.of_point(center))
         });
         let target = options.target;
         let mut sweep = ColliderSweep {

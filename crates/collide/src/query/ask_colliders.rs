@@ -10,14 +10,14 @@ use crate::query::toi::Sweep;
 use crate::query::{Answer, MovingCollider, PairCache, PlacedCollider, Query, Stage};
 use crate::shape::Collider;
 
-/// Queries about two colliders on their paths. Both paths use one clock, on which they may start at different
+/// Queries about two moving colliders. Both motions use one clock, on which they may start at different
 /// times. Each `cache` belongs to the pair in this order.
 ///
 /// A simulation runs the cheap stages for many pairs first and continues with a few of them:
 ///
 /// ```
 /// use dodgem_collide::glam::{DQuat, DVec3, Vec3};
-/// use dodgem_collide::math::{CenterFrame, Path};
+/// use dodgem_collide::math::{CenterFrame, Motion};
 /// use dodgem_collide::query::toi::Sweep;
 /// use dodgem_collide::query::{MovingCollider, PairCache, Stage, SweepLimits};
 /// use dodgem_collide::shape::{Collider, Cuboid};
@@ -27,8 +27,8 @@ use crate::shape::Collider;
 /// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
 /// let collider = Collider::new(Shape::Cuboid(cuboid), Vec3::ZERO);
 /// let at = |y: f64| CenterFrame::new(DVec3::Y * y, DQuat::IDENTITY);
-/// let lower = MovingCollider::new(&collider, Path::resting(at(0.0), 0.0));
-/// let falling = Path::new(at(2.0), 0.0, DVec3::Y * -10.0, DVec3::Y * 3.0);
+/// let lower = MovingCollider::new(&collider, Motion::resting_at(at(0.0), 0.0));
+/// let falling = Motion::from_frame(at(2.0), 0.0, DVec3::Y * -10.0, DVec3::Y * 3.0);
 /// let upper = MovingCollider::new(&collider, falling);
 ///
 /// // Kept of the two from one query to the next, and memory that all queries share.
@@ -50,7 +50,7 @@ use crate::shape::Collider;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Query {
-    /// Finds the time of impact of two colliders on their paths, from the start of the limits to their end.
+    /// Finds the time of impact of two moving colliders, from the start of the limits to their end.
     ///
     /// [`Stage::Plane`] tests half-spaces and planes that may keep the two apart; later stages look for the
     /// impact.
@@ -75,7 +75,7 @@ impl Query {
         let (before, range) = (*cache, self.context().next_range);
         let answer = self.sweep(both, limits, cache);
         SweepRecord {
-            paths: [0, 1].map(|i: usize| both[i].path),
+            motions: [0, 1].map(|i: usize| both[i].motion),
             limits: *limits,
             budget: self.budget,
             stages: self.stages(),
@@ -87,7 +87,7 @@ impl Query {
 
     /// True if two colliders that are `gap` metres apart along `n`, of length 1, at time 0 are proved to stay
     /// apart along it until the end: the centres' approach and the rotation of both cannot close the gap. False
-    /// for paths that do not both start at time 0. It takes no work units.
+    /// for motions that do not both start at time 0. It takes no work units.
     pub fn keeps_gap(
         &self,
         both: &[MovingCollider; 2],
@@ -96,14 +96,14 @@ impl Query {
         gap: f64,
     ) -> bool {
         let SweepLimits { end, min_gap, .. } = *limits;
-        let starts_then = |moving: &MovingCollider| moving.path.start_time() == 0.0;
+        let starts_then = |moving: &MovingCollider| moving.motion.start_time() == 0.0;
         let may = self.stages().has(Stage::Plane) && have_hulls(both);
         if !may || gap < min_gap || !both.iter().all(starts_then) {
             return false;
         }
         let moved = |i: usize| {
-            let path = &both[i].path;
-            path.frame_at(end).center - path.start().center
+            let motion = &both[i].motion;
+            motion.frame_at(end).center - motion.start().center
         };
         let mut gap = gap + (moved(1) - moved(0)).dot(n).min(0.0);
         for moving in both {
@@ -208,7 +208,7 @@ impl SweepRecord {
     /// Repeats the sweep and records its steps. `colliders` must be those of the recorded sweep, in its order.
     /// It allocates: it is made for debug views.
     pub fn repeat(&self, colliders: [&Collider; 2], query: &mut Query) -> SweepTrace {
-        let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.paths[i]));
+        let both = [0, 1].map(|i: usize| MovingCollider::new(colliders[i], self.motions[i]));
         let mut cache = self.cache;
         let (budget, stages) = (query.budget, query.stages());
         query.budget = self.budget;

@@ -1,8 +1,8 @@
-//! The arguments of queries: a shape with its pose or motion, and a collider with its frame or path.
+//! The arguments of queries: a shape with its pose or motion, and a collider with its frame or motion.
 
 use glam::DVec3;
 
-use crate::math::{CenterFrame, Motion, Path, Pose};
+use crate::math::{CenterFrame, Motion, Pose};
 use crate::shape::Collider;
 
 /// A shape at a pose: one of the two arguments of a static query.
@@ -114,20 +114,23 @@ pub(crate) fn shared_origin([a, b]: &[PlacedCollider; 2]) -> DVec3 {
     translation - (translation - small.frame.center).as_vec3().as_dvec3()
 }
 
-/// A collider on its path: one of the two arguments of [`Query::sweep`](crate::Query::sweep).
+/// A moving collider: one of the two arguments of [`Query::sweep`](crate::Query::sweep).
 #[derive(Clone, Copy, Debug)]
 pub struct MovingCollider<'a> {
     /// The shape of the body.
     pub collider: &'a Collider,
-    /// The path of the body's centre, and its rotation.
-    pub path: Path,
+    /// The motion of the body about its centre of rotation.
+    pub motion: Motion,
 }
 
 impl<'a> MovingCollider<'a> {
-    /// The collider on the path.
+    /// The collider with the motion of its centre of rotation.
     #[inline]
-    pub fn new(collider: &'a Collider, path: Path) -> Self {
-        MovingCollider { collider, path }
+    pub fn new(collider: &'a Collider, motion: Motion) -> Self {
+        MovingCollider {
+            collider,
+            motion: motion.about(collider.local_center()),
+        }
     }
 
     /// Its bounding radius, in metres.
@@ -136,9 +139,9 @@ impl<'a> MovingCollider<'a> {
         f64::from(self.collider.reach())
     }
 
-    /// The angular velocity of its path, in rad/s.
+    /// Its angular velocity, in rad/s.
     #[inline]
     pub(crate) fn turning(&self) -> DVec3 {
-        self.path.angular_velocity()
+        self.motion.angular_velocity()
     }
 }

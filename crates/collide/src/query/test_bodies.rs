@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
-use crate::math::{CenterFrame, MassProperties, Path, Pose};
+use crate::math::{CenterFrame, MassProperties, Motion, Pose};
 use crate::query::context::QueryContext;
 use crate::query::table::with_pair;
 use crate::query::{DistanceOptions, MovingCollider, PlacedCollider};
@@ -63,13 +63,13 @@ impl TestBody {
 
     /// The collider on its path from time 0 on.
     pub fn on_path(&self) -> MovingCollider<'_> {
-        let path = Path::new(self.start, 0.0, self.velocity, self.spin);
+        let path = Motion::from_frame(self.start, 0.0, self.velocity, self.spin);
         MovingCollider::new(&self.collider, path)
     }
 
     /// The collider at a time of its path, in seconds.
     pub fn placed_at(&self, time: f64) -> PlacedCollider<'_> {
-        PlacedCollider::new(&self.collider, self.on_path().path.frame_at(time))
+        PlacedCollider::new(&self.collider, self.on_path().motion.frame_at(time))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The answers of one query object: each keeps its own cost, stage and children.
 
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
-use dodgem_collide::math::{CenterFrame, Path, Pose};
+use dodgem_collide::math::{CenterFrame, Motion, Pose};
 use dodgem_collide::query::{Crossing, MovingCollider, SweepLimits};
 use dodgem_collide::shape::{Child, Collider, Compound, Cuboid, Sphere};
 use dodgem_collide::{Budget, DistanceOptions, PairCache, Placed, Query, RayCast, Shape};
@@ -58,7 +58,7 @@ fn parts_of_a_sweep_answer_with_their_cost_and_stage() {
     let collider = Collider::new(cube(), Vec3::ZERO);
     let moving = |place: DVec3, velocity: DVec3, spin: DVec3| {
         let frame = CenterFrame::new(place, DQuat::IDENTITY);
-        MovingCollider::new(&collider, Path::new(frame, 0.0, velocity, spin))
+        MovingCollider::new(&collider, Motion::from_frame(frame, 0.0, velocity, spin))
     };
     let limits = SweepLimits {
         start: 0.0,

@@ -2,7 +2,7 @@
 //! cache remembers.
 
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
-use dodgem_collide::math::{CenterFrame, Path};
+use dodgem_collide::math::{CenterFrame, Motion};
 use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
@@ -179,7 +179,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         };
         let both = both.map(|placed| {
             let (velocity, spin) = (any(&mut random, 9.0), any(&mut random, 20.0));
-            let path = Path::new(placed.frame, 0.0, velocity, spin);
+            let path = Motion::from_frame(placed.frame, 0.0, velocity, spin);
             MovingCollider::new(placed.collider, path)
         });
         scratch.set_stages(stages(&mut random));
@@ -218,7 +218,7 @@ fn colliders_are_apart_until_their_time_of_impact() {
         }
         for sample in 0..=16 {
             let time = until * f64::from(sample) / 16.0;
-            let there = both.map(|m| PlacedCollider::new(m.collider, m.path.frame_at(time)));
+            let there = both.map(|m| PlacedCollider::new(m.collider, m.motion.frame_at(time)));
             let gap = distance(there, &mut exact);
             let least = if is_separated {
                 limits.min_gap
@@ -254,7 +254,7 @@ fn planes_cost_units_and_end_with_the_budget() {
             let (velocity, spin) = (any(&mut random, 9.0), any(&mut random, 20.0));
             MovingCollider::new(
                 placed.collider,
-                Path::new(placed.frame, 0.0, velocity, spin),
+                Motion::from_frame(placed.frame, 0.0, velocity, spin),
             )
         });
         let mut is_separated = |budget: Budget| {
@@ -298,11 +298,10 @@ fn planes_cost_units_and_end_with_the_budget() {
         }
         // Whole questions: no later and no dearer than the budget.
         let [a, b] = both.map(|moving| {
-            let center = moving.collider.local_center();
-            let origin = moving.path.start().center;
+            let origin = moving.motion.start().center;
             (
                 moving.collider,
-                moving.path.motion_from(0.0, origin * 0.0, center),
+                moving.motion.relative_to(origin * 0.0, 0.0),
             )
         });
         let mut sweep = |budget: Budget| {

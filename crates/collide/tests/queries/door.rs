@@ -34,7 +34,8 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
     b: &B,
     [p, q]: &[Motion; 2],
 ) -> (bool, f32, Option<f32>, Sweep) {
-    let (here, there) = (Placed::new(a, p.start()), Placed::new(b, q.start()));
+    let poses = [p, q].map(Motion::start_pose);
+    let (here, there) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
     let meets = query.intersect(here, there).is_hit();
     let distance = query.distance(
         here,

@@ -173,8 +173,9 @@ fn check(case: &Case, samples: u32, query: &mut Query) -> usize {
         let soup_a = mesh::soup(a.mesh(), &motion_a.pose_at(0.0));
         let soup_b = mesh::soup(b.mesh(), &motion_b.pose_at(0.0));
         let truth = mesh::relation(&soup_a, &soup_b).witness.distance;
-        let reach =
-            a.bounding_sphere().1 + b.bounding_sphere().1 + motion_a.start().translation().length();
+        let reach = a.bounding_sphere().1
+            + b.bounding_sphere().1
+            + motion_a.start_pose().translation().length();
         assert!(
             truth <= f64::from(reach) * 1e-5,
             "{name}: apart by {truth} but {found:?}"
@@ -205,16 +206,15 @@ fn check(case: &Case, samples: u32, query: &mut Query) -> usize {
         let soup_b = mesh::soup(b.mesh(), &motion_b.pose_at(time));
         let distance = mesh::relation(&soup_a, &soup_b).witness.distance;
         let far = |m: &Motion| {
-            f64::from(m.start().translation().length() + m.linear_velocity().length() * time)
+            f64::from(
+                m.start_pose().translation().length() + m.linear_velocity().length() as f32 * time,
+            )
         };
         let size = f64::from(a.local_aabb().extents().length() + b.local_aabb().extents().length());
         let resolution = 1.2e-7 * (far(motion_a) + far(motion_b) + 8.0 * size);
         // The time is rounded to f32.
-        let speed =
-            f64::from(motion_a.linear_velocity().length() + motion_b.linear_velocity().length())
-                + f64::from(
-                    motion_a.angular_velocity().length() + motion_b.angular_velocity().length(),
-                ) * size;
+        let speed = (motion_a.linear_velocity().length() + motion_b.linear_velocity().length())
+            + (motion_a.angular_velocity().length() + motion_b.angular_velocity().length()) * size;
         let near = 1e-4f64.max(4.0 * resolution) + resolution + speed * f64::from(time) * 1.2e-7;
         assert!(distance <= near, "{name}: {distance} apart at {found:?}");
         assert!((normal.length() - 1.0).abs() < 1e-5, "{name}: {normal}");

@@ -25,7 +25,7 @@ pub fn between(motion: &Motion, from: f32, to: f32) -> Sweep {
 
 /// Divides two motions over a duration in seconds into parts in which neither turns by more than 45 degrees.
 pub fn parts(motions: [&Motion; 2], duration: f32) -> Vec<[Sweep; 2]> {
-    let rates = motions.map(|motion| motion.angular_velocity().length());
+    let rates = motions.map(|motion| motion.angular_velocity().length() as f32);
     let turn = rates[0].max(rates[1]) * duration;
     let count = (turn / FRAC_PI_4).ceil().max(1.0) as u32;
     let time = |part: u32| duration * part as f32 / count as f32;

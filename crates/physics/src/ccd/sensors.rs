@@ -3,12 +3,19 @@
 //! A sensor is swept against the bodies around it as pairs that stop each other are. That the two meet is an
 //! event like others: it is void if one of the paths changes before. But it changes no path itself.
 
+use glam::DVec3;
+
+use crate::body::Body;
 use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::step::ContinuousCollision;
 use crate::ccd::world_view::WorldView;
+use crate::params::SENSOR_DEPTH_ROUNDING;
+use crate::sensor_pairs::SensorPair;
+use crate::shape_queries::ShapeQueries;
+use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::toi::Sweep;
-use dodgem_collide::query::{PairCache, Stage};
+use dodgem_collide::query::{MovingCollider, Placed, Stage, SweepLimits};
 
 impl ContinuousCollision<'_, '_> {
     /// Sweeps all sensors as the step begins. Pairs that do not move are no pairs of the broad phase: where
@@ -58,15 +65,23 @@ impl ContinuousCollision<'_, '_> {
         {
             return;
         }
-        let context = &mut *self.context;
-        let view = WorldView::new(context.settings, self.bodies, &self.pairs.contacts);
-        let (both, limits, mut cache) =
-            (view.moving(pair), view.limits(pair), PairCache::default());
-        // Without a memory of the pair planes seldom pay.
-        let query = context.queries.for_sweep(u64::MAX).after(Stage::Plane);
-        let found = query.sweep(&both, &limits, &mut cache);
-        context.report.work += context.queries.book_sweep(&found);
-        let time = match found.value {
+        let known = self.contact_events.near_sensors.near(pair);
+        let view = WorldView::new(self.context.settings, self.bodies, &self.pairs.contacts);
+        let limits = view.limits(pair);
+        let mut sweep = SensorSweep {
+            known,
+            both: view.moving(pair),
+            // A plane decides only where the whole sweep would find no impact.
+            limits: SweepLimits {
+                min_gap: limits.target,
+                ..limits
+            },
+            queries: &mut *self.context.queries,
+            work: 0,
+        };
+        let found = sweep.run([a, b]);
+        self.context.report.work += sweep.work;
+        let time = match found {
             Sweep::Clear => return,
             Sweep::Impact { time, .. } => limits.start + f64::from(time),
             Sweep::Overlapping { .. } => limits.start,
@@ -81,5 +96,74 @@ impl ContinuousCollision<'_, '_> {
             generations,
             sweep: None,
         });
+    }
+}
+
+/// The sweep of a sensor and a body near it.
+struct SensorSweep<'s> {
+    known: &'s mut SensorPair,
+    both: [MovingCollider<'s>; 2],
+    limits: SweepLimits,
+    queries: &'s mut ShapeQueries,
+    /// Work units so far.
+    work: u64,
+}
+
+impl SensorSweep<'_> {
+    /// The first time at which the two meet on their paths, by what is known of them if that suffices.
+    fn run(&mut self, bodies: [&Body; 2]) -> Sweep<DVec3> {
+        let is_whole = self.limits.start == 0.0;
+        if is_whole && self.known.depth > 0.0 {
+            let point = bodies[0].center();
+            return Sweep::Overlapping { point };
+        }
+        let (both, limits, cache) = (&self.both, &self.limits, &mut self.known.cache);
+        if self.queries.query.keeps_plane(both, limits, cache) {
+            return Sweep::Clear;
+        }
+        let met = self.known.met;
+        // No plane parts two that met a step ago.
+        let query = self.queries.for_sweep(u64::MAX);
+        if met {
+            query.after(Stage::Plane);
+        }
+        let found = query.sweep(both, limits, cache);
+        self.work += self.queries.book_sweep(&found);
+        let found = found.value;
+        self.known.met = !matches!(found, Sweep::Clear | Sweep::Cut { .. });
+        if is_whole && matches!(found, Sweep::Overlapping { .. }) {
+            self.known.depth = self.depth(bodies);
+        }
+        found
+    }
+
+    /// A length by which the two have to move relative to each other before they come apart, in metres; 0 if it is
+    /// not known. Of two convex solids it is the depth of their overlap: across every direction they overlap by at
+    /// least that, and no point moves farther than its body. A mesh is a surface, whose depth is that of a triangle.
+    fn depth(&mut self, bodies: [&Body; 2]) -> f64 {
+        if bodies.iter().any(|body| has_mesh(body.shape())) {
+            return 0.0;
+        }
+        let poses = bodies.map(Body::pose);
+        let [a, b] = [0, 1].map(|i: usize| Placed::new(bodies[i].shape(), &poses[i]));
+        let query = self.queries.for_sweep(u64::MAX);
+        let found = query.deepest_contact(a, b, 0.0);
+        self.work += self.queries.book_sweep(&found);
+        let size = |body: &Body| {
+            let reach = f64::from(body.reach());
+            body.center().length() + if reach.is_finite() { reach } else { 0.0 }
+        };
+        let rounding = SENSOR_DEPTH_ROUNDING * (size(bodies[0]) + size(bodies[1]));
+        let deepest = found.contact();
+        deepest.map_or(0.0, |deepest| -f64::from(deepest.distance) - rounding)
+    }
+}
+
+/// True if a shape is a mesh or has one.
+fn has_mesh(shape: &Shape) -> bool {
+    match shape {
+        Shape::Mesh(_) => true,
+        Shape::Compound(all) => (all.children().iter()).any(|child| has_mesh(&child.shape)),
+        _ => false,
     }
 }

@@ -122,7 +122,7 @@ impl<'s> WorldView<'s> {
     pub fn moving(&self, pair: Pair) -> [MovingCollider<'s>; 2] {
         [pair.a, pair.b].map(|i| {
             let (body, motion) = (&self.bodies[i as usize], &self.motions[i as usize]);
-            MovingCollider::new(&body.collider, motion.path(body))
+            MovingCollider::new(&body.collider, motion.on_path(body))
         })
     }
 

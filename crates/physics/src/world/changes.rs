@@ -51,6 +51,7 @@ impl World {
         self.pairs.wake_touching(index, &mut self.bodies.list);
         wake_standing_on(index, &self.vehicles, &mut self.bodies);
         self.pairs.drop_pairs_of(index);
+        self.contact_events.near_sensors.drop_pairs_of(index);
         (self.joints).remove_of_body(index, &mut self.bodies.list);
         self.vehicles.retain(|vehicle| vehicle.body() != id);
         self.bodies.remove(index);
@@ -95,6 +96,7 @@ impl World {
         } else {
             self.pairs.drop_pairs_of(index);
         }
+        self.contact_events.near_sensors.drop_pairs_of(index);
         Ok(())
     }
 
@@ -177,6 +179,7 @@ impl World {
         wake_standing_on(index, &self.vehicles, &mut self.bodies);
         self.joints.wake_joined(index, &mut self.bodies.list);
         self.pairs.forget_gaps(index);
+        self.contact_events.near_sensors.drop_pairs_of(index);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::broad_phase::NearPairs;
 use crate::ccd::pair::{PairSweep, ask_about};
+use crate::contact_events::ContactEvents;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::solver::SolverMemory;
@@ -18,6 +19,7 @@ pub(crate) struct Parts<'w> {
     pub near: &'w mut NearPairs,
     pub pairs: &'w mut OverlappingPairs,
     pub joints: &'w mut Joints,
+    pub contact_events: &'w mut ContactEvents,
     pub along_x: &'w mut BodiesAlongX,
     pub solver: &'w SolverMemory,
 }
@@ -38,6 +40,7 @@ impl Parts<'_> {
             near: &mut world.near,
             pairs: &mut world.pairs,
             joints: &mut world.joints,
+            contact_events: &mut world.contact_events,
             along_x: &mut world.memory.along_x,
             solver: &world.memory.solver,
         }

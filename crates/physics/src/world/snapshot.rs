@@ -13,7 +13,7 @@
 //! | of a body's motion in the step: its box, and true if it stood still | rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
-//! | contact events | a meeting that continues does not begin again |
+//! | contact events, pairs near sensors | a meeting that continues does not begin again; the work of its queries depends on the last ones |
 //! | vehicles, materials, viewers, the number of steps | searches for contacts take turns by the step's number |
 //! | the schedule's turns | priority queues continue where the last step stopped |
 //! | boxes of the last step, and the memory of the broad phase | pairs do not depend on it, but the cost of finding them and the views do |
@@ -41,6 +41,7 @@ use crate::material::MaterialTable;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::report::StepReport;
 use crate::reserve::copy;
+use crate::sensor_pairs::SensorPair;
 use crate::settings::{Settings, SettingsError};
 use crate::vehicle::Vehicle;
 use crate::world::{Frame, StepMemory, World};
@@ -60,6 +61,7 @@ pub struct Snapshot {
     vehicles: IdList<Vehicle>,
     joints: Joints,
     contact_events: Vec<ContactEvent>,
+    near_sensors: Vec<SensorPair>,
     pairs: Vec<PairState>,
     contacts: Vec<ContactPoint>,
     viewers: Vec<Viewer>,
@@ -143,6 +145,7 @@ impl Snapshot {
             + self.vehicles.size()
             + self.joints.size()
             + of(&self.contact_events)
+            + of(&self.near_sensors)
             + of(&self.pairs)
             + of(&self.contacts)
             + of(&self.viewers)
@@ -224,6 +227,10 @@ impl Snapshot {
         snapshot.vehicles.copy_from(vehicles);
         snapshot.joints.copy_from(joints);
         copy(&mut snapshot.contact_events, &contact_events.list);
+        copy(
+            &mut snapshot.near_sensors,
+            contact_events.near_sensors.list(),
+        );
         copy(&mut snapshot.pairs, pairs);
         copy(&mut snapshot.contacts, contacts);
         copy(&mut snapshot.viewers, viewers);
@@ -245,6 +252,7 @@ impl Snapshot {
             vehicles,
             joints,
             contact_events,
+            near_sensors,
             pairs,
             contacts,
             viewers,
@@ -272,7 +280,7 @@ impl Snapshot {
         all.generation = all.generation.max(*generation);
         world.vehicles.copy_from(vehicles);
         world.joints.copy_from(joints);
-        world.contact_events.recall(contact_events);
+        world.contact_events.recall(contact_events, near_sensors);
         copy(&mut world.pairs.pairs, pairs);
         copy(&mut world.pairs.contacts, contacts);
         copy(&mut world.frame.viewers, viewers);

@@ -8,7 +8,7 @@ use crate::query::context::QueryContext;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::Stage;
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
+use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::separating_plane::{PlaneTest, TurningPlaneResult};
 
 /// The result of [`Query::crossing`](crate::Query::crossing).
@@ -41,7 +41,7 @@ impl ColliderSweep<'_> {
         } = self.limits;
         let times = [start, end];
         let QueryContext { meter, trace, .. } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
+        let mut pair = ProxyPair::new(self.both, self.cache.gjk, meter, trace);
         let [from, to] = times.map(|time| pair.placement(time));
         let mut separates = |n: &DVec3| {
             *n != DVec3::ZERO

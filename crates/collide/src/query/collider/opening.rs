@@ -77,7 +77,7 @@ impl ColliderSweep<'_> {
                 false => rate * moving.reach(),
             }
         });
-        let [v, w] = [a, b].map(|moving| moving.path.linear_velocity());
+        let [v, w] = [a, b].map(|moving| moving.motion.linear_velocity());
         (w - v).length() + turning[0] + turning[1]
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps of two colliders on their paths: the time of impact, if they meet.
+//! Sweeps of two moving colliders: the time of impact, if they meet.
 //!
 //! The stages go from cheap to expensive, and each has a file: the plane of the last query, half-spaces
 //! (`half_spaces/`), planes that stand still and planes that turn (`separating_plane/`), hulls (`hulls/`), and
@@ -12,19 +12,19 @@ use crate::query::outcome::Decided;
 use crate::query::placed::shared_origin;
 use crate::query::table::with_pair;
 use crate::query::toi::half_spaces::HalfSpaceClearance;
-use crate::query::toi::path_pair::PathPair;
+use crate::query::toi::proxy_pair::ProxyPair;
 use crate::query::toi::separating_plane::PlaneSearchResult;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest, half_spaces, hulls};
 use crate::query::{
     DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
 };
 
-/// The span of a sweep of two colliders on their paths, and its distance thresholds.
+/// The span of a sweep of two moving colliders, and its distance thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepLimits {
-    /// The start, in seconds on the clock of the paths: not before the start of either path.
+    /// The start, in seconds on the clock of the motions: not before the start of either.
     pub start: f64,
-    /// The end, in seconds on the clock of the paths.
+    /// The end, in seconds on the clock of the motions.
     pub end: f64,
     /// A gap with which two colliders count as apart, in metres: far above the rounding of f32
     /// coordinates relative to one of them. A pair that begins nearer has to keep most of its gap.
@@ -60,7 +60,7 @@ impl ColliderSweep<'_> {
         }
         if self.context.range.ends_before(Stage::Triangles) {
             let points =
-                [0, 1].map(|i: usize| self.both[i].path.frame_at(self.limits.start).center);
+                [0, 1].map(|i: usize| self.both[i].motion.frame_at(self.limits.start).center);
             let safe_time = 0.0;
             return Decided::by(Stage::Plane, Sweep::Cut { safe_time, points });
         }
@@ -85,7 +85,7 @@ impl ColliderSweep<'_> {
         } = self.limits;
         let times = [start, end];
         let QueryContext { meter, trace, .. } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
+        let mut pair = ProxyPair::new(self.both, self.cache.gjk, meter, trace);
         let known = &mut self.cache.half_spaces;
         let clearance = half_spaces::clearance(&mut pair, times, target, known);
         let is_separated = match clearance {
@@ -123,7 +123,7 @@ impl ColliderSweep<'_> {
             hulls,
             ..
         } = &mut *self.context;
-        let mut pair = PathPair::new(self.both, self.cache.gjk, meter, trace);
+        let mut pair = ProxyPair::new(self.both, self.cache.gjk, meter, trace);
         let mut found = None;
         let mut stage = Stage::Plane;
         // Planes do not identify the child of a compound that meets them.
@@ -215,25 +215,22 @@ impl ColliderSweep<'_> {
     fn origin(&self) -> DVec3 {
         let [a, b] = self.both;
         shared_origin(
-            &[a, b].map(|moving| PlacedCollider::new(moving.collider, *moving.path.start())),
+            &[a, b].map(|moving| PlacedCollider::new(moving.collider, *moving.motion.start())),
         )
     }
 
-    /// The paths from the start on, relative to the origin.
+    /// The motions from the start on, relative to the origin.
     fn motions(&self) -> [Motion; 2] {
         let (origin, start) = (self.origin(), self.limits.start);
         let [a, b] = self.both;
-        [a, b].map(|moving| {
-            let center = moving.collider.local_center();
-            moving.path.motion_from(start, origin, center)
-        })
+        [a, b].map(|moving| moving.motion.relative_to(origin, start))
     }
 }
 
 /// True if a plane that stands still keeps the two apart; the cache keeps it. None if such planes do not
 /// decide.
 fn find_plane(
-    pair: &mut PathPair,
+    pair: &mut ProxyPair,
     times: [f64; 2],
     min_gap: f64,
     cache: &mut PairCache,
@@ -263,7 +260,7 @@ pub(super) fn first_direction(both: &[MovingCollider; 2], axis: DVec3) -> DVec3 
     }
 }
 
-/// The vector from the first one's centre to the second one's at the start of their paths, in metres.
+/// The vector from the first one's centre to the second one's at the start of their motions, in metres.
 fn between_starts([a, b]: &[MovingCollider; 2]) -> DVec3 {
-    b.path.start().center - a.path.start().center
+    b.motion.start().center - a.motion.start().center
 }

@@ -3,21 +3,21 @@
 use glam::DVec3;
 
 use crate::budget::Budget;
-use crate::math::Path;
+use crate::math::Motion;
 use crate::query::collider::SweepLimits;
 use crate::query::context::StageRange;
 use crate::query::toi::Sweep;
 use crate::query::trace::NodeVisit;
 use crate::query::{Answer, PairCache, Stages};
 
-/// A sweep of two colliders on their paths ([`Query::sweep`](crate::Query::sweep)): its inputs and its answer.
+/// A sweep of two moving colliders ([`Query::sweep`](crate::Query::sweep)): its inputs and its answer.
 ///
 /// It holds copies, so it does not change while the bodies move on. Only the colliders are not in it:
 /// pass them to [`SweepRecord::repeat`] in the order of the sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepRecord {
-    /// The paths of both, on one clock.
-    pub paths: [Path; 2],
+    /// The motions of both, on one clock.
+    pub motions: [Motion; 2],
     /// The span and the distances.
     pub limits: SweepLimits,
     /// The most that it might cost.
@@ -39,7 +39,7 @@ pub struct SweepTrace {
     /// time.
     pub record: SweepRecord,
     /// The instants at which the stages measured the two, in rising order, in seconds on the clock of the
-    /// paths, up to the time until which they are disjoint.
+    /// motions, up to the time until which they are disjoint.
     pub instants: Vec<f64>,
     /// The pairs of nodes that the search of the trees visited, in that order, a pair once for each interval;
     /// none if another stage decided before, or one of the two is no mesh.
@@ -47,7 +47,7 @@ pub struct SweepTrace {
 }
 
 impl SweepRecord {
-    /// The two are disjoint before this time, in seconds on the clock of the paths.
+    /// The two are disjoint before this time, in seconds on the clock of the motions.
     pub fn safe_until(&self) -> f64 {
         match self.answer.value {
             Sweep::Clear => self.limits.end,

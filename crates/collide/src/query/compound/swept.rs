@@ -85,7 +85,7 @@ impl SweptBoxes {
             Some((side, normal, height))
         });
         let standing: f32 = (0..2)
-            .filter_map(|i| Some(sides[i].compound()?.rounding(motions[i].start())))
+            .filter_map(|i| Some(sides[i].compound()?.rounding(&motions[i].start_pose())))
             .sum();
         let reach = [0, 1].map(|i: usize| sides[i].reach());
         let rounding = pose_rounding(sides, reach, motions, end);
@@ -171,8 +171,8 @@ pub(super) fn pose_rounding(
     end: f64,
 ) -> f64 {
     let far = |motion: &Motion| {
-        let travel = motion.linear_velocity().as_dvec3().length() * end;
-        motion.start().translation().as_dvec3().length() + travel
+        let travel = motion.linear_velocity().length() * end;
+        motion.start_pose().translation().as_dvec3().length() + travel
     };
     let [p, q] = motions.map(far);
     let reach = [0, 1].map(|i: usize| match sides[i].half_space() {

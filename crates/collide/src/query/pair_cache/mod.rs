@@ -20,7 +20,7 @@ pub(crate) use crate::query::pair_cache::sweep_memory::{SweepMemory, TriangleWit
 pub struct SeparatingPlane {
     /// The direction from the first collider to the second, in the world, of length 1; 0 if there is no plane.
     pub normal: DVec3,
-    /// A lower bound of the gap along the normal at time 0 of the paths, in metres; not positive if
+    /// A lower bound of the gap along the normal at time 0 of the motions, in metres; not positive if
     /// unknown. A simulation whose bodies moved on lowers it by the distance that they can have approached each
     /// other, and needs no query for the pair while the rest is enough.
     pub gap: f64,

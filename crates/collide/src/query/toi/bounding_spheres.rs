@@ -30,12 +30,11 @@ impl MovingSphere {
     }
 
     pub(crate) fn with_radius(motion: &Motion, radius: f64) -> Self {
-        let center = motion.local_center().as_dvec3();
         MovingSphere {
-            center: motion.placement_at(0.0).point(center),
-            velocity: motion.linear_velocity().as_dvec3(),
+            center: motion.start().center,
+            velocity: motion.linear_velocity(),
             radius,
-            arm: center.length(),
+            arm: motion.local_center().as_dvec3().length(),
         }
     }
 }

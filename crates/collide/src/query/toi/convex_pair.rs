@@ -170,7 +170,7 @@ impl<'m> ConvexPair<'m> {
         b: MovingConvex<'m>,
         rotations: [RotationBounds; 2],
     ) -> Self {
-        let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity().as_dvec3());
+        let [va, vb] = [a, b].map(|moving| moving.motion.linear_velocity());
         ConvexPair {
             a,
             b,

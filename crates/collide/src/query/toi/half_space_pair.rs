@@ -100,16 +100,14 @@ struct Descent<'d> {
 impl Descent<'_> {
     /// The vector from the half-space's centre to the other shape's (m), in the world at a time (s).
     fn between_centers(&self, time: f64) -> DVec3 {
-        let [other, half_space] = self.motions.map(|motion| {
-            let start = motion.placement_at(0.0);
-            start.point(motion.local_center().as_dvec3())
-                + motion.linear_velocity().as_dvec3() * time
-        });
+        let [other, half_space] = self
+            .motions
+            .map(|motion| motion.start().center + motion.linear_velocity() * time);
         other - half_space
     }
 
     fn angular_velocities(&self) -> [DVec3; 2] {
-        (self.motions).map(|motion| motion.angular_velocity().as_dvec3())
+        (self.motions).map(|motion| motion.angular_velocity())
     }
 
     /// Measures the height of the other shape above the plane at a time (s), unless that is known already.
@@ -141,8 +139,7 @@ impl Descent<'_> {
     /// Half of the bound on the second derivative of heights between two times (s), in m/s^2.
     fn bend(&self, [from, to]: [f64; 2]) -> f64 {
         let [own, frame] = self.angular_velocities();
-        let [of_other, of_half_space] =
-            (self.motions).map(|motion| motion.linear_velocity().as_dvec3());
+        let [of_other, of_half_space] = (self.motions).map(|motion| motion.linear_velocity());
         let start = self.motions[1].placement_at(from);
         let plane = PlaneTurn {
             rate: frame,
@@ -160,7 +157,7 @@ impl Descent<'_> {
         let [_, frame] = self.motions;
         // A half-space is in no ball: its plane may be far from its centre of rotation.
         let has_ball = matches!(self.pair.other, ShapeRef::Bounded(_));
-        if !has_ball || frame.angular_velocity() != glam::Vec3::ZERO {
+        if !has_ball || frame.rotates() {
             return Some([0.0, end]);
         }
         let placement = frame.placement_at(0.0);

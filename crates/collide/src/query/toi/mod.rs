@@ -23,10 +23,10 @@ pub(crate) mod mesh_mesh;
 pub(crate) mod mesh_solid;
 pub(crate) mod motion_pair;
 mod node_pair;
-pub(crate) mod path_pair;
 mod piece_pair;
 mod plane_turn;
 pub(crate) mod pose_rounding;
+pub(crate) mod proxy_pair;
 mod scratch;
 pub(crate) mod separating_plane;
 pub(crate) mod shape_bounds;
@@ -42,11 +42,11 @@ use glam::{DVec3, Vec3};
 
 use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
-pub use crate::query::toi::path_pair::PairPlacement;
+pub use crate::query::toi::proxy_pair::PairPlacement;
 pub(crate) use crate::query::toi::scratch::SweepScratch;
 pub use crate::query::trace::NodeVisit;
 
-/// The result of a sweep, with points of the world in f32, or in f64 for colliders on their paths.
+/// The result of a sweep, with points of the world in f32, or in f64 for moving colliders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sweep<P = Vec3> {
     /// The shapes stay farther apart than the target distance all the time.

@@ -1,4 +1,4 @@
-//! The motions of two bodies, and their rotations and centres at any time.
+//! The motions of two bodies, prepared for a search of their trees: their rotations and centres at any time.
 
 use glam::{DMat3, DQuat, DVec3};
 
@@ -23,17 +23,16 @@ pub(crate) struct PreparedMotion {
 
 impl PreparedMotion {
     pub fn new(motion: &Motion) -> Self {
-        let start = motion.placement_at(0.0);
-        let angular_velocity = motion.angular_velocity().as_dvec3();
-        let local_center = motion.local_center().as_dvec3();
+        let start = motion.start();
+        let angular_velocity = motion.angular_velocity();
         PreparedMotion {
             rotation: start.rotation,
             axis: angular_velocity.normalize_or_zero(),
             half_rate: 0.5 * angular_velocity.length(),
             local_angular_velocity: start.rotation.conjugate() * angular_velocity,
-            local_center,
-            center: start.point(local_center),
-            velocity: motion.linear_velocity().as_dvec3(),
+            local_center: motion.local_center().as_dvec3(),
+            center: start.center,
+            velocity: motion.linear_velocity(),
         }
     }
 

@@ -36,12 +36,12 @@ struct BodyRounding {
 
 impl BodyRounding {
     fn new(motion: &Motion) -> Self {
-        let turns = motion.angular_velocity() != glam::Vec3::ZERO;
+        let turns = motion.rotates();
         let arm = motion.local_center().as_dvec3().length();
         BodyRounding {
-            moves: turns || motion.linear_velocity() != glam::Vec3::ZERO,
-            start: motion.start().translation().as_dvec3(),
-            velocity: motion.linear_velocity().as_dvec3(),
+            moves: motion.moves(),
+            start: motion.start_pose().translation().as_dvec3(),
+            velocity: motion.linear_velocity(),
             arm,
             stray: if turns { 2.0 * arm } else { 0.0 },
         }
@@ -95,13 +95,12 @@ impl PoseRounding {
         end: f64,
         reach: [f64; 2],
     ) -> bool {
-        let length =
-            |v: glam::Vec3| f64::from(v.x.abs()) + f64::from(v.y.abs()) + f64::from(v.z.abs());
+        let length = |v: DVec3| v.abs().element_sum();
         let bound = |i: usize| {
             let motion = motions[i];
-            let origin = length(motion.start().translation())
+            let origin = length(motion.start_pose().translation().as_dvec3())
                 + length(motion.linear_velocity()) * end
-                + 2.0 * length(motion.local_center());
+                + 2.0 * length(motion.local_center().as_dvec3());
             (POSE + SUMS) * (origin + 2.0 * reach[i])
         };
         2.0 * (bound(0) + bound(1)) <= distance

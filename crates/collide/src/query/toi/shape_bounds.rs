@@ -20,7 +20,7 @@ pub(crate) fn earliest_time(
 ) -> Option<f64> {
     let (motion_a, motion_b) = (a.motion, b.motion);
     let placements = [motion_a, motion_b].map(|motion| motion.placement_at(0.0));
-    let velocity = motion_b.linear_velocity().as_dvec3() - motion_a.linear_velocity().as_dvec3();
+    let velocity = motion_b.linear_velocity() - motion_a.linear_velocity();
     // Relative to the box, in its frame.
     let past_box = |radius: f64, cuboid: &Cuboid, box_first: bool| {
         let (standing, moving) = if box_first { (0, 1) } else { (1, 0) };
@@ -64,7 +64,7 @@ const ROUNDING: f64 = 1.0 - 1e-9;
 
 /// Returns true if a body does not rotate.
 pub(crate) fn does_not_rotate(motion: &Motion) -> bool {
-    motion.angular_velocity() == Vec3::ZERO
+    !motion.rotates()
 }
 
 /// Returns true if a body's origin moves straight: the body does not rotate, or rotates about its origin.

@@ -15,8 +15,8 @@ pub(crate) fn time_of_impact(
 ) -> Sweep {
     let end = valid_duration(request.duration);
     let spheres = [0, 1].map(|i| MovingSphere {
-        center: motions[i].start().translation().as_dvec3(),
-        velocity: motions[i].linear_velocity().as_dvec3(),
+        center: motions[i].start_pose().translation().as_dvec3(),
+        velocity: motions[i].linear_velocity(),
         radius: radii[i],
         arm: 0.0,
     });

@@ -142,12 +142,12 @@ impl RotationBounds {
 /// The centre, the axis (of length 1) and the rate (rad/s) of a rotation, in the body's frame.
 fn axis_of(motion: &Motion) -> (DVec3, DVec3, f64) {
     let center = motion.local_center().as_dvec3();
-    let velocity = motion.angular_velocity().as_dvec3();
+    let velocity = motion.angular_velocity();
     let rate = velocity.length();
     if rate == 0.0 {
         return (center, DVec3::Y, 0.0);
     }
-    let to_body = motion.placement_at(0.0).rotation.conjugate();
+    let to_body = motion.start().rotation.conjugate();
     (center, (to_body * (velocity / rate)).normalize(), rate)
 }
 

@@ -35,9 +35,10 @@ impl Child {
         if self.pose == Pose::IDENTITY {
             return *motion;
         }
-        let start = self.placed_by(motion.start());
+        let start = self.placed_by(&motion.start_pose());
         let center = self.local_point(motion.local_center().as_dvec3()).as_vec3();
-        let (linear, angular) = (motion.linear_velocity(), motion.angular_velocity());
+        let [linear, angular] =
+            [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_vec3());
         Motion::new(start, linear, angular, center).unwrap_or_else(|_| Motion::resting(start))
     }
 

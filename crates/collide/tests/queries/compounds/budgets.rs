@@ -24,7 +24,8 @@ fn what_is_cut_is_on_the_safe_side() {
         let p = Motion::resting(random::pose(&mut rng, 0.3));
         let spin = random::in_cube(&mut rng, 2.0);
         let q = Motion::new(pose, -2.0 * place, spin, Vec3::ZERO).unwrap();
-        let (a, b) = (Placed::new(&all, p.start()), Placed::new(&other, q.start()));
+        let poses = [&p, &q].map(Motion::start_pose);
+        let (a, b) = (Placed::new(&all, &poses[0]), Placed::new(&other, &poses[1]));
         let options = SweepOptions { target: 1e-3 };
         let ask = |budget| {
             let mut query = Query::new(budget);

@@ -31,8 +31,8 @@ impl<A: QueryShape, B: QueryShape> Case<'_, A, B> {
         let mut query = Query::new(self.budget);
         let mut all = Answers::default();
         let motions = &self.motions;
-        let [p, q] = [0, 1].map(|i: usize| motions[i].start());
-        let (a, b) = (Placed::new(self.a, p), Placed::new(self.b, q));
+        let [p, q] = [0, 1].map(|i: usize| motions[i].start_pose());
+        let (a, b) = (Placed::new(self.a, &p), Placed::new(self.b, &q));
         let fresh = PairCache::default;
         all.add(query.intersect(a, b));
         all.add(query.within(a, b, self.tolerance, &mut fresh()));

@@ -1,6 +1,6 @@
 //! Sweeps of compounds: the shapes are apart before the returned time, and near each other at it.
 
-use dodgem_collide::math::{CenterFrame, Motion, Path, Pose};
+use dodgem_collide::math::{CenterFrame, Motion, Pose};
 use dodgem_collide::query::SweepLimits;
 use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::query::{MovingCollider, PairCache, Stage};
@@ -106,7 +106,7 @@ fn no_child_meets_another_before_the_time_that_is_returned() {
             }
             Sweep::Overlapping { .. } => {
                 overlaps += 1;
-                let near = distance([a, b], [*p.start(), *q.start()]);
+                let near = distance([a, b], [p.start_pose(), q.start_pose()]);
                 assert!(near <= 1e-6 * size, "{label}: {near}");
             }
             Sweep::Cut { .. } => panic!("{label}"),
@@ -157,13 +157,7 @@ fn colliders_on_paths_keep_apart_until_they_say() {
         let motions = [0, 1].map(|_| any_motion(&mut rng, 1.0, spin));
         let colliders =
             [0, 1].map(|i: usize| Collider::new(shapes[i].clone(), motions[i].local_center()));
-        let both = [0, 1].map(|i: usize| {
-            let motion = &motions[i];
-            let frame = CenterFrame::of_pose(motion.start(), motion.local_center());
-            let [velocity, turning] =
-                [motion.linear_velocity(), motion.angular_velocity()].map(|v| v.as_dvec3());
-            MovingCollider::new(&colliders[i], Path::new(frame, 0.0, velocity, turning))
-        });
+        let both = [0, 1].map(|i: usize| MovingCollider::new(&colliders[i], motions[i]));
         let limits = SweepLimits {
             start: 0.0,
             end: 1.0,
@@ -228,7 +222,7 @@ fn how_far_a_collider_reaches_is_how_far_its_children_do() {
         collider.reach()
     );
     let frame = |y: f64| CenterFrame::new(DVec3::new(1.0, y, 0.0), DQuat::IDENTITY);
-    let resting = |y| MovingCollider::new(&collider, Path::resting(frame(y), 0.0));
+    let resting = |y| MovingCollider::new(&collider, Motion::resting_at(frame(y), 0.0));
     for (y, is_apart) in [(0.51, true), (0.49, false)] {
         let both = [resting(0.0), resting(y)];
         let limits = SweepLimits {

@@ -413,7 +413,9 @@ fn models_shapes_and_colliders_mix_with_half_spaces() {
         };
         assert!((time - 0.5).abs() < 1e-4 && time < 0.5, "{time}");
         assert_eq!(normal, if is_first { Vec3::Y } else { Vec3::NEG_Y });
-        let both = [a, b].map(|moving| Placed::new(moving.shape, moving.motion.start()));
+        let poses = [a, b].map(|moving| moving.motion.start_pose());
+        let both = [a, b].map(|moving| moving.shape);
+        let both = [0, 1].map(|i: usize| Placed::new(both[i], &poses[i]));
         let mut found = Vec::new();
         query.contacts(both[0], both[1], 0.6, &mut cache, &mut found);
         assert!(found.iter().any(|c| (c.distance - 0.5).abs() < 1e-6));

@@ -86,8 +86,8 @@ impl Checked<'_> {
     /// A bound of the speed at which two points approach, in m/s.
     fn fastest(&self) -> f64 {
         let of = |motion: &Motion, raw: &Raw| {
-            f64::from(motion.linear_velocity().length())
-                + f64::from(motion.angular_velocity().length() * raw.radius())
+            motion.linear_velocity().length()
+                + motion.angular_velocity().length() * f64::from(raw.radius())
         };
         of(&self.case.motion_a, &self.case.a) + of(&self.case.motion_b, &self.case.b)
     }
@@ -95,8 +95,10 @@ impl Checked<'_> {
     /// Bound of the rounding error of poses in f32, in metres.
     fn resolution(&self) -> f64 {
         let far = |motion: &Motion, raw: &Raw| {
-            let start = motion.start().translation().length();
-            start + motion.linear_velocity().length() * self.case.duration + 4.0 * raw.radius()
+            let start = motion.start_pose().translation().length();
+            start
+                + motion.linear_velocity().length() as f32 * self.case.duration
+                + 4.0 * raw.radius()
         };
         let case = self.case;
         let far = far(&case.motion_a, &case.a) + far(&case.motion_b, &case.b);

@@ -212,8 +212,8 @@ fn bodies_and_half_spaces_are_apart_until_the_impact_and_near_at_it() {
         most = most.max(found.cost.advancement_steps);
         let fastest = {
             let reach = 2.5 + 0.4;
-            let rate = |m: &Motion| f64::from(m.angular_velocity().length());
-            let speed = |m: &Motion| f64::from(m.linear_velocity().length());
+            let rate = |m: &Motion| m.angular_velocity().length();
+            let speed = |m: &Motion| m.linear_velocity().length();
             // The body is at most this far from the plane's centre of rotation.
             let apart =
                 f64::from(distance) + 4.0 + (speed(&frame) + speed(&motion)) * f64::from(duration);

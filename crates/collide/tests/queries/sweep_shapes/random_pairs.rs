@@ -29,12 +29,11 @@ const WAYS: [(Stages, bool); 4] = [
 
 /// A motion's placement at a time (s), by glam's own rotations.
 fn placed(motion: &Motion, time: f64) -> Placement {
-    let start = motion.start();
+    let start = motion.start_pose();
     let center = motion.local_center().as_dvec3();
     let from = start.rotation().as_dquat().normalize();
-    let turn = DQuat::from_scaled_axis(motion.angular_velocity().as_dvec3() * time);
-    let world =
-        from * center + start.translation().as_dvec3() + motion.linear_velocity().as_dvec3() * time;
+    let turn = DQuat::from_scaled_axis(motion.angular_velocity() * time);
+    let world = from * center + start.translation().as_dvec3() + motion.linear_velocity() * time;
     let rotation = turn * from;
     Placement {
         rotation,
@@ -167,7 +166,7 @@ fn any_motions(rng: &mut Pcg32) -> (Motion, Motion, f32) {
 fn fastest(a: &Motion, b: &Motion, reach: f64) -> f64 {
     let of = |m: &Motion| {
         let arm = reach + f64::from(m.local_center().length());
-        f64::from(m.linear_velocity().length()) + f64::from(m.angular_velocity().length()) * arm
+        m.linear_velocity().length() + m.angular_velocity().length() * arm
     };
     of(a) + of(b) + 1e-3
 }

@@ -14,8 +14,8 @@ use crate::params::{
 };
 use crate::query::among_half_spaces::{AmongHalfSpaces, HeightAbove, large_mesh_index};
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
 use crate::query::{PairCache, PlacedCollider};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
@@ -41,7 +41,7 @@ enum HeightDescent {
 
 /// A body above one half-space of a mesh.
 struct Descent<'t, 'p> {
-    pair: &'t mut PathPair<'p>,
+    pair: &'t mut ProxyPair<'p>,
     /// The index of the mesh: 0 or 1.
     large: usize,
     half_space: &'p MeshHalfSpace,
@@ -104,7 +104,7 @@ impl MovingLeaves for Descent<'_, '_> {
     }
 }
 
-impl PathPair<'_> {
+impl ProxyPair<'_> {
     /// The first time at which the height above a near half-space falls to `level` metres, or to `share`
     /// of its first value if that is lower; and the half-space's number. Until then no height is
     /// below the share `kept` of that level. Every height takes a unit of the budget. None if the
@@ -194,7 +194,7 @@ impl PathPair<'_> {
 /// Tests if the two stay apart from one time of their paths (s) to another, if one is small beside the
 /// half-spaces of the other. `target` is the sweep's, in metres.
 pub(crate) fn clearance(
-    pair: &mut PathPair,
+    pair: &mut ProxyPair,
     times: [f64; 2],
     target: f64,
     known: &mut NearHalfSpaces,
@@ -212,7 +212,7 @@ pub(crate) fn clearance(
 /// The time of impact at a distance of `target` metres, from one time of the paths (s) to another, if
 /// one collider is small beside the half-spaces of the other and these decide.
 pub(crate) fn time_of_impact(
-    pair: &mut PathPair,
+    pair: &mut ProxyPair,
     times: [f64; 2],
     target: f64,
     known: &mut NearHalfSpaces,

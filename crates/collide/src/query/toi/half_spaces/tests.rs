@@ -142,7 +142,7 @@ fn nothing_comes_near_half_spaces_before_the_time_of_impact() {
         let first = apart(&bodies, 0.0, &mut scratch);
         let both = bodies.each_ref().map(TestBody::on_path);
         let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut Default::default());
-        let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
+        let mut pair = ProxyPair::new(&both, GjkCache::default(), meter, trace);
         let known = &mut NearHalfSpaces::default();
         let gaps = |until: f64, scratch: &mut QueryContext| {
             let times = (0..=40).map(|i| until * f64::from(i) / 40.0);

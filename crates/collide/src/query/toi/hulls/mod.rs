@@ -16,8 +16,8 @@ use crate::params::{
 use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
 use crate::shape::{Collider, Shape};
 
@@ -34,7 +34,7 @@ type HullInstant = Instant<(PairPlacement, NearestPoints)>;
 
 /// Two hulls on their paths.
 struct HullSteps<'s, 'p> {
-    pair: &'s mut PathPair<'p>,
+    pair: &'s mut ProxyPair<'p>,
     /// The velocity of the second centre relative to the first, in m/s.
     velocity: DVec3,
     /// True if the target distance was lowered because they start near each other. A search of the
@@ -105,7 +105,7 @@ impl MovingLeaves for HullSteps<'_, '_> {
     }
 }
 
-impl PathPair<'_> {
+impl ProxyPair<'_> {
     /// Advances the hulls until they are `target` metres apart, or half as far as at the start if that is
     /// less. Every gap takes a unit of the budget. `Err` if they are too near at the start, overlap, or the
     /// budget is spent.
@@ -139,7 +139,7 @@ impl PathPair<'_> {
 /// The time of impact of two colliders, one of them a mesh, at a distance of `target` metres, from one
 /// time of their paths (s) to another. None if their hulls do not decide.
 pub(crate) fn time_of_impact(
-    pair: &mut PathPair,
+    pair: &mut ProxyPair,
     times: [f64; 2],
     target: f64,
     toward: DVec3,
@@ -150,7 +150,7 @@ pub(crate) fn time_of_impact(
         return None;
     }
     let start = times[0];
-    let cut = |pair: &PathPair, time: f64| {
+    let cut = |pair: &ProxyPair, time: f64| {
         Some(Sweep::Cut {
             safe_time: round_time_down(time - start),
             points: ball_border(pair, time),
@@ -186,7 +186,7 @@ pub(crate) fn time_of_impact(
 
 /// Two points of the smaller collider's bounding ball at a time (s): the nearest to the other one, and the
 /// one across.
-fn ball_border(pair: &PathPair, time: f64) -> [DVec3; 2] {
+fn ball_border(pair: &ProxyPair, time: f64) -> [DVec3; 2] {
     let at = pair.placement(time);
     let [a, b] = pair.both;
     let small = usize::from(b.reach() < a.reach());

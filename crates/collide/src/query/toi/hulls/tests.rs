@@ -20,7 +20,7 @@ fn sweep(bodies: &[TestBody; 2], budget: u64) -> (Option<Sweep<DVec3>>, GjkCache
         &mut Meter::new(Budget::Work(budget)),
         &mut Default::default(),
     );
-    let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
+    let mut pair = ProxyPair::new(&both, GjkCache::default(), meter, trace);
     let toward = bodies[1].start.center - bodies[0].start.center;
     let scratch = &mut HullScratch::default();
     let found = time_of_impact(&mut pair, [0.0, END], TARGET, toward, scratch);

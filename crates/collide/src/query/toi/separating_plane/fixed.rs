@@ -21,8 +21,8 @@ use crate::params::{
 };
 use crate::query::SeparatingPlane;
 use crate::query::toi::gap_bound::GapBound;
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 
 /// The result of a search for a plane that stands still and separates two bodies on their paths.
 pub(crate) enum PlaneSearchResult {
@@ -42,7 +42,7 @@ pub(crate) enum PlaneTest {
     Fails(PairPlacement),
 }
 
-impl PathPair<'_> {
+impl ProxyPair<'_> {
     /// Tests if a plane across `n` keeps the bodies `min_gap` metres apart from one placement to another
     /// or, if they start nearer, keeps most of their gap.
     pub fn test_plane(

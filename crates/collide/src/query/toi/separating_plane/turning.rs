@@ -15,8 +15,8 @@ use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_SEARCHES, 
 use crate::query::hull_pair::NearestPoints;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
-use crate::query::toi::path_pair::{PairPlacement, PathPair};
 use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 
 /// The result of testing turning planes on two paths.
 #[expect(
@@ -33,7 +33,7 @@ pub(crate) enum TurningPlaneResult {
     Unknown,
 }
 
-impl PathPair<'_> {
+impl ProxyPair<'_> {
     /// Returns true if turning planes keep the two bodies `min_gap` metres apart from one time (s) to another.
     pub fn turning_planes_separate(
         &mut self,
@@ -57,7 +57,7 @@ impl PathPair<'_> {
         self.follow_turning_planes(times, min_gap, toward, false)
     }
 
-    /// [`PathPair::follow_until_close`] that with `whole` stops as soon as the end cannot be reached.
+    /// [`ProxyPair::follow_until_close`] that with `whole` stops as soon as the end cannot be reached.
     fn follow_turning_planes(
         &mut self,
         [start, end]: [f64; 2],
@@ -95,7 +95,7 @@ type HullInstant = Instant<(PairPlacement, NearestPoints)>;
 
 /// The nearest points of two hulls, from one time to another.
 struct TurningSteps<'s, 'p> {
-    pair: &'s mut PathPair<'p>,
+    pair: &'s mut ProxyPair<'p>,
     /// The search fails if the gap is smaller than this, in metres.
     least: f64,
     /// The number of GJK runs so far.
@@ -202,7 +202,7 @@ mod tests {
     fn follow(bodies: &[TestBody; 2], min_gap: f64) -> TurningPlaneResult {
         let both = bodies.each_ref().map(TestBody::on_path);
         let (meter, trace) = (&mut Meter::new(Budget::Unlimited), &mut Default::default());
-        let mut pair = PathPair::new(&both, GjkCache::default(), meter, trace);
+        let mut pair = ProxyPair::new(&both, GjkCache::default(), meter, trace);
         let toward = bodies[1].start.center - bodies[0].start.center;
         pair.follow_until_close([0.0, END], min_gap, toward)
     }

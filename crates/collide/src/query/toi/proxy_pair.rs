@@ -1,4 +1,4 @@
-//! Two colliders on their paths, and their frames at a time: the input of all sweep stages that work on
+//! Two moving colliders, and their frames at a time: the input of all sweep stages that work on
 //! convex proxies.
 
 use glam::DVec3;
@@ -11,10 +11,10 @@ use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::trace::Trace;
 use crate::query::{MovingCollider, PlacedCollider};
 
-/// The frames of two colliders at a time of their paths.
+/// The frames of two moving colliders at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct PairPlacement {
-    /// The time in seconds, on the clock of the paths.
+    /// The time in seconds, on the clock of the motions.
     pub time: f64,
     /// The frame of each.
     pub frames: [CenterFrame; 2],
@@ -27,8 +27,8 @@ impl PairPlacement {
     }
 }
 
-/// Two colliders on their paths.
-pub(crate) struct PathPair<'p> {
+/// Two moving colliders, by their convex proxies.
+pub(crate) struct ProxyPair<'p> {
     pub both: &'p [MovingCollider<'p>; 2],
     /// The nearest features of their hulls in the last query.
     pub gjk: GjkCache,
@@ -42,7 +42,7 @@ pub(crate) struct PathPair<'p> {
     pub trace: &'p mut Trace,
 }
 
-impl<'p> PathPair<'p> {
+impl<'p> ProxyPair<'p> {
     /// Two colliders with the budget for planes, and the trace of the query.
     pub fn new(
         both: &'p [MovingCollider<'p>; 2],
@@ -50,7 +50,7 @@ impl<'p> PathPair<'p> {
         meter: &'p mut Meter,
         trace: &'p mut Trace,
     ) -> Self {
-        PathPair {
+        ProxyPair {
             both,
             gjk,
             meter,
@@ -65,12 +65,12 @@ impl<'p> PathPair<'p> {
         self.trace.note_instant(time);
     }
 
-    /// The frames of the two at a time of their paths, in seconds.
+    /// The frames of the two at a time, in seconds.
     pub fn placement(&self, time: f64) -> PairPlacement {
         let [a, b] = self.both;
         PairPlacement {
             time,
-            frames: [a.path.frame_at(time), b.path.frame_at(time)],
+            frames: [a.motion.frame_at(time), b.motion.frame_at(time)],
         }
     }
 
@@ -92,7 +92,7 @@ impl<'p> PathPair<'p> {
         }
     }
 
-    /// [`PathPair::gap`] for a unit of the budget that was taken already.
+    /// [`ProxyPair::gap`] for a unit of the budget that was taken already.
     pub fn measured_gap(&mut self, at: &PairPlacement, n: DVec3) -> f64 {
         let [a, b] = self.placed(at);
         let [top_a, top_b] = &mut self.gjk.support_vertices;
