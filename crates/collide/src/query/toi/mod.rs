@@ -29,7 +29,6 @@ mod plane_turn;
 pub(crate) mod pose_rounding;
 mod scratch;
 pub(crate) mod separating_plane;
-pub(crate) mod shape_bounds;
 mod solid_leaf;
 mod solid_tree;
 pub(crate) mod swept_spheres;
