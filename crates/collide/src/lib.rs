@@ -104,6 +104,9 @@ pub mod query;
 pub mod scenes;
 pub mod schedule;
 pub mod shape;
+// Public for the tests of this package only.
+#[doc(hidden)]
+pub mod unused;
 
 /// The vector library of all interfaces, re-exported so that users have the same version.
 pub use glam;

@@ -57,21 +57,19 @@ pub(crate) fn cast(
     steps: &mut u64,
 ) -> CastResult {
     let [a, b] = shapes;
-    let mut now = relative.clone();
     let mut time = span.from;
-    let pair = GjkPair::new(a, b, &now);
+    let mut pair = GjkPair::new(a, b, relative);
     let margin = pair.margin();
     let mut simplex = first_simplex(&pair, warm);
     let mut gap = simplex.reduce();
     *steps += 1;
     for _ in 0..params::RAY_CAST_STEPS {
-        let pair = GjkPair::new(a, b, &now);
         let upper = gap.length();
         if simplex.count() == 4 || upper <= rounding(&simplex) {
             break;
         }
         if upper <= margin + span.target {
-            warm.keep(&simplex);
+            warm.keep(&pair, &simplex);
             let (on_a, on_b) = pair.witnesses(&simplex);
             let found = with_margins(&pair, upper, gap * (-1.0 / upper), on_a, on_b);
             let parting = SeparatingSlab {
@@ -89,15 +87,14 @@ pub(crate) fn cast(
             let closing = velocity.dot(gap) / upper;
             let shortened = params::RAY_CAST_SHORTENING;
             if closing <= 0.0 || time + room / closing * shortened >= span.end {
-                warm.keep(&simplex);
+                warm.keep(&pair, &simplex);
                 return CastResult::Passed {
                     normal: gap * (-1.0 / upper),
                 };
             }
             *steps += 1;
             time += room / closing * shortened;
-            now.translation = relative.translation + velocity * (time - span.from);
-            let pair = GjkPair::new(a, b, &now);
+            pair.translation = relative.translation + velocity * (time - span.from);
             simplex.moved(|points| pair.difference(points));
             difference = pair.difference(points);
         }
@@ -111,6 +108,6 @@ pub(crate) fn cast(
             break;
         }
     }
-    warm.keep(&GjkSimplex::default());
+    warm.keep(&pair, &GjkSimplex::default());
     CastResult::Undecided { time }
 }

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use crate::math::Relative;
 use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
@@ -21,7 +21,8 @@ pub(super) struct GjkPair<'a> {
     pub a: &'a dyn SupportMap,
     pub b: &'a dyn SupportMap,
     /// The pose of the frame of `b` in that of `a`.
-    pub relative: &'a Relative,
+    rotation: DMat3,
+    pub translation: DVec3,
     /// The hints of [`SupportMap::support_near`].
     hints: Cell<[u32; 2]>,
 }
@@ -39,17 +40,18 @@ pub(super) struct PointPair {
 pub(super) type GjkSimplex = Simplex<PointPair>;
 
 impl<'a> GjkPair<'a> {
-    pub fn new(a: &'a dyn SupportMap, b: &'a dyn SupportMap, relative: &'a Relative) -> Self {
+    pub fn new(a: &'a dyn SupportMap, b: &'a dyn SupportMap, relative: &Relative) -> Self {
         GjkPair {
             a,
             b,
-            relative,
+            rotation: relative.rotation,
+            translation: relative.translation,
             hints: Cell::default(),
         }
     }
 
     pub fn place(&self, on_b: DVec3) -> DVec3 {
-        self.relative.rotation * on_b + self.relative.translation
+        self.rotation * on_b + self.translation
     }
 
     /// The point of A - B.
@@ -59,7 +61,7 @@ impl<'a> GjkPair<'a> {
 
     /// The point of A - B farthest along the direction.
     pub fn support(&self, direction: DVec3) -> (DVec3, PointPair) {
-        let direction_b = self.relative.rotation.transpose() * -direction;
+        let direction_b = self.rotation.transpose() * -direction;
         let [mut hint_a, mut hint_b] = self.hints.get();
         let on_a = self.a.support_near(direction, &mut hint_a);
         let on_b = self.b.support_near(direction_b, &mut hint_b);
@@ -99,16 +101,19 @@ pub(super) fn rounding(simplex: &GjkSimplex) -> f64 {
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
     simplex: GjkSimplex,
+    /// The hints of [`SupportMap::support_near`].
+    hints: [u32; 2],
 }
 
 impl WarmStart {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.simplex = GjkSimplex::default();
+        *self = WarmStart::default();
     }
 
-    pub(super) fn keep(&mut self, simplex: &GjkSimplex) {
+    pub(super) fn keep(&mut self, pair: &GjkPair, simplex: &GjkSimplex) {
         self.simplex = *simplex;
+        self.hints = pair.hints.get();
     }
 }
 
@@ -163,6 +168,7 @@ pub(super) struct GjkResult {
 
 /// The simplex to start from: that of the last query, or one support point.
 pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
+    pair.hints.set(warm.hints);
     let mut simplex = GjkSimplex::default();
     for (_, points, _) in warm.simplex.iter() {
         let difference = pair.difference(points);
@@ -230,7 +236,7 @@ pub(super) fn gjk_of_shapes(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart)
     };
     let toward = simplex.reduce();
     let ended = gjk(&mut search, &mut simplex, toward, params::GJK_STEPS);
-    warm.keep(&simplex);
+    warm.keep(pair, &simplex);
     match ended {
         GjkEnd::Meet(gap) => GjkResult {
             simplex,

@@ -1,6 +1,9 @@
 //! A convex solid, alone and beside a mesh.
 
+use glam::Vec3;
+
 use crate::Model;
+use crate::math::Motion;
 use crate::shape::{BoundedShape, SupportMap};
 
 /// A convex solid.
@@ -8,6 +11,19 @@ use crate::shape::{BoundedShape, SupportMap};
 pub(crate) struct Solid<'s> {
     pub shape: BoundedShape<'s>,
     pub map: &'s dyn SupportMap,
+}
+
+impl Solid<'_> {
+    /// The radius (m) of a sphere whose centre moves straight, because it does not rotate, or about that centre;
+    /// `None` for every other solid.
+    #[inline]
+    pub fn straight_sphere_radius(&self, motion: &Motion) -> Option<f64> {
+        let is_straight = !motion.rotates() || motion.local_center() == Vec3::ZERO;
+        match self.shape {
+            BoundedShape::Sphere(sphere) if is_straight => Some(f64::from(sphere.radius())),
+            _ => None,
+        }
+    }
 }
 
 /// A mesh and a convex solid.

@@ -4,18 +4,19 @@ use glam::DVec3;
 
 use crate::mesh::ConvexHull;
 use crate::shape::SupportMap;
-use crate::shape::support_map::farthest_from_line;
+use crate::shape::support_map::{corners, farthest_from_line};
 
 impl SupportMap for ConvexHull {
     fn support(&self, direction: DVec3) -> DVec3 {
         self.vertices()[self.support_vertex(direction)].as_dvec3()
     }
 
-    /// The hint is the number of the last answer plus one; 0 means that there is none.
+    /// The hint is the number of the last answer plus one; 0, or that of a larger hull, means that there is
+    /// none.
     fn support_near(&self, direction: DVec3, hint: &mut u32) -> DVec3 {
-        let start = match *hint {
-            0 => self.climb_start(direction),
-            last => last as usize - 1,
+        let start = match *hint as usize {
+            last if (1..=self.vertices().len()).contains(&last) => last - 1,
+            _ => self.climb_start(direction),
         };
         let best = self.support_vertex_from(direction, start);
         *hint = best as u32 + 1;
@@ -31,7 +32,9 @@ impl SupportMap for ConvexHull {
         [bounds.min.as_dvec3(), bounds.max.as_dvec3()]
     }
 
+    /// By the box and the ball around the hull, whichever is nearer to the line: hulls have many corners.
     fn reach_around(&self, point: DVec3, axis: DVec3) -> f64 {
-        farthest_from_line(self.vertices().iter().map(|v| v.as_dvec3()), point, axis)
+        let ball = farthest_from_line([SupportMap::center(self)], point, axis) + self.radius();
+        ball.min(farthest_from_line(corners(self.core_box()), point, axis))
     }
 }

@@ -6,10 +6,12 @@ use dodgem_collide::math::Placement;
 use dodgem_collide::narrow_phase::convex_pair::separation;
 use dodgem_collide::narrow_phase::{EpaScratch, WarmStart};
 use dodgem_collide::query::toi::closed_form::{
-    MovingBox, box_box, point_aabb, point_capsule, point_plane, point_polygon, point_sphere,
-    point_triangle, sphere_aabb, sphere_plane, sphere_sphere, sphere_triangle,
+    MovingBox, box_box, point_capsule, point_sphere, sphere_plane, sphere_sphere, sphere_triangle,
 };
 use dodgem_collide::shape::Cuboid;
+use dodgem_collide::unused::closed_form::{
+    point_aabb, point_plane, point_polygon, point_triangle, sphere_aabb,
+};
 use dodgem_oracle::{random, triangle};
 use glam::{DMat3, DVec3, Vec3};
 use rand::RngExt;

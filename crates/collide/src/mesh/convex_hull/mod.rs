@@ -3,6 +3,8 @@
 mod build;
 mod error;
 
+use std::ops::Range;
+
 use glam::{DVec3, Vec3};
 
 use crate::math::Aabb;
@@ -19,7 +21,11 @@ pub struct ConvexHull {
     /// The index in `neighbours` at which each vertex's neighbours start; one entry more than vertices.
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
+    /// The places of the neighbours (m), in the same order: a climb reads them one after the other.
+    neighbour_places: Vec<Vec3>,
     center: Vec3,
+    /// No corner is farther from the centre, in metres.
+    radius: f64,
     bounds: Aabb,
 }
 
@@ -46,7 +52,11 @@ impl ConvexHull {
         let (neighbour_starts, neighbours) = adjacency(vertices.len(), &faces);
         let sum: DVec3 = vertices.iter().map(|v| v.as_dvec3()).sum();
         let center = (sum / vertices.len() as f64).as_vec3();
+        let arms = (vertices.iter()).map(|v| v.as_dvec3().distance_squared(center.as_dvec3()));
+        let places = neighbours.iter().map(|&v| vertices[v as usize]);
         Ok(ConvexHull {
+            neighbour_places: places.collect(),
+            radius: arms.fold(0.0, f64::max).sqrt(),
             bounds: Aabb::from_points(vertices.iter().copied()),
             vertices,
             faces,
@@ -72,11 +82,12 @@ impl ConvexHull {
     /// # Panics
     /// If there is no such vertex.
     pub fn neighbours(&self, index: usize) -> &[u32] {
-        let (from, to) = (
-            self.neighbour_starts[index],
-            self.neighbour_starts[index + 1],
-        );
-        &self.neighbours[from as usize..to as usize]
+        &self.neighbours[self.neighbour_range(index)]
+    }
+
+    fn neighbour_range(&self, index: usize) -> Range<usize> {
+        let starts = [index, index + 1].map(|i| self.neighbour_starts[i] as usize);
+        starts[0]..starts[1]
     }
 
     /// The index of the vertex farthest along `direction`, searched from vertex `start`: pass the last answer
@@ -97,10 +108,12 @@ impl ConvexHull {
         let mut best = (start, height(start));
         loop {
             let here = best.0;
-            for &i in self.neighbours(here) {
-                let h = height(i as usize);
+            let around = self.neighbour_range(here);
+            let neighbours = self.neighbours[around.clone()].iter();
+            for (i, place) in neighbours.zip(&self.neighbour_places[around]) {
+                let h = place.as_dvec3().dot(direction);
                 if h > best.1 {
-                    best = (i as usize, h);
+                    best = (*i as usize, h);
                 }
             }
             if best.0 == here {
@@ -135,6 +148,11 @@ impl ConvexHull {
     /// The mean of the vertices: a point inside.
     pub(crate) fn center(&self) -> Vec3 {
         self.center
+    }
+
+    /// The largest distance of a corner from [`ConvexHull::center`], in metres.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
     }
 
     /// The axis-aligned box around the hull.

@@ -10,9 +10,7 @@ use crate::query::outcome::Decided;
 use crate::query::pair::PairQueries;
 use crate::query::solid::Solid;
 use crate::query::stage::Stage;
-use crate::query::toi::convex_pair::{self, ConvexMethod};
-use crate::query::toi::shape_bounds::{earliest_time, straight_sphere_radius};
-use crate::query::toi::{Sweep, SweepRequest, swept_spheres};
+use crate::query::toi::{Sweep, SweepRequest, convex_pair, swept_spheres};
 use crate::query::{Moving, PairCache};
 
 pub(super) struct TwoSolids<'s> {
@@ -64,11 +62,9 @@ impl PairQueries for TwoSolids<'_> {
         _cache: &mut PairCache,
         context: &mut QueryContext,
     ) -> Decided<Sweep> {
-        let [a, b] = [0, 1].map(|i: usize| Moving::new(&self.solids[i].shape, motions[i]));
-        let has_formula = context.stages.has(Stage::ClosedForm);
-        let radii = straight_sphere_radius(a).zip(straight_sphere_radius(b));
-        if let Some((first, second)) = radii
-            && has_formula
+        let radius = |i: usize| self.solids[i].straight_sphere_radius(motions[i]);
+        if context.stages.has(Stage::ClosedForm)
+            && let (Some(first), Some(second)) = (radius(0), radius(1))
             && context.meter.take()
         {
             context.counters.primitive_tests += 1;
@@ -76,16 +72,8 @@ impl PairQueries for TwoSolids<'_> {
             let found = swept_spheres::time_of_impact(motions, radii, request);
             return Decided::by(Stage::ClosedForm, found);
         }
-        let earliest = |gap: f64| match has_formula {
-            true => earliest_time(a, b, gap),
-            false => Some(0.0),
-        };
-        let method = ConvexMethod {
-            earliest: &earliest,
-            bounds: context.stages.has(Stage::Bounds),
-        };
         let pair = [0, 1].map(|i: usize| Moving::new(self.solids[i].map, motions[i]));
-        let found = convex_pair::sweep(pair, request, &method, context);
+        let found = convex_pair::sweep(pair, request, context);
         let stage = match found {
             Sweep::Clear if context.counters.primitive_tests == 0 => Stage::Bounds,
             // A solid is a tree of one leaf.

@@ -10,7 +10,6 @@ use crate::query::outcome::Decided;
 use crate::query::pair::PairQueries;
 use crate::query::solid::MeshConvexPair;
 use crate::query::stage::Stage;
-use crate::query::toi::shape_bounds::{does_not_rotate, straight_sphere_radius};
 use crate::query::toi::{Sweep, SweepRequest, mesh_solid};
 use crate::query::{Moving, PairCache};
 
@@ -65,9 +64,8 @@ impl PairQueries for MeshConvexPair<'_> {
         context: &mut QueryContext,
     ) -> Decided<Sweep> {
         let [of_mesh, of_solid] = self.ordered(motions);
-        let radius = straight_sphere_radius(Moving::new(&self.solid.shape, of_solid));
-        let has_formula = context.stages.has(Stage::ClosedForm);
-        let radius = radius.filter(|_| has_formula && does_not_rotate(of_mesh));
+        let has_formula = context.stages.has(Stage::ClosedForm) && !of_mesh.rotates();
+        let radius = (self.solid.straight_sphere_radius(of_solid)).filter(|_| has_formula);
         let mesh = Moving::new(self.mesh, of_mesh);
         let solid = Moving::new(self.solid.map, of_solid);
         let found = mesh_solid::time_of_impact(mesh, solid, radius, request, context);

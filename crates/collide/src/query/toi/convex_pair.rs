@@ -19,27 +19,20 @@ use crate::narrow_phase::gjk_ray_cast::{CastInterval, CastResult, cast};
 use crate::query::Moving;
 use crate::query::account::Account;
 use crate::query::context::QueryContext;
+use crate::query::stage::Stage;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times, resolvable_target};
+use crate::query::toi::closed_form::{MovingBox, box_box};
 use crate::query::toi::turning_bounds::{RotationBounds, safe_duration};
 use crate::query::toi::{DistanceThresholds, Sweep, SweepRequest, round_time_down, valid_duration};
 use crate::shape::SupportMap;
 use crate::{Relative, params};
 
+/// Times at which boxes meet are shortened by this factor, far more than the rounding of their formula.
+const BOX_ROUNDING: f64 = 1.0 - 1e-9;
+
 /// A convex shape and its motion.
 pub type MovingConvex<'m> = Moving<'m, dyn SupportMap + 'm>;
-
-/// A lower bound of the time (s) at which two shapes come within a distance (m); `None` if they
-/// never do.
-pub(crate) type EarliestTime<'g> = &'g dyn Fn(f64) -> Option<f64>;
-
-/// The lower bounds of the time of impact with which a sweep of two convex shapes begins.
-pub(crate) struct ConvexMethod<'g> {
-    /// A lower bound of the time beside that of the bounding spheres.
-    pub earliest: EarliestTime<'g>,
-    /// True if bounding spheres may bound the time.
-    pub bounds: bool,
-}
 
 /// Finds the time at which two convex solids reach the target distance.
 ///
@@ -48,15 +41,15 @@ pub(crate) struct ConvexMethod<'g> {
 pub(crate) fn sweep(
     [a, b]: [MovingConvex; 2],
     request: &SweepRequest,
-    method: &ConvexMethod,
     context: &mut QueryContext,
 ) -> Sweep {
     let end = valid_duration(request.duration);
-    let mut account = context.account();
+    let stages = context.stages;
+    let account = context.account();
     let spheres = [a, b].map(|moving| MovingSphere::new(moving.shape, moving.motion));
     let target = resolvable_target(request.target, [a.motion, b.motion], &spheres, end);
     // Shapes that are far apart at the start need no exact distance there.
-    let overlap = |distance: f64| match method.bounds {
+    let overlap = |distance: f64| match stages.has(Stage::Bounds) {
         true => overlap_times(&spheres, distance),
         false => Some([0.0, end]),
     };
@@ -74,16 +67,26 @@ pub(crate) fn sweep(
     let mut warm = WarmStart::default();
     account.counters.primitive_tests += 1;
     let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
+    let mut start = None;
     if early == 0.0 {
-        let placements = pair.placements(0.0);
-        let relative = Relative::of_placements(&placements[0], &placements[1]);
-        let Some(start) = separating_slab(a.shape, b.shape, &relative, 0.0, 0.0, &mut warm) else {
-            return overlapping(a.shape, b.shape, &relative, &placements[0]);
+        account.trace.note_instant(0.0);
+        let Some(slab) = pair.slab(0.0, pair.accuracy(target), &mut warm) else {
+            return pair.overlapping();
         };
-        thresholds = DistanceThresholds::from_start(target, start.distance);
+        // Only the thresholds of a pair that starts near depend on its exact distance.
+        if slab.gap < 2.0 * target {
+            let exact = pair.slab(0.0, [0.0; 2], &mut warm);
+            let distance = exact.map_or(slab.gap, |exact| exact.state.parting.distance);
+            thresholds = DistanceThresholds::from_start(target, distance);
+        }
+        start = Some(slab);
     }
     let gap = thresholds.stop();
-    let times = overlap(gap).zip((method.earliest)(gap));
+    let earliest = match stages.has(Stage::ClosedForm) {
+        true => pair.earliest_overlap_of_boxes(gap),
+        false => Some(0.0),
+    };
+    let times = overlap(gap).zip(earliest);
     let Some(([first, last], bounded)) = times else {
         return Sweep::Clear;
     };
@@ -91,7 +94,8 @@ pub(crate) fn sweep(
     if begin >= end {
         return Sweep::Clear;
     }
-    match pair.advance([begin, end], thresholds, &mut warm, account.reborrow()) {
+    let start = start.filter(|_| begin == 0.0);
+    match pair.advance_from(start, [begin, end], thresholds, &mut warm, account) {
         ConvexAdvance::Separated { .. } => Sweep::Clear,
         ConvexAdvance::Reached {
             time,
@@ -183,16 +187,102 @@ impl<'m> ConvexPair<'m> {
         [self.a, self.b].map(|moving| moving.motion.placement_at(time))
     }
 
+    /// True if rotation moves neither core.
+    fn only_translates(&self) -> bool {
+        !self.rotations.iter().any(RotationBounds::moves_core)
+    }
+
+    /// A time (s) before which the two are more than `gap` metres apart, as the boxes around their cores are;
+    /// `None` if they always are, 0 if rotation moves a core.
+    fn earliest_overlap_of_boxes(&self, gap: f64) -> Option<f64> {
+        if !self.only_translates() {
+            return Some(0.0);
+        }
+        let [at_a, at_b] = self.placements(0.0);
+        let relative = Relative::of_placements(&at_a, &at_b);
+        let [(center, half), (other_center, other_half)] = [self.a, self.b].map(|moving| {
+            let [low, high] = moving.shape.core_box();
+            (0.5 * (low + high), 0.5 * (high - low))
+        });
+        let other = MovingBox {
+            half_extents: other_half,
+            rotation: relative.rotation,
+            from: relative.point_f64(other_center) - center,
+            velocity: at_a.rotation.conjugate() * -self.closing,
+        };
+        let gap = gap + self.a.shape.margin() + self.b.shape.margin();
+        box_box(half, &other, gap).map(|[first, _]| first * BOX_ROUNDING)
+    }
+
+    /// The accuracies of a slab, in metres and as a part of the distance, for steps to a target distance (m).
+    fn accuracy(&self, target: f64) -> [f64; 2] {
+        let absolute = params::CONVEX_GAP_TARGET_SHARE * target;
+        [absolute, params::CONVEX_GAP_ACCURACY]
+    }
+
+    /// The slab between the two at a time (s), which is thinner than their distance by at most the larger of two
+    /// accuracies: see [`ConvexPair::accuracy`]. `None` if they overlap.
+    fn slab(
+        &self,
+        time: f64,
+        [absolute, part]: [f64; 2],
+        warm: &mut WarmStart,
+    ) -> Option<Instant<Slab>> {
+        let (a, b) = (self.a.shape, self.b.shape);
+        let placements = self.placements(time);
+        let relative = Relative::of_placements(&placements[0], &placements[1]);
+        let parting = separating_slab(a, b, &relative, absolute, part, warm)?;
+        let to_b = relative.rotation.transpose();
+        let normals = [parting.normal, to_b * -parting.normal];
+        let point_b = to_b * (parting.point_b - relative.translation);
+        let state = Slab {
+            placements,
+            parting,
+            direction: placements[0].rotation * parting.normal,
+            normals,
+            nearest: [
+                parting.point_a - normals[0] * a.margin(),
+                point_b - normals[1] * b.margin(),
+            ],
+        };
+        let gap = parting.gap;
+        Some(Instant { time, gap, state })
+    }
+
+    /// The answer for two shapes that overlap at the start.
+    fn overlapping(&self) -> Sweep {
+        let [at_a, at_b] = self.placements(0.0);
+        let relative = Relative::of_placements(&at_a, &at_b);
+        let (a, b) = (self.a.shape, self.b.shape);
+        let found = distance_below(a, b, &relative, f64::INFINITY);
+        let common = found.map_or(a.center(), |found| found.point_a);
+        Sweep::Overlapping {
+            point: at_a.point(common).as_vec3(),
+        }
+    }
+
     /// Advances the pair over a span (s), until it reaches the target distance.
     pub(crate) fn advance(
         &self,
+        span: [f64; 2],
+        thresholds: DistanceThresholds,
+        warm: &mut WarmStart,
+        account: Account,
+    ) -> ConvexAdvance {
+        self.advance_from(None, span, thresholds, warm, account)
+    }
+
+    /// [`ConvexPair::advance`] from a slab at the begin of the span, if it is known.
+    fn advance_from(
+        &self,
+        start: Option<Instant<Slab>>,
         [time, end]: [f64; 2],
         thresholds: DistanceThresholds,
         warm: &mut WarmStart,
         account: Account,
     ) -> ConvexAdvance {
-        if self.rotations.iter().any(RotationBounds::moves_core) {
-            return self.advance_conservatively([time, end], thresholds, warm, account);
+        if !self.only_translates() {
+            return self.advance_conservatively(start, [time, end], thresholds, warm, account);
         }
         if !account.meter.take() {
             return ConvexAdvance::Stalled { time };
@@ -224,7 +314,7 @@ impl<'m> ConvexPair<'m> {
                 parting,
             },
             CastResult::Undecided { time } => {
-                self.advance_conservatively([time, end], thresholds, warm, account)
+                self.advance_conservatively(None, [time, end], thresholds, warm, account)
             }
         }
     }
@@ -232,6 +322,7 @@ impl<'m> ConvexPair<'m> {
     /// [`ConvexPair::advance`] without the ray cast.
     fn advance_conservatively(
         &self,
+        start: Option<Instant<Slab>>,
         [time, end]: [f64; 2],
         thresholds: DistanceThresholds,
         warm: &mut WarmStart,
@@ -241,6 +332,7 @@ impl<'m> ConvexPair<'m> {
             pair: self,
             target: thresholds.target,
             warm,
+            hints: [0; 2],
             account,
         };
         let reached = |at: &Instant<Slab>| ConvexAdvance::Reached {
@@ -248,7 +340,7 @@ impl<'m> ConvexPair<'m> {
             frame: at.state.placements[0],
             parting: at.state.parting,
         };
-        let Ok(start) = steps.slab_at(time) else {
+        let Some(start) = start.or_else(|| steps.slab_at(time).ok()) else {
             return ConvexAdvance::Stalled { time };
         };
         match advance(&mut steps, start, end, &thresholds) {
@@ -274,6 +366,8 @@ struct ConvexSteps<'s, 'm> {
     /// The target distance, in metres.
     target: f64,
     warm: &'s mut WarmStart,
+    /// The hints of [`SupportMap::support_near`] for looks ahead.
+    hints: [u32; 2],
     account: Account<'s>,
 }
 
@@ -285,28 +379,8 @@ impl ConvexSteps<'_, '_> {
         self.account.counters.primitive_tests += 1;
         self.account.counters.advancement_steps += 1;
         self.account.trace.note_instant(time);
-        let (a, b) = (self.pair.a.shape, self.pair.b.shape);
-        let placements = self.pair.placements(time);
-        let relative = Relative::of_placements(&placements[0], &placements[1]);
-        let absolute = params::CONVEX_GAP_TARGET_SHARE * self.target;
-        let accuracy = params::CONVEX_GAP_ACCURACY;
-        let parting = separating_slab(a, b, &relative, absolute, accuracy, self.warm)
-            .ok_or(ConvexStop::Overlap)?;
-        let to_b = relative.rotation.transpose();
-        let normals = [parting.normal, to_b * -parting.normal];
-        let point_b = to_b * (parting.point_b - relative.translation);
-        let state = Slab {
-            placements,
-            parting,
-            direction: placements[0].rotation * parting.normal,
-            normals,
-            nearest: [
-                parting.point_a - normals[0] * a.margin(),
-                point_b - normals[1] * b.margin(),
-            ],
-        };
-        let gap = parting.gap;
-        Ok(Instant { time, gap, state })
+        let accuracy = self.pair.accuracy(self.target);
+        (self.pair.slab(time, accuracy, self.warm)).ok_or(ConvexStop::Overlap)
     }
 }
 
@@ -326,13 +400,14 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
         self.account.counters.volume_tests += 1;
         let direction = from.state.direction;
         let [at_a, at_b] = self.pair.placements(time);
-        let reach = |moving: MovingConvex, at: &Placement, direction: DVec3| {
+        let reach = |shape: &dyn SupportMap, at: &Placement, direction: DVec3, hint: &mut u32| {
             let local = at.rotation.conjugate() * direction;
-            moving.shape.support(local).dot(local) + moving.shape.margin()
+            shape.support_near(local, hint).dot(local) + shape.margin()
         };
+        let [hint_a, hint_b] = &mut self.hints;
         let gap = (at_b.translation - at_a.translation).dot(direction)
-            - reach(self.pair.a, &at_a, direction)
-            - reach(self.pair.b, &at_b, -direction);
+            - reach(self.pair.a.shape, &at_a, direction, hint_a)
+            - reach(self.pair.b.shape, &at_b, -direction, hint_b);
         let [bend_a, bend_b] = [0, 1].map(|i| self.pair.rotations[i].bend(from.state.normals[i]));
         Ok(Look {
             gap,
@@ -356,20 +431,6 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
     /// Only rounding makes the slab thinner than the gap that is kept.
     fn is_near(&self, at: &Instant<Slab>, thresholds: &DistanceThresholds) -> bool {
         at.state.parting.distance <= thresholds.target || at.gap <= thresholds.min_gap
-    }
-}
-
-/// Two shapes that overlap at the start; `placement` is that of the first.
-fn overlapping(
-    a: &dyn SupportMap,
-    b: &dyn SupportMap,
-    relative: &Relative,
-    placement: &Placement,
-) -> Sweep {
-    let found = distance_below(a, b, relative, f64::INFINITY);
-    let common = found.map_or(a.center(), |found| found.point_a);
-    Sweep::Overlapping {
-        point: placement.point(common).as_vec3(),
     }
 }
 

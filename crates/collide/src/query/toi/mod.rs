@@ -29,7 +29,6 @@ pub(crate) mod pose_rounding;
 pub(crate) mod proxy_pair;
 mod scratch;
 pub(crate) mod separating_plane;
-pub(crate) mod shape_bounds;
 mod solid_leaf;
 mod solid_tree;
 pub(crate) mod swept_spheres;

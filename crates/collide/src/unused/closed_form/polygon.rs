@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::query::toi::closed_form::point_plane;
+use crate::unused::closed_form::point_plane;
 
 /// The time at which a point passes through a flat polygon of at least three corners, given in order.
 /// A point that moves in the polygon's plane does not pass through it.
