@@ -135,33 +135,55 @@ impl Inertia {
             return rotation * first;
         }
         let step = 2.0 * libm::tan(turn * 0.5) / rate;
-        let mut after = before;
-        let mut middle = first;
-        let (mut is_solved, mut last) = (false, f64::INFINITY);
-        for _ in 0..MAX_MIDPOINT_ITERATIONS {
-            middle = self.inverse * ((before + after) * 0.5);
-            let half = middle * (step * 0.5);
-            let turned = DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize();
-            let next = turned.conjugate() * before;
-            let change = (next - after).length_squared();
-            after = next;
-            is_solved = change <= MIDPOINT_TOLERANCE_SQUARED * before.length_squared();
-            // An iteration whose changes grow does not converge.
-            if is_solved || change > last {
-                break;
-            }
-            last = change;
-        }
-        if !is_solved {
-            middle = match self.midpoint_of_thin(before, step) {
-                Some(middle) => middle,
-                // A rotation about the momentum itself gains no energy either.
-                None => before.normalize() * rate,
-            };
-        }
+        let middle = self.midpoint(before, first, step);
         let size = middle.length();
         let angle = 2.0 * libm::atan(size * step * 0.5);
         rotation * (middle * (angle / (size * time)))
+    }
+
+    /// The rotation after `time` seconds by that angular velocity; `None` beyond [`Inertia::longest_turn`].
+    pub fn turned(&self, rotation: DQuat, momentum: DVec3, time: f64) -> Option<DQuat> {
+        let before = rotation.conjugate() * momentum;
+        let first = self.inverse * before;
+        let quarter = first.length_squared() * (0.25 * time * time);
+        if quarter > 0.25 * MAX_TURN * MAX_TURN {
+            return None;
+        }
+        let step = time * tangent_ratio(quarter);
+        let middle = match self.is_isotropic {
+            true => first,
+            false => self.midpoint(before, first, step),
+        };
+        let half = middle * (0.5 * step);
+        Some((rotation * DQuat::from_xyzw(half.x, half.y, half.z, 1.0)).normalize())
+    }
+
+    /// The angular velocity of the midpoint rule, in the body's axes, for a momentum before the step and its
+    /// angular velocity.
+    fn midpoint(&self, before: DVec3, first: DVec3, step: f64) -> DVec3 {
+        let tolerance = MIDPOINT_TOLERANCE_SQUARED * before.length_squared();
+        let mut after = before;
+        let mut middle = first;
+        let mut last = f64::INFINITY;
+        for _ in 0..MAX_MIDPOINT_ITERATIONS {
+            let next = turned_back(before, middle * (step * 0.5));
+            let change = (next - after).length_squared();
+            after = next;
+            if change <= tolerance {
+                return middle;
+            }
+            // An iteration whose changes grow does not converge.
+            if change > last {
+                break;
+            }
+            last = change;
+            middle = self.inverse * ((before + after) * 0.5);
+        }
+        match self.midpoint_of_thin(before, step) {
+            Some(middle) => middle,
+            // A rotation about the momentum itself gains no energy either.
+            None => before.normalize() * first.length(),
+        }
     }
 
     /// The angular velocity of the midpoint rule, in the body's axes, by Newton's method, for thin bodies:
@@ -192,6 +214,31 @@ impl Inertia {
     }
 }
 
+/// `tan(x) / x` for the square of an angle of at most half [`MAX_TURN`], to the last digits.
+fn tangent_ratio(square: f64) -> f64 {
+    // The Taylor series.
+    let terms = [
+        1.0,
+        1.0 / 3.0,
+        2.0 / 15.0,
+        17.0 / 315.0,
+        62.0 / 2835.0,
+        1382.0 / 155_925.0,
+        21_844.0 / 6_081_075.0,
+    ];
+    terms
+        .iter()
+        .rev()
+        .fold(0.0, |sum, term| sum * square + term)
+}
+
+/// A vector turned back by the quaternion `(1, half)`, which need not be of unit length.
+fn turned_back(vector: DVec3, half: DVec3) -> DVec3 {
+    let square = half.length_squared();
+    let twice = half * (2.0 * half.dot(vector)) - half.cross(vector) * 2.0;
+    (vector * (1.0 - square) + twice) / (1.0 + square)
+}
+
 /// The lower triangle `C` with `C C^T = matrix` (Cholesky), for a symmetric matrix without negative
 /// eigenvalues.
 fn cholesky_root(matrix: &DMat3) -> DMat3 {
@@ -213,6 +260,25 @@ fn cholesky_root(matrix: &DMat3) -> DMat3 {
 mod tests {
     use super::*;
     use dodgem_collide::math::turned;
+
+    #[test]
+    fn both_forms_of_a_rotation_agree() {
+        let tensor = DMat3::from_diagonal(DVec3::new(1.0, 2.0, 2.5));
+        let rotation = DQuat::from_xyzw(0.1, 0.7, -0.3, 0.5).normalize();
+        let momentum = DVec3::new(3.0, -8.0, 5.0);
+        for tensor in [tensor, DMat3::IDENTITY] {
+            let inertia = Inertia::new(tensor).expect("a sound tensor");
+            for time in [1e-5, 1e-3, 0.02] {
+                let mean = inertia.mean_angular_velocity(rotation, momentum, time);
+                let other = turned(rotation, mean, time);
+                let one = inertia
+                    .turned(rotation, momentum, time)
+                    .expect("a short turn");
+                assert!(one.abs_diff_eq(other, 1e-13), "{time}: {one} {other}");
+            }
+            assert!(inertia.turned(rotation, momentum, 1.0).is_none());
+        }
+    }
 
     #[test]
     fn a_root_times_itself_is_the_inverse() {

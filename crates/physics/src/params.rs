@@ -408,6 +408,10 @@ pub(crate) const MAX_JOINT_SOLUTIONS: usize = 16_384;
 /// makes no progress.
 pub(crate) const ACCELERATION_DEPTH: usize = 6;
 
+/// Rounds are mixed if one of them leaves more than this share of the error. Less: mixing costs more than the
+/// rounds that it saves; more: whipping bodies take more rounds.
+pub(crate) const SLOW_JOINT_ROUND: f64 = 0.1;
+
 /// The number of first rounds in which inactive limits and motors may become active: later they would
 /// alternate for ever if two of them depend on each other. The rest waits for the next substep.
 pub(crate) const MAX_RELEASES: usize = 4;

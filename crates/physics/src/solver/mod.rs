@@ -188,6 +188,7 @@ impl Solver {
             let is_held = |body: u32| joints.all.holds(body as usize);
             let holds = |batch: &PairBatch| batch.moving().any(|(_, body)| is_held(body));
             joined.extend(all.filter(|(_, batch)| holds(batch)).map(|(n, _)| n));
+            joints.set_touches(!joined.is_empty());
         }
         let mut time = f32x4::ZERO;
         for count in 0..group.substeps {

@@ -13,7 +13,6 @@
 use glam::{DMat3, DQuat, DVec3};
 
 use crate::body::Body;
-use crate::params::MAX_TURN;
 use crate::solver::joints::geometry::{RowGeometry, rotation_vector};
 use crate::solver::solver_body::{BodyDeltas, DeltaVectors};
 use dodgem_collide::math::{CenterFrame, turned};
@@ -202,17 +201,15 @@ impl JointBody {
 
     /// The frame that it reaches in a substep with its present velocities.
     pub fn ahead(&self, body: Option<&Body>, substep: f64) -> CenterFrame {
+        if !self.movable {
+            let rotation = turned(self.at.rotation, self.start_spin, substep);
+            return CenterFrame::new(self.at.center + self.velocity * substep, rotation);
+        }
         let center = self.at.center + (self.velocity - self.late_kick) * substep;
-        let spin = self.spin();
-        let spin = match body {
-            Some(body) if self.movable && spin.length() * substep < MAX_TURN => {
-                let rotation = self.at.rotation;
-                body.inertia
-                    .mean_angular_velocity(rotation, self.momentum, substep)
-            }
-            _ => spin,
-        };
-        CenterFrame::new(center, turned(self.at.rotation, spin, substep))
+        let exact =
+            body.and_then(|body| (body.inertia).turned(self.at.rotation, self.momentum, substep));
+        let rotation = exact.unwrap_or_else(|| turned(self.at.rotation, self.spin(), substep));
+        CenterFrame::new(center, rotation)
     }
 
     /// Moves to a frame.

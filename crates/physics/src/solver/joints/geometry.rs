@@ -4,7 +4,7 @@
 //! The slope of a row is a direction `n` and two levers: with the velocities `v`, `w` of the other body (0)
 //! and the body (1), the number changes at the rate `n (v1 - v0) + l1 w1 - l0 w0`.
 
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 use crate::joint::{Joint, JointKind, MAX_ROWS, Motor, Spring};
 use crate::params::{LEAST_TWIST_COSINE, LIMIT_TOLERANCE};
@@ -70,6 +70,16 @@ const NO_ROW: RowGeometry = RowGeometry {
     levers: [DVec3::ZERO; 2],
 };
 
+impl Default for JointRows {
+    fn default() -> JointRows {
+        JointRows {
+            rows: [NO_ROW; MAX_ROWS],
+            count: 0,
+            driven: None,
+        }
+    }
+}
+
 /// A guess at a joint's coordinate. Poses determine an angle up to whole turns; the value nearest to the
 /// guess is taken.
 #[derive(Clone, Copy, Debug)]
@@ -84,23 +94,35 @@ impl Near {
 }
 
 /// The anchors and axes of a joint on both of its bodies.
-struct Placement {
+struct Placement<'j> {
+    joint: &'j Joint,
+    at: [CenterFrame; 2],
     /// The arms from the centres of mass to the anchors.
     arms: [DVec3; 2],
     /// The vector from the other body's anchor to the body's.
     apart: DVec3,
-    /// The joint's axes in both bodies.
-    frames: [DQuat; 2],
 }
 
 impl JointRows {
     /// The rows of a joint for these frames of its bodies.
     pub fn new(joint: &Joint, at: [CenterFrame; 2], near: Near) -> JointRows {
-        let mut rows = JointRows {
-            rows: [NO_ROW; MAX_ROWS],
-            count: 0,
-            driven: None,
-        };
+        let mut rows = JointRows::default();
+        rows.find(joint, at, near);
+        rows
+    }
+
+    /// Finds the rows of a joint for these frames of its bodies.
+    pub fn find(&mut self, joint: &Joint, at: [CenterFrame; 2], near: Near) {
+        self.find_parts::<true>(joint, at, near);
+    }
+
+    /// Finds the numbers of these rows only, which takes half of the time: slopes are left undefined.
+    pub fn find_values(&mut self, joint: &Joint, at: [CenterFrame; 2], near: Near) {
+        self.find_parts::<false>(joint, at, near);
+    }
+
+    fn find_parts<const SLOPES: bool>(&mut self, joint: &Joint, at: [CenterFrame; 2], near: Near) {
+        (self.count, self.driven) = (0, None);
         let here = Placement::new(joint, at);
         // The spring of a joint without a coordinate holds the joint softly.
         let hold = match (joint.kind, joint.spring) {
@@ -111,37 +133,37 @@ impl JointRows {
         };
         match joint.kind {
             JointKind::Ball => {
-                rows.hold_point(&here, hold);
-                rows.limit_swing(&here, joint.swing);
+                self.hold_point::<SLOPES>(&here, hold);
+                self.limit_swing::<SLOPES>(&here, joint.swing);
             }
             JointKind::Hinge => {
-                rows.hold_point(&here, hold);
-                rows.hold_axis(&here, hold);
+                self.hold_point::<SLOPES>(&here, hold);
+                self.hold_axis::<SLOPES>(&here, hold);
             }
             JointKind::Slider => {
-                let [_, y, z] = axes(here.frames[0]);
-                rows.push(hold, here.along(y));
-                rows.push(hold, here.along(z));
-                rows.hold_turn(&here, hold);
+                let [_, y, z] = axes(here.frame(0));
+                self.push::<SLOPES>(hold, &here.along(y));
+                self.push::<SLOPES>(hold, &here.along(z));
+                self.hold_turn::<SLOPES>(&here, hold);
             }
             JointKind::Fixed => {
-                rows.hold_point(&here, hold);
-                rows.hold_turn(&here, hold);
+                self.hold_point::<SLOPES>(&here, hold);
+                self.hold_turn::<SLOPES>(&here, hold);
             }
             JointKind::Distance => {}
             JointKind::Grab => {
                 if let Some(Motor::Position { spring, max_force }) = joint.motor {
-                    rows.hold_point(&here, RowLaw::Spring(spring, f64::from(max_force)));
+                    let law = RowLaw::Spring(spring, f64::from(max_force));
+                    self.hold_point::<SLOPES>(&here, law);
                 }
             }
         }
         if joint.is_coordinate_driven()
             && let Some(coordinate) = here.coordinate(joint.kind, near)
         {
-            rows.drive(joint, &coordinate);
-            rows.driven = Some(coordinate);
+            self.drive::<SLOPES>(joint, &coordinate);
+            self.driven = Some(coordinate);
         }
-        rows
     }
 
     /// The coordinate of a joint, as a row without a law; `None` if it has none.
@@ -168,95 +190,121 @@ impl JointRows {
         &self.rows[..self.count]
     }
 
-    fn push(&mut self, law: RowLaw, row: RowGeometry) {
-        self.rows[self.count] = RowGeometry { law, ..row };
+    /// Adds a row, or only its number.
+    #[inline(always)]
+    fn push<const SLOPES: bool>(&mut self, law: RowLaw, row: &RowGeometry) {
+        let next = &mut self.rows[self.count];
+        if SLOPES {
+            *next = RowGeometry { law, ..*row };
+        } else {
+            next.value = row.value;
+        }
         self.count += 1;
     }
 
     /// Keeps both anchors together.
-    fn hold_point(&mut self, here: &Placement, law: RowLaw) {
-        for axis in DVec3::AXES {
+    #[inline(always)]
+    fn hold_point<const SLOPES: bool>(&mut self, here: &Placement, law: RowLaw) {
+        // The cross products of an arm and the axes.
+        let levers = [
+            |arm: DVec3| DVec3::new(0.0, arm.z, -arm.y),
+            |arm: DVec3| DVec3::new(-arm.z, 0.0, arm.x),
+            |arm: DVec3| DVec3::new(arm.y, -arm.x, 0.0),
+        ];
+        let values = here.apart.to_array();
+        for ((direction, lever), value) in DVec3::AXES.into_iter().zip(levers).zip(values) {
             let row = RowGeometry {
-                value: axis.dot(here.apart),
-                direction: axis,
-                levers: here.arms.map(|arm| arm.cross(axis)),
+                value,
+                direction,
+                levers: here.arms.map(lever),
                 ..NO_ROW
             };
-            self.push(law, row);
+            self.push::<SLOPES>(law, &row);
         }
     }
 
     /// Keeps both axes together.
-    fn hold_axis(&mut self, here: &Placement, law: RowLaw) {
-        let [_, y, z] = axes(here.frames[0]);
-        let axis = here.frames[1] * DVec3::X;
+    #[inline(always)]
+    fn hold_axis<const SLOPES: bool>(&mut self, here: &Placement, law: RowLaw) {
+        let [x, y, z] = axes(here.frame(0));
+        let [axis, ..] = axes(here.frame(1));
         // Opposite axes count as having the greatest deviation.
-        let opposed = (here.frames[0] * DVec3::X).dot(axis) < 0.0;
+        let opposed = x.dot(axis) < 0.0;
         for side in [y, z] {
             let value = side.dot(axis);
             let far = if value < 0.0 { -1.0 } else { 1.0 };
-            self.push(
-                law,
-                turn_row(axis.cross(side), if opposed { far } else { value }),
-            );
+            let row = turn_row(axis.cross(side), if opposed { far } else { value });
+            self.push::<SLOPES>(law, &row);
         }
     }
 
     /// Prevents rotation of the two bodies against each other.
-    fn hold_turn(&mut self, here: &Placement, law: RowLaw) {
+    fn hold_turn<const SLOPES: bool>(&mut self, here: &Placement, law: RowLaw) {
         let turn = rotation_vector(here.turn());
-        for (axis, value) in axes(here.frames[0]).into_iter().zip(turn.to_array()) {
-            self.push(law, turn_row(axis, value));
+        for (axis, value) in axes(here.frame(0)).into_iter().zip(turn.to_array()) {
+            self.push::<SLOPES>(law, &turn_row(axis, value));
         }
     }
 
     /// Limits the angle between both axes.
-    fn limit_swing(&mut self, here: &Placement, most: Option<f32>) {
+    #[inline(always)]
+    fn limit_swing<const SLOPES: bool>(&mut self, here: &Placement, most: Option<f32>) {
         let Some(most) = most else { return };
-        let [one, other] = here.frames.map(|frame| frame * DVec3::X);
+        let [one, other] = here.both_axes();
         let across = one.cross(other);
         let angle = libm::atan2(across.length(), one.dot(other));
-        let axis = across.normalize_or(here.frames[0] * DVec3::Y);
+        let axis = across.normalize_or(here.frame(0) * DVec3::Y);
         let law = RowLaw::Limits(f64::NEG_INFINITY, f64::from(most));
-        self.push(law, turn_row(axis, angle));
+        self.push::<SLOPES>(law, &turn_row(axis, angle));
     }
 
     /// Adds limits, motor and spring of the coordinate. A motor follows its limits: see `JointSolver::stall`.
-    fn drive(&mut self, joint: &Joint, at: &RowGeometry) {
+    fn drive<const SLOPES: bool>(&mut self, joint: &Joint, at: &RowGeometry) {
         if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
             if greatest - least <= LIMIT_TOLERANCE {
                 // A fixed coordinate has no drive.
-                self.push(RowLaw::Hold, at.from(0.5 * (least + greatest)));
+                self.push::<SLOPES>(RowLaw::Hold, &at.from(0.5 * (least + greatest)));
                 return;
             }
-            self.push(RowLaw::Limits(least, greatest), *at);
+            self.push::<SLOPES>(RowLaw::Limits(least, greatest), at);
         }
         match joint.motor {
             Some(Motor::Velocity { target, max_force }) => {
                 let law = RowLaw::Speed(f64::from(target), f64::from(max_force));
-                self.push(law, *at);
+                self.push::<SLOPES>(law, at);
             }
             Some(Motor::Position { spring, max_force }) => {
                 let law = RowLaw::Spring(spring, f64::from(max_force));
-                self.push(law, at.from(f64::from(spring.rest)));
+                self.push::<SLOPES>(law, &at.from(f64::from(spring.rest)));
             }
             None => {}
         }
         if let (Some(spring), true) = (joint.spring, joint.kind != JointKind::Ball) {
             let law = RowLaw::Spring(spring, f64::INFINITY);
-            self.push(law, at.from(f64::from(spring.rest)));
+            self.push::<SLOPES>(law, &at.from(f64::from(spring.rest)));
         }
     }
 }
 
-impl Placement {
-    fn new(joint: &Joint, at: [CenterFrame; 2]) -> Placement {
+impl<'j> Placement<'j> {
+    fn new(joint: &'j Joint, at: [CenterFrame; 2]) -> Placement<'j> {
         let arms = [0, 1].map(|i| at[i].rotation * joint.anchors[i]);
         Placement {
+            joint,
+            at,
             arms,
             apart: (at[1].center - at[0].center) + (arms[1] - arms[0]),
-            frames: [0, 1].map(|i| at[i].rotation * joint.frames[i]),
         }
+    }
+
+    /// The joint's axes in one body.
+    fn frame(&self, side: usize) -> DQuat {
+        self.at[side].rotation * self.joint.frames[side]
+    }
+
+    /// The joint's axis in both bodies.
+    fn both_axes(&self) -> [DVec3; 2] {
+        [0, 1].map(|side| axes(self.frame(side))[0])
     }
 
     /// The coordinate of a joint of a kind.
@@ -272,7 +320,7 @@ impl Placement {
 
     /// The rotation of the body against the other, in the joint's axes.
     fn turn(&self) -> DQuat {
-        self.frames[0].conjugate() * self.frames[1]
+        self.frame(0).conjugate() * self.frame(1)
     }
 
     /// The distance of the body's anchor along an axis that turns with the other body.
@@ -289,13 +337,18 @@ impl Placement {
     }
 
     fn offset(&self) -> RowGeometry {
-        self.along(self.frames[0] * DVec3::X)
+        let [x, ..] = axes(self.frame(0));
+        self.along(x)
     }
 
     fn distance(&self) -> RowGeometry {
-        let direction = self.apart.normalize_or(DVec3::Y);
+        let length = self.apart.length();
+        let direction = match length > 0.0 {
+            true => self.apart / length,
+            false => DVec3::Y,
+        };
         RowGeometry {
-            value: self.apart.length(),
+            value: length,
             direction,
             levers: self.arms.map(|arm| arm.cross(direction)),
             ..NO_ROW
@@ -306,14 +359,15 @@ impl Placement {
     fn angle(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
         let angle = near.count_turns(2.0 * libm::atan2(turn.x, turn.w));
-        turn_row(self.frames[0] * DVec3::X, angle)
+        let [x, ..] = axes(self.frame(0));
+        turn_row(x, angle)
     }
 
     /// The twist of a ball joint: rotation about the sum of both axes changes it. If the axes point nearly
     /// against each other, the twist is undefined: it counts as unchanged, and nothing turns it.
     fn twist(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
-        let [one, other] = self.frames.map(|frame| frame * DVec3::X);
+        let [one, other] = self.both_axes();
         let both = 1.0 + one.dot(other);
         if both < LEAST_TWIST_COSINE {
             return turn_row(DVec3::ZERO, near.0);
@@ -333,7 +387,12 @@ fn turn_row(axis: DVec3, value: f64) -> RowGeometry {
 
 /// The three axes of a frame.
 fn axes(frame: DQuat) -> [DVec3; 3] {
-    DVec3::AXES.map(|axis| frame * axis)
+    let DMat3 {
+        x_axis,
+        y_axis,
+        z_axis,
+    } = DMat3::from_quat(frame);
+    [x_axis, y_axis, z_axis]
 }
 
 /// An angle brought into the range from -pi to pi.

@@ -2,27 +2,77 @@
 //!
 //! With the slopes `J` of all rows and the masses `M` of all bodies it is `J M^-1 J^T`. It has a block for
 //! each two joints that share a movable body; `elimination.rs` finds an order that adds few blocks in its
-//! Cholesky factor.
+//! factors. These are `L D L^T` by blocks: `D` is stored inverted, and instead of a block of `L` the
+//! product of that block and `D`, so that neither factorisation nor solution divides by anything but the
+//! pivots.
 //!
 //! Source: Baraff, "Linear-time dynamics using Lagrange multipliers" (SIGGRAPH 1996), for the idea.
 
 use std::ops::Range;
 
+use crate::joint::MAX_ROWS;
 use crate::reserve::reserve;
 use crate::solver::joints::elimination::{Block, Elimination, JointLink, Target};
 
+/// Calls a function for blocks with a fixed number of columns, so that its loops over them are unrolled.
+macro_rules! by_width {
+    ($width:expr, $function:ident($($argument:expr),*)) => {
+        match $width {
+            0 => {}
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            3 => $function::<3>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            5 => $function::<5>($($argument),*),
+            6 => $function::<6>($($argument),*),
+            7 => $function::<7>($($argument),*),
+            _ => $function::<MAX_ROWS>($($argument),*),
+        }
+    };
+}
 /// The matrix of a set of joints. Its block structure is recomputed only when the joints change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointMatrix {
     links: Vec<JointLink>,
     wants_direct: bool,
     elimination: Elimination,
-    /// For each joint, the index of its first row.
+    /// For each joint, the index of its first row; and the end of the last one.
     rows: Vec<usize>,
-    /// For each joint, the place of its diagonal block; for each block, its place.
+    /// The joints that are not solved directly.
+    iterated: Vec<u32>,
+    /// For each joint, the place of its diagonal block.
     diagonals: Vec<usize>,
-    firsts: Vec<usize>,
+    /// The direct joints in the order of elimination.
+    columns: Vec<Column>,
+    places: Vec<BlockPlace>,
+    updates: Vec<Update>,
     values: Vec<f64>,
+}
+
+/// A direct joint: its rows, its diagonal block, and the blocks below it.
+#[derive(Clone, Debug)]
+struct Column {
+    row: usize,
+    width: usize,
+    diagonal: usize,
+    blocks: Range<usize>,
+    /// The first of its updates: one for each two of its blocks.
+    update: usize,
+}
+
+/// The place of a block, and the rows of its joint.
+#[derive(Clone, Copy, Debug)]
+struct BlockPlace {
+    first: usize,
+    row: usize,
+    rows: usize,
+}
+
+/// The block that the product of two blocks changes: its place, and the strides of its rows and columns.
+#[derive(Clone, Copy, Debug)]
+struct Update {
+    first: usize,
+    strides: [usize; 2],
 }
 
 impl JointMatrix {
@@ -40,24 +90,32 @@ impl JointMatrix {
             self.rows.push(next);
             next += link.rows;
         }
+        self.rows.push(next);
         self.elimination.find(links, wants_direct);
+        self.iterated.clear();
+        let all = 0..links.len() as u32;
+        let iterated = all.filter(|joint| !self.elimination.is_direct(*joint));
+        self.iterated.extend(iterated);
         self.place_values();
+        self.place_updates();
     }
 
     /// Reserves memory for this number of joints, with at most `rows` rows each.
     pub fn reserve(&mut self, joints: usize, rows: usize) {
         reserve(&mut self.links, joints);
-        reserve(&mut self.rows, joints);
+        reserve(&mut self.rows, joints + 1);
+        reserve(&mut self.iterated, joints);
         reserve(&mut self.diagonals, joints);
-        reserve(&mut self.firsts, 2 * joints);
+        reserve(&mut self.columns, joints);
+        reserve(&mut self.places, 2 * joints);
+        reserve(&mut self.updates, 3 * joints);
         reserve(&mut self.values, 3 * joints * rows * rows);
         self.elimination.reserve(joints);
     }
 
     /// The rows of a joint.
     pub fn rows(&self, joint: u32) -> Range<usize> {
-        let first = self.rows[joint as usize];
-        first..first + self.links[joint as usize].rows
+        self.rows[joint as usize]..self.rows[joint as usize + 1]
     }
 
     pub fn joints(&self) -> Range<u32> {
@@ -66,6 +124,11 @@ impl JointMatrix {
 
     pub fn is_direct(&self, joint: u32) -> bool {
         self.elimination.is_direct(joint)
+    }
+
+    /// The joints that are not solved directly.
+    pub fn iterated(&self) -> &[u32] {
+        &self.iterated
     }
 
     /// The two joints of each block: that of its rows, and that of its columns.
@@ -81,17 +144,57 @@ impl JointMatrix {
             self.diagonals.push(next);
             next += link.rows * link.rows;
         }
-        self.firsts.clear();
-        for block in &self.elimination.blocks {
-            self.firsts.push(next);
-            let [one, other] = block.map(|j| self.links[j as usize].rows);
-            next += one * other;
+        self.places.clear();
+        for [joint, of] in &self.elimination.blocks {
+            let rows = self.links[*joint as usize].rows;
+            self.places.push(BlockPlace {
+                first: next,
+                row: self.rows[*joint as usize],
+                rows,
+            });
+            next += rows * self.links[*of as usize].rows;
         }
         self.values.clear();
         self.values.resize(next, 0.0);
     }
 
-    /// The diagonal block of a joint, row by row.
+    /// Finds the places that the products of blocks change.
+    fn place_updates(&mut self) {
+        self.columns.clear();
+        self.updates.clear();
+        let blocks = &self.elimination.blocks;
+        for (at, joint) in self.elimination.order.iter().enumerate() {
+            let column = self.elimination.column(at);
+            self.columns.push(Column {
+                row: self.rows[*joint as usize],
+                width: self.links[*joint as usize].rows,
+                diagonal: self.diagonals[*joint as usize],
+                blocks: column.clone(),
+                update: self.updates.len(),
+            });
+            for p in column.clone() {
+                for q in column.start..=p {
+                    let [rows_p, rows_q] = [p, q].map(|block| self.places[block].rows);
+                    self.updates
+                        .push(match self.elimination.targets[self.updates.len()] {
+                            Target::Diagonal(joint) => Update {
+                                first: self.diagonals[joint as usize],
+                                strides: [rows_q, 1],
+                            },
+                            Target::Block(index) => {
+                                let is_swapped = blocks[index as usize][0] != blocks[p][0];
+                                Update {
+                                    first: self.places[index as usize].first,
+                                    strides: if is_swapped { [1, rows_p] } else { [rows_q, 1] },
+                                }
+                            }
+                        });
+                }
+            }
+        }
+    }
+
+    /// The diagonal block of a joint, row by row. Only the lower triangle is read.
     pub fn diagonal(&mut self, joint: u32) -> &mut [f64] {
         let first = self.diagonals[joint as usize];
         let rows = self.links[joint as usize].rows;
@@ -100,161 +203,182 @@ impl JointMatrix {
 
     /// A block, row by row.
     pub fn block(&mut self, index: usize) -> &mut [f64] {
-        let range = self.block_range(index);
-        &mut self.values[range]
-    }
-
-    fn block_range(&self, index: usize) -> Range<usize> {
-        let block = self.elimination.blocks[index];
-        let [one, other] = block.map(|j| self.links[j as usize].rows);
-        let first = self.firsts[index];
-        first..first + one * other
+        let BlockPlace { first, rows, .. } = self.places[index];
+        let width = self.links[self.elimination.blocks[index][1] as usize].rows;
+        &mut self.values[first..first + rows * width]
     }
 
     /// Factorises the matrix in place.
     pub fn factorise(&mut self) {
-        for joint in 0..self.links.len() as u32 {
-            if !self.is_direct(joint) {
-                let rows = self.links[joint as usize].rows;
-                cholesky(self.diagonal(joint), rows);
-            }
+        for at in 0..self.iterated.len() {
+            let joint = self.iterated[at];
+            let rows = self.links[joint as usize].rows;
+            let block = self.diagonal(joint);
+            by_width!(rows, invert(block));
         }
-        let mut pair = 0;
-        for at in 0..self.elimination.order.len() {
-            let joint = self.elimination.order[at];
-            let width = self.links[joint as usize].rows;
-            cholesky(self.diagonal(joint), width);
-            let diagonal = self.diagonals[joint as usize];
-            for p in self.elimination.column(at) {
-                let range = self.block_range(p);
-                let (before, block) = self.values.split_at_mut(range.start);
-                let lower = &before[diagonal..diagonal + width * width];
-                for row in block[..range.len()].chunks_exact_mut(width) {
-                    solve_lower(lower, width, row);
-                }
-                for q in self.elimination.column(at).start..=p {
-                    self.subtract_product(p, q, width, self.elimination.targets[pair]);
-                    pair += 1;
-                }
-            }
-        }
-    }
-
-    /// Subtracts block p times block q transposed from the block that the two change.
-    fn subtract_product(&mut self, p: usize, q: usize, width: usize, target: Target) {
-        let [from_p, from_q] = [p, q].map(|block| self.block_range(block).start);
-        let blocks = &self.elimination.blocks;
-        let [rows_p, rows_q] = [p, q].map(|block| self.links[blocks[block][0] as usize].rows);
-        let (first, is_swapped) = match target {
-            Target::Diagonal(joint) => (self.diagonals[joint as usize], false),
-            Target::Block(index) => {
-                let index = index as usize;
-                (self.firsts[index], blocks[index][0] != blocks[p][0])
-            }
-        };
-        for i in 0..rows_p {
-            for j in 0..rows_q {
-                let [one, other] = [from_p + i * width, from_q + j * width];
-                let (row, column) = (one..one + width, other..other + width);
-                let product = self.values[row].iter().zip(&self.values[column]);
-                let sum: f64 = product.map(|(x, y)| x * y).sum();
-                let place = if is_swapped {
-                    j * rows_p + i
-                } else {
-                    i * rows_q + j
-                };
-                self.values[first + place] -= sum;
-            }
+        for at in 0..self.columns.len() {
+            by_width!(self.columns[at].width, eliminate(self, at));
         }
     }
 
     /// Solves for the direct joints, by the factors: the right side is replaced by the solution.
     pub fn solve(&self, right: &mut [f64]) {
-        for at in 0..self.elimination.order.len() {
-            let joint = self.elimination.order[at];
-            let rows = self.rows(joint);
-            let width = rows.len();
-            solve_lower(self.lower(joint), width, &mut right[rows.clone()]);
-            for p in self.elimination.column(at) {
-                let block = &self.values[self.block_range(p)];
-                let others = self.rows(self.blocks()[p][0]);
-                for (other, row) in others.zip(block.chunks_exact(width)) {
-                    let sum: f64 = (rows.clone().zip(row)).map(|(i, x)| right[i] * x).sum();
-                    right[other] -= sum;
-                }
+        for column in &self.columns {
+            if !column.blocks.is_empty() {
+                by_width!(column.width, solve_forward(self, column, right));
             }
         }
-        for at in (0..self.elimination.order.len()).rev() {
-            let joint = self.elimination.order[at];
-            let rows = self.rows(joint);
-            let width = rows.len();
-            for p in self.elimination.column(at) {
-                let block = &self.values[self.block_range(p)];
-                let others = self.rows(self.blocks()[p][0]);
-                for (other, row) in others.zip(block.chunks_exact(width)) {
-                    let known = right[other];
-                    rows.clone()
-                        .zip(row)
-                        .for_each(|(i, x)| right[i] -= known * x);
-                }
-            }
-            solve_upper(self.lower(joint), width, &mut right[rows]);
+        for column in self.columns.iter().rev() {
+            by_width!(column.width, solve_backward(self, column, right));
         }
     }
 
     /// Solves for one joint alone, unless it is a direct one.
     pub fn solve_alone(&self, joint: u32, right: &mut [f64]) {
-        solve_lower(self.lower(joint), right.len(), right);
-        solve_upper(self.lower(joint), right.len(), right);
-    }
-
-    fn lower(&self, joint: u32) -> &[f64] {
-        let rows = self.links[joint as usize].rows;
-        let first = self.diagonals[joint as usize];
-        &self.values[first..first + rows * rows]
+        let diagonal = &self.values[self.diagonals[joint as usize]..];
+        by_width!(right.len(), solve_block(diagonal, right));
     }
 }
 
-/// Replaces the lower triangle of a symmetric matrix by its Cholesky factor. A row that depends on those
-/// before it gets a huge factor, so that its solution is almost zero.
-fn cholesky(matrix: &mut [f64], size: usize) {
-    for i in 0..size {
-        for j in 0..=i {
-            let mut sum = matrix[i * size + j];
+/// The leading rows of a list of values, `N` values each.
+fn rows_of<const N: usize>(values: &[f64]) -> &[[f64; N]] {
+    values.as_chunks().0
+}
+
+fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..N {
+        sum += one[k] * other[k];
+    }
+    sum
+}
+
+/// A symmetric block times a vector.
+fn times<const N: usize>(block: &[[f64; N]], vector: &[f64; N]) -> [f64; N] {
+    std::array::from_fn(|i| dot(&block[i], vector))
+}
+
+/// Replaces a symmetric block, of which the lower triangle is known, by its inverse. A row that depends on
+/// those before it gets an infinite pivot, so that its solution is zero.
+fn invert<const N: usize>(block: &mut [f64]) {
+    let block = &mut block.as_chunks_mut::<N>().0[..N];
+    // The factor below the diagonal, and the inverses of the pivots.
+    let mut lower = [[0.0; N]; N];
+    let mut pivots = [0.0; N];
+    for i in 0..N {
+        let mut row = [0.0; N];
+        let mut pivot = block[i][i];
+        for j in 0..i {
+            let mut sum = block[i][j];
             for k in 0..j {
-                sum -= matrix[i * size + k] * matrix[j * size + k];
+                sum -= row[k] * lower[j][k];
             }
-            matrix[i * size + j] = if i != j {
-                sum / matrix[j * size + j]
-            } else if sum > 0.0 {
-                sum.sqrt()
-            } else {
-                f64::MAX.sqrt()
-            };
+            row[j] = sum;
+        }
+        for j in 0..i {
+            let scaled = row[j] * pivots[j];
+            pivot -= scaled * row[j];
+            lower[i][j] = scaled;
+        }
+        pivots[i] = if pivot > 0.0 { 1.0 / pivot } else { 0.0 };
+    }
+    // The inverse of the factor, column by column, and then `L^-T D^-1 L^-1`.
+    let mut inverse = [[0.0; N]; N];
+    for j in 0..N {
+        inverse[j][j] = 1.0;
+        for i in j + 1..N {
+            let mut sum = lower[i][j];
+            for k in j + 1..i {
+                sum += lower[i][k] * inverse[k][j];
+            }
+            inverse[i][j] = -sum;
+        }
+    }
+    for i in 0..N {
+        for j in 0..=i {
+            let mut sum = 0.0;
+            for k in i..N {
+                sum += inverse[k][i] * pivots[k] * inverse[k][j];
+            }
+            (block[i][j], block[j][i]) = (sum, sum);
         }
     }
 }
 
-/// Solves `L x = right` in place.
-fn solve_lower(lower: &[f64], size: usize, right: &mut [f64]) {
-    for i in 0..size {
-        let mut sum = right[i];
-        for k in 0..i {
-            sum -= lower[i * size + k] * right[k];
+/// Inverts the diagonal block of a column, and subtracts its products from the blocks that they change.
+fn eliminate<const N: usize>(matrix: &mut JointMatrix, at: usize) {
+    let JointMatrix {
+        columns,
+        places,
+        updates,
+        values,
+        ..
+    } = matrix;
+    let column = &columns[at];
+    invert::<N>(&mut values[column.diagonal..]);
+    let mut inverse = [[0.0; N]; N];
+    inverse.copy_from_slice(&rows_of(&values[column.diagonal..])[..N]);
+    let mut update = column.update;
+    let mut scaled = [[0.0; N]; MAX_ROWS];
+    for p in column.blocks.clone() {
+        let BlockPlace { first, rows, .. } = places[p];
+        for (scaled, row) in scaled.iter_mut().zip(&rows_of(&values[first..])[..rows]) {
+            *scaled = times(&inverse, row);
         }
-        right[i] = sum / lower[i * size + i];
+        for q in column.blocks.start..=p {
+            let Update { first, strides } = updates[update];
+            update += 1;
+            for j in 0..places[q].rows {
+                let start = places[q].first + j * N;
+                let mut row = [0.0; N];
+                row.copy_from_slice(&values[start..start + N]);
+                // Only the lower triangle of a diagonal block is read.
+                let top = if p == q { j } else { 0 };
+                for (i, scaled) in scaled[..rows].iter().enumerate().skip(top) {
+                    values[first + i * strides[0] + j * strides[1]] -= dot(scaled, &row);
+                }
+            }
+        }
     }
 }
 
-/// Solves `L^T x = right` in place.
-fn solve_upper(lower: &[f64], size: usize, right: &mut [f64]) {
-    for i in (0..size).rev() {
-        let mut sum = right[i];
-        for k in i + 1..size {
-            sum -= lower[k * size + i] * right[k];
+/// Subtracts the effect of a column's solution from the right sides of the joints below it.
+fn solve_forward<const N: usize>(matrix: &JointMatrix, column: &Column, right: &mut [f64]) {
+    let known = block_solution::<N>(&matrix.values[column.diagonal..], &right[column.row..]);
+    for place in &matrix.places[column.blocks.clone()] {
+        let block = &rows_of(&matrix.values[place.first..])[..place.rows];
+        for (right, row) in right[place.row..].iter_mut().zip(block) {
+            *right -= dot(row, &known);
         }
-        right[i] = sum / lower[i * size + i];
     }
+}
+
+/// Solves for a column whose joints below are solved.
+fn solve_backward<const N: usize>(matrix: &JointMatrix, column: &Column, right: &mut [f64]) {
+    let mut own = [0.0; N];
+    own.copy_from_slice(&right[column.row..column.row + N]);
+    for place in &matrix.places[column.blocks.clone()] {
+        let block = &rows_of::<N>(&matrix.values[place.first..])[..place.rows];
+        for (known, row) in right[place.row..].iter().zip(block) {
+            for (own, value) in own.iter_mut().zip(row) {
+                *own -= known * value;
+            }
+        }
+    }
+    let solution = block_solution::<N>(&matrix.values[column.diagonal..], &own);
+    right[column.row..column.row + N].copy_from_slice(&solution);
+}
+
+/// The solution of one inverted diagonal block.
+fn block_solution<const N: usize>(diagonal: &[f64], right: &[f64]) -> [f64; N] {
+    let mut known = [0.0; N];
+    known.copy_from_slice(&right[..N]);
+    times(&rows_of(diagonal)[..N], &known)
+}
+
+fn solve_block<const N: usize>(diagonal: &[f64], right: &mut [f64]) {
+    let solution = block_solution::<N>(diagonal, right);
+    right[..N].copy_from_slice(&solution);
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ pub(super) struct JointSolver {
     substep: f64,
     /// The bodies of the group; the first one is the world.
     bodies: Vec<JointBody>,
-    /// The frames that the bodies would reach.
+    /// The frames that the bodies would reach; empty if the velocities have changed since.
     ahead: Vec<CenterFrame>,
     /// For each place in the list of the step, the place in the group's list; 0 if it is not there.
     places: Vec<u32>,
@@ -132,7 +132,15 @@ pub(super) struct JointSolver {
     /// The states for which the matrix was factorised; empty if it was not.
     factorised: Vec<RowState>,
     changes: Vec<f64>,
+    /// The joints with any row that has a law other than to be held.
+    bounded: Vec<u32>,
+    /// Reusable memory for the rows of one joint.
+    shapes: JointRows,
     acceleration: Acceleration,
+    /// True while rounds converge so slowly that they are mixed.
+    accelerates: bool,
+    /// True if a contact of the group touches any of the bodies.
+    touches: bool,
     /// For each row, the impulse and the state at the start of a solution.
     first_guess: Vec<(f64, RowState)>,
 }
@@ -177,15 +185,21 @@ impl JointSolver {
         }
         self.links.clear();
         self.rows.clear();
-        for (active, source) in self.active.iter().zip(&self.sources) {
+        self.bounded.clear();
+        for (index, (active, source)) in (0..).zip(self.active.iter().zip(&self.sources)) {
             let joint = problem.joints.at(active.joint);
-            let shapes = JointRows::new(joint, self.frames(active), Near(active.coordinate));
+            let at = active.bodies.map(|place| self.bodies[place as usize].at);
+            self.shapes.find(joint, at, Near(active.coordinate));
+            let shapes = self.shapes.list();
             let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
             self.links.push(JointLink {
                 bodies: active.bodies.map(movable),
-                rows: shapes.list().len(),
+                rows: shapes.len(),
             });
-            let pulls = shapes.list().iter().zip(self.all.pulls[*source as usize]);
+            if shapes.iter().any(|shape| shape.law != RowLaw::Hold) {
+                self.bounded.push(index);
+            }
+            let pulls = shapes.iter().zip(self.all.pulls[*source as usize]);
             let impulses = |both: [f32; 2]| both.map(|pull| f64::from(pull) * time);
             self.rows
                 .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
@@ -250,10 +264,6 @@ impl JointSolver {
         }
     }
 
-    fn frames(&self, active: &ActiveJoint) -> [CenterFrame; 2] {
-        active.bodies.map(|place| self.bodies[place as usize].at)
-    }
-
     /// Computes the slopes at the frames that the bodies have reached in `since` seconds.
     fn place_rows(&mut self, problem: &JointProblem, since: f64) {
         self.factorised.clear();
@@ -261,8 +271,8 @@ impl JointSolver {
             let near = active.near(&self.bodies, since);
             let bodies = active.bodies.map(|place| &self.bodies[place as usize]);
             let joint = problem.joints.at(active.joint);
-            let shapes = JointRows::new(joint, bodies.map(|b| b.at), near);
-            if let Some(coordinate) = shapes.driven {
+            self.shapes.find(joint, bodies.map(|b| b.at), near);
+            if let Some(coordinate) = self.shapes.driven {
                 active.coordinate = coordinate.value;
                 if coordinate.direction == DVec3::ZERO {
                     active.axis = coordinate.levers[1];
@@ -270,7 +280,7 @@ impl JointSolver {
             }
             let rows = &mut self.rows[self.matrix.rows(index)];
             let is_locked = bodies.iter().any(|body| body.is_locked());
-            for (row, shape) in rows.iter_mut().zip(shapes.list()) {
+            for (row, shape) in rows.iter_mut().zip(self.shapes.list()) {
                 row.shape = *shape;
                 row.answers = [0, 1].map(|side| bodies[side].answer(shape, side));
                 row.response = row.speed_of(&row.answers);
@@ -316,28 +326,32 @@ impl JointSolver {
             }
         }
         self.stall();
-        self.solve_ahead(problem);
+        let worst = self.find_missing_ahead(problem);
+        self.solve_ahead(problem, worst);
         self.write(deltas);
     }
 
     /// Solves the first equations again after contacts have changed velocities, if this would open any joint.
     /// Returns true if it would.
     pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
-        if self.find_missing_ahead(problem) < CONTACT_JOINT_TOLERANCE {
+        let worst = self.find_missing_ahead(problem);
+        if worst < CONTACT_JOINT_TOLERANCE {
             return false;
         }
-        self.solve_ahead(problem);
+        self.solve_ahead(problem, worst);
         self.write(deltas);
         true
     }
 
     /// Moves the bodies by their velocities; afterwards it is `time` seconds into the step.
     pub fn advance(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem, time: f64) {
-        for body in &mut self.bodies {
+        for (place, body) in self.bodies.iter_mut().enumerate() {
             let of = problem.bodies.get(body.index as usize);
-            let there = body.ahead(of, self.substep);
-            body.go(there, of);
-            body.write_place(deltas, time);
+            let known = self.ahead.get(place).copied();
+            body.go(known.unwrap_or_else(|| body.ahead(of, self.substep)), of);
+            if self.touches {
+                body.write_place(deltas, time);
+            }
         }
     }
 
@@ -350,6 +364,7 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
+        self.find_missing_here(Solution::Late);
         self.solve_here();
         self.write(deltas);
     }
@@ -383,24 +398,39 @@ impl JointSolver {
     }
 
     fn write(&mut self, deltas: &mut BodyDeltas) {
-        for body in &mut self.bodies {
-            body.write_velocity(deltas);
+        if self.touches {
+            for body in &mut self.bodies {
+                body.write_velocity(deltas);
+            }
         }
+    }
+
+    /// Declares that contacts of the group touch its bodies or not. If none does, nothing but joints moves
+    /// them, and the differences that contacts see are not kept.
+    pub fn set_touches(&mut self, touches: bool) {
+        self.touches = touches;
     }
 
     /// Applies the changes of velocities by contacts. Returns true if there were any.
     pub fn read(&mut self, deltas: &BodyDeltas) -> bool {
         let mut any = false;
-        for body in &mut self.bodies {
-            any |= body.read_velocity(deltas);
+        if self.touches {
+            for body in &mut self.bodies {
+                any |= body.read_velocity(deltas);
+            }
+        }
+        if any {
+            self.ahead.clear();
         }
         any
     }
 
     /// Applies the changes of frames by position correction.
     pub fn read_places(&mut self, deltas: &BodyDeltas) {
-        for body in &mut self.bodies {
-            body.read_place(deltas);
+        if self.touches {
+            for body in &mut self.bodies {
+                body.read_place(deltas);
+            }
         }
     }
 
@@ -416,6 +446,7 @@ impl JointSolver {
         reserve(&mut self.rows, joints * MAX_ROWS);
         reserve(&mut self.factorised, joints * MAX_ROWS);
         reserve(&mut self.changes, joints * MAX_ROWS);
+        reserve(&mut self.bounded, joints);
         reserve(&mut self.first_guess, joints * MAX_ROWS);
         self.matrix.reserve(joints, MAX_ROWS);
         self.acceleration.reserve(joints * MAX_ROWS);

@@ -10,10 +10,7 @@ use crate::solver::joints::row::{Row, RowState};
 impl JointSolver {
     /// Runs Gauss-Seidel passes over the joints that are not solved directly.
     pub(super) fn iterate(&mut self) {
-        let joints = self.matrix.joints();
-        let iterated = joints
-            .filter(|joint| !self.matrix.is_direct(*joint))
-            .count();
+        let iterated = self.matrix.iterated().len();
         if iterated == 0 {
             return;
         }
@@ -25,21 +22,15 @@ impl JointSolver {
             RowState::Free => -row.missing,
             _ => 0.0,
         };
-        for at in (self.matrix.joints())
-            .filter(|joint| !self.matrix.is_direct(*joint))
-            .flat_map(|joint| self.matrix.rows(joint))
-        {
-            self.changes[at] = 0.0;
+        for joint in self.matrix.iterated() {
+            self.changes[self.matrix.rows(*joint)].fill(0.0);
         }
         for pass in 0..passes {
-            let count = self.active.len();
-            for n in 0..count {
-                let index = if pass % 2 == 0 { n } else { count - 1 - n };
-                if self.matrix.is_direct(index as u32) {
-                    continue;
-                }
-                let active = self.active[index];
-                let range = self.matrix.rows(index as u32);
+            for n in 0..iterated {
+                let at = if pass % 2 == 0 { n } else { iterated - 1 - n };
+                let index = self.matrix.iterated()[at];
+                let active = self.active[index as usize];
+                let range = self.matrix.rows(index);
                 let mut found = [0.0; MAX_ROWS];
                 let found = &mut found[..range.len()];
                 let rows = &self.rows[range.clone()];
@@ -52,7 +43,7 @@ impl JointSolver {
                         *found = wanted(row) - row.speed_of(&changes) - give * self.changes[at];
                     }
                 }
-                self.matrix.solve_alone(index as u32, found);
+                self.matrix.solve_alone(index, found);
                 for ((found, row), at) in found.iter().zip(rows).zip(range) {
                     self.changes[at] += found;
                     for side in 0..2 {

@@ -3,36 +3,40 @@
 use glam::DVec3;
 
 use crate::joint::JointKind;
-use crate::params::{FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES};
-use crate::solver::joints::geometry::{JointRows, RowLaw, wound};
+use crate::params::{
+    FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES, SLOW_JOINT_ROUND,
+};
+use crate::solver::joints::geometry::{RowLaw, wound};
 use crate::solver::joints::row::{Row, RowState, Side};
 use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
-    /// Finds the impulses with which joints are closed at the frames that their bodies reach. If the rounds
-    /// find none, it finds those with which they do not open at the present velocities.
-    pub(super) fn solve_ahead(&mut self, problem: &JointProblem) {
+    /// Finds the impulses with which joints are closed at the frames that their bodies reach, for residuals of
+    /// which the worst is known. If the rounds find none, it finds those with which they do not open at the
+    /// present velocities.
+    pub(super) fn solve_ahead(&mut self, problem: &JointProblem, known: f64) {
         self.first_guess.clear();
         let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
         self.first_guess.extend(impulses);
-        self.acceleration.reset(self.rows.len());
-        let (mut worst, mut releases) = (f64::INFINITY, 0);
+        self.accelerates = false;
+        let (mut worst, mut releases) = (known, 0);
         for round in 0..MAX_JOINT_ROUNDS {
-            worst = self.find_missing_ahead(problem);
             let released = releases < MAX_RELEASES && self.release(Solution::Ahead);
             if round > 0 && !released && worst < JOINT_TOLERANCE {
                 self.settle_stalled();
                 return;
             }
-            if released {
-                releases += 1;
-                self.acceleration.reset(self.rows.len());
+            releases += usize::from(released);
+            if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) | released {
+                self.accelerates = false;
             }
-            if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) {
+            let before = std::mem::replace(&mut worst, self.find_missing_ahead(problem));
+            if !self.accelerates && worst > SLOW_JOINT_ROUND * before {
+                self.accelerates = true;
                 self.acceleration.reset(self.rows.len());
             }
         }
-        if worst < FAILED_JOINT_SPEED || self.find_missing_ahead(problem) < FAILED_JOINT_SPEED {
+        if worst < FAILED_JOINT_SPEED {
             self.settle_stalled();
             return;
         }
@@ -63,6 +67,7 @@ impl JointSolver {
     }
 
     fn return_to_first_guess(&mut self) {
+        self.ahead.clear();
         for (index, active) in (0..).zip(&self.active) {
             for at in self.matrix.rows(index) {
                 let (row, (impulse, state)) = (&mut self.rows[at], self.first_guess[at]);
@@ -73,16 +78,16 @@ impl JointSolver {
         }
     }
 
-    /// Finds the impulses with which no joint opens at the present frames.
+    /// Finds the impulses with which no joint opens at the present frames, for known residuals.
     pub(super) fn solve_here(&mut self) {
         for round in 0..MAX_JOINT_ROUNDS {
-            self.find_missing_here(Solution::Late);
             if round < MAX_RELEASES {
                 self.release(Solution::Late);
             }
             if !self.solve_free(Solution::Late) {
                 break;
             }
+            self.find_missing_here(Solution::Late);
         }
     }
 
@@ -90,6 +95,7 @@ impl JointSolver {
     /// free rows.
     pub(super) fn find_missing_ahead(&mut self, problem: &JointProblem) -> f64 {
         let (time, mut worst) = (self.substep, 0.0_f64);
+        let per_second = 1.0 / time;
         self.ahead.clear();
         for body in &self.bodies {
             let of = problem.bodies.get(body.index as usize);
@@ -98,13 +104,15 @@ impl JointSolver {
         for (index, active) in (0..).zip(&self.active) {
             let at = active.bodies.map(|place| self.ahead[place as usize]);
             let joint = problem.joints.at(active.joint);
-            let shapes = JointRows::new(joint, at, active.near(&self.bodies, time));
+            let near = active.near(&self.bodies, time);
+            self.shapes.find_values(joint, at, near);
+            let holds_turn = joint.holds_turn();
             let range = self.matrix.rows(index);
-            for (row, there) in self.rows[range].iter_mut().zip(shapes.list()) {
+            for (row, there) in self.rows[range].iter_mut().zip(self.shapes.list()) {
                 let change = there.value - row.shape.value;
-                let is_turn = joint.holds_turn() && row.shape.direction == DVec3::ZERO;
+                let is_turn = holds_turn && row.shape.direction == DVec3::ZERO;
                 let change = if is_turn { wound(change) } else { change };
-                row.note_missing(change / time);
+                row.note_missing(change * per_second);
                 if row.state == RowState::Free {
                     worst = worst.max(row.missing.abs());
                 }
@@ -116,8 +124,8 @@ impl JointSolver {
     /// Frees the rows that would come off their bounds. Returns true if there were any.
     pub(super) fn release(&mut self, solution: Solution) -> bool {
         let mut any = false;
-        for joint in self.matrix.joints() {
-            let rows = &mut self.rows[self.matrix.rows(joint)];
+        for joint in &self.bounded {
+            let rows = &mut self.rows[self.matrix.rows(*joint)];
             for at in 0..rows.len() {
                 let row = &rows[at];
                 let comes_off = match row.state {
@@ -141,8 +149,8 @@ impl JointSolver {
 
     /// Stalls motors that drive their coordinate against a limit which holds it at the start of a substep.
     pub(super) fn stall(&mut self) {
-        for joint in self.matrix.joints() {
-            let rows = &mut self.rows[self.matrix.rows(joint)];
+        for joint in &self.bounded {
+            let rows = &mut self.rows[self.matrix.rows(*joint)];
             for at in 1..rows.len() {
                 let both = [rows[at - 1].state, rows[at].state];
                 if both == [RowState::Free; 2] && rows[at - 1].shares_coordinate(&rows[at]) {
@@ -154,18 +162,21 @@ impl JointSolver {
 
     /// Moves the impulse of a limit that pulls to its stalled motor, which gave it.
     fn settle_stalled(&mut self) {
-        for at in 1..self.rows.len() {
-            if self.rows[at].state != RowState::Stalled {
-                continue;
-            }
-            let limit = &mut self.rows[at - 1];
-            let pulls = match limit.side {
-                Side::Least => limit.impulse < 0.0,
-                Side::Greatest => limit.impulse > 0.0,
-            };
-            if pulls {
-                let impulse = std::mem::take(&mut limit.impulse);
-                self.rows[at].impulse += impulse;
+        for joint in &self.bounded {
+            let rows = &mut self.rows[self.matrix.rows(*joint)];
+            for at in 1..rows.len() {
+                if rows[at].state != RowState::Stalled {
+                    continue;
+                }
+                let limit = &mut rows[at - 1];
+                let pulls = match limit.side {
+                    Side::Least => limit.impulse < 0.0,
+                    Side::Greatest => limit.impulse > 0.0,
+                };
+                if pulls {
+                    let impulse = std::mem::take(&mut limit.impulse);
+                    rows[at].impulse += impulse;
+                }
             }
         }
     }
@@ -175,15 +186,14 @@ impl JointSolver {
     /// demanded unbounded impulses. Returns true if there were such rows.
     pub(super) fn solve_free(&mut self, solution: Solution) -> bool {
         let mut any = false;
+        self.ahead.clear();
         for _ in 0..MAX_JOINT_ROUNDS {
             self.find_changes(solution);
             if !self.bring_to_bounds(solution == Solution::Late) {
                 break;
             }
             any = true;
-            if solution == Solution::Ahead {
-                self.acceleration.reset(self.rows.len());
-            }
+            self.accelerates = false;
         }
         for (index, active) in (0..).zip(&self.active) {
             for at in self.matrix.rows(index) {
@@ -204,12 +214,13 @@ impl JointSolver {
             let is_free = row.state == RowState::Free;
             *change = if is_free { -row.missing } else { 0.0 };
         }
-        if solution == Solution::Ahead {
+        let accelerates = solution == Solution::Ahead && self.accelerates;
+        if accelerates {
             self.acceleration.mix(&mut self.changes);
         }
         self.iterate();
         self.matrix.solve(&mut self.changes);
-        if solution == Solution::Ahead {
+        if accelerates {
             self.acceleration.finish(&mut self.changes);
         }
     }
@@ -218,8 +229,9 @@ impl JointSolver {
     /// corrects the residuals of the others. Returns true if there were any.
     fn bring_to_bounds(&mut self, is_late: bool) -> bool {
         let mut any = false;
-        for (index, active) in (0..).zip(&self.active) {
-            let range = self.matrix.rows(index);
+        for joint in &self.bounded {
+            let active = &self.active[*joint as usize];
+            let range = self.matrix.rows(*joint);
             let rows = &mut self.rows[range.clone()];
             for (at, change) in self.changes[range].iter().enumerate() {
                 let stalled = rows
@@ -273,12 +285,12 @@ impl JointSolver {
     /// Returns true if there were any.
     pub(super) fn limit_grabs(&mut self, problem: &JointProblem) -> bool {
         let mut any = false;
-        for (index, active) in (0..).zip(&self.active) {
-            let joint = problem.joints.at(active.joint);
-            if joint.kind != JointKind::Grab {
+        for joint in &self.bounded {
+            let active = &self.active[*joint as usize];
+            if problem.joints.at(active.joint).kind != JointKind::Grab {
                 continue;
             }
-            let rows = &mut self.rows[self.matrix.rows(index)];
+            let rows = &mut self.rows[self.matrix.rows(*joint)];
             let total = rows
                 .iter()
                 .map(|row| row.impulse * row.impulse)
@@ -289,6 +301,7 @@ impl JointSolver {
             };
             if total.sqrt() > most {
                 any = true;
+                self.ahead.clear();
                 for row in rows {
                     let change = row.impulse * (most / total.sqrt() - 1.0);
                     row.impulse += change;
@@ -325,31 +338,34 @@ impl JointSolver {
 
     /// Fills and factorises the matrix for the free rows, unless that was done already.
     pub(super) fn factorise(&mut self) {
-        let same =
-            self.factorised.len() == self.rows.len()
-                && self.rows.iter().zip(&self.factorised).all(|(row, state)| {
-                    (row.state == RowState::Free) == (*state == RowState::Free)
-                });
+        let rows = &self.rows;
+        let bounded = self.bounded.iter();
+        let mut bounded = bounded.flat_map(|joint| self.matrix.rows(*joint));
+        let is_free = |state: RowState| state == RowState::Free;
+        let same = self.factorised.len() == rows.len()
+            && bounded.all(|at| is_free(rows[at].state) == is_free(self.factorised[at]));
         if same {
             return;
         }
         self.factorised.clear();
-        self.factorised
-            .extend(self.rows.iter().map(|row| row.state));
+        self.factorised.extend(rows.iter().map(|row| row.state));
         for joint in self.matrix.joints() {
             let range = self.matrix.rows(joint);
             let rows = &self.rows[range];
             let block = self.matrix.diagonal(joint);
             for (i, row) in rows.iter().enumerate() {
-                for (j, other) in rows.iter().enumerate() {
-                    block[i * rows.len() + j] = match (row.state, other.state) {
-                        (RowState::Free, RowState::Free) => row.speed_of(&other.answers),
-                        _ => 0.0,
+                let free = row.state == RowState::Free;
+                for (j, other) in rows[..i].iter().enumerate() {
+                    let both = free && other.state == RowState::Free;
+                    block[i * rows.len() + j] = if both {
+                        row.speed_of(&other.answers)
+                    } else {
+                        0.0
                     };
                 }
-                block[i * rows.len() + i] += match row.state {
-                    RowState::Free => row.give + row.softness,
-                    _ => 1.0,
+                block[i * rows.len() + i] = match free {
+                    true => row.response + row.give + row.softness,
+                    false => 1.0,
                 };
             }
         }
@@ -358,19 +374,17 @@ impl JointSolver {
             let [one, other] = joints.map(|joint| self.active[joint as usize].bodies);
             let [rows, columns] = joints.map(|joint| &self.rows[self.matrix.rows(joint)]);
             let block = self.matrix.block(index);
-            for (i, row) in rows.iter().enumerate() {
-                for (j, column) in columns.iter().enumerate() {
-                    let mut sum = 0.0;
-                    if row.state == RowState::Free && column.state == RowState::Free {
-                        for (side, body) in one.into_iter().enumerate() {
-                            for (of, same) in other.into_iter().enumerate() {
-                                if body == same {
-                                    sum += row.speed_at(side, &column.answers[of]);
-                                }
-                            }
+            block.fill(0.0);
+            for (side, of) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                if one[side] != other[of] || !self.bodies[one[side] as usize].movable {
+                    continue;
+                }
+                for (row, values) in rows.iter().zip(block.chunks_exact_mut(columns.len())) {
+                    for (column, value) in columns.iter().zip(values) {
+                        if row.state == RowState::Free && column.state == RowState::Free {
+                            *value += row.speed_at(side, &column.answers[of]);
                         }
                     }
-                    block[i * columns.len() + j] = sum;
                 }
             }
         }
