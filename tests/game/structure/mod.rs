@@ -182,7 +182,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
             5,
             capped_loops(&advancing),
         ),
-        ("matches on two kinds in query", 2, pair_matches(&query)),
+        ("matches on two kinds in query", 1, pair_matches(&query)),
         ("Meter::new", 2, places(&engine, &["Meter", "::", "new"])),
         ("decided_by =", 5, places(&engine, &["decided_by", "="])),
         (
