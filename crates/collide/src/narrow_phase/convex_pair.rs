@@ -35,9 +35,9 @@ pub fn separation(
     let pair = GjkPair::new(a, b, relative);
     let ended = gjk_of_shapes(&pair, GjkGoal::EXACT, warm);
     if ended.upper > 0.0 {
-        return apart(&pair, &ended);
+        return apart(&pair, &ended, warm);
     }
-    let deep = penetration(&pair, &ended.simplex, scratch);
+    let deep = penetration(&pair, &warm.simplex, scratch);
     with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
 }
 
@@ -105,12 +105,13 @@ pub(crate) fn distance_and_bound_below(
         far: limit + pair.margin(),
         ..GjkGoal::EXACT
     };
-    let ended = gjk_of_shapes(&pair, goal, &mut WarmStart::default());
+    let warm = &mut WarmStart::default();
+    let ended = gjk_of_shapes(&pair, goal, warm);
     let bound = ended.lower - pair.margin();
     let found = if ended.upper > 0.0 {
-        apart(&pair, &ended)
+        apart(&pair, &ended, warm)
     } else {
-        let (on_a, _) = pair.witnesses(&ended.simplex);
+        let (on_a, _) = pair.witnesses(&warm.simplex);
         Separation {
             distance: 0.0,
             normal: DVec3::Y,
@@ -127,8 +128,8 @@ pub(crate) fn common_point(a: &dyn SupportMap, b: &dyn SupportMap, relative: &Re
     found.map_or(DVec3::ZERO, |found| (found.point_a + found.point_b) * 0.5)
 }
 
-fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
-    let (on_a, on_b) = pair.witnesses(&ended.simplex);
+fn apart(pair: &GjkPair, ended: &GjkResult, warm: &WarmStart) -> Separation {
+    let (on_a, on_b) = pair.witnesses(&warm.simplex);
     with_margins(
         pair,
         ended.upper,
@@ -183,7 +184,7 @@ pub(crate) fn separating_slab(
     if ended.upper <= pair.margin() {
         return None;
     }
-    let found = apart(&pair, &ended);
+    let found = apart(&pair, &ended, warm);
     Some(SeparatingSlab {
         distance: found.distance,
         gap: ended.lower - pair.margin(),

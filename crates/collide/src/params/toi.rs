@@ -152,6 +152,10 @@ pub(crate) const MAX_LOOKS: usize = 10;
 /// free. Higher: more steps, each with a search for a direction; lower: more looks.
 pub(crate) const LOOK_GROWTH: f64 = 1.0;
 
+/// The same for two convex shapes, whose looks cost less beside a search: their support points are near the last
+/// ones.
+pub(crate) const CONVEX_LOOK_GROWTH: f64 = 0.25;
+
 /// The distance by which a solid's points may leave their chords in an interval, as a share of the solid's size.
 /// Above it the solid is tested as a sphere, which is larger. Larger: more nodes are near the swept box.
 pub(crate) const MAX_PATH_DEVIATION: f64 = 0.5;
