@@ -176,10 +176,10 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
     let rows = [
         (
             "loops with a cap in query/toi and ccd",
-            5,
+            3,
             capped_loops(&advancing),
         ),
-        ("matches on two kinds in query", 2, pair_matches(&query)),
+        ("matches on two kinds in query", 1, pair_matches(&query)),
         ("Meter::new", 2, places(&engine, &["Meter", "::", "new"])),
         ("decided_by =", 7, places(&engine, &["decided_by", "="])),
         (

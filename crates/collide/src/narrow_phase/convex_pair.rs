@@ -55,21 +55,6 @@ pub fn within(
     gjk_of_shapes(&pair, GjkGoal::within(limit), warm).upper <= limit
 }
 
-/// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
-/// whichever is more; 0 if the shapes intersect.
-pub fn distance_approx(
-    a: &dyn SupportMap,
-    b: &dyn SupportMap,
-    relative: &Relative,
-    absolute: f64,
-    part: f64,
-    warm: &mut WarmStart,
-) -> f64 {
-    let pair = GjkPair::new(a, b, relative);
-    let goal = rough(&pair, absolute, part);
-    (gjk_of_shapes(&pair, goal, warm).lower - pair.margin()).max(0.0)
-}
-
 /// The goal that the bounds of the distance differ by at most `absolute` metres or the part `part` of
 /// it.
 fn rough(pair: &GjkPair, absolute: f64, part: f64) -> GjkGoal {
@@ -157,7 +142,7 @@ pub(super) fn with_margins(
 
 /// The slab between two disjoint convex shapes, which proves that they are disjoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SeparatingSlab {
+pub struct SeparatingSlab {
     /// An upper bound of the distance, in metres, nearly equal to it.
     pub distance: f64,
     /// The thickness of the slab, in metres: a lower bound of the distance.
@@ -171,7 +156,7 @@ pub(crate) struct SeparatingSlab {
 
 /// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
 /// of it or `absolute` metres, whichever is more. `None` if they intersect.
-pub(crate) fn separating_slab(
+pub fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
