@@ -179,7 +179,7 @@ fn no_count_of_what_a_reader_has_to_learn_grows() {
     let rows = [
         (
             "loops with a cap in query/toi and ccd",
-            5,
+            3,
             capped_loops(&advancing),
         ),
         ("matches on two kinds in query", 1, pair_matches(&query)),

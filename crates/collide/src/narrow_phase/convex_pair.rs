@@ -35,9 +35,9 @@ pub fn separation(
     let pair = GjkPair::new(a, b, relative);
     let ended = gjk_of_shapes(&pair, GjkGoal::EXACT, warm);
     if ended.upper > 0.0 {
-        return apart(&pair, &ended);
+        return apart(&pair, &ended, warm);
     }
-    let deep = penetration(&pair, &ended.simplex, scratch);
+    let deep = penetration(&pair, &warm.simplex, scratch);
     with_margins(&pair, -deep.depth, deep.normal, deep.on_a, deep.on_b)
 }
 
@@ -53,21 +53,6 @@ pub fn within(
     let pair = GjkPair::new(a, b, relative);
     let limit = tolerance + pair.margin();
     gjk_of_shapes(&pair, GjkGoal::within(limit), warm).upper <= limit
-}
-
-/// A lower bound of the distance (m), below it by at most `absolute` metres or the part `part` of it,
-/// whichever is more; 0 if the shapes intersect.
-pub fn distance_approx(
-    a: &dyn SupportMap,
-    b: &dyn SupportMap,
-    relative: &Relative,
-    absolute: f64,
-    part: f64,
-    warm: &mut WarmStart,
-) -> f64 {
-    let pair = GjkPair::new(a, b, relative);
-    let goal = rough(&pair, absolute, part);
-    (gjk_of_shapes(&pair, goal, warm).lower - pair.margin()).max(0.0)
 }
 
 /// The goal that the bounds of the distance differ by at most `absolute` metres or the part `part` of
@@ -105,12 +90,13 @@ pub(crate) fn distance_and_bound_below(
         far: limit + pair.margin(),
         ..GjkGoal::EXACT
     };
-    let ended = gjk_of_shapes(&pair, goal, &mut WarmStart::default());
+    let warm = &mut WarmStart::default();
+    let ended = gjk_of_shapes(&pair, goal, warm);
     let bound = ended.lower - pair.margin();
     let found = if ended.upper > 0.0 {
-        apart(&pair, &ended)
+        apart(&pair, &ended, warm)
     } else {
-        let (on_a, _) = pair.witnesses(&ended.simplex);
+        let (on_a, _) = pair.witnesses(&warm.simplex);
         Separation {
             distance: 0.0,
             normal: DVec3::Y,
@@ -127,8 +113,8 @@ pub(crate) fn common_point(a: &dyn SupportMap, b: &dyn SupportMap, relative: &Re
     found.map_or(DVec3::ZERO, |found| (found.point_a + found.point_b) * 0.5)
 }
 
-fn apart(pair: &GjkPair, ended: &GjkResult) -> Separation {
-    let (on_a, on_b) = pair.witnesses(&ended.simplex);
+fn apart(pair: &GjkPair, ended: &GjkResult, warm: &WarmStart) -> Separation {
+    let (on_a, on_b) = pair.witnesses(&warm.simplex);
     with_margins(
         pair,
         ended.upper,
@@ -156,7 +142,7 @@ pub(super) fn with_margins(
 
 /// The slab between two disjoint convex shapes, which proves that they are disjoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SeparatingSlab {
+pub struct SeparatingSlab {
     /// An upper bound of the distance, in metres, nearly equal to it.
     pub distance: f64,
     /// The thickness of the slab, in metres: a lower bound of the distance.
@@ -170,7 +156,7 @@ pub(crate) struct SeparatingSlab {
 
 /// The slab between two convex shapes. It is thinner than their distance by at most the part `part`
 /// of it or `absolute` metres, whichever is more. `None` if they intersect.
-pub(crate) fn separating_slab(
+pub fn separating_slab(
     a: &dyn SupportMap,
     b: &dyn SupportMap,
     relative: &Relative,
@@ -183,7 +169,7 @@ pub(crate) fn separating_slab(
     if ended.upper <= pair.margin() {
         return None;
     }
-    let found = apart(&pair, &ended);
+    let found = apart(&pair, &ended, warm);
     Some(SeparatingSlab {
         distance: found.distance,
         gap: ended.lower - pair.margin(),

@@ -20,7 +20,7 @@ use glam::DVec3;
 
 use crate::math::Relative;
 use crate::narrow_phase::convex_pair::{SeparatingSlab, with_margins};
-use crate::narrow_phase::support_pair::{GjkPair, GjkSimplex, WarmStart, first_simplex, rounding};
+use crate::narrow_phase::support_pair::{GjkPair, WarmStart, rounding};
 use crate::params;
 use crate::shape::SupportMap;
 
@@ -60,17 +60,16 @@ pub(crate) fn cast(
     let mut time = span.from;
     let mut pair = GjkPair::new(a, b, relative);
     let margin = pair.margin();
-    let mut simplex = first_simplex(&pair, warm);
-    let mut gap = simplex.reduce();
+    let mut gap = warm.begin(&pair);
     *steps += 1;
     for _ in 0..params::RAY_CAST_STEPS {
+        let simplex = &mut warm.simplex;
         let upper = gap.length();
-        if simplex.count() == 4 || upper <= rounding(&simplex) {
+        if simplex.count() == 4 || upper <= rounding(simplex) {
             break;
         }
         if upper <= margin + span.target {
-            warm.keep(&pair, &simplex);
-            let (on_a, on_b) = pair.witnesses(&simplex);
+            let (on_a, on_b) = pair.witnesses(simplex);
             let found = with_margins(&pair, upper, gap * (-1.0 / upper), on_a, on_b);
             let parting = SeparatingSlab {
                 distance: found.distance,
@@ -79,6 +78,7 @@ pub(crate) fn cast(
                 point_a: found.point_a,
                 point_b: found.point_b,
             };
+            warm.end(&pair);
             return CastResult::Near { time, parting };
         }
         let (mut difference, points) = pair.support(-gap);
@@ -87,7 +87,7 @@ pub(crate) fn cast(
             let closing = velocity.dot(gap) / upper;
             let shortened = params::RAY_CAST_SHORTENING;
             if closing <= 0.0 || time + room / closing * shortened >= span.end {
-                warm.keep(&pair, &simplex);
+                warm.end(&pair);
                 return CastResult::Passed {
                     normal: gap * (-1.0 / upper),
                 };
@@ -108,6 +108,6 @@ pub(crate) fn cast(
             break;
         }
     }
-    warm.keep(&pair, &GjkSimplex::default());
+    warm.clear();
     CastResult::Undecided { time }
 }

@@ -77,10 +77,16 @@ impl<V: Copy> Simplex<V> {
         }
     }
 
-    /// Recomputes every difference from its vertex, after the shapes have moved.
+    /// Recomputes every difference from its vertex, after the shapes have moved, and drops repeated ones.
+    /// [`Simplex::reduce`] has to follow.
+    #[inline]
     pub fn moved(&mut self, difference: impl Fn(V) -> DVec3) {
-        for i in 0..self.count {
-            self.differences[i] = difference(self.vertices[i]);
+        for i in 0..std::mem::take(&mut self.count) {
+            let vertex = self.vertices[i];
+            let moved = difference(vertex);
+            if !self.holds(moved) {
+                self.push(moved, vertex);
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn rounding(simplex: &GjkSimplex) -> f64 {
 /// [`clear`](WarmStart::clear) it before you use it for another pair.
 #[derive(Clone, Debug, Default)]
 pub struct WarmStart {
-    simplex: GjkSimplex,
+    pub(super) simplex: GjkSimplex,
     /// The hints of [`SupportMap::support_near`].
     hints: [u32; 2],
 }
@@ -111,8 +111,27 @@ impl WarmStart {
         *self = WarmStart::default();
     }
 
-    pub(super) fn keep(&mut self, pair: &GjkPair, simplex: &GjkSimplex) {
-        self.simplex = *simplex;
+    /// Begins a query of the pair and returns the point of the simplex nearest to the origin: of the last query's
+    /// simplex, or of one support point.
+    pub(super) fn begin(&mut self, pair: &GjkPair) -> DVec3 {
+        pair.hints.set(self.hints);
+        self.simplex.moved(|points| pair.difference(points));
+        if self.simplex.count() == 0 {
+            let between = pair.place(pair.b.center()) - pair.a.center();
+            // Any direction is possible if the centres coincide.
+            let towards = if between == DVec3::ZERO {
+                DVec3::Y
+            } else {
+                between
+            };
+            let (difference, points) = pair.support(towards);
+            self.simplex.push(difference, points);
+        }
+        self.simplex.reduce()
+    }
+
+    /// Ends a query of the pair.
+    pub(super) fn end(&mut self, pair: &GjkPair) {
         self.hints = pair.hints.get();
     }
 }
@@ -152,10 +171,9 @@ impl GjkGoal {
     }
 }
 
-/// The result of GJK.
+/// The result of GJK, beside the simplex of the [`WarmStart`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GjkResult {
-    pub simplex: GjkSimplex,
     /// The point of the simplex nearest to the origin: from B's nearest point to A's.
     pub gap: DVec3,
     /// A lower bound of the distance of the cores (m); 0 if they intersect.
@@ -164,30 +182,6 @@ pub(super) struct GjkResult {
     pub along: DVec3,
     /// The length of the gap (m): an upper bound of the distance; 0 if the cores intersect.
     pub upper: f64,
-}
-
-/// The simplex to start from: that of the last query, or one support point.
-pub(super) fn first_simplex(pair: &GjkPair, warm: &WarmStart) -> GjkSimplex {
-    pair.hints.set(warm.hints);
-    let mut simplex = GjkSimplex::default();
-    for (_, points, _) in warm.simplex.iter() {
-        let difference = pair.difference(points);
-        if !simplex.holds(difference) {
-            simplex.push(difference, points);
-        }
-    }
-    if simplex.count() == 0 {
-        let between = pair.place(pair.b.center()) - pair.a.center();
-        // Any direction is possible if the centres coincide.
-        let towards = if between == DVec3::ZERO {
-            DVec3::Y
-        } else {
-            between
-        };
-        let (difference, points) = pair.support(towards);
-        simplex.push(difference, points);
-    }
-    simplex
 }
 
 /// Two shapes on the way to a goal.
@@ -227,19 +221,17 @@ impl DifferenceSet for GjkSearch<'_, '_> {
 
 /// Runs GJK until the goal is reached.
 pub(super) fn gjk_of_shapes(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart) -> GjkResult {
-    let mut simplex = first_simplex(pair, warm);
+    let toward = warm.begin(pair);
     let mut search = GjkSearch {
         pair,
         goal,
         lower: 0.0,
         along: DVec3::ZERO,
     };
-    let toward = simplex.reduce();
-    let ended = gjk(&mut search, &mut simplex, toward, params::GJK_STEPS);
-    warm.keep(pair, &simplex);
+    let ended = gjk(&mut search, &mut warm.simplex, toward, params::GJK_STEPS);
+    warm.end(pair);
     match ended {
         GjkEnd::Meet(gap) => GjkResult {
-            simplex,
             gap,
             lower: 0.0,
             along: DVec3::ZERO,
@@ -248,7 +240,6 @@ pub(super) fn gjk_of_shapes(pair: &GjkPair, goal: GjkGoal, warm: &mut WarmStart)
         GjkEnd::Apart(gap) => {
             let upper = gap.length();
             GjkResult {
-                simplex,
                 gap,
                 lower: search.lower.min(upper),
                 along: search.along,

@@ -108,25 +108,8 @@ pub(crate) const NEAR_PLANE_DISTANCE_SHARE: f64 = 0.02;
 /// cheaper from there on.
 pub(crate) const MIN_PLANE_STEP_ROTATION: f64 = 0.15;
 
-/// The largest rotation of both bodies together in a step of the convex stage, in rad.
-pub(crate) const MAX_PLANE_STEP_ROTATION: f64 = 2.0;
-
-/// The largest ratio of a convex stage's step to the one before.
-pub(crate) const PLANE_STEP_GROWTH: f64 = 3.0;
-
 /// The most steps of the convex stage.
-pub(crate) const MAX_PLANE_STEPS: usize = 24;
-
-/// The factor by which a step goes beyond the time at which the gap along the current direction closes at a
-/// constant rate: another direction may separate the bodies longer.
-pub(crate) const PLANE_OVERSHOOT: f64 = 1.05;
-
-/// The factor for a step that is tried again because it was too long.
-pub(crate) const PLANE_RETRY_OVERSHOOT: f64 = 1.02;
-
-/// A step that is tried again is at most this share of the one that was too long, or the share known to be
-/// free if that is more.
-pub(crate) const PLANE_RETRY_SHARE: f64 = 0.9;
+pub(crate) const MAX_PLANE_STEPS: u64 = 24;
 
 // ---- query: toi, convex shapes ----------------------------------------------------------------
 
@@ -152,6 +135,10 @@ pub(crate) const MAX_LOOKS: usize = 10;
 /// free. Higher: more steps, each with a search for a direction; lower: more looks.
 pub(crate) const LOOK_GROWTH: f64 = 1.0;
 
+/// The same for two convex shapes, whose looks cost less beside a search: their support points are near the last
+/// ones.
+pub(crate) const CONVEX_LOOK_GROWTH: f64 = 0.25;
+
 /// The distance by which a solid's points may leave their chords in an interval, as a share of the solid's size.
 /// Above it the solid is tested as a sphere, which is larger. Larger: more nodes are near the swept box.
 pub(crate) const MAX_PATH_DEVIATION: f64 = 0.5;
@@ -171,9 +158,6 @@ pub(crate) const TOO_CLOSE_SHARE: f64 = 0.8;
 
 /// The most halvings of a path in the test of a fixed plane; each makes the bound four times as fine.
 pub(crate) const MAX_PLANE_HALVINGS: u32 = 3;
-
-/// The most GJK runs for a fixed plane.
-pub(crate) const MAX_PLANE_SEARCHES: usize = 2;
 
 /// The most GJK runs for turning planes on one path.
 pub(crate) const MAX_TURNING_PLANE_SEARCHES: usize = 14;

@@ -246,6 +246,25 @@ impl ContainmentSearch<'_> {
         let rounding = f32::EPSILON * self.point.abs().max_element() as f32;
         let near = (resolution * ROUND_UP) as f32 + rounding;
         let around = V::around([self.point.as_vec3()].into_iter()).grown(near);
+        let (point, mut is_near) = (self.point, false);
+        let overlaps = |volume: &V| volume.overlaps(&around);
+        self.visit_triangles(tree, stack, overlaps, |corners| {
+            let found = exact_distance(&[point; 3], &corners);
+            is_near = found.distance_squared <= resolution * resolution;
+            !is_near
+        })?;
+        Some(is_near)
+    }
+
+    /// Visits the triangles of all leaves within nodes whose volumes `may` matter, until `visit` returns false.
+    /// None: the budget is spent.
+    fn visit_triangles<V: Volume>(
+        &mut self,
+        tree: &Tree<V>,
+        stack: &mut Vec<(u32, f64)>,
+        may: impl Fn(&V) -> bool,
+        mut visit: impl FnMut([DVec3; 3]) -> bool,
+    ) -> Option<()> {
         let nodes = tree.nodes();
         stack.clear();
         stack.push((0, 0.0));
@@ -254,7 +273,7 @@ impl ContainmentSearch<'_> {
                 return None;
             }
             let node = &nodes[index as usize];
-            if !node.volume.overlaps(&around) {
+            if !may(&node.volume) {
                 continue;
             }
             if let Some(child) = node.first_child() {
@@ -268,14 +287,12 @@ impl ContainmentSearch<'_> {
                     return None;
                 }
                 let corners = self.model.store.triangle(piece, triangle);
-                let corners = corners.map(|p| p.as_dvec3());
-                let found = exact_distance(&[self.point; 3], &corners);
-                if found.distance_squared <= resolution * resolution {
-                    return Some(true);
+                if !visit(corners.map(|p| p.as_dvec3())) {
+                    return Some(());
                 }
             }
         }
-        Some(false)
+        Some(())
     }
 
     fn winding<V: RayEntry>(
@@ -291,42 +308,27 @@ impl ContainmentSearch<'_> {
             direction,
         };
         let slabs = RaySlabs::new::<V>(ray, self.model.reach);
-        let nodes = tree.nodes();
+        let (point, mut on_surface) = (self.point, false);
         let (mut winding_number, mut crossings) = (0_i64, 0_u64);
-        stack.clear();
-        stack.push((0, 0.0));
-        while let Some((index, _)) = stack.pop() {
-            if !self.count_test(false) {
-                return Winding::Cut;
-            }
-            let node = &nodes[index as usize];
-            if node.volume.entry_time(&slabs).is_none() {
-                continue;
-            }
-            if let Some(child) = node.first_child() {
-                stack.extend([(child, 0.0), (child + 1, 0.0)]);
-                continue;
-            }
-            let Some(piece) = node.piece() else { continue };
-            let piece = &self.model.store.pieces[piece as usize];
-            for triangle in piece.triangle_range() {
-                if !self.count_test(true) {
-                    return Winding::Cut;
-                }
-                let corners = self.model.store.triangle(piece, triangle);
-                match crossing(self.point, ray_axis, corners.map(|p| p.as_dvec3())) {
-                    RayCrossing::None => {}
-                    RayCrossing::OnSurface => return Winding::OnSurface,
-                    RayCrossing::Crossed { sign } => {
-                        winding_number += sign;
-                        crossings += 1;
-                    }
+        let is_met = |volume: &V| volume.entry_time(&slabs).is_some();
+        let walked = self.visit_triangles(tree, stack, is_met, |corners| {
+            match crossing(point, ray_axis, corners) {
+                RayCrossing::None => {}
+                RayCrossing::OnSurface => on_surface = true,
+                RayCrossing::Crossed { sign } => {
+                    winding_number += sign;
+                    crossings += 1;
                 }
             }
-        }
-        Winding::Counted {
-            winding_number,
-            crossings,
+            !on_surface
+        });
+        match walked {
+            None => Winding::Cut,
+            Some(()) if on_surface => Winding::OnSurface,
+            Some(()) => Winding::Counted {
+                winding_number,
+                crossings,
+            },
         }
     }
 }

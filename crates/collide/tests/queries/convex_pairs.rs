@@ -320,14 +320,9 @@ fn tolerances_and_approximations_keep_their_word() {
         }
         for (absolute, part) in [(0.0, 0.0), (0.1, 0.0), (0.0, 0.3)] {
             let warm = &mut WarmStart::default();
-            let found = convex_pair::distance_approx(
-                a.as_ref(),
-                b.as_ref(),
-                &relative,
-                absolute,
-                part,
-                warm,
-            );
+            let (a, b) = (a.as_ref(), b.as_ref());
+            let slab = convex_pair::separating_slab(a, b, &relative, absolute, part, warm);
+            let found = slab.map_or(0.0, |slab| slab.gap.max(0.0));
             let truth = exact.max(0.0);
             assert!(found <= truth + 1e-6, "{label}: {found}");
             assert!(

@@ -43,6 +43,8 @@ pub(crate) trait MovingLeaves {
     const MAX_STEPS: u64;
     /// The most looks ahead in a step.
     const MAX_LOOKS: usize = MAX_LOOKS;
+    /// A look is repeated if that could add more than this multiple of the time proved free.
+    const LOOK_GROWTH: f64 = LOOK_GROWTH;
 
     /// The two at a time (s), along the direction that separates them there; `last` is an earlier instant.
     fn find(
@@ -184,7 +186,7 @@ fn open_span<L: MovingLeaves>(
             true => before.0 + (after.0 - before.0) * before.1 / (before.1 - after.1),
             false => after.0,
         };
-        if open >= all || closing <= open * (1.0 + LOOK_GROWTH) {
+        if open >= all || closing <= open * (1.0 + L::LOOK_GROWTH) {
             break;
         }
         // A gap that is equal at both ends stays open for this long.

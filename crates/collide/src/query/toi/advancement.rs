@@ -81,6 +81,7 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
             motions: self.pair.motions,
             reach: extent.reach,
             min_gap: extent.min_gap + f64::from(rounding),
+            end: self.end,
             stack: &mut memory.supports,
             account: self.account.reborrow(),
         }

@@ -4,12 +4,9 @@
 //! So pairs of nodes, the main cost of a sweep, are not needed. Most bodies that meet touch at the
 //! place where their convex hulls do: then the whole sweep is done here.
 //!
-//! Let `n` be a direction fixed in the world. Along it no point has an acceleration above `|w| |n x
-//! w| r'`, where `r'` is its distance from the axis of rotation. So over a time `S` its height
-//! stays within `M s (S - s) / 2` of the chord between its heights at both ends. The same holds for
-//! the support point, and so for the gap of two bodies: it is at least the chord of the gaps at
-//! both ends, less the sum of these terms. A bound from one end has to allow for closing over all
-//! of `S`; this one does not, so bodies that approach may have a gap of 0 at the end.
+//! A plane across a direction separates the two for a time, which follows from its gaps now and at later times
+//! (`advance.rs`); then GJK on the support points finds another direction. The stage ends once its steps are so
+//! short that the search of the trees is cheaper.
 
 use glam::{DVec3, Vec3};
 
@@ -19,8 +16,11 @@ use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::query::account::Account;
 use crate::query::distance::{BudgetSpent, SupportSearch};
+use crate::query::toi::DistanceThresholds;
+use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
+use crate::query::toi::plane_turn::PlaneTurn;
 
 /// Two meshes, and the budget of the stage.
 pub(super) struct ConvexStage<'q> {
@@ -30,6 +30,8 @@ pub(super) struct ConvexStage<'q> {
     pub reach: [f64; 2],
     /// The gap that has to remain (m), with the bound of rounding.
     pub min_gap: f64,
+    /// The end, s.
+    pub end: f64,
     /// The stack of the descents that find support points.
     pub stack: &'q mut Vec<(u32, f32)>,
     pub account: Account<'q>,
@@ -42,9 +44,12 @@ struct SupportPoint {
     height: f64,
 }
 
+/// Two bodies at a time, separated along a direction.
+type PlaneInstant = Instant<DirectionGap>;
+
 /// The gap of two bodies along one direction.
 #[derive(Clone, Copy, Debug)]
-struct DirectionGap {
+pub(super) struct DirectionGap {
     /// The direction in the world from the first to the second, of length 1.
     direction: DVec3,
     /// The gap in metres; negative if they overlap along the direction.
@@ -90,160 +95,129 @@ pub(super) enum PlaneResult {
     },
 }
 
-impl ConvexStage<'_> {
-    /// Advances two bodies from `begin` (s) to `end` as long as planes separate them. `toward` is a
-    /// direction of the world that is tried first.
-    pub(super) fn advance(&mut self, begin: f64, end: f64, toward: Option<DVec3>) -> PlaneResult {
-        let mut safe = begin;
-        self.advance_until_cut(&mut safe, end, toward)
-            .unwrap_or(PlaneResult::Cut { safe })
+/// The reason why the stage cannot measure a pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PlaneStop {
+    /// The budget is spent.
+    Spent(BudgetSpent),
+    /// The last step was so short that the tree search is cheaper.
+    Short,
+}
+
+impl From<BudgetSpent> for PlaneStop {
+    fn from(spent: BudgetSpent) -> Self {
+        PlaneStop::Spent(spent)
+    }
+}
+
+impl MovingLeaves for ConvexStage<'_> {
+    type State = DirectionGap;
+    type Stop = PlaneStop;
+    const MAX_STEPS: u64 = params::MAX_PLANE_STEPS;
+
+    fn find(&mut self, time: f64, last: &Instant<DirectionGap>) -> Result<PlaneInstant, PlaneStop> {
+        let step = time - last.time;
+        if time < self.end && step * self.motions.rotation_rate() < params::MIN_PLANE_STEP_ROTATION
+        {
+            return Err(PlaneStop::Short);
+        }
+        Ok(self.separated_at(time, last.state.direction)?)
     }
 
-    fn advance_until_cut(
-        &mut self,
-        safe: &mut f64,
-        end: f64,
-        toward: Option<DVec3>,
-    ) -> Result<PlaneResult, BudgetSpent> {
-        let rotation_rate = self.motions.rotation_rate();
-        let mut frames = self.motions.frames(*safe);
-        let first = frames[1].center - frames[0].center;
-        let mut current = self.find_direction(&frames, toward.unwrap_or(first))?;
-        let mut longest = params::MAX_PLANE_STEP_ROTATION / rotation_rate;
-        // The longest step after one that was too long.
-        let mut shorter = f64::INFINITY;
-        let mut closed = *safe;
-        for _ in 0..params::MAX_PLANE_STEPS {
-            let clearance = current.gap - self.min_gap;
-            if clearance <= 0.0 {
-                break;
-            }
-            let closing_rate = self.closing_rate(&frames, &current);
-            let left = if closing_rate > 0.0 {
-                clearance / closing_rate
-            } else {
-                f64::INFINITY
-            };
-            closed = *safe + left;
-            let all = end - *safe;
-            let mut step = left.min(longest).min(shorter).min(all);
-            let mut then = self.motions.frames(*safe + step);
-            let mut same = self.gap_along(&then, current.direction)?;
-            if same.gap <= self.min_gap {
-                let evenly = step * clearance / (current.gap - same.gap);
-                let beyond = if shorter < f64::INFINITY {
-                    params::PLANE_RETRY_OVERSHOOT
-                } else {
-                    params::PLANE_OVERSHOOT
-                };
-                step = step.min(beyond * evenly);
-                then = self.motions.frames(*safe + step);
-                same = self.gap_along(&then, current.direction)?;
-            }
-            let is_last = step >= all;
-            if !is_last && step * rotation_rate < params::MIN_PLANE_STEP_ROTATION {
-                break;
-            }
-            let time = if is_last { end } else { *safe + step };
-            self.account.trace.note_instant(*safe);
-            self.account.trace.note_instant(time);
-            // The direction that separates them now may do so until then.
-            let open_share = self.gap_bound([&current, &same], step).open_share();
-            if open_share >= 1.0 && is_last {
-                return Ok(PlaneResult::Separated(current.direction));
-            }
-            // Else the direction that separates them then may separate them for the rest of the time.
-            let next = self.improve_direction(&then, same)?;
-            if open_share >= 1.0 || self.open_share_before(&frames, &next, step)? > 1.0 - open_share
-            {
-                if is_last {
-                    return Ok(PlaneResult::Separated(next.direction));
-                }
-                (*safe, frames, current) = (time, then, next);
-                longest = (params::PLANE_STEP_GROWTH * step)
-                    .min(params::MAX_PLANE_STEP_ROTATION / rotation_rate);
-                shorter = f64::INFINITY;
-                continue;
-            }
-            shorter = step * open_share.max(params::PLANE_RETRY_SHARE);
-        }
-        Ok(PlaneResult::Undecided(SearchStart {
-            safe: *safe,
-            closed,
-            toward: current.direction,
-        }))
+    fn look(&mut self, from: &PlaneInstant, time: f64) -> Result<Look, PlaneStop> {
+        let frames = self.motions.frames(time);
+        let gap = self.gap_along(&frames, from.state.direction)?.gap;
+        let bend = self.bend(from.state.direction);
+        Ok(Look { gap, bend })
+    }
+}
+
+impl ConvexStage<'_> {
+    /// Advances two bodies from `begin` (s) to the end as long as planes separate them. `toward` is a
+    /// direction of the world that is tried first.
+    pub(super) fn advance(&mut self, begin: f64, toward: Option<DVec3>) -> PlaneResult {
+        let [a, b] = self.motions.frames(begin).map(|frame| frame.center);
+        let Ok(first) = self.separated_at(begin, toward.unwrap_or(b - a)) else {
+            return PlaneResult::Cut { safe: begin };
+        };
+        let thresholds = DistanceThresholds {
+            target: self.min_gap,
+            min_gap: self.min_gap,
+        };
+        let (safe, last) = match advance(self, first, self.end, &thresholds) {
+            Advanced::Separated(last) => return PlaneResult::Separated(last.state.direction),
+            Advanced::Stalled {
+                time: safe,
+                stop: Some(PlaneStop::Spent(_)),
+                ..
+            } => return PlaneResult::Cut { safe },
+            Advanced::Reached(last) => (last.time, last),
+            Advanced::Stalled { time, at, .. } => (time, at),
+        };
+        let clearance = last.gap - self.min_gap;
+        let closing_rate = self.closing_rate(&last);
+        let left = match closing_rate > 0.0 {
+            _ if clearance <= 0.0 => 0.0,
+            true => clearance / closing_rate,
+            false => f64::INFINITY,
+        };
+        PlaneResult::Undecided(SearchStart {
+            safe,
+            closed: (last.time + left).max(safe),
+            toward: last.state.direction,
+        })
+    }
+
+    /// The two at a time (s), along a direction with a gap that is a large share of the bodies' distance; the best
+    /// one tried if they overlap. `toward` is tried first.
+    fn separated_at(&mut self, time: f64, toward: DVec3) -> Result<PlaneInstant, BudgetSpent> {
+        self.account.trace.note_instant(time);
+        let frames = self.motions.frames(time);
+        let direction = toward.try_normalize().unwrap_or(DVec3::Y);
+        let first = self.gap_along(&frames, direction)?;
+        let state = self.improve_direction(&frames, first)?;
+        let gap = state.gap;
+        Ok(Instant { time, gap, state })
     }
 
     /// True if a direction (of the world, of length 1) separates the bodies throughout a time span (s). False
     /// if the budget is spent.
-    pub(super) fn stay_separated_along(
-        &mut self,
-        direction: DVec3,
-        [begin, end]: [f64; 2],
-    ) -> bool {
-        let then = self.motions.frames(end);
-        let Ok(last) = self.gap_along(&then, direction) else {
+    pub(super) fn stay_separated_along(&mut self, direction: DVec3, span: [f64; 2]) -> bool {
+        let mut gap_at = |time: f64| {
+            let frames = self.motions.frames(time);
+            let found = self.gap_along(&frames, direction);
+            found.map_or(f64::NEG_INFINITY, |found| found.gap - self.min_gap)
+        };
+        let last = gap_at(span[1]);
+        if last <= 0.0 {
             return false;
-        };
-        let before = self.motions.frames(begin);
-        (self.open_share_before(&before, &last, end - begin))
-            .is_ok_and(|open_share| open_share >= 1.0)
-    }
-
-    /// The share of a `time` (s) before `last` in which its direction separates the bodies.
-    fn open_share_before(
-        &mut self,
-        before: &[BodyFrame; 2],
-        last: &DirectionGap,
-        time: f64,
-    ) -> Result<f64, BudgetSpent> {
-        if last.gap <= self.min_gap {
-            return Ok(0.0);
         }
-        let first = self.gap_along(before, last.direction)?;
-        Ok(self.gap_bound([last, &first], time).open_share())
+        let first = gap_at(span[0]);
+        let time = span[1] - span[0];
+        let sag = self.bend(direction) * time * time;
+        (GapBound { first, last, sag }).open_share() >= 1.0
     }
 
-    /// The bound of the gap between two instants, `time` seconds apart, along one direction.
-    fn gap_bound(&self, [begin, end]: [&DirectionGap; 2], time: f64) -> GapBound {
+    /// Half of the bound on the second derivative of the gap along a direction, in m/s^2.
+    fn bend(&self, direction: DVec3) -> f64 {
+        let plane = PlaneTurn::fixed(direction);
         let [a, b] = self.motions.angular_velocities();
-        let curvature = |angular_velocity: DVec3, radius: f64| {
-            angular_velocity.length() * begin.direction.cross(angular_velocity).length() * radius
-        };
-        let curvature = curvature(a, self.reach[0]) + curvature(b, self.reach[1]);
-        GapBound {
-            first: begin.gap - self.min_gap,
-            last: end.gap - self.min_gap,
-            sag: 0.5 * curvature * time * time,
-        }
+        plane.bend_of_turning(a, self.reach[0]) + plane.bend_of_turning(b, self.reach[1])
     }
 
-    /// The rate at which the support points approach along the direction, m/s.
-    fn closing_rate(&self, frames: &[BodyFrame; 2], current: &DirectionGap) -> f64 {
+    /// The rate at which the support points of an instant approach along its direction, m/s.
+    fn closing_rate(&self, at: &PlaneInstant) -> f64 {
+        let frames = self.motions.frames(at.time);
         let (velocities, angular_velocities) =
             (self.motions.velocities(), self.motions.angular_velocities());
         let rate = |body: usize| {
-            let arm = current.points[body] - frames[body].center;
-            current
-                .direction
-                .dot(velocities[body] + angular_velocities[body].cross(arm))
+            let arm = at.state.points[body] - frames[body].center;
+            (at.state.direction).dot(velocities[body] + angular_velocities[body].cross(arm))
         };
         rate(0) - rate(1)
     }
 
-    /// A direction along which the gap is a large share of the bodies' distance; the best one tried
-    /// if they overlap. `toward` is tried first.
-    fn find_direction(
-        &mut self,
-        frames: &[BodyFrame; 2],
-        toward: DVec3,
-    ) -> Result<DirectionGap, BudgetSpent> {
-        let direction = toward.try_normalize().unwrap_or(DVec3::Y);
-        let first = self.gap_along(frames, direction)?;
-        self.improve_direction(frames, first)
-    }
-
-    /// [`ConvexStage::find_direction`] from the gap along a first direction: GJK on the bodies' support points.
+    /// Improves the gap along a first direction by GJK on the bodies' support points.
     fn improve_direction(
         &mut self,
         frames: &[BodyFrame; 2],

@@ -388,6 +388,7 @@ impl MovingLeaves for ConvexSteps<'_, '_> {
     type State = Slab;
     type Stop = ConvexStop;
     const MAX_STEPS: u64 = params::MAX_ADVANCEMENT_STEPS;
+    const LOOK_GROWTH: f64 = params::CONVEX_LOOK_GROWTH;
 
     fn find(&mut self, time: f64, _: &Instant<Slab>) -> Result<Instant<Slab>, ConvexStop> {
         self.slab_at(time)

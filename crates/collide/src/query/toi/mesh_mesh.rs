@@ -110,14 +110,13 @@ impl MovingMeshPair<'_> {
             let found = if shows_all || matches!(search.result, SearchResult::NearAtStart(_)) {
                 search.result
             } else {
-                let end = search.end;
                 let planes = if let Some(HullsApart { direction, .. }) = hulls {
                     search.deepest = search.deepest.max(Stage::Convex);
                     PlaneResult::Undecided(SearchStart::at(&motions, begin, Some(direction)))
-                } else if stages.has(Stage::Convex) {
+                } else if stages.has(Stage::Convex) && search.end.is_finite() {
                     search.deepest = search.deepest.max(Stage::Convex);
                     let mut stage = search.convex_stage(memory);
-                    stage.advance(begin, end, known.toward)
+                    stage.advance(begin, known.toward)
                 } else {
                     PlaneResult::Undecided(SearchStart::at(&motions, begin, known.toward))
                 };

@@ -127,19 +127,10 @@ impl<V: DistanceBounds> TreePair for SameVolumeTrees<'_, V> {
                 (!open).then_some(gap)
             }
             AxisSeparation::Direction { direction, gap } => {
-                let (local, offsets) = (
-                    interval.local_directions(direction),
-                    interval.origin_offsets(direction),
-                );
-                let clearance = |end: usize| {
-                    let [toward_a, toward_b] = [0, 1].map(|body| V::toward(local[body][end]));
-                    offsets[end] - volume_a.reach(&toward_a) - source.reach(&toward_b)
-                };
-                let open = (interval.curvature_bound(direction)).keeps_gap_open_for(
-                    share,
-                    clearance(0),
-                    clearance(1),
-                );
+                let volumes = [volume_a, source];
+                let open = interval.stays_open_along(direction, share, |body, local| {
+                    volumes[body].reach(&V::toward(local))
+                });
                 (!open).then_some(gap)
             }
         }
@@ -221,20 +212,10 @@ impl TreePair for SphereBoundTrees<'_> {
         else {
             return Some(gap);
         };
-        let (local, offsets) = (
-            interval.local_directions(direction),
-            interval.origin_offsets(direction),
-        );
-        let clearance = |end: usize| {
-            let reach_a = local[0][end].dot(center_a) + radius_a;
-            let reach_b = local[1][end].dot(center_b) + radius_b;
-            offsets[end] - reach_a - reach_b
-        };
-        let open = (interval.curvature_bound(direction)).keeps_gap_open_for(
-            share,
-            clearance(0),
-            clearance(1),
-        );
+        let spheres = [(center_a, radius_a), (center_b, radius_b)];
+        let open = interval.stays_open_along(direction, share, |body, local| {
+            local.dot(spheres[body].0) + spheres[body].1
+        });
         (!open).then_some(gap)
     }
 

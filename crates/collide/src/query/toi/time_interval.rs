@@ -132,6 +132,24 @@ impl TimeInterval {
         ]
     }
 
+    /// True if two parts stay apart along a direction of length 1 for the first `share` of the interval.
+    /// `reach(body, local)` is the greatest height (m) of a body's part along a direction of its own frame.
+    #[inline]
+    pub(super) fn stays_open_along(
+        &self,
+        direction: Vec3,
+        share: f32,
+        reach: impl Fn(usize, Vec3) -> f32,
+    ) -> bool {
+        let (local, offsets) = (
+            self.local_directions(direction),
+            self.origin_offsets(direction),
+        );
+        let [begin, end] =
+            [0, 1].map(|end| offsets[end] - reach(0, local[0][end]) - reach(1, local[1][end]));
+        (self.curvature_bound(direction)).keeps_gap_open_for(share, begin, end)
+    }
+
     /// The bound of a gap's curvature along a direction.
     pub(super) fn curvature_bound(&self, direction: Vec3) -> CurvatureBound {
         let (a, b) = (

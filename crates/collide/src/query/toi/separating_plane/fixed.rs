@@ -16,9 +16,7 @@
 
 use glam::DVec3;
 
-use crate::params::{
-    KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, MAX_PLANE_SEARCHES, PLANE_GJK_SHARE, TOO_CLOSE_SHARE,
-};
+use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, PLANE_GJK_SHARE, TOO_CLOSE_SHARE};
 use crate::query::SeparatingPlane;
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::plane_turn::PlaneTurn;
@@ -141,22 +139,19 @@ impl ProxyPair<'_> {
                 PlaneTest::Fails(placement) => worst = worst.or(Some((placement, *n))),
             }
         }
-        let Some((mut placement, mut n)) = worst else {
+        let Some((placement, n)) = worst else {
             return PlaneSearchResult::Unknown;
         };
-        for _ in 0..MAX_PLANE_SEARCHES {
-            let Some(nearest) = self.nearest(&placement, n, PLANE_GJK_SHARE) else {
-                return PlaneSearchResult::TooClose;
-            };
-            n = nearest.normal;
-            if nearest.distance < min_gap.min(TOO_CLOSE_SHARE * self.gap(&from, n)) {
-                return PlaneSearchResult::TooClose;
-            }
-            match self.test_plane(&from, &to, n, min_gap) {
-                PlaneTest::Separates => return self.plane(n),
-                PlaneTest::Fails(next) => placement = next,
-            }
+        let Some(nearest) = self.nearest(&placement, n, PLANE_GJK_SHARE) else {
+            return PlaneSearchResult::TooClose;
+        };
+        let n = nearest.normal;
+        if nearest.distance < min_gap.min(TOO_CLOSE_SHARE * self.gap(&from, n)) {
+            return PlaneSearchResult::TooClose;
         }
-        PlaneSearchResult::Unknown
+        match self.test_plane(&from, &to, n, min_gap) {
+            PlaneTest::Separates => self.plane(n),
+            PlaneTest::Fails(_) => PlaneSearchResult::Unknown,
+        }
     }
 }
