@@ -442,6 +442,11 @@ pub(crate) const LEAST_JOINT_PASSES: usize = 2;
 /// The distance, in m and rad, within which a limit counts as reached.
 pub(crate) const LIMIT_TOLERANCE: f64 = 1e-6;
 
+/// The share of the depth to which a sensor and a body overlap that counts: the search for the depth may return one
+/// that is a thousandth too large. More: a body that has just left a zone may count as in it; less: queries are
+/// more frequent.
+pub(crate) const SENSOR_DEPTH_SHARE: f64 = 0.95;
+
 /// The rounding of the depth to which a sensor and a body overlap, as a share of their coordinates and sizes:
 /// f32 rounds poses and points by a thirtieth of it. Less: a body that has just left a zone may count as in it;
 /// more: shallow overlaps are swept in every step.

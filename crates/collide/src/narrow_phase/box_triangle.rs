@@ -85,6 +85,7 @@ pub(crate) fn box_triangle(
     let place = |p: DVec3| relative.rotation * p + relative.translation;
     BoxTriangle::Known(Separation {
         distance: gap,
+        lower_bound: gap,
         normal: relative.rotation * -out,
         point_a: place(corner),
         point_b: place(corner - out * gap),

@@ -13,6 +13,9 @@ pub struct Separation {
     /// The distance in metres; if they overlap, minus the length by which the second must move along
     /// the normal to separate them.
     pub distance: f64,
+    /// A number that the exact signed distance is not below, in metres. The distance is that of two points, which
+    /// the search may exceed by its error.
+    pub lower_bound: f64,
     /// The direction from the first towards the second, of length 1.
     pub normal: DVec3,
     /// The nearest point on the first shape or, if they overlap, the deepest one (m).
@@ -99,6 +102,7 @@ pub(crate) fn distance_and_bound_below(
         let (on_a, _) = pair.witnesses(&warm.simplex);
         Separation {
             distance: 0.0,
+            lower_bound: bound,
             normal: DVec3::Y,
             point_a: on_a,
             point_b: on_a,
@@ -115,16 +119,14 @@ pub(crate) fn common_point(a: &dyn SupportMap, b: &dyn SupportMap, relative: &Re
 
 fn apart(pair: &GjkPair, ended: &GjkResult, warm: &WarmStart) -> Separation {
     let (on_a, on_b) = pair.witnesses(&warm.simplex);
-    with_margins(
-        pair,
-        ended.upper,
-        ended.gap * (-1.0 / ended.upper),
-        on_a,
-        on_b,
-    )
+    let normal = ended.gap * (-1.0 / ended.upper);
+    Separation {
+        lower_bound: ended.lower - pair.margin(),
+        ..with_margins(pair, ended.upper, normal, on_a, on_b)
+    }
 }
 
-/// The answer for the shapes from the answer for their cores.
+/// The answer for the shapes from the answer for their cores, whose distance is taken as exact.
 pub(super) fn with_margins(
     pair: &GjkPair,
     distance: f64,
@@ -134,6 +136,7 @@ pub(super) fn with_margins(
 ) -> Separation {
     Separation {
         distance: distance - pair.margin(),
+        lower_bound: distance - pair.margin(),
         normal,
         point_a: on_a + normal * pair.a.margin(),
         point_b: on_b - normal * pair.b.margin(),

@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::ccd::event_queue::{Event, EventKind};
 use crate::ccd::step::ContinuousCollision;
 use crate::ccd::world_view::WorldView;
-use crate::params::SENSOR_DEPTH_ROUNDING;
+use crate::params::{SENSOR_DEPTH_ROUNDING, SENSOR_DEPTH_SHARE};
 use crate::sensor_pairs::SensorPair;
 use crate::shape_queries::ShapeQueries;
 use dodgem_collide::Shape;
@@ -155,14 +155,16 @@ impl SensorSweep<'_> {
         };
         let rounding = SENSOR_DEPTH_ROUNDING * (size(bodies[0]) + size(bodies[1]));
         let deepest = found.contact();
-        deepest.map_or(0.0, |deepest| -f64::from(deepest.distance) - rounding)
+        deepest.map_or(0.0, |deepest| {
+            -f64::from(deepest.distance) * SENSOR_DEPTH_SHARE - rounding
+        })
     }
 }
 
-/// True if a shape is a mesh or has one.
+/// True if a shape is a mesh or a height field, or has one.
 fn has_mesh(shape: &Shape) -> bool {
     match shape {
-        Shape::Mesh(_) => true,
+        Shape::Mesh(_) | Shape::HeightField(_) => true,
         Shape::Compound(all) => (all.children().iter()).any(|child| has_mesh(&child.shape)),
         _ => false,
     }

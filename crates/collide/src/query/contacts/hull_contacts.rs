@@ -81,6 +81,7 @@ impl ColliderContacts<'_> {
         }
         let nearest = Separation {
             distance: nearest.distance,
+            lower_bound: nearest.gap,
             normal: nearest.normal,
             point_a: nearest.points[0],
             point_b: nearest.points[1],

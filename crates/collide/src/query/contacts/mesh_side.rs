@@ -40,6 +40,8 @@ pub(super) struct MeshSearch<'q> {
     limit: f64,
     /// The nearest triangle of all that were tested, rejected or not.
     nearest: Option<NearTriangle>,
+    /// A lower bound of the distances of all triangles that were tested, in metres.
+    lower_bound: f64,
     found: &'q mut Vec<ContactCandidate>,
     regions: &'q mut FlatRegions,
     /// The triangles whose own contacts were rejected.
@@ -86,6 +88,7 @@ impl<'q> MeshSearch<'q> {
             opposite,
             limit,
             nearest: None,
+            lower_bound: f64::INFINITY,
             found,
             regions,
             rejected,
@@ -173,6 +176,7 @@ impl MeshSearch<'_> {
     pub fn add_triangle(&mut self, triangle: u32, nearest: &Separation) {
         let nearest = *nearest;
         let at = NearTriangle { triangle, nearest };
+        self.lower_bound = self.lower_bound.min(nearest.lower_bound);
         if (self.nearest).is_none_or(|known| nearest.distance < known.nearest.distance) {
             self.nearest = Some(at);
         }
@@ -365,7 +369,7 @@ impl MeshSearch<'_> {
         for found in self.found.iter_mut() {
             found.region = u64::from(self.regions.name((found.region >> 32) as u32)) << 32;
         }
-        (self.nearest).map_or(f64::INFINITY, |nearest| nearest.nearest.distance)
+        self.lower_bound
     }
 
     /// Accepts one triangle if all, or all that overlap, were rejected. Either rounding kept out the nearest
@@ -413,6 +417,7 @@ impl MeshSearch<'_> {
             if distance <= self.limit && best.is_none_or(|old| distance > old.nearest.distance) {
                 let nearest = Separation {
                     distance,
+                    lower_bound: distance,
                     normal,
                     point_a: deep - normal * distance,
                     point_b: deep,

@@ -119,6 +119,7 @@ impl OppositeSide<'_> {
 pub(super) fn above_plane(lowest: &LowestPoint, plane: &LocalPlane) -> Separation {
     Separation {
         distance: lowest.height,
+        lower_bound: lowest.height,
         normal: -plane.normal,
         point_a: lowest.point,
         point_b: plane.foot(lowest.point),
