@@ -141,6 +141,8 @@ pub(super) struct JointSolver {
     accelerates: bool,
     /// True if a contact of the group touches any of the bodies.
     touches: bool,
+    /// True if the last solution consists of one round only.
+    is_rough: bool,
     /// For each row, the impulse and the state at the start of a solution.
     first_guess: Vec<(f64, RowState)>,
 }
@@ -171,6 +173,7 @@ impl JointSolver {
         direct: bool,
     ) {
         self.substep = time;
+        self.is_rough = false;
         self.active.clear();
         self.bodies.clear();
         if !self.all.is_active() {
@@ -327,20 +330,39 @@ impl JointSolver {
         }
         self.stall();
         let worst = self.find_missing_ahead(problem);
-        self.solve_ahead(problem, worst);
+        self.is_rough = self.touches;
+        if self.is_rough {
+            self.improve_ahead(problem);
+        } else {
+            self.solve_ahead(problem, worst);
+        }
         self.write(deltas);
     }
 
-    /// Solves the first equations again after contacts have changed velocities, if this would open any joint.
-    /// Returns true if it would.
-    pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
-        let worst = self.find_missing_ahead(problem);
-        if worst < CONTACT_JOINT_TOLERANCE {
+    /// Solves the first equations again after contacts have changed velocities, if this would open any joint:
+    /// by one round only as long as contacts follow. Returns true if it would.
+    pub fn solve_again(
+        &mut self,
+        deltas: &mut BodyDeltas,
+        problem: &JointProblem,
+        is_last: bool,
+    ) -> bool {
+        let changed = self.read(deltas);
+        if !(changed || self.is_rough) {
             return false;
         }
-        self.solve_ahead(problem, worst);
+        let worst = self.find_missing_ahead(problem);
+        if changed && worst < CONTACT_JOINT_TOLERANCE {
+            return false;
+        }
+        self.is_rough = changed && !is_last;
+        if self.is_rough {
+            self.improve_ahead(problem);
+        } else {
+            self.solve_ahead(problem, worst);
+        }
         self.write(deltas);
-        true
+        changed
     }
 
     /// Moves the bodies by their velocities; afterwards it is `time` seconds into the step.

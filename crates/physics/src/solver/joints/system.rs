@@ -53,6 +53,14 @@ impl JointSolver {
         self.settle_stalled();
     }
 
+    /// Improves the impulses by one round only.
+    pub(super) fn improve_ahead(&mut self, problem: &JointProblem) {
+        self.accelerates = false;
+        self.release(Solution::Ahead);
+        self.solve_free(Solution::Ahead);
+        self.limit_grabs(problem);
+    }
+
     /// Marks the bodies of the joints that still open.
     fn mark_failed(&mut self) {
         for (index, active) in (0..).zip(&self.active) {
