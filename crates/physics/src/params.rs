@@ -344,6 +344,11 @@ pub(crate) const RESTING_JOINT_STRAIN: f64 = 1e-3;
 /// more: chains lose energy.
 pub(crate) const JOINT_TOLERANCE: f64 = 1e-6;
 
+/// The speed error, in m/s and rad/s, below which impulses of the last substep solve this one too. Less:
+/// joints at rest are solved in vain; at [`JOINT_TOLERANCE`], to which a solution comes far below, slow
+/// motions drift.
+pub(crate) const GUESSED_JOINT_TOLERANCE: f64 = 1e-8;
+
 /// Joints are solved again after the contacts if these open one faster than this, in m/s and rad/s. Less:
 /// more rounds are needed; more: joints open by this times a substep.
 pub(crate) const CONTACT_JOINT_TOLERANCE: f64 = 1e-3;

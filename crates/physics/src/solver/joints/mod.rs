@@ -59,7 +59,9 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, IMMOVABLE_ROW};
+use crate::params::{
+    CONTACT_JOINT_TOLERANCE, GUESSED_JOINT_TOLERANCE, IMMOVABLE_ROW, JOINT_TOLERANCE,
+};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
@@ -334,7 +336,7 @@ impl JointSolver {
         if self.is_rough {
             self.improve_ahead(problem);
         } else {
-            self.solve_ahead(problem, worst);
+            self.solve_ahead(problem, worst, GUESSED_JOINT_TOLERANCE);
         }
         self.write(deltas);
     }
@@ -359,7 +361,7 @@ impl JointSolver {
         if self.is_rough {
             self.improve_ahead(problem);
         } else {
-            self.solve_ahead(problem, worst);
+            self.solve_ahead(problem, worst, JOINT_TOLERANCE);
         }
         self.write(deltas);
         changed
@@ -386,18 +388,19 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
-        self.find_missing_here(Solution::Late);
-        self.solve_here();
+        let worst = self.find_missing_here(Solution::Late);
+        self.solve_here(worst);
         self.write(deltas);
     }
 
     /// Solves the second equations again after contacts have changed velocities, if this opens any joint.
     /// Returns true if it does.
     pub fn relax_again(&mut self, deltas: &mut BodyDeltas) -> bool {
-        if self.find_missing_here(Solution::Late) < CONTACT_JOINT_TOLERANCE {
+        let worst = self.find_missing_here(Solution::Late);
+        if worst < CONTACT_JOINT_TOLERANCE {
             return false;
         }
-        self.solve_here();
+        self.solve_here(worst);
         self.write(deltas);
         true
     }

@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use crate::joint::JointKind;
 use crate::params::{
-    FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES, SLOW_JOINT_ROUND,
+    FAILED_JOINT_SPEED, GUESSED_JOINT_TOLERANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES,
+    SLOW_JOINT_ROUND,
 };
 use crate::solver::joints::geometry::{RowLaw, wound};
 use crate::solver::joints::row::{Row, RowState, Side};
@@ -12,20 +13,21 @@ use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
     /// Finds the impulses with which joints are closed at the frames that their bodies reach, for residuals of
-    /// which the worst is known. If the rounds find none, it finds those with which they do not open at the
-    /// present velocities.
-    pub(super) fn solve_ahead(&mut self, problem: &JointProblem, known: f64) {
+    /// which the worst is known, unless that is less than `enough`. If the rounds find none, it finds those
+    /// with which they do not open at the present velocities.
+    pub(super) fn solve_ahead(&mut self, problem: &JointProblem, known: f64, enough: f64) {
         self.first_guess.clear();
         let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
         self.first_guess.extend(impulses);
         self.accelerates = false;
-        let (mut worst, mut releases) = (known, 0);
-        for round in 0..MAX_JOINT_ROUNDS {
+        let (mut worst, mut releases, mut enough) = (known, 0, enough);
+        for _ in 0..MAX_JOINT_ROUNDS {
             let released = releases < MAX_RELEASES && self.release(Solution::Ahead);
-            if round > 0 && !released && worst < JOINT_TOLERANCE {
+            if !released && worst < enough {
                 self.settle_stalled();
                 return;
             }
+            enough = JOINT_TOLERANCE;
             releases += usize::from(released);
             if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) | released {
                 self.accelerates = false;
@@ -86,11 +88,13 @@ impl JointSolver {
         }
     }
 
-    /// Finds the impulses with which no joint opens at the present frames, for known residuals.
-    pub(super) fn solve_here(&mut self) {
+    /// Finds the impulses with which no joint opens at the present frames, for residuals of which the worst
+    /// is known.
+    pub(super) fn solve_here(&mut self, known: f64) {
         for round in 0..MAX_JOINT_ROUNDS {
-            if round < MAX_RELEASES {
-                self.release(Solution::Late);
+            let released = round < MAX_RELEASES && self.release(Solution::Late);
+            if round == 0 && !released && known < GUESSED_JOINT_TOLERANCE {
+                break;
             }
             if !self.solve_free(Solution::Late) {
                 break;
@@ -384,19 +388,30 @@ impl JointSolver {
             let block = self.matrix.block(index);
             block.fill(0.0);
             for (side, of) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                if one[side] != other[of] || !self.bodies[one[side] as usize].movable {
-                    continue;
-                }
-                for (row, values) in rows.iter().zip(block.chunks_exact_mut(columns.len())) {
-                    for (column, value) in columns.iter().zip(values) {
-                        if row.state == RowState::Free && column.state == RowState::Free {
-                            *value += row.speed_at(side, &column.answers[of]);
-                        }
-                    }
+                if one[side] == other[of] && self.bodies[one[side] as usize].movable {
+                    add_products(block, [rows, columns], [side, of]);
                 }
             }
         }
         self.matrix.factorise();
+    }
+}
+
+/// Adds to a block the responses of its free rows to its free columns through a body that both joints hold:
+/// each on a side of its own.
+fn add_products(block: &mut [f64], [rows, columns]: [&[Row]; 2], [side, of]: [usize; 2]) {
+    let sign = if side == 1 { 1.0 } else { -1.0 };
+    for (row, values) in rows.iter().zip(block.chunks_exact_mut(columns.len())) {
+        if row.state != RowState::Free {
+            continue;
+        }
+        let (direction, lever) = (row.shape.direction * sign, row.shape.levers[side] * sign);
+        for (column, value) in columns.iter().zip(values) {
+            if column.state == RowState::Free {
+                let [linear, angular] = column.answers[of];
+                *value += direction.dot(linear) + lever.dot(angular);
+            }
+        }
     }
 }
 
