@@ -219,7 +219,7 @@ impl JointRows {
             let row = RowGeometry {
                 value,
                 direction,
-                levers: here.arms.map(lever),
+                levers: [lever(here.arms[0]), lever(here.arms[1])],
                 ..NO_ROW
             };
             self.push::<SLOPES>(law, &row);
@@ -293,7 +293,8 @@ impl JointRows {
 impl<'j> Placement<'j> {
     #[inline(always)]
     fn new(joint: &'j Joint, at: [CenterFrame; 2]) -> Placement<'j> {
-        let arms = [0, 1].map(|i| at[i].rotation * joint.anchors[i]);
+        let [on_other, on_body] = joint.anchors;
+        let arms = [at[0].rotation * on_other, at[1].rotation * on_body];
         Placement {
             joint,
             at,
@@ -309,7 +310,7 @@ impl<'j> Placement<'j> {
 
     /// The joint's axis in both bodies.
     fn both_axes(&self) -> [DVec3; 2] {
-        [0, 1].map(|side| axes(self.frame(side))[0])
+        [axes(self.frame(0))[0], axes(self.frame(1))[0]]
     }
 
     /// The coordinate of a joint of a kind.
@@ -359,7 +360,7 @@ impl<'j> Placement<'j> {
         RowGeometry {
             value: length,
             direction,
-            levers: self.arms.map(|arm| arm.cross(direction)),
+            levers: [self.arms[0].cross(direction), self.arms[1].cross(direction)],
             ..NO_ROW
         }
     }

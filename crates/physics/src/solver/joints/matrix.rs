@@ -325,11 +325,11 @@ fn eliminate<const N: usize>(matrix: &mut JointMatrix, at: usize) {
         for (scaled, row) in scaled.iter_mut().zip(&rows_of(&values[first..])[..rows]) {
             *scaled = times(&inverse, row);
         }
-        for q in column.blocks.start..=p {
+        for (q, place) in (column.blocks.start..).zip(&places[column.blocks.start..=p]) {
             let Update { first, strides } = updates[update];
             update += 1;
-            for j in 0..places[q].rows {
-                let start = places[q].first + j * N;
+            for j in 0..place.rows {
+                let start = place.first + j * N;
                 let mut row = [0.0; N];
                 row.copy_from_slice(&values[start..start + N]);
                 // Only the lower triangle of a diagonal block is read.

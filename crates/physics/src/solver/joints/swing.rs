@@ -33,7 +33,7 @@ impl StepJoints {
             let force = joint.force().as_dvec3();
             strain(&mut self.bodies, active, joint, force);
         }
-        take_swings(&mut self.bodies, &mut self.energies);
+        take_swings(&mut self.bodies, &mut self.energies, f64::INFINITY);
     }
 
     /// The pull on each body that joints can move.
@@ -50,7 +50,7 @@ impl JointSolver {
             let force = active.held / self.substep;
             strain(&mut self.bodies, active, joint, force);
         }
-        take_swings(&mut self.bodies, &mut self.all.energies);
+        take_swings(&mut self.bodies, &mut self.all.energies, self.substep);
     }
 
     /// The pull on each body of the group.
@@ -97,8 +97,16 @@ fn turning(body: &JointBody, strain: DMat3) -> f64 {
 }
 
 /// Converts strains to the greatest swings so far. `energies` is reusable memory for the kinetic energies of
-/// the sets of bodies that joints hold together.
-fn take_swings(bodies: &mut [JointBody], energies: &mut Vec<f64>) {
+/// the sets of bodies that joints hold together. Swings that a substep of `time` seconds resolves in any case
+/// may be left out.
+fn take_swings(bodies: &mut [JointBody], energies: &mut Vec<f64>, time: f64) {
+    let least = (MAX_WHIP_SWING.min(MAX_ROD_SWING) / time).powi(2);
+    if bodies.iter().all(|body| body.swings_below(least)) {
+        for body in bodies {
+            (body.strain, body.across) = (DMat3::ZERO, 0.0);
+        }
+        return;
+    }
     energies.clear();
     for body in bodies.iter().filter(|body| body.movable) {
         let set = body.set as usize;
@@ -125,6 +133,19 @@ fn take_swings(bodies: &mut [JointBody], energies: &mut Vec<f64>) {
 }
 
 impl JointBody {
+    /// True if the squares of all frequencies of its swings are surely below a limit.
+    fn swings_below(&self, limit: f64) -> bool {
+        // The norm of the stiffness is at most 1 plus the root of 3 times that of the strain.
+        let strain = self
+            .strain
+            .to_cols_array()
+            .iter()
+            .map(|x| x * x)
+            .sum::<f64>();
+        let turning = 3.0 * strain.sqrt() * self.greatest_yielding();
+        turning + self.across * self.greatest_inverse_mass() < limit
+    }
+
     /// The part of its spin in the kinetic energies of all bodies in its set; 0 if it swings too little to
     /// matter, for `swing`, the square of a frequency.
     fn spin_share(&self, swing: f64, energies: &[f64]) -> f64 {
