@@ -340,8 +340,14 @@ pub(crate) const JOINT_CLOSING_SPEED: f64 = 4.0;
 /// open: bodies that hang on joints never sleep; more: joints stay open for ever.
 pub(crate) const RESTING_JOINT_STRAIN: f64 = 1e-3;
 
-/// The speed error, in m/s and rad/s, below which a row of a joint counts as solved.
-pub(crate) const JOINT_TOLERANCE: f64 = 1e-7;
+/// The speed error, in m/s and rad/s, below which a row of a joint counts as solved. Less: more rounds; much
+/// more: chains lose energy.
+pub(crate) const JOINT_TOLERANCE: f64 = 1e-6;
+
+/// The speed error, in m/s and rad/s, below which impulses of the last substep solve this one too. Less:
+/// joints at rest are solved in vain; at [`JOINT_TOLERANCE`], to which a solution comes far below, slow
+/// motions drift.
+pub(crate) const GUESSED_JOINT_TOLERANCE: f64 = 1e-8;
 
 /// Joints are solved again after the contacts if these open one faster than this, in m/s and rad/s. Less:
 /// more rounds are needed; more: joints open by this times a substep.
@@ -370,8 +376,8 @@ pub(crate) const FAILED_JOINT_SPEED: f64 = 1e-2;
 /// gain energy.
 pub(crate) const MAX_JOINT_SWING: f64 = 1.2;
 
-/// The limit of [`MAX_JOINT_SWING`] for a body in a tree of joints whose kinetic energy is all in its spin;
-/// the latter applies if spin has no part in it. Less: more substeps where ropes jerk; at 1.2 a body gains a
+/// The limit of [`MAX_JOINT_SWING`] for a body in a tree of joints whose spin has all kinetic energy of the
+/// tree; the latter applies if spin has no part in it. Less: more substeps where ropes jerk; at 1.2 a body gains a
 /// tenth of its energy in one jerk.
 pub(crate) const MAX_WHIP_SWING: f64 = 0.15;
 

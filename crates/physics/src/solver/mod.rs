@@ -218,8 +218,8 @@ impl Solver {
             deltas.hold(held);
             // Joints have the last word on the frames that bodies reach.
             for round in 0..JOINT_CONTACT_ROUNDS {
-                let opens = joints.read(deltas) && joints.solve_again(deltas, &problem.joints);
-                if !opens || round + 1 == JOINT_CONTACT_ROUNDS {
+                let is_last = round + 1 == JOINT_CONTACT_ROUNDS;
+                if !joints.solve_again(deltas, &problem.joints, is_last) || is_last {
                     break;
                 }
                 for n in joined.iter().rev() {

@@ -270,7 +270,8 @@ impl StepSolution<'_, '_> {
             groups.join(one, other);
         }
         for pull in solver.joints.all.pulls() {
-            groups.add_pull(pull);
+            let touches = self.bodies.motion(pull.body).contact.touching;
+            groups.add_pull(pull, touches);
         }
         groups.build(solver_bodies, &rule);
         self.context.report.contacts = selected.active.len();

@@ -2,9 +2,9 @@
 //!
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
-//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only or
-//!   hangs on a joint; else half of them, because the ground under a body needs no time to take up its
-//!   weight;
+//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only, or
+//!   touches anything and hangs on a joint; else half of them, because the ground under a body needs no time
+//!   to take up its weight, and joints alone are solved exactly;
 //! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
 //! * more by the pull of its joints ([`SubstepRules::joint_pull`]): so many that no body swings by more than
@@ -43,7 +43,7 @@ pub(super) struct SubstepRule {
 }
 
 impl SubstepRule {
-    /// The number if every body rests on the ground and no joint holds any.
+    /// The number if every body rests on the ground or touches nothing.
     fn of_ground(&self) -> u32 {
         (self.substeps / 2)
             .max(LEAST_SUBSTEPS)
@@ -73,10 +73,13 @@ impl SubstepRule {
         substeps.min(most)
     }
 
-    /// The number for a body with this pull. Numbers double, because each change of a swing's substeps costs
+    /// The number for a body with this pull, which touches anything or nothing. Numbers double, because each change of a swing's substeps costs
     /// or adds a little energy.
-    fn of_pull(&self, pull: &Pull) -> u32 {
-        let mut substeps = self.substeps.max(1);
+    fn of_pull(&self, pull: &Pull, touches: bool) -> u32 {
+        let mut substeps = match touches {
+            true => self.substeps.max(1),
+            false => self.of_ground(),
+        };
         while let Some(finer) = self.finer(substeps, pull) {
             substeps = finer;
         }
@@ -122,8 +125,8 @@ pub(super) struct Pull {
 pub(crate) struct SubstepGroups {
     loads: CarriedLoads,
     islands: DisjointSets,
-    /// The pulls of joints in the last step.
-    pulls: Vec<Pull>,
+    /// The pulls of joints in the last step, and true for each body that touches anything.
+    pulls: Vec<(Pull, bool)>,
     /// For each body, the substeps of its island.
     needed: Vec<u32>,
     /// The numbers of substeps of the groups, ascending.
@@ -175,9 +178,9 @@ impl SubstepGroups {
         self.islands.join(a, b);
     }
 
-    /// Records the pull of joints on a movable body in the last step.
-    pub fn add_pull(&mut self, pull: Pull) {
-        self.pulls.push(pull);
+    /// Records the pull of joints on a movable body in the last step, and if the body touches anything.
+    pub fn add_pull(&mut self, pull: Pull, touches: bool) {
+        self.pulls.push((pull, touches));
     }
 
     /// True if any body rests on movable bodies only.
@@ -195,7 +198,7 @@ impl SubstepGroups {
             let by_load = self.loads.piled();
             let by_load = by_load.map(|(body, sag)| (body, rule.of_load(sag)));
             let by_pull = self.pulls.iter();
-            let by_pull = by_pull.map(|pull| (pull.body, rule.of_pull(pull)));
+            let by_pull = by_pull.map(|(pull, touches)| (pull.body, rule.of_pull(pull, *touches)));
             for (body, substeps) in by_load.chain(by_pull) {
                 let root = self.islands.root(body) as usize;
                 self.needed[root] = self.needed[root].max(substeps);
@@ -352,9 +355,12 @@ mod tests {
     fn substeps_follow_the_frequency_of_the_swing() {
         // 2,160 rad/s are 18 rad in a step: 15 substeps of 1.2 rad.
         let swing = |rate: f64| pull(0, rate * rate);
-        assert_eq!(RULE.of_pull(&swing(2_160.0)), 16);
+        assert_eq!(RULE.of_pull(&swing(0.0), true), 8);
+        assert_eq!(RULE.of_pull(&swing(0.0), false), 4);
+        assert_eq!(RULE.of_pull(&swing(2_160.0), true), 16);
+        assert_eq!(RULE.of_pull(&swing(2_160.0), false), 16);
         assert!(RULE.follows(15, 2_159.0 * 2_159.0) && !RULE.follows(15, 2_161.0 * 2_161.0));
-        assert_eq!(RULE.of_pull(&swing(f64::INFINITY)), 64);
+        assert_eq!(RULE.of_pull(&swing(f64::INFINITY), true), 64);
         let finer = |substeps| RULE.finer(substeps, &swing(1e9));
         assert_eq!(
             [8, 24, 48, 64].map(finer),
@@ -365,12 +371,12 @@ mod tests {
             across: 1e12,
             ..pull(0, 0.0)
         };
-        assert_eq!(RULE.of_pull(&across), 8 * MAX_ROD_REFINEMENT);
+        assert_eq!(RULE.of_pull(&across, true), 8 * MAX_ROD_REFINEMENT);
         let in_tree = Pull {
             in_tree: true,
             ..pull(0, 1e12)
         };
-        assert_eq!(RULE.of_pull(&in_tree), 8 * MAX_TREE_REFINEMENT);
+        assert_eq!(RULE.of_pull(&in_tree, true), 8 * MAX_TREE_REFINEMENT);
         let failed = Pull {
             failed: true,
             ..pull(0, 0.0)
@@ -381,7 +387,7 @@ mod tests {
         );
         // A thousand joints get 16 substeps, two thousand no more than the settings specify: 2,000 times 8
         // are 16,000.
-        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY));
+        let crowd = |joints| SubstepRule { joints, ..RULE }.of_pull(&swing(f64::INFINITY), true);
         assert_eq!(
             [250, 500, 1_000, 2_000, 100_000].map(crowd),
             [64, 32, 16, 8, 8]
@@ -395,7 +401,7 @@ mod tests {
             joint_pull: false,
         };
         let off = SubstepRule { rules, ..RULE };
-        assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9))), (8, 8));
+        assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9), true)), (8, 8));
     }
 
     #[test]
@@ -414,7 +420,7 @@ mod tests {
         groups.join(31, 32);
         // 120 steps/s times 8 substeps times 1.2 rad: eight substeps resolve at most 1,152 rad/s.
         for (body, swing) in [(31, 0.0), (32, 1e6), (33, 0.0)] {
-            groups.add_pull(pull(body, swing));
+            groups.add_pull(pull(body, swing), true);
         }
         groups.build(&bodies, &RULE);
         assert_eq!(sizes(&groups), [(4, 1), (8, 3), (48, 30)]);

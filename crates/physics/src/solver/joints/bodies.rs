@@ -48,8 +48,8 @@ pub(super) struct JointBody {
     pushed: [DVec3; 2],
     /// The differences of velocity and spin, and of position and rotation, as last written.
     written: DeltaVectors,
-    /// The sum of its joints' forces times their arms, in N m.
-    pub strain: f64,
+    /// The sum of its joints' arms times their forces, `a F^T`, in N m.
+    pub strain: DMat3,
     /// The sum of its rods' forces over their lengths, in N/m.
     pub across: f64,
     /// The squares of the greatest frequencies at which these let it swing, in 1/s^2: by turning, and across
@@ -57,6 +57,8 @@ pub(super) struct JointBody {
     pub swings: [f64; 2],
     /// True if its joints form a tree: see `trees.rs`.
     pub in_tree: bool,
+    /// The number of the set of bodies that joints hold together.
+    pub set: u32,
     /// True if no solution of its joints was found.
     pub failed: bool,
     /// The changes of velocity and angular velocity during a search for impulses.
@@ -86,10 +88,11 @@ impl JointBody {
             late_kick: DVec3::ZERO,
             pushed: [DVec3::ZERO; 2],
             written: DeltaVectors::default(),
-            strain: 0.0,
+            strain: DMat3::ZERO,
             across: 0.0,
             swings: [0.0; 2],
             in_tree: false,
+            set: 0,
             failed: false,
             change: [DVec3::ZERO; 2],
         }
@@ -160,9 +163,25 @@ impl JointBody {
         (squares(inverse.x_axis) + squares(inverse.y_axis) + squares(inverse.z_axis)).sqrt()
     }
 
+    /// Its inverse inertia times a tensor, in the axes of the world.
+    pub fn turn_by(&self, tensor: DMat3) -> DMat3 {
+        self.inverse_inertia * tensor
+    }
+
     /// A bound of its acceleration by a force of 1 N, in 1/kg.
     pub fn greatest_inverse_mass(&self) -> f64 {
         self.inverse_mass.max_element()
+    }
+
+    /// Twice the kinetic energy of its spin, and of its whole motion, in joules.
+    pub fn energies(&self) -> [f64; 2] {
+        let turns = self.momentum.dot(self.spin());
+        let inverse_mass = self.greatest_inverse_mass();
+        let moves = match inverse_mass > 0.0 {
+            true => self.velocity.length_squared() / inverse_mass,
+            false => 0.0,
+        };
+        [turns, turns + moves]
     }
 
     pub fn spin(&self) -> DVec3 {

@@ -46,6 +46,7 @@ impl RowGeometry {
     }
 
     /// The row with its number measured from another origin.
+    #[inline(always)]
     fn from(&self, place: f64) -> RowGeometry {
         RowGeometry {
             value: self.value - place,
@@ -162,7 +163,9 @@ impl JointRows {
             && let Some(coordinate) = here.coordinate(joint.kind, near)
         {
             self.drive::<SLOPES>(joint, &coordinate);
-            self.driven = Some(coordinate);
+            if SLOPES {
+                self.driven = Some(coordinate);
+            }
         }
     }
 
@@ -216,7 +219,7 @@ impl JointRows {
             let row = RowGeometry {
                 value,
                 direction,
-                levers: here.arms.map(lever),
+                levers: [lever(here.arms[0]), lever(here.arms[1])],
                 ..NO_ROW
             };
             self.push::<SLOPES>(law, &row);
@@ -259,6 +262,7 @@ impl JointRows {
     }
 
     /// Adds limits, motor and spring of the coordinate. A motor follows its limits: see `JointSolver::stall`.
+    #[inline(always)]
     fn drive<const SLOPES: bool>(&mut self, joint: &Joint, at: &RowGeometry) {
         if let Some([least, greatest]) = joint.limits.map(|both| both.map(f64::from)) {
             if greatest - least <= LIMIT_TOLERANCE {
@@ -287,8 +291,10 @@ impl JointRows {
 }
 
 impl<'j> Placement<'j> {
+    #[inline(always)]
     fn new(joint: &'j Joint, at: [CenterFrame; 2]) -> Placement<'j> {
-        let arms = [0, 1].map(|i| at[i].rotation * joint.anchors[i]);
+        let [on_other, on_body] = joint.anchors;
+        let arms = [at[0].rotation * on_other, at[1].rotation * on_body];
         Placement {
             joint,
             at,
@@ -304,10 +310,11 @@ impl<'j> Placement<'j> {
 
     /// The joint's axis in both bodies.
     fn both_axes(&self) -> [DVec3; 2] {
-        [0, 1].map(|side| axes(self.frame(side))[0])
+        [axes(self.frame(0))[0], axes(self.frame(1))[0]]
     }
 
     /// The coordinate of a joint of a kind.
+    #[inline(always)]
     fn coordinate(&self, kind: JointKind, near: Near) -> Option<RowGeometry> {
         match kind {
             JointKind::Ball => Some(self.twist(near)),
@@ -324,6 +331,7 @@ impl<'j> Placement<'j> {
     }
 
     /// The distance of the body's anchor along an axis that turns with the other body.
+    #[inline(always)]
     fn along(&self, axis: DVec3) -> RowGeometry {
         RowGeometry {
             value: axis.dot(self.apart),
@@ -336,11 +344,13 @@ impl<'j> Placement<'j> {
         }
     }
 
+    #[inline(always)]
     fn offset(&self) -> RowGeometry {
         let [x, ..] = axes(self.frame(0));
         self.along(x)
     }
 
+    #[inline(always)]
     fn distance(&self) -> RowGeometry {
         let length = self.apart.length();
         let direction = match length > 0.0 {
@@ -350,12 +360,13 @@ impl<'j> Placement<'j> {
         RowGeometry {
             value: length,
             direction,
-            levers: self.arms.map(|arm| arm.cross(direction)),
+            levers: [self.arms[0].cross(direction), self.arms[1].cross(direction)],
             ..NO_ROW
         }
     }
 
     /// The angle of a hinge.
+    #[inline(always)]
     fn angle(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
         let angle = near.count_turns(2.0 * libm::atan2(turn.x, turn.w));
@@ -365,6 +376,7 @@ impl<'j> Placement<'j> {
 
     /// The twist of a ball joint: rotation about the sum of both axes changes it. If the axes point nearly
     /// against each other, the twist is undefined: it counts as unchanged, and nothing turns it.
+    #[inline(always)]
     fn twist(&self, near: Near) -> RowGeometry {
         let turn = self.turn();
         let [one, other] = self.both_axes();

@@ -12,24 +12,11 @@ use std::ops::Range;
 
 use crate::joint::MAX_ROWS;
 use crate::reserve::reserve;
+use crate::solver::joints::blocks::{
+    block_solution, by_width, dot, invert, rows_of, solve_block, times,
+};
 use crate::solver::joints::elimination::{Block, Elimination, JointLink, Target};
 
-/// Calls a function for blocks with a fixed number of columns, so that its loops over them are unrolled.
-macro_rules! by_width {
-    ($width:expr, $function:ident($($argument:expr),*)) => {
-        match $width {
-            0 => {}
-            1 => $function::<1>($($argument),*),
-            2 => $function::<2>($($argument),*),
-            3 => $function::<3>($($argument),*),
-            4 => $function::<4>($($argument),*),
-            5 => $function::<5>($($argument),*),
-            6 => $function::<6>($($argument),*),
-            7 => $function::<7>($($argument),*),
-            _ => $function::<MAX_ROWS>($($argument),*),
-        }
-    };
-}
 /// The matrix of a set of joints. Its block structure is recomputed only when the joints change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointMatrix {
@@ -240,71 +227,6 @@ impl JointMatrix {
     }
 }
 
-/// The leading rows of a list of values, `N` values each.
-fn rows_of<const N: usize>(values: &[f64]) -> &[[f64; N]] {
-    values.as_chunks().0
-}
-
-fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
-    let mut sum = 0.0;
-    for k in 0..N {
-        sum += one[k] * other[k];
-    }
-    sum
-}
-
-/// A symmetric block times a vector.
-fn times<const N: usize>(block: &[[f64; N]], vector: &[f64; N]) -> [f64; N] {
-    std::array::from_fn(|i| dot(&block[i], vector))
-}
-
-/// Replaces a symmetric block, of which the lower triangle is known, by its inverse. A row that depends on
-/// those before it gets an infinite pivot, so that its solution is zero.
-fn invert<const N: usize>(block: &mut [f64]) {
-    let block = &mut block.as_chunks_mut::<N>().0[..N];
-    // The factor below the diagonal, and the inverses of the pivots.
-    let mut lower = [[0.0; N]; N];
-    let mut pivots = [0.0; N];
-    for i in 0..N {
-        let mut row = [0.0; N];
-        let mut pivot = block[i][i];
-        for j in 0..i {
-            let mut sum = block[i][j];
-            for k in 0..j {
-                sum -= row[k] * lower[j][k];
-            }
-            row[j] = sum;
-        }
-        for j in 0..i {
-            let scaled = row[j] * pivots[j];
-            pivot -= scaled * row[j];
-            lower[i][j] = scaled;
-        }
-        pivots[i] = if pivot > 0.0 { 1.0 / pivot } else { 0.0 };
-    }
-    // The inverse of the factor, column by column, and then `L^-T D^-1 L^-1`.
-    let mut inverse = [[0.0; N]; N];
-    for j in 0..N {
-        inverse[j][j] = 1.0;
-        for i in j + 1..N {
-            let mut sum = lower[i][j];
-            for k in j + 1..i {
-                sum += lower[i][k] * inverse[k][j];
-            }
-            inverse[i][j] = -sum;
-        }
-    }
-    for i in 0..N {
-        for j in 0..=i {
-            let mut sum = 0.0;
-            for k in i..N {
-                sum += inverse[k][i] * pivots[k] * inverse[k][j];
-            }
-            (block[i][j], block[j][i]) = (sum, sum);
-        }
-    }
-}
-
 /// Inverts the diagonal block of a column, and subtracts its products from the blocks that they change.
 fn eliminate<const N: usize>(matrix: &mut JointMatrix, at: usize) {
     let JointMatrix {
@@ -325,11 +247,11 @@ fn eliminate<const N: usize>(matrix: &mut JointMatrix, at: usize) {
         for (scaled, row) in scaled.iter_mut().zip(&rows_of(&values[first..])[..rows]) {
             *scaled = times(&inverse, row);
         }
-        for q in column.blocks.start..=p {
+        for (q, place) in (column.blocks.start..).zip(&places[column.blocks.start..=p]) {
             let Update { first, strides } = updates[update];
             update += 1;
-            for j in 0..places[q].rows {
-                let start = places[q].first + j * N;
+            for j in 0..place.rows {
+                let start = place.first + j * N;
                 let mut row = [0.0; N];
                 row.copy_from_slice(&values[start..start + N]);
                 // Only the lower triangle of a diagonal block is read.
@@ -367,18 +289,6 @@ fn solve_backward<const N: usize>(matrix: &JointMatrix, column: &Column, right: 
     }
     let solution = block_solution::<N>(&matrix.values[column.diagonal..], &own);
     right[column.row..column.row + N].copy_from_slice(&solution);
-}
-
-/// The solution of one inverted diagonal block.
-fn block_solution<const N: usize>(diagonal: &[f64], right: &[f64]) -> [f64; N] {
-    let mut known = [0.0; N];
-    known.copy_from_slice(&right[..N]);
-    times(&rows_of(diagonal)[..N], &known)
-}
-
-fn solve_block<const N: usize>(diagonal: &[f64], right: &mut [f64]) {
-    let solution = block_solution::<N>(diagonal, right);
-    right[..N].copy_from_slice(&solution);
 }
 
 #[cfg(test)]

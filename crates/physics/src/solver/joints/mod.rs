@@ -11,11 +11,11 @@
 //! constraints with a correction of positions, as for contacts, lose some in every substep.
 //!
 //! Each time they take turns with the contacts of their bodies until these no longer open a joint, a few
-//! rounds at most: joints have the last word on the frames that bodies reach, contacts on the velocities
-//! after that.
+//! turns at most: joints have the last word on the frames that bodies reach, contacts on the velocities
+//! after that. As long as contacts follow, one round of the joints' solution suffices.
 //!
-//! The rows of all joints are solved together by a sparse factorisation (`matrix.rs`, in the order of
-//! `elimination.rs`), and again because of the rotation within the substep, until they fit at the frames that
+//! The rows of all joints are solved together by a sparse factorisation (`assembly.rs` and `matrix.rs`, in
+//! the order of `elimination.rs`), and again because of the rotation within the substep, until they fit at the frames that
 //! the bodies reach (`system.rs`, faster by `acceleration.rs`). Joints that are connected too densely, or all
 //! if [`Settings::direct_joints`](crate::Settings::direct_joints) is off, are solved by Gauss-Seidel passes
 //! (`passes.rs`). Islands in which a light body under a great load would be unstable get more substeps
@@ -24,7 +24,7 @@
 //! open.
 //!
 //! The joints of one group of substeps are solved at a time: [`JointSolver`] takes them from [`StepJoints`],
-//! and stores the results there.
+//! and stores the results there (`group.rs`).
 //!
 //! Limits and motors of limited force join by an active set: a row that would exceed its bounds is held at
 //! the bound and leaves the equations; one that would come off its bound enters them again. A limited row is
@@ -43,9 +43,12 @@
 //! cut, its joints open, and close in the next steps, no faster than `JOINT_CLOSING_SPEED`.
 
 mod acceleration;
+mod assembly;
+mod blocks;
 mod bodies;
 mod elimination;
 mod geometry;
+mod group;
 mod matrix;
 mod passes;
 mod row;
@@ -59,7 +62,9 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::body_motion::BodyMotion;
 use crate::joint::{JointKind, Joints, MAX_ROWS};
-use crate::params::{CONTACT_JOINT_TOLERANCE, IMMOVABLE_ROW};
+use crate::params::{
+    CONTACT_JOINT_TOLERANCE, GUESSED_JOINT_TOLERANCE, IMMOVABLE_ROW, JOINT_TOLERANCE,
+};
 use crate::reserve::reserve;
 use crate::solver::joints::acceleration::Acceleration;
 use crate::solver::joints::bodies::JointBody;
@@ -70,7 +75,6 @@ use crate::solver::joints::matrix::JointMatrix;
 use crate::solver::joints::row::{Row, RowState, drop_dependent, held_response, openness};
 pub(super) use crate::solver::joints::step_joints::StepJoints;
 use crate::solver::solver_body::BodyDeltas;
-use crate::solver::substep_groups::SubstepGroup;
 use dodgem_collide::math::CenterFrame;
 
 /// The joints and bodies that the solver reads.
@@ -141,6 +145,8 @@ pub(super) struct JointSolver {
     accelerates: bool,
     /// True if a contact of the group touches any of the bodies.
     touches: bool,
+    /// True if the last solution consists of one round only.
+    is_rough: bool,
     /// For each row, the impulse and the state at the start of a solution.
     first_guess: Vec<(f64, RowState)>,
 }
@@ -160,108 +166,6 @@ impl JointSolver {
     /// True if the group has any joints.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
-    }
-
-    /// Takes over the joints of a group, and prepares their rows for substeps of `time` seconds.
-    pub fn begin_group(
-        &mut self,
-        group: &SubstepGroup,
-        problem: &JointProblem,
-        time: f64,
-        direct: bool,
-    ) {
-        self.substep = time;
-        self.active.clear();
-        self.bodies.clear();
-        if !self.all.is_active() {
-            return;
-        }
-        self.take_joints(group);
-        for body in &mut self.bodies {
-            if body.movable {
-                let motion = &problem.motions[body.index as usize];
-                body.set_force(motion.forces.acting, time, motion.contact.touching);
-            }
-        }
-        self.links.clear();
-        self.rows.clear();
-        self.bounded.clear();
-        for (index, (active, source)) in (0..).zip(self.active.iter().zip(&self.sources)) {
-            let joint = problem.joints.at(active.joint);
-            let at = active.bodies.map(|place| self.bodies[place as usize].at);
-            self.shapes.find(joint, at, Near(active.coordinate));
-            let shapes = self.shapes.list();
-            let movable = |place: u32| self.bodies[place as usize].movable.then_some(place);
-            self.links.push(JointLink {
-                bodies: active.bodies.map(movable),
-                rows: shapes.len(),
-            });
-            if shapes.iter().any(|shape| shape.law != RowLaw::Hold) {
-                self.bounded.push(index);
-            }
-            let pulls = shapes.iter().zip(self.all.pulls[*source as usize]);
-            let impulses = |both: [f32; 2]| both.map(|pull| f64::from(pull) * time);
-            self.rows
-                .extend(pulls.map(|(shape, both)| Row::new(*shape, impulses(both))));
-        }
-        self.matrix.set_links(&self.links, direct);
-        self.changes.clear();
-        self.changes.resize(self.rows.len(), 0.0);
-        self.place_rows(problem, 0.0);
-    }
-
-    /// Copies the joints of a group's movable bodies.
-    fn take_joints(&mut self, group: &SubstepGroup) {
-        self.sources.clear();
-        self.bodies.push(JointBody::world());
-        self.places.clear();
-        self.places.resize(self.all.bodies.len(), 0);
-        for (source, active) in (0..).zip(&self.all.active) {
-            let in_group = |place: u32| {
-                let body = &self.all.bodies[place as usize];
-                body.movable && group.has(body.index)
-            };
-            if !active.bodies.into_iter().any(in_group) {
-                continue;
-            }
-            for at in active.bodies.map(|place| place as usize) {
-                if at != 0 && self.places[at] == 0 {
-                    self.places[at] = self.bodies.len() as u32;
-                    self.bodies.push(self.all.bodies[at].clone().at_start());
-                }
-            }
-            self.sources.push(source);
-            self.active.push(ActiveJoint {
-                bodies: active.bodies.map(|place| self.places[place as usize]),
-                ..*active
-            });
-        }
-    }
-
-    /// Stores the results of joints whose bodies are still in the group.
-    pub fn end_group(&mut self, is_in_group: impl Fn(u32) -> bool) {
-        let stays = |body: &JointBody| !body.movable || is_in_group(body.index);
-        for body in self.bodies.iter().filter(|body| body.index != u32::MAX) {
-            if stays(body) {
-                let place = self.all.places[body.index as usize];
-                self.all.bodies[place as usize] = body.clone();
-            }
-        }
-        let found = (0..).zip(self.active.iter().zip(&self.sources));
-        for (index, (active, source)) in found {
-            if active
-                .bodies
-                .iter()
-                .all(|place| stays(&self.bodies[*place as usize]))
-            {
-                let kept = &mut self.all.active[*source as usize];
-                (kept.load, kept.coordinate) = (active.load, active.coordinate);
-                let rows = &self.rows[self.matrix.rows(index)];
-                for (kept, row) in self.all.pulls[*source as usize].iter_mut().zip(rows) {
-                    *kept = [row.impulse, row.late].map(|impulse| (impulse / self.substep) as f32);
-                }
-            }
-        }
     }
 
     /// Computes the slopes at the frames that the bodies have reached in `since` seconds.
@@ -327,20 +231,39 @@ impl JointSolver {
         }
         self.stall();
         let worst = self.find_missing_ahead(problem);
-        self.solve_ahead(problem, worst);
+        self.is_rough = self.touches;
+        if self.is_rough {
+            self.improve_ahead(problem);
+        } else {
+            self.solve_ahead(problem, worst, GUESSED_JOINT_TOLERANCE);
+        }
         self.write(deltas);
     }
 
-    /// Solves the first equations again after contacts have changed velocities, if this would open any joint.
-    /// Returns true if it would.
-    pub fn solve_again(&mut self, deltas: &mut BodyDeltas, problem: &JointProblem) -> bool {
-        let worst = self.find_missing_ahead(problem);
-        if worst < CONTACT_JOINT_TOLERANCE {
+    /// Solves the first equations again after contacts have changed velocities, if this would open any joint:
+    /// by one round only as long as contacts follow. Returns true if it would.
+    pub fn solve_again(
+        &mut self,
+        deltas: &mut BodyDeltas,
+        problem: &JointProblem,
+        is_last: bool,
+    ) -> bool {
+        let changed = self.read(deltas);
+        if !(changed || self.is_rough) {
             return false;
         }
-        self.solve_ahead(problem, worst);
+        let worst = self.find_missing_ahead(problem);
+        if changed && worst < CONTACT_JOINT_TOLERANCE {
+            return false;
+        }
+        self.is_rough = changed && !is_last;
+        if self.is_rough {
+            self.improve_ahead(problem);
+        } else {
+            self.solve_ahead(problem, worst, JOINT_TOLERANCE);
+        }
         self.write(deltas);
-        true
+        changed
     }
 
     /// Moves the bodies by their velocities; afterwards it is `time` seconds into the step.
@@ -364,18 +287,19 @@ impl JointSolver {
                 push(&mut self.bodies, active, row, row.late);
             }
         }
-        self.find_missing_here(Solution::Late);
-        self.solve_here();
+        let worst = self.find_missing_here(Solution::Late);
+        self.solve_here(worst);
         self.write(deltas);
     }
 
     /// Solves the second equations again after contacts have changed velocities, if this opens any joint.
     /// Returns true if it does.
     pub fn relax_again(&mut self, deltas: &mut BodyDeltas) -> bool {
-        if self.find_missing_here(Solution::Late) < CONTACT_JOINT_TOLERANCE {
+        let worst = self.find_missing_here(Solution::Late);
+        if worst < CONTACT_JOINT_TOLERANCE {
             return false;
         }
-        self.solve_here();
+        self.solve_here(worst);
         self.write(deltas);
         true
     }

@@ -23,6 +23,8 @@ pub(in crate::solver) struct StepJoints {
     /// For each body of the world, its place in `bodies`; 0 (the world) if no joint holds it.
     pub(super) places: Vec<u32>,
     pub(super) trees: Trees,
+    /// For each set of bodies that joints hold together, twice their kinetic energy, in joules.
+    pub(super) energies: Vec<f64>,
 }
 
 impl StepJoints {
@@ -33,6 +35,7 @@ impl StepJoints {
         reserve(&mut self.pulls, joints);
         reserve(&mut self.places, bodies);
         self.trees.reserve(2 * joints + 1);
+        reserve(&mut self.energies, 2 * joints + 1);
     }
 
     /// The number of joints that hold a movable body.

@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use crate::joint::JointKind;
 use crate::params::{
-    FAILED_JOINT_SPEED, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES, SLOW_JOINT_ROUND,
+    FAILED_JOINT_SPEED, GUESSED_JOINT_TOLERANCE, JOINT_TOLERANCE, MAX_JOINT_ROUNDS, MAX_RELEASES,
+    SLOW_JOINT_ROUND,
 };
 use crate::solver::joints::geometry::{RowLaw, wound};
 use crate::solver::joints::row::{Row, RowState, Side};
@@ -12,20 +13,21 @@ use crate::solver::joints::{JointProblem, JointSolver, Solution, push};
 
 impl JointSolver {
     /// Finds the impulses with which joints are closed at the frames that their bodies reach, for residuals of
-    /// which the worst is known. If the rounds find none, it finds those with which they do not open at the
-    /// present velocities.
-    pub(super) fn solve_ahead(&mut self, problem: &JointProblem, known: f64) {
+    /// which the worst is known, unless that is less than `enough`. If the rounds find none, it finds those
+    /// with which they do not open at the present velocities.
+    pub(super) fn solve_ahead(&mut self, problem: &JointProblem, known: f64, enough: f64) {
         self.first_guess.clear();
         let impulses = self.rows.iter().map(|row| (row.impulse, row.state));
         self.first_guess.extend(impulses);
         self.accelerates = false;
-        let (mut worst, mut releases) = (known, 0);
-        for round in 0..MAX_JOINT_ROUNDS {
+        let (mut worst, mut releases, mut enough) = (known, 0, enough);
+        for _ in 0..MAX_JOINT_ROUNDS {
             let released = releases < MAX_RELEASES && self.release(Solution::Ahead);
-            if round > 0 && !released && worst < JOINT_TOLERANCE {
+            if !released && worst < enough {
                 self.settle_stalled();
                 return;
             }
+            enough = JOINT_TOLERANCE;
             releases += usize::from(released);
             if self.solve_free(Solution::Ahead) | self.limit_grabs(problem) | released {
                 self.accelerates = false;
@@ -53,6 +55,14 @@ impl JointSolver {
         self.settle_stalled();
     }
 
+    /// Improves the impulses by one round only.
+    pub(super) fn improve_ahead(&mut self, problem: &JointProblem) {
+        self.accelerates = false;
+        self.release(Solution::Ahead);
+        self.solve_free(Solution::Ahead);
+        self.limit_grabs(problem);
+    }
+
     /// Marks the bodies of the joints that still open.
     fn mark_failed(&mut self) {
         for (index, active) in (0..).zip(&self.active) {
@@ -78,11 +88,13 @@ impl JointSolver {
         }
     }
 
-    /// Finds the impulses with which no joint opens at the present frames, for known residuals.
-    pub(super) fn solve_here(&mut self) {
+    /// Finds the impulses with which no joint opens at the present frames, for residuals of which the worst
+    /// is known.
+    pub(super) fn solve_here(&mut self, known: f64) {
         for round in 0..MAX_JOINT_ROUNDS {
-            if round < MAX_RELEASES {
-                self.release(Solution::Late);
+            let released = round < MAX_RELEASES && self.release(Solution::Late);
+            if round == 0 && !released && known < GUESSED_JOINT_TOLERANCE {
+                break;
             }
             if !self.solve_free(Solution::Late) {
                 break;
@@ -334,61 +346,6 @@ impl JointSolver {
             }
         }
         worst
-    }
-
-    /// Fills and factorises the matrix for the free rows, unless that was done already.
-    pub(super) fn factorise(&mut self) {
-        let rows = &self.rows;
-        let bounded = self.bounded.iter();
-        let mut bounded = bounded.flat_map(|joint| self.matrix.rows(*joint));
-        let is_free = |state: RowState| state == RowState::Free;
-        let same = self.factorised.len() == rows.len()
-            && bounded.all(|at| is_free(rows[at].state) == is_free(self.factorised[at]));
-        if same {
-            return;
-        }
-        self.factorised.clear();
-        self.factorised.extend(rows.iter().map(|row| row.state));
-        for joint in self.matrix.joints() {
-            let range = self.matrix.rows(joint);
-            let rows = &self.rows[range];
-            let block = self.matrix.diagonal(joint);
-            for (i, row) in rows.iter().enumerate() {
-                let free = row.state == RowState::Free;
-                for (j, other) in rows[..i].iter().enumerate() {
-                    let both = free && other.state == RowState::Free;
-                    block[i * rows.len() + j] = if both {
-                        row.speed_of(&other.answers)
-                    } else {
-                        0.0
-                    };
-                }
-                block[i * rows.len() + i] = match free {
-                    true => row.response + row.give + row.softness,
-                    false => 1.0,
-                };
-            }
-        }
-        for index in 0..self.matrix.blocks().len() {
-            let joints = self.matrix.blocks()[index];
-            let [one, other] = joints.map(|joint| self.active[joint as usize].bodies);
-            let [rows, columns] = joints.map(|joint| &self.rows[self.matrix.rows(joint)]);
-            let block = self.matrix.block(index);
-            block.fill(0.0);
-            for (side, of) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                if one[side] != other[of] || !self.bodies[one[side] as usize].movable {
-                    continue;
-                }
-                for (row, values) in rows.iter().zip(block.chunks_exact_mut(columns.len())) {
-                    for (column, value) in columns.iter().zip(values) {
-                        if row.state == RowState::Free && column.state == RowState::Free {
-                            *value += row.speed_at(side, &column.answers[of]);
-                        }
-                    }
-                }
-            }
-        }
-        self.matrix.factorise();
     }
 }
 

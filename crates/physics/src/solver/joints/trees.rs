@@ -70,6 +70,9 @@ impl StepJoints {
             let [joints, all] = counts[count_of(active.bodies)];
             active.in_tree = joints <= all;
         }
+        for place in (0..).take(bodies.len()) {
+            bodies[place as usize].set = sets.root(place);
+        }
         for active in &self.active {
             for place in active.bodies {
                 bodies[place as usize].in_tree = active.in_tree;
