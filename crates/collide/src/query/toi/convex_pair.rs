@@ -70,15 +70,14 @@ pub(crate) fn sweep(
     let mut start = None;
     if early == 0.0 {
         account.trace.note_instant(0.0);
-        let Some(slab) = pair.slab(0.0, pair.accuracy(target), &mut warm) else {
+        // The accuracy of steps shows that a pair is far; one that may be near is measured exactly.
+        let rough = pair.slab(0.0, pair.accuracy(target), &mut warm);
+        let is_far = |slab: &Instant<Slab>| slab.gap >= 2.0 * target;
+        let exact = || pair.slab(0.0, [0.0; 2], &mut warm);
+        let Some(slab) = rough.filter(is_far).or_else(exact) else {
             return pair.overlapping();
         };
-        // Only the thresholds of a pair that starts near depend on its exact distance.
-        if slab.gap < 2.0 * target {
-            let exact = pair.slab(0.0, [0.0; 2], &mut warm);
-            let distance = exact.map_or(slab.gap, |exact| exact.state.parting.distance);
-            thresholds = DistanceThresholds::from_start(target, distance);
-        }
+        thresholds = DistanceThresholds::from_start(target, slab.state.parting.distance);
         start = Some(slab);
     }
     let gap = thresholds.stop();

@@ -230,3 +230,27 @@ fn a_sweep_without_a_budget_is_not_cut_where_a_box_grazes_a_turning_hull_of_twen
         }
     }
 }
+
+/// Two boxes that overlap at the start are not taken for a pair that is less than the accuracy of a step apart,
+/// wherever they overlap.
+#[test]
+fn boxes_that_overlap_at_the_start_are_said_to() {
+    let (large, small) = (cuboid(1.5, 1.5, 1.5), cuboid(0.5, 0.5, 0.5));
+    let mut query = Query::default();
+    for height in [2.0f32, 1.999_999, 1.75, 1.5, 1.0, 0.25] {
+        for spin in [Vec3::ZERO, Vec3::new(3.0, 1.0, -2.0)] {
+            let rest = Motion::resting(at(Vec3::Y * 2.0));
+            let below = at(Vec3::Y * (2.0 - height + 0.001));
+            let motion = Motion::new(below, Vec3::X, spin, Vec3::ZERO).unwrap();
+            let found = query.time_of_impact(
+                Moving::new(&large, &rest),
+                Moving::new(&small, &motion),
+                1.0,
+                &SweepOptions::default(),
+                &mut PairCache::default(),
+            );
+            let overlaps = matches!(found, Sweep::Overlapping { .. });
+            assert!(overlaps, "{height} {spin}: {found:?}");
+        }
+    }
+}
