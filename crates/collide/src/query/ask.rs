@@ -138,7 +138,7 @@ impl Query {
     }
 
     /// Computes the distance of the two shapes in metres, and their nearest points. For `cache` see
-    /// [`Query::within`].
+    /// [`Query::within`]; of two compounds, the children that were nearest in the last query use it too.
     #[inline]
     pub fn distance<A: QueryShape, B: QueryShape>(
         &mut self,

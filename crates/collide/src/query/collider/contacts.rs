@@ -138,8 +138,12 @@ impl ColliderContacts<'_> {
         };
         // A query costs at least one unit, as a sweep does.
         context.meter.charge(1);
-        let found = context
-            .part(|context| with_pair(shapes, |row| row.distance(poses, &options, None, context)));
+        let cache = &mut *self.cache;
+        let found = context.part(|context| {
+            with_pair(shapes, |row| {
+                row.distance(poses, &options, Some(cache), context)
+            })
+        });
         let found = found.answer;
         let gap = f64::from(found.lower_bound());
         if !has_contacts {

@@ -161,12 +161,11 @@ impl ColliderSweep<'_> {
         let motions = self.motions();
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());
         let origin = self.origin();
-        let context = &mut *self.context;
+        let (context, cache) = (&mut *self.context, &mut *self.cache);
         let traced = context.trace.instants();
         let found = context.part(|context| {
             with_pair(shapes, |row| {
-                let memory = &mut PairCache::default();
-                row.time_of_impact(motions.each_ref(), &request, memory, context)
+                row.time_of_impact(motions.each_ref(), &request, cache, context)
             })
         });
         // The clock of the motions begins at the start of the sweep.
@@ -202,10 +201,10 @@ impl ColliderSweep<'_> {
         let poses = motions.map(|motion| motion.pose_at(time));
         let shapes = both.map(|placed| placed.collider.shape().borrowed());
         let exact = &DistanceOptions::EXACT;
-        let context = &mut *self.context;
+        let (context, cache) = (&mut *self.context, &mut *self.cache);
         let found = context.part(|context| {
             with_pair(shapes, |row| {
-                row.distance(poses.each_ref(), exact, None, context)
+                row.distance(poses.each_ref(), exact, Some(cache), context)
             })
         });
         found.map(|found| found.distance().map(f64::from))

@@ -104,7 +104,7 @@ impl ProximityQueries for CompoundPair<'_> {
         &self,
         poses: [&Pose; 2],
         options: &DistanceOptions,
-        _cache: Option<&mut PairCache>,
+        mut cache: Option<&mut PairCache>,
         context: &mut QueryContext,
     ) -> Decided<Distance> {
         let pair = self.placed(poses);
@@ -116,8 +116,9 @@ impl ProximityQueries for CompoundPair<'_> {
             bound: &|boxes, _| near.distance(boxes),
         };
         let (end, stage) = walk.run(nearest, context, |children, context| {
+            let mut used = cache.as_ref().map(|cache| cache.of_children(children));
             let next = pair.ask(children, |row, poses| {
-                row.distance(poses, options, None, context)
+                row.distance(poses, options, used.as_mut(), context)
             });
             least = least.min(next.answer.lower_bound());
             let known = next.answer.distance();
@@ -125,6 +126,9 @@ impl ProximityQueries for CompoundPair<'_> {
             let decides = known.is_some_and(|known| known < nearest || best.is_none());
             if let (true, Some(known)) = (decides, known) {
                 (best, nearest) = (Some(next.answer), known);
+                if let Some((cache, used)) = cache.as_mut().zip(used.as_ref()) {
+                    cache.keep_children(children, used);
+                }
             }
             Step {
                 limit: match best {
@@ -242,9 +246,9 @@ impl PairQueries for CompoundPair<'_> {
         &self,
         motions: [&Motion; 2],
         request: &SweepRequest,
-        _cache: &mut PairCache,
+        cache: &mut PairCache,
         context: &mut QueryContext,
     ) -> Decided<Sweep> {
-        time_of_impact(&self.sides, motions, request, context)
+        time_of_impact(&self.sides, motions, request, cache, context)
     }
 }

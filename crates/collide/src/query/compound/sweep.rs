@@ -20,6 +20,7 @@ pub(super) fn time_of_impact(
     sides: &[Side; 2],
     motions: [&Motion; 2],
     request: &SweepRequest,
+    cache: &mut PairCache,
     context: &mut QueryContext,
 ) -> Decided<Sweep> {
     let end = request.duration.max(0.0);
@@ -43,18 +44,15 @@ pub(super) fn time_of_impact(
             sides[0].child_motion(i, motions[0]),
             sides[1].child_motion(j, motions[1]),
         ];
+        let mut used = cache.of_children([i, j]);
         let next = with_pair(shapes, |row| {
-            row.time_of_impact(
-                motions.each_ref(),
-                &request,
-                &mut PairCache::default(),
-                context,
-            )
+            row.time_of_impact(motions.each_ref(), &request, &mut used, context)
         });
         let time = next.answer.safe_time(safe);
         let decides = next.answer != Sweep::Clear && (time < safe || found == Sweep::Clear);
         if decides {
             (found, safe) = (next.answer, time);
+            cache.keep_children([i, j], &used);
         }
         let is_known = safe <= 0.0 && found != Sweep::Clear;
         Step {

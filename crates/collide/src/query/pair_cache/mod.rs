@@ -55,6 +55,9 @@ pub struct PairCache {
     pub(crate) sweep: SweepMemory,
     /// The start of the next distance query, if both are meshes.
     pub(crate) distance: DistanceMemory,
+    /// The children of compounds that the start of the next sweep or distance query is about: those that decided
+    /// the last one. 0 for a shape that is no compound.
+    children: [u32; 2],
     /// The half-spaces of one that are near the other, if they were looked for.
     pub(crate) half_spaces: NearHalfSpaces,
 }
@@ -63,6 +66,22 @@ impl PairCache {
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = PairCache::default();
+    }
+
+    /// The cache of two children of compounds: only the pair that decided the last query about the compounds has a
+    /// memory, because it is asked first in most queries, and its answer spares the others.
+    pub(crate) fn of_children(&self, children: [u32; 2]) -> PairCache {
+        let mut cache = PairCache::default();
+        if self.children == children {
+            (cache.sweep, cache.distance) = (self.sweep, self.distance);
+        }
+        cache
+    }
+
+    /// Keeps the memory of the two children that decide.
+    pub(crate) fn keep_children(&mut self, children: [u32; 2], used: &PairCache) {
+        self.children = children;
+        (self.sweep, self.distance) = (used.sweep, used.distance);
     }
 }
 
@@ -76,6 +95,7 @@ impl Default for PairCache {
             gjk: GjkCache::default(),
             sweep: SweepMemory::default(),
             distance: DistanceMemory::default(),
+            children: [0; 2],
             half_spaces: NearHalfSpaces::default(),
         }
     }

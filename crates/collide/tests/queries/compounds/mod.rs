@@ -4,6 +4,7 @@ mod brute_force;
 mod budgets;
 mod by_hand;
 mod fields;
+mod memory;
 mod one_child;
 mod sweeps;
 

@@ -14,7 +14,7 @@ use rand_pcg::Pcg32;
 use super::{any_children, any_shape, at, child, compound, cuboid, parts};
 
 /// The least distance of the children of two at poses.
-fn distance(shapes: [&Shape; 2], poses: [Pose; 2]) -> f32 {
+pub(super) fn distance(shapes: [&Shape; 2], poses: [Pose; 2]) -> f32 {
     let mut query = Query::default();
     let mut least = f32::INFINITY;
     for (p, at_p) in parts(shapes[0], &poses[0]) {
@@ -28,7 +28,7 @@ fn distance(shapes: [&Shape; 2], poses: [Pose; 2]) -> f32 {
 }
 
 /// Checks that the two are apart at many times before `until`; the last ones lie close together.
-fn apart_until(shapes: [&Shape; 2], motions: [&Motion; 2], until: f32, label: &str) {
+pub(super) fn apart_until(shapes: [&Shape; 2], motions: [&Motion; 2], until: f32, label: &str) {
     for step in 0..60 {
         let share = match step {
             0..40 => step as f32 / 40.0,
