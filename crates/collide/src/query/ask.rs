@@ -28,9 +28,23 @@ fn bounded_colliders<'a>(
     (a.is_bounded() && b.is_bounded()).then_some([a, b])
 }
 
-/// Runs queries. It holds the budget of each query, the stages that may decide it, buffers that all queries
-/// share, and the counters of the last one. Keep one per thread: after the first few queries its buffers are
-/// large enough for the largest shapes, and it allocates nothing.
+/// Runs queries. It holds the budget of each query, the stages that may decide it, and buffers that all queries
+/// share. Keep one per thread: after the first few queries its buffers are large enough for the largest shapes,
+/// and it allocates nothing.
+///
+/// | question | method | result |
+/// |---|---|---|
+/// | Do two shapes intersect? | [`Query::intersect`] | [`Collision`] |
+/// | Are they within a tolerance? | [`Query::within`] | [`Collision`] |
+/// | How far apart are they, and where? | [`Query::distance`] | [`Distance`] |
+/// | Where do they touch, or nearly touch? | [`Query::contacts`] | list of [`Contact`]s, [`ContactsEnd`] |
+/// | Where do they overlap the most? | [`Query::deepest_contact`] | [`Deepest`] |
+/// | When do they meet on their motions? | [`Query::time_of_impact`] | [`Sweep`] |
+/// | Does a ray hit a shape, and where? | [`Query::ray`] | [`RayCast`] |
+/// | Is a point inside a shape? | [`Query::contains`] | [`Containment`] |
+///
+/// Each result comes in an [`Answer`], with its cost and the stage that decided it. No query fails: what the
+/// budget leaves open is a variant of the result, named `Cut`.
 ///
 /// ```
 /// use dodgem_collide::glam::Vec3;
@@ -111,7 +125,8 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Tests if the two shapes are at most `tolerance` metres apart; a hit tells where. `cache` belongs to the
+    /// Tests if the two shapes are at most `tolerance` metres apart (a negative tolerance counts as 0); a hit
+    /// tells where. `cache` belongs to the
     /// pair in this order: the search starts from the result of its last distance query. Only pairs of meshes
     /// use it.
     #[inline]
@@ -146,9 +161,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Writes all contacts of the two shapes at most `tolerance` metres apart to `out`, a few for each flat
-    /// patch: see [`contacts`](crate::query::contacts). `cache` belongs to the pair in this order; only
-    /// colliders use it.
+    /// Clears `out` and writes all contacts of the two shapes to it that are at most `tolerance` metres apart (a
+    /// negative tolerance counts as 0), a few for each flat patch: see [`contacts`](crate::query::contacts).
+    /// `cache` belongs to the pair in this order; only colliders use it.
     #[inline]
     pub fn contacts<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -250,7 +265,8 @@ impl Query {
     }
 
     /// Finds the first time within `duration` seconds at which the two shapes come near. They are disjoint at
-    /// every time before the one returned: see [`Sweep`]. `cache` belongs to the pair in this order.
+    /// every time before the one returned: see [`Sweep`]. `cache` belongs to the pair in this order. A duration
+    /// that is not positive and finite counts as 0, except for two meshes, which accept infinity.
     ///
     /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of
     /// rotation.

@@ -11,9 +11,9 @@ pub struct Contact {
     pub distance: f64,
     /// The direction from the first shape to the second, of length 1.
     pub normal: DVec3,
-    /// The point on the first shape, in metres.
+    /// The point on the first shape, in the world, in metres.
     pub point_a: DVec3,
-    /// The point on the second shape, in metres.
+    /// The point on the second shape, in the world, in metres.
     pub point_b: DVec3,
     /// The number of the flat patch that the contact belongs to: 0, 1, ... in order.
     pub patch: u32,
@@ -69,12 +69,13 @@ impl Contact {
 /// Spreads the numbers of children over those of features: an odd number, the golden ratio's share of 2^32.
 const FEATURE_SPREAD: u32 = 0x9E37_79B9;
 
-/// The end of a search for contacts.
+/// The result of [`Query::contacts`](crate::Query::contacts), beside the list of contacts: a list that is empty
+/// means that there are none only if the search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactsEnd {
     /// All contacts were found.
     Done,
-    /// The budget ended before all contacts were found: there may be more.
+    /// The budget ended before all contacts were found: the list has some of them, or none.
     Cut,
 }
 
