@@ -1,11 +1,11 @@
 //! [`Query`]: all queries about two shapes, and about a shape and a ray or a point.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, Path};
 use crate::query::collider::ColliderSweep;
-use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd};
+use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
@@ -71,6 +71,7 @@ pub struct Query {
     /// The work or time that each query may use.
     pub budget: Budget,
     context: QueryContext,
+    near: Vec<NearPoint>,
 }
 
 impl Query {
@@ -182,22 +183,53 @@ impl Query {
                     let frame = CenterFrame::of_pose(poses[i], colliders[i].local_center());
                     PlacedCollider::new(colliders[i], frame)
                 });
-                let mut query = ColliderContacts {
-                    both,
-                    tolerance: f64::from(tolerance.max(0.0)),
-                    cache,
-                    context,
-                };
-                query.run(out).map(|bound| match bound {
-                    Some(_) => ContactsEnd::Done,
-                    None => ContactsEnd::Cut,
-                })
+                self.contacts_of_colliders(both, tolerance, cache, out)
             }
             None => with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
                 pair.contacts(poses, tolerance, context, out)
             }),
         };
         self.context.end_contacts(found, !out.is_empty())
+    }
+
+    /// The contacts of two colliders: planes, hulls and faces first, and a search if these do not decide.
+    fn contacts_of_colliders(
+        &mut self,
+        both: [PlacedCollider; 2],
+        tolerance: f32,
+        cache: &mut PairCache,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let mut query = ColliderContacts {
+            both,
+            tolerance: f64::from(tolerance.max(0.0)),
+            cache,
+            context: &mut self.context,
+        };
+        let near = &mut self.near;
+        let Decided { answer, stage } = query.run(near);
+        if answer.is_none() {
+            return Decided::by(stage, ContactsEnd::Cut);
+        }
+        // Flat patches have one normal each.
+        let (mut patch, mut normal) = (0, DVec3::ZERO);
+        for point in near.iter() {
+            if point.normal != normal {
+                patch += u32::from(normal != DVec3::ZERO);
+                normal = point.normal;
+            }
+            let half = normal * (0.5 * point.distance);
+            out.push(Contact {
+                distance: point.distance as f32,
+                normal: normal.as_vec3(),
+                point_a: (point.point - half).as_vec3(),
+                point_b: (point.point + half).as_vec3(),
+                patch,
+                feature: point.feature,
+                children: point.children,
+            });
+        }
+        Decided::by(stage, ContactsEnd::Done)
     }
 
     /// Finds the place where the two overlap the most, or are nearest, if they are at most `tolerance` metres
