@@ -7,9 +7,9 @@
 //! ```
 //! use dodgem_collide::glam::Vec3;
 //! use dodgem_collide::math::{Motion, Pose};
-//! use dodgem_collide::query::toi::{Sweep, SweepOptions};
 //! use dodgem_collide::{
-//!     Budget, BuildOptions, Distance, DistanceOptions, Model, Moving, PairCache, Placed, Query, scenes,
+//!     Budget, BuildOptions, Distance, DistanceOptions, Model, Moving, PairCache, Placed, Query, Sweep,
+//!     SweepOptions, scenes,
 //! };
 //!
 //! // A ball with a radius of 1 m, and two poses with a gap of 1 m between the balls.
@@ -118,8 +118,10 @@ pub use debug_draw::{DebugKind, DebugSink, DebugTone};
 pub use math::Relative;
 pub use model::{BuildError, BuildOptions, BuildReport, Memory, Model, Progress, VolumeKind};
 pub use piece::{MAX_PIECE_TRIANGLES, PieceGrowth};
+pub use query::toi::{Sweep, SweepOptions};
 pub use query::{
-    Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Distance,
-    DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query, QueryShape, RayCast,
+    Answer, Collision, Contact, ContactPoints, ContactsEnd, Containment, DEFAULT_POINTS, Deepest,
+    DeepestContact, Distance, DistanceOptions, MAX_POINTS, Moving, PairCache, Placed, Query,
+    QueryShape, RayCast, Stage, Stages,
 };
 pub use shape::Shape;

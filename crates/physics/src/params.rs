@@ -17,7 +17,7 @@ pub(crate) const RESERVED_CONTACTS: usize = 16;
 pub(crate) const RESERVED_EVENTS: usize = 8;
 
 /// Contact points of one pair for which memory is reserved at the start; more of them allocate.
-pub(crate) const RESERVED_PAIR_CONTACTS: usize = 64;
+pub(crate) const RESERVED_NEAR_POINTS: usize = 64;
 
 /// Additional memory reserved for the whole world: among few bodies, each may touch all others.
 pub(crate) const RESERVED_EXTRA: usize = 64;

@@ -5,11 +5,12 @@
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
-use crate::params::RESERVED_PAIR_CONTACTS;
+use crate::params::RESERVED_NEAR_POINTS;
 use crate::reserve::{Reserved, reserve};
 use crate::settings::{BudgetClock, Settings};
 use dodgem_collide::query::SweepRecord;
-use dodgem_collide::query::{Answer, Contact, PairCache, Stage, StageCounts};
+use dodgem_collide::query::contacts::NearPoint;
+use dodgem_collide::query::{Answer, PairCache, Stage, StageCounts};
 use dodgem_collide::{Budget, Counters, Query, Shape};
 
 /// The queries, with their work budget and memory that is used again and again.
@@ -34,7 +35,7 @@ pub(super) struct ShapeQueries {
     pub contacts_decided: StageCounts,
     /// The sweeps since [`ShapeQueries::begin`] that found an impact or were cut, as they were asked.
     pub sweep_records: Vec<SweepRecord>,
-    points: Vec<Contact>,
+    points: Vec<NearPoint>,
 }
 
 impl Default for ShapeQueries {
@@ -51,7 +52,7 @@ impl Default for ShapeQueries {
             contact_counters: Counters::default(),
             contacts_decided: StageCounts::default(),
             sweep_records: Vec::new(),
-            points: Vec::with_capacity(RESERVED_PAIR_CONTACTS),
+            points: Vec::with_capacity(RESERVED_NEAR_POINTS),
         }
     }
 }
@@ -112,7 +113,7 @@ impl ShapeQueries {
     }
 
     /// The contact points that the last query found.
-    pub fn points(&self) -> &[Contact] {
+    pub fn points(&self) -> &[NearPoint] {
         &self.points
     }
 
@@ -203,7 +204,7 @@ impl ShapeQueries {
         bodies: [&Body; 2],
         tolerance: f64,
         cache: &mut PairCache,
-    ) -> &[Contact] {
+    ) -> &[NearPoint] {
         let known = self.quick_contacts(bodies, tolerance, cache);
         if known.is_none() {
             self.search_contacts(bodies, tolerance, u64::MAX, cache);

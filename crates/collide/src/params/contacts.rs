@@ -120,7 +120,7 @@ pub(crate) const MIN_GAP_ROUNDINGS: f64 = 16.0;
 pub(crate) const SEPARATION_RELATIVE_ERROR: f32 = 0.3;
 
 /// The number of contact points of one pair for which memory is reserved; more of them allocate.
-pub(crate) const CONTACT_CAPACITY: usize = 64;
+pub(crate) const NEAR_POINT_CAPACITY: usize = 64;
 
 /// The offset of a mesh from its copy in the warm-up for contacts, as a share of its size: a small overlap.
 pub(crate) const WARM_UP_INSIDE: f32 = 0.98;

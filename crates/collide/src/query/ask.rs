@@ -1,11 +1,11 @@
 //! [`Query`]: all queries about two shapes, and about a shape and a ray or a point.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
 use crate::math::{CenterFrame, Motion};
 use crate::query::collider::ColliderSweep;
-use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd};
+use crate::query::contacts::{ColliderContacts, Contact, ContactsEnd, NearPoint};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
 use crate::query::ray::WorldRay;
@@ -36,9 +36,23 @@ fn from_start<'m>(motion: &'m Motion, room: &'m mut Option<Motion>) -> &'m Motio
     }
 }
 
-/// Runs queries. It holds the budget of each query, the stages that may decide it, buffers that all queries
-/// share, and the counters of the last one. Keep one per thread: after the first few queries its buffers are
-/// large enough for the largest shapes, and it allocates nothing.
+/// Runs queries. It holds the budget of each query, the stages that may decide it, and buffers that all queries
+/// share. Keep one per thread: after the first few queries its buffers are large enough for the largest shapes,
+/// and it allocates nothing.
+///
+/// | question | method | result |
+/// |---|---|---|
+/// | Do two shapes intersect? | [`Query::intersect`] | [`Collision`] |
+/// | Are they within a tolerance? | [`Query::within`] | [`Collision`] |
+/// | How far apart are they, and where? | [`Query::distance`] | [`Distance`] |
+/// | Where do they touch, or nearly touch? | [`Query::contacts`] | list of [`Contact`]s, [`ContactsEnd`] |
+/// | Where do they overlap the most? | [`Query::deepest_contact`] | [`Deepest`] |
+/// | When do they meet on their motions? | [`Query::time_of_impact`] | [`Sweep`] |
+/// | Does a ray hit a shape, and where? | [`Query::ray`] | [`RayCast`] |
+/// | Is a point inside a shape? | [`Query::contains`] | [`Containment`] |
+///
+/// Each result comes in an [`Answer`], with its cost and the stage that decided it. No query fails: what the
+/// budget leaves open is a variant of the result, named `Cut`.
 ///
 /// ```
 /// use dodgem_collide::glam::Vec3;
@@ -65,6 +79,7 @@ pub struct Query {
     /// The work or time that each query may use.
     pub budget: Budget,
     context: QueryContext,
+    near: Vec<NearPoint>,
 }
 
 impl Query {
@@ -119,7 +134,8 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Tests if the two shapes are at most `tolerance` metres apart; a hit tells where. `cache` belongs to the
+    /// Tests if the two shapes are at most `tolerance` metres apart (a negative tolerance counts as 0); a hit
+    /// tells where. `cache` belongs to the
     /// pair in this order: the search starts from the result of its last distance query. Only pairs of meshes
     /// use it.
     #[inline]
@@ -154,9 +170,9 @@ impl Query {
         self.context.end(found)
     }
 
-    /// Writes all contacts of the two shapes at most `tolerance` metres apart to `out`, a few for each flat
-    /// patch: see [`contacts`](crate::query::contacts). `cache` belongs to the pair in this order; only
-    /// colliders use it.
+    /// Clears `out` and writes all contacts of the two shapes to it that are at most `tolerance` metres apart (a
+    /// negative tolerance counts as 0), a few for each flat patch: see [`contacts`](crate::query::contacts).
+    /// `cache` belongs to the pair in this order; only colliders use it.
     #[inline]
     pub fn contacts<A: QueryShape, B: QueryShape>(
         &mut self,
@@ -175,22 +191,53 @@ impl Query {
                     let frame = CenterFrame::of_pose(poses[i], colliders[i].local_center());
                     PlacedCollider::new(colliders[i], frame)
                 });
-                let mut query = ColliderContacts {
-                    both,
-                    tolerance: f64::from(tolerance.max(0.0)),
-                    cache,
-                    context,
-                };
-                query.run(out).map(|bound| match bound {
-                    Some(_) => ContactsEnd::Done,
-                    None => ContactsEnd::Cut,
-                })
+                self.contacts_of_colliders(both, tolerance, cache, out)
             }
             None => with_pair([a.shape.any_shape(), b.shape.any_shape()], |pair| {
                 pair.contacts(poses, tolerance, context, out)
             }),
         };
         self.context.end_contacts(found, !out.is_empty())
+    }
+
+    /// The contacts of two colliders: planes, hulls and faces first, and a search if these do not decide.
+    fn contacts_of_colliders(
+        &mut self,
+        both: [PlacedCollider; 2],
+        tolerance: f32,
+        cache: &mut PairCache,
+        out: &mut Vec<Contact>,
+    ) -> Decided<ContactsEnd> {
+        let mut query = ColliderContacts {
+            both,
+            tolerance: f64::from(tolerance.max(0.0)),
+            cache,
+            context: &mut self.context,
+        };
+        let near = &mut self.near;
+        let Decided { answer, stage } = query.run(near);
+        if answer.is_none() {
+            return Decided::by(stage, ContactsEnd::Cut);
+        }
+        // Flat patches have one normal each.
+        let (mut patch, mut normal) = (0, DVec3::ZERO);
+        for point in near.iter() {
+            if point.normal != normal {
+                patch += u32::from(normal != DVec3::ZERO);
+                normal = point.normal;
+            }
+            let half = normal * (0.5 * point.distance);
+            out.push(Contact {
+                distance: point.distance as f32,
+                normal: normal.as_vec3(),
+                point_a: (point.point - half).as_vec3(),
+                point_b: (point.point + half).as_vec3(),
+                patch,
+                feature: point.feature,
+                children: point.children,
+            });
+        }
+        Decided::by(stage, ContactsEnd::Done)
     }
 
     /// Finds the place where the two overlap the most, or are nearest, if they are at most `tolerance` metres
@@ -259,7 +306,8 @@ impl Query {
 
     /// Finds the first time within `duration` seconds from the start of both motions at which the two shapes
     /// come near. They are disjoint at every time before the one returned: see [`Sweep`]. `cache` belongs to
-    /// the pair in this order.
+    /// the pair in this order. A duration that is not positive and finite counts as 0, except for two meshes,
+    /// which accept infinity.
     ///
     /// The quick stages for [`Collider`]s run only if the motions turn about the colliders' centres of
     /// rotation.

@@ -8,7 +8,7 @@ use crate::counters::Counters;
 use crate::math::Aabb;
 use crate::narrow_phase::EpaScratch;
 use crate::narrow_phase::piece_transform::MovedPieces;
-use crate::params::CONTACT_CAPACITY;
+use crate::params::NEAR_POINT_CAPACITY;
 use crate::query::account::Account;
 use crate::query::answer::Answer;
 use crate::query::compound::PendingPair;
@@ -52,6 +52,8 @@ pub(crate) struct QueryContext {
     pub sweep: SweepScratch,
     pub contacts: ContactScratch,
     pub hulls: HullScratch,
+    /// The contacts that a search found, as it found them.
+    pub found: Vec<Contact>,
     /// The pairs of nodes of compounds that a walk has yet to visit.
     pub pending: Vec<PendingPair>,
     /// The contacts of two children.
@@ -113,8 +115,9 @@ impl Default for QueryContext {
             sweep: SweepScratch::default(),
             contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),
+            found: Vec::with_capacity(NEAR_POINT_CAPACITY),
             pending: Vec::with_capacity(NODES),
-            child_contacts: Vec::with_capacity(CONTACT_CAPACITY),
+            child_contacts: Vec::with_capacity(NEAR_POINT_CAPACITY),
         }
     }
 }

@@ -54,26 +54,29 @@ impl ContactPoints {
     }
 }
 
-/// The answer of [`Query::intersect`](crate::Query::intersect).
+/// The result of [`Query::intersect`](crate::Query::intersect), and of [`Query::within`](crate::Query::within),
+/// for which shapes within the tolerance count as touching.
+///
+/// Meshes are surfaces: a mesh that lies wholly inside another one is clear. All other shapes are solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Collision {
-    /// The surfaces share no point.
+    /// The shapes share no point.
     Clear,
-    /// The surfaces intersect or touch at these points.
+    /// The shapes intersect or touch at these points.
     Hit {
-        /// Ends of the segments in which triangles cross, in metres, in the world.
+        /// Points of the world, in metres: of two meshes the ends of segments in which their triangles cross, of
+        /// other shapes one point of both.
         points: ContactPoints,
     },
-    /// The budget ended before the answer was known: to be treated as a hit.
+    /// The budget ended before the answer was known: treat it as a hit.
     Cut {
-        /// Two points on the border of the volume at which the query stopped, in metres, in the
-        /// world.
+        /// Two points of the world, in metres, on the border of the volume at which the query stopped.
         points: ContactPoints,
     },
 }
 
 impl Collision {
-    /// True if they intersect.
+    /// True if they surely intersect or touch.
     pub fn is_hit(&self) -> bool {
         matches!(self, Collision::Hit { .. })
     }

@@ -54,7 +54,7 @@ pub enum Deepest {
 }
 
 impl Deepest {
-    /// The contact, if one was found.
+    /// The contact, if one was found; `None` for [`Deepest::Cut`] too, which may have one.
     pub fn contact(&self) -> Option<DeepestContact> {
         match *self {
             Deepest::Contact(contact) => Some(contact),

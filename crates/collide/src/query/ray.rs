@@ -18,20 +18,20 @@ use crate::model::{AnyTree, Model, with_tree};
 use crate::params;
 use crate::query::context::QueryContext;
 
-/// The answer of [`Query::ray`](crate::Query::ray).
+/// The result of [`Query::ray`](crate::Query::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayCast {
-    /// The ray hits no triangle up to `max_time`.
+    /// The ray hits nothing up to `max_time`.
     Clear,
-    /// The ray hits this triangle first; of several at one time the one with the lowest number.
+    /// The first hit; of several triangles at one time that with the lowest number.
     Hit {
         /// The time of the hit, in lengths of the direction: the point is `origin + direction * time`.
         time: f32,
         /// The point that is hit, in metres, in the world.
         point: Vec3,
-        /// The triangle's normal of length 1, on the side that the ray comes from.
+        /// The normal of the surface, of length 1, on the side that the ray comes from.
         normal: Vec3,
-        /// The triangle's number in the mesh.
+        /// The number of the triangle in the mesh or height field; 0 for other shapes.
         triangle: u32,
     },
     /// The budget ended before the answer was known.

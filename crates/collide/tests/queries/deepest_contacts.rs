@@ -125,11 +125,8 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
                 Some(nearest),
             ) => {
                 apart += 1;
-                assert!(
-                    (nearest.distance - f64::from(distance)).abs() < 1e-6,
-                    "{label}"
-                );
-                let way = (point_b - point_a).normalize_or_zero().as_dvec3();
+                assert!((nearest.distance - distance).abs() < 1e-6, "{label}");
+                let way = (point_b - point_a).normalize_or_zero();
                 let along = nearest.normal.dot(way);
                 assert!(distance < 1e-4 || along > 0.9997, "{label} {along}");
             }
@@ -137,7 +134,7 @@ fn the_deepest_contact_of_convex_shapes_is_their_distance_or_parts_them() {
             (_, Some(nearest)) if !is_mesh => {
                 deep += 1;
                 // Moved out along the normal the two touch: not less, and hardly more.
-                let out = (nearest.normal * (nearest.distance - 2e-6)).as_vec3();
+                let out = nearest.normal * (nearest.distance - 2e-6);
                 let out = Pose::new(pose_b.rotation(), pose_b.translation() - out).unwrap();
                 assert!(distance(&out).lower_bound() < 1e-5, "{label}");
                 let left = find(&a, &pose_a, &b, &out);

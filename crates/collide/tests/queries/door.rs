@@ -23,7 +23,7 @@ fn answers(
     query: &mut Query,
     [a, b]: [&impl QueryShape; 2],
     motions: &[Motion; 2],
-) -> (bool, f32, Option<f64>, Sweep) {
+) -> (bool, f32, Option<f32>, Sweep) {
     mixed_answers(query, a, b, motions)
 }
 
@@ -33,7 +33,7 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
     a: &A,
     b: &B,
     [p, q]: &[Motion; 2],
-) -> (bool, f32, Option<f64>, Sweep) {
+) -> (bool, f32, Option<f32>, Sweep) {
     let poses = [p, q].map(Motion::start_pose);
     let (here, there) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
     let meets = query.intersect(here, there).is_hit();
@@ -45,7 +45,7 @@ fn mixed_answers<A: QueryShape, B: QueryShape>(
     );
     let (mut cache, mut out) = (PairCache::default(), Vec::new());
     query.contacts(here, there, 0.1, &mut cache, &mut out);
-    let nearest = out.iter().map(|contact| contact.distance).reduce(f64::min);
+    let nearest = out.iter().map(|contact| contact.distance).reduce(f32::min);
     let (a, b) = (Moving::new(a, p), Moving::new(b, q));
     let options = SweepOptions { target: 1e-3 };
     let sweep = query.time_of_impact(a, b, 1.0, &options, &mut PairCache::default());
@@ -107,7 +107,7 @@ fn a_mesh_answers_alike_as_a_model_a_shape_and_a_collider() {
             assert_eq!(of_model.2.is_some(), nearest.is_some(), "{case}");
             if let (Some(a), Some(b)) = (of_model.2, nearest) {
                 near += 1;
-                assert!((a - b).abs() < f64::from(ROUNDING), "{case}: {a} {b}");
+                assert!((a - b).abs() < ROUNDING, "{case}: {a} {b}");
             }
         }
         match (of_model.3, sweep) {

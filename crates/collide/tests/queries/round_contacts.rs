@@ -163,18 +163,21 @@ fn check(shape: &Shape, found: &[Contact], floor: &Place, own: &Place, top: f64)
     };
     assert!(found.len() <= most);
     for c in found {
-        let turned = c.normal.distance(up);
+        let turned = c.normal.as_dvec3().distance(up);
         assert!(turned < 1e-5, "a normal is {turned} off");
-        let (on_floor, on_shape) = (c.point_a, c.point_b);
+        let (on_floor, on_shape) = (c.point_a.as_dvec3(), c.point_b.as_dvec3());
         assert!(height(on_floor).abs() < 3e-6);
-        assert!((height(on_shape) - c.distance).abs() < 3e-6);
+        assert!((height(on_shape) - f64::from(c.distance)).abs() < 3e-6);
         // For a lying capsule the point of the higher end is slightly inside.
         let hair = f64::from(matches!(shape, Shape::Capsule(_))) * 2e-4;
         assert!(off(shape, own.own(on_shape)) < 3e-6 + hair);
     }
     let axis = (own.turn.inverse() * -up).y;
     let (level, lean) = (axis.abs(), (1.0 - axis * axis).max(0.0).sqrt());
-    let places: Vec<DVec3> = found.iter().map(|c| floor.own(c.point_b)).collect();
+    let places: Vec<DVec3> = found
+        .iter()
+        .map(|c| floor.own(c.point_b.as_dvec3()))
+        .collect();
     let within = |rise: f64| truth + rise < 0.0099;
     let rim = match shape {
         Shape::Cylinder(c) => f64::from(c.radius()),

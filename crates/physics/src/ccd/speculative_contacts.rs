@@ -22,9 +22,9 @@ use crate::settings::Settings;
 use crate::solver::ContactPrediction;
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::Contact;
 use dodgem_collide::query::Crossing;
 use dodgem_collide::query::Stage;
+use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::{NearestPoints, PairPlacement};
 
 /// Finds speculative contacts; its memory is used again in every step.
@@ -205,10 +205,12 @@ fn speculative_contact(
     let point = (now(0) + now(1)) * 0.5;
     let velocity = [pair.a, pair.b].map(|i| bodies.motion(i).velocity_at(bodies.body(i), point));
     let closing = -nearest.normal.dot(velocity[1] - velocity[0]);
-    let distance = (nearest.gap + closing * at.time).max(context.settings.least_gap());
-    let found = Contact {
+    let found = NearPoint {
+        normal: nearest.normal,
+        point,
+        distance: (nearest.gap + closing * at.time).max(context.settings.least_gap()),
         feature: SPECULATIVE,
-        ..Contact::across(nearest.normal, point, distance)
+        children: [0; 2],
     };
     let mut contact = ContactPoint::new(pair, both, &found);
     [contact.local_a, contact.local_b] = locals;

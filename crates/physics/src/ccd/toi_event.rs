@@ -16,7 +16,7 @@ use crate::params::{
 use crate::report::Impact;
 use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::Contact;
+use dodgem_collide::query::contacts::NearPoint;
 use dodgem_collide::query::toi::Sweep;
 
 impl ContinuousCollision<'_, '_> {
@@ -73,7 +73,7 @@ impl ContinuousCollision<'_, '_> {
                 motion.turn.follows_joints = false;
                 motion.turn.contact_lever = match rule {
                     TurnRule::SlowSpin => DVec3::ZERO,
-                    _ => (answer.point.point() - body.center).cross(answer.point.normal),
+                    _ => (answer.point.point - body.center).cross(answer.point.normal),
                 };
                 motion.plan(body, step);
             }
@@ -165,8 +165,13 @@ impl ContinuousCollision<'_, '_> {
             }
         };
         let [body_a, body_b] = two_mut(&mut self.bodies.list, a, b);
-        let normal = (body_b.center - body_a.center).normalize_or(DVec3::Y);
-        let nearest = Contact::across(normal, point, 0.0);
+        let nearest = NearPoint {
+            normal: (body_b.center - body_a.center).normalize_or(DVec3::Y),
+            point,
+            distance: 0.0,
+            feature: 0,
+            children: [0; 2],
+        };
         let mut contact = ContactPoint::new(Pair { a, b }, [body_a, body_b], &nearest);
         let materials = [body_a.material, body_b.material];
         contact.set_materials(materials, self.context.materials);
@@ -185,7 +190,7 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// Gives two bodies the impulses of an impact at the points at hand, and records it.
-    fn apply_impact(&mut self, event: &Event, nearest: &Contact) {
+    fn apply_impact(&mut self, event: &Event, nearest: &NearPoint) {
         let Event {
             a, b, time, sweep, ..
         } = *event;
@@ -229,7 +234,7 @@ impl ContinuousCollision<'_, '_> {
             }
             self.context.report.impacts.push(Impact {
                 time: time as f32,
-                point: nearest.point().as_vec3(),
+                point: nearest.point.as_vec3(),
                 normal: nearest.normal.as_vec3(),
                 a: body_a.id,
                 b: body_b.id,
@@ -259,7 +264,7 @@ impl ContinuousCollision<'_, '_> {
     /// Velocities to add to the paths of two bodies that meet again and again, so that they regain
     /// the target distance: the sweep then has a gap for motion that the contact points do not show, such
     /// as that of a rolling rim. They are no part of the bodies' own velocities and add no energy.
-    fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &Contact) -> [DVec3; 2] {
+    fn opening_velocities(&self, pair: [u32; 2], free: [bool; 2], at: &NearPoint) -> [DVec3; 2] {
         let settings = self.context.settings;
         let lacks = settings.target() - at.distance;
         let again = |i: u32| self.bodies.motions[i as usize].events >= EVENTS_BEFORE_OPENING;
@@ -279,13 +284,13 @@ impl ContinuousCollision<'_, '_> {
     }
 
     /// True if the paths of two bodies close at a point faster than [`MIN_CLOSING_SPEED`].
-    fn paths_close(&self, a: u32, b: u32, at: &Contact) -> bool {
+    fn paths_close(&self, a: u32, b: u32, at: &NearPoint) -> bool {
         let velocity = |i: u32| {
             let (body, motion) = (
                 &self.bodies.list[i as usize],
                 &self.bodies.motions[i as usize],
             );
-            motion.velocity_at(body, at.point())
+            motion.velocity_at(body, at.point)
         };
         at.normal.dot(velocity(b) - velocity(a)) < -MIN_CLOSING_SPEED
     }
@@ -307,7 +312,7 @@ struct ResolvedImpact {
     /// Distance of the bodies, in metres.
     gap: f64,
     /// Their nearest contact point.
-    point: Contact,
+    point: NearPoint,
 }
 
 impl BodyMotion {

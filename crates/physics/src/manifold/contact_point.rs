@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::body::Body;
 use crate::material::{Material, MaterialId, MaterialTable};
 use dodgem_collide::broad_phase::Pair;
-use dodgem_collide::query::Contact;
+use dodgem_collide::query::contacts::NearPoint;
 
 /// The feature of speculative contacts: see `ccd/speculative_contacts.rs`.
 pub(crate) const SPECULATIVE: u64 = u64::MAX;
@@ -44,8 +44,7 @@ pub(crate) struct ContactPoint {
 
 impl ContactPoint {
     /// A contact at a point that a query found.
-    pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &Contact) -> ContactPoint {
-        let point = found.point();
+    pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ContactPoint {
         let half = found.normal * (found.distance * 0.5);
         let to_a = a.rotation.conjugate();
         ContactPoint {
@@ -53,10 +52,10 @@ impl ContactPoint {
             b: pair.b,
             feature: found.feature,
             normal: found.normal,
-            point,
+            point: found.point,
             distance: found.distance,
-            local_a: to_a * (point - half - a.center),
-            local_b: b.rotation.conjugate() * (point + half - b.center),
+            local_a: to_a * (found.point - half - a.center),
+            local_b: b.rotation.conjugate() * (found.point + half - b.center),
             local_normal: to_a * found.normal,
             materials: Default::default(),
             material: Default::default(),

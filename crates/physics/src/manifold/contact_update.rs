@@ -21,7 +21,7 @@ use crate::step_context::StepContext;
 use dodgem_collide::Shape;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::Aabb;
-use dodgem_collide::query::Contact;
+use dodgem_collide::query::contacts::NearPoint;
 
 /// The inputs of an update of contacts, which do not change meanwhile.
 #[derive(Clone, Copy)]
@@ -237,7 +237,7 @@ impl ContactUpdate<'_> {
         &self,
         state: &mut PairState,
         lower_bound: f64,
-        points: &[Contact],
+        points: &[NearPoint],
         out: &mut Vec<ContactPoint>,
     ) {
         let bodies = self.bodies(state.pair);

@@ -38,7 +38,7 @@ use glam::{DVec3, Vec3};
 use wide::f32x4;
 
 use crate::manifold::contact_point::ContactPoint;
-use crate::params::{JOINT_CONTACT_ROUNDS, RESERVED_PAIR_CONTACTS};
+use crate::params::{JOINT_CONTACT_ROUNDS, RESERVED_NEAR_POINTS};
 use crate::reserve::reserve;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
@@ -127,7 +127,7 @@ impl Solver {
         reserve(&mut self.joined, pairs);
         reserve(&mut self.held, bodies);
         reserve(&mut self.pushed, bodies);
-        reserve(&mut self.bounces, RESERVED_PAIR_CONTACTS);
+        reserve(&mut self.bounces, RESERVED_NEAR_POINTS);
         self.queue.reserve(bodies + 1, pairs);
     }
 

@@ -1,6 +1,6 @@
 //! Contacts: the reported [`Contact`], and the candidate of a search before the reduction.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::query::outcome::Outcome;
 
@@ -8,13 +8,13 @@ use crate::query::outcome::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The distance along the normal, in metres; negative where the shapes overlap.
-    pub distance: f64,
+    pub distance: f32,
     /// The direction from the first shape to the second, of length 1.
-    pub normal: DVec3,
-    /// The point on the first shape, in metres.
-    pub point_a: DVec3,
-    /// The point on the second shape, in metres.
-    pub point_b: DVec3,
+    pub normal: Vec3,
+    /// The point on the first shape, in the world, in metres.
+    pub point_a: Vec3,
+    /// The point on the second shape, in the world, in metres.
+    pub point_b: Vec3,
     /// The number of the flat patch that the contact belongs to: 0, 1, ... in order.
     pub patch: u32,
     /// The two features in contact, the first shape's in the high half. The number identifies the
@@ -25,35 +25,6 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// A contact of no feature, around a point of the world halfway between the two shapes, across a normal
-    /// of length 1. The distance is in metres.
-    pub fn across(normal: DVec3, point: DVec3, distance: f64) -> Contact {
-        let half = normal * (0.5 * distance);
-        Contact {
-            distance,
-            normal,
-            point_a: point - half,
-            point_b: point + half,
-            patch: 0,
-            feature: 0,
-            children: [0; 2],
-        }
-    }
-
-    /// The middle between its two points, in the world, in metres.
-    pub fn point(&self) -> DVec3 {
-        (self.point_a + self.point_b) * 0.5
-    }
-
-    /// The contact relative to a point of the world, moved into the world.
-    pub(crate) fn from_origin(self, origin: DVec3) -> Contact {
-        Contact {
-            point_a: self.point_a + origin,
-            point_b: self.point_b + origin,
-            ..self
-        }
-    }
-
     /// Turns the contact of two shapes into one of two children of compounds: its feature number then
     /// differs, but by rare chance, from those of all other pairs of children.
     pub(crate) fn of_children(&self, children: [u32; 2]) -> Contact {
@@ -69,12 +40,13 @@ impl Contact {
 /// Spreads the numbers of children over those of features: an odd number, the golden ratio's share of 2^32.
 const FEATURE_SPREAD: u32 = 0x9E37_79B9;
 
-/// The end of a search for contacts.
+/// The result of [`Query::contacts`](crate::Query::contacts), beside the list of contacts: a list that is empty
+/// means that there are none only if the search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactsEnd {
     /// All contacts were found.
     Done,
-    /// The budget ended before all contacts were found: there may be more.
+    /// The budget ended before all contacts were found: the list has some of them, or none.
     Cut,
 }
 

@@ -11,9 +11,9 @@ use crate::narrow_phase::convex_pair::Separation;
 use crate::params::{GJK_EXACT_SHARE, MAX_PATCH_CORNERS, MIN_GAP_ROUNDINGS};
 use crate::query::PlacedCollider;
 use crate::query::contacts::ColliderContacts;
-use crate::query::contacts::contact::Contact;
 use crate::query::contacts::feature_pair::FeaturePair;
 use crate::query::contacts::manifold::CandidateFrame;
+use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::support_feature::corners_feature;
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::HullPair;
@@ -23,7 +23,7 @@ impl ColliderContacts<'_> {
     /// Finds the contacts of two meshes, or of a mesh and a hull, at the nearest features of their hulls. GJK
     /// starts along the known axis, unless the cache holds a simplex. Returns a lower bound of their distance,
     /// in metres; `None` if the hulls do not decide.
-    pub fn hull_contacts(&mut self, out: &mut Vec<Contact>) -> Option<f64> {
+    pub fn hull_contacts(&mut self, out: &mut Vec<NearPoint>) -> Option<f64> {
         out.clear();
         let (both, tolerance) = (self.both, self.tolerance);
         // A convex solid is its own hull. The faces of a box and round solids have answers of their own.
@@ -100,7 +100,7 @@ impl ColliderContacts<'_> {
             translation: center_a,
         };
         let frame = CandidateFrame::of_corners(placement, false);
-        contacts.append_contacts(&frame, out);
+        contacts.append_points(&frame, out);
         (!out.is_empty()).then_some(lower_bound)
     }
 }
@@ -188,7 +188,7 @@ mod tests {
             for at in &out {
                 assert!(at.distance <= 0.01 + 1e-9 && at.normal.is_normalized());
                 for (placed, sign) in both.into_iter().zip([-0.5, 0.5]) {
-                    let place = at.point() + at.normal * (sign * at.distance);
+                    let place = at.point + at.normal * (sign * at.distance);
                     let off = distance_to_point(placed, place, &mut scratch);
                     // Edges at a small angle count as parallel.
                     assert!(off < 4e-3, "{case}: {off} beside the mesh");

@@ -12,6 +12,7 @@ use crate::params::{
     SUPPORT_LEVER_PER_HEIGHT,
 };
 use crate::query::contacts::contact::{Contact, ContactCandidate};
+use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::place_order::PlaceOrder;
 use crate::query::contacts::scratch::ContactScratch;
 
@@ -78,22 +79,37 @@ impl CandidateFrame {
 }
 
 impl ContactScratch {
-    /// Builds the manifold of the candidates and appends it to `out`. Returns the least distance of the
-    /// candidates that it leaves out, in metres; infinity if it takes all of them.
-    pub(super) fn append_contacts(
+    /// Builds the manifold of the candidates and appends it to `out`.
+    pub(super) fn append_contacts(&mut self, frame: &CandidateFrame, out: &mut Vec<Contact>) {
+        self.reduce(frame.rule);
+        out.extend(self.found.iter().map(|candidate| {
+            let found = frame.to_world(candidate);
+            Contact {
+                distance: found.distance as f32,
+                normal: found.normal.as_vec3().normalize_or_zero(),
+                point_a: found.point_a.as_vec3(),
+                point_b: found.point_b.as_vec3(),
+                patch: found.patch,
+                feature: found.feature,
+                children: [0; 2],
+            }
+        }));
+    }
+
+    /// Builds the manifold of the candidates and appends it to `out`, in f64. Returns the least distance of
+    /// the candidates that it leaves out, in metres; infinity if it takes all of them.
+    pub(super) fn append_points(
         &mut self,
         frame: &CandidateFrame,
-        out: &mut Vec<Contact>,
+        out: &mut Vec<NearPoint>,
     ) -> f64 {
         let least_left_out = self.reduce(frame.rule);
         out.extend(self.found.iter().map(|candidate| {
             let found = frame.to_world(candidate);
-            Contact {
-                distance: found.distance,
+            NearPoint {
                 normal: found.normal,
-                point_a: found.point_a,
-                point_b: found.point_b,
-                patch: found.patch,
+                point: (found.point_a + found.point_b) * 0.5,
+                distance: found.distance,
                 feature: found.feature,
                 children: [0; 2],
             }

@@ -155,10 +155,9 @@ fn add_nearest_contact(
                 all => (all[0], all[0]),
             };
             let centers = [a, b].map(|p| Placement::from(p.pose).point(p.shape.center.as_dvec3()));
-            let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y);
-            let [point_a, point_b] = [point_a, point_b].map(|point| point.as_dvec3());
+            let apart = (centers[1] - centers[0]).normalize_or(DVec3::Y).as_vec3();
             out.push(Contact {
-                distance: (point_a.distance(point_b)).min(f64::from(tolerance.max(0.0))),
+                distance: point_a.distance(point_b).min(tolerance.max(0.0)),
                 normal: (point_b - point_a).try_normalize().unwrap_or(apart),
                 point_a,
                 point_b,

@@ -39,7 +39,7 @@ use crate::query::outcome::{Decided, Outcome};
 use crate::query::pair_cache::DistanceMemory;
 use crate::query::{DistanceOptions, Placed};
 
-/// The answer of a distance query.
+/// The result of [`Query::distance`](crate::Query::distance).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distance {
     /// The shapes are apart.
@@ -68,7 +68,8 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The distance of the nearest points found, in metres: 0 if the shapes touch, none if cut.
+    /// The distance of the nearest points found, in metres: 0 if the shapes touch; `None` for a cut, of which
+    /// only the lower bound is known.
     pub fn distance(&self) -> Option<f32> {
         match *self {
             Distance::Apart { distance, .. } => Some(distance),

@@ -169,7 +169,7 @@ fn no_overlaps(pairs: usize, seed: u64, solids: usize) {
         let near_enough = query.within(a, b, TOLERANCE, &mut PairCache::default());
         assert_eq!(found.is_empty(), near_enough == Collision::Clear);
         with_contacts += usize::from(!found.is_empty());
-        let deepest = found.iter().map(|c| c.distance).fold(f64::MAX, f64::min);
+        let deepest = found.iter().map(|c| c.distance).fold(f32::MAX, f32::min);
         if deepest < 0.0 {
             let names = near.names.join(" and ");
             wrong.push(format!(

@@ -13,8 +13,8 @@ use dodgem_collide::shape::{
     Capsule, Collider, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Sphere,
 };
 use dodgem_collide::{
-    BuildOptions, Contact, ContactsEnd, Containment, Distance, DistanceOptions, Model, Moving,
-    PairCache, Placed, Query, RayCast, Shape, VolumeKind,
+    BuildOptions, ContactsEnd, Containment, Distance, DistanceOptions, Model, Moving, PairCache,
+    Placed, Query, RayCast, Shape, VolumeKind,
 };
 use dodgem_oracle::random::{self, Placement, between};
 use dodgem_oracle::{meshes, random::log_between};
@@ -215,21 +215,17 @@ fn all_static_answers_are_those_of_the_lowest_point() {
             for contact in &contacts {
                 let up = if is_first { normal } else { -normal };
                 // A contact is on the plane and on the shape, and no deeper than the lowest point.
-                let off = contact.normal.distance(up);
+                let off = contact.normal.as_dvec3().distance(up);
                 assert!(off < 2e-2, "{label}: normal off by {off}");
-                let [on_plane, on_shape] =
-                    sorted(contact.point_a.as_vec3(), contact.point_b.as_vec3());
+                let [on_plane, on_shape] = sorted(contact.point_a, contact.point_b);
                 assert!(over(on_plane).abs() < slack * 4.0, "{label} {contact:?}");
-                let off = over(on_shape) - contact.distance;
+                let off = over(on_shape) - f64::from(contact.distance);
                 assert!(off.abs() < 3e-4 * f64::from(size), "{label}: off by {off}");
-                assert!(
-                    contact.distance <= f64::from(tolerance) * 1.000_001,
-                    "{label}"
-                );
-                assert!(contact.distance > height - slack, "{label}");
+                assert!(contact.distance <= tolerance * 1.000_001, "{label}");
+                assert!(f64::from(contact.distance) > height - slack, "{label}");
             }
             // One of them is the lowest point, up to the slope that faces may have.
-            let nearest = contacts.iter().map(|c| c.distance);
+            let nearest = contacts.iter().map(|c| f64::from(c.distance));
             let nearest = nearest.fold(f64::INFINITY, f64::min);
             assert!(!is_near || nearest < height + slack, "{label}: {nearest}");
         }
@@ -253,18 +249,14 @@ fn a_box_rests_on_its_corners_whether_solid_or_mesh() {
             );
             let mut found = Vec::new();
             query.contacts(a, b, 0.02, &mut PairCache::default(), &mut found);
-            let place = |contact: &Contact| {
-                let at = contact.point_b.as_vec3();
-                [at.x, at.z]
-            };
-            let mut places: Vec<[f32; 2]> = found.iter().map(place).collect();
+            let mut places: Vec<[f32; 2]> =
+                found.iter().map(|c| [c.point_b.x, c.point_b.z]).collect();
             places.sort_by(|p, q| p.partial_cmp(q).unwrap());
             let corners = [[2.5, -3.0], [2.5, -1.0], [3.5, -3.0], [3.5, -1.0]];
             assert_eq!(places, corners, "{shape:?} {height}");
             for contact in found {
-                let off = contact.distance - f64::from(height);
-                assert!(off.abs() < 1e-6, "{contact:?}");
-                assert_eq!((contact.normal.as_vec3(), contact.patch), (Vec3::Y, 0));
+                assert!((contact.distance - height).abs() < 1e-6, "{contact:?}");
+                assert_eq!((contact.normal, contact.patch), (Vec3::Y, 0));
                 assert!(contact.point_a.y.abs() < 1e-6, "{contact:?}");
             }
             assert_eq!(query.intersect(a, b).is_hit(), height <= 0.0);

@@ -238,7 +238,7 @@ fn contacts_with_half_spaces_are_on_both_bodies() {
         for at in &out {
             assert!(at.normal.is_normalized() && at.distance <= tolerance);
             for (placed, sign) in both.into_iter().zip([-0.5, 0.5]) {
-                let place = at.point() + at.normal * (sign * at.distance);
+                let place = at.point + at.normal * (sign * at.distance);
                 let off = distance_to_point(placed, place, &mut scratch);
                 assert!(off < 2.0 * ROUNDING, "{case}: {off} beside body {index}");
             }
