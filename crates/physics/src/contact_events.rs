@@ -111,7 +111,7 @@ impl ContactEvents {
         pairs: &OverlappingPairs,
         report: &mut StepReport,
     ) {
-        self.near_sensors.end_step(bodies);
+        self.near_sensors.end_step(&bodies.motions);
         let mut now = std::mem::take(&mut self.now);
         now.clear();
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {

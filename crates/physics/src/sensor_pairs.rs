@@ -3,7 +3,7 @@
 //! A body that rests in its zone, or beside it, costs no query: two that overlap do so until they have moved
 //! as far as they overlap, and two that a plane parts stay apart until they have moved through its gap.
 
-use crate::bodies::Bodies;
+use crate::body_motion::BodyMotion;
 use crate::reserve::{copy, reserve};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::PairCache;
@@ -73,12 +73,12 @@ impl SensorPairs {
 
     /// Ends a step: drops the pairs whose paths were not near each other, and lowers the known depths and gaps
     /// of the others by the displacements of the step.
-    pub fn end_step(&mut self, bodies: &Bodies) {
+    pub fn end_step(&mut self, motions: &[BodyMotion]) {
         self.list.retain(|known| known.is_near);
         for known in &mut self.list {
             known.is_near = false;
             let Pair { a, b } = known.pair;
-            let [one, other] = [a, b].map(|index| &bodies.motion(index).moved);
+            let [one, other] = [a, b].map(|index| &motions[index as usize].moved);
             if known.depth > 0.0 {
                 known.depth -= one.approach(other);
             }
