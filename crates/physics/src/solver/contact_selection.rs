@@ -175,10 +175,14 @@ impl StepSolution<'_, '_> {
                         groups.add_support(bodies[one], bodies[other], is_movable[other]);
                     }
                 }
+                if entangled {
+                    // The contacts of overlapping bodies are no column's.
+                    groups.add_tie(bodies[usize::from(!is_movable[0])]);
+                }
                 match is_movable {
                     [true, true] => groups.join(bodies[0], bodies[1]),
-                    [true, false] => groups.touch_fixed(bodies[0]),
-                    [false, true] => groups.touch_fixed(bodies[1]),
+                    [true, false] => groups.add_tie(bodies[0]),
+                    [false, true] => groups.add_tie(bodies[1]),
                     [false, false] => {}
                 }
                 for (one, other) in [(a, 1), (b, 0)] {

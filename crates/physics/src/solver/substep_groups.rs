@@ -184,8 +184,8 @@ impl SubstepGroups {
         self.loads.add_tie(a);
     }
 
-    /// Records that a movable body touches one that nothing moves.
-    pub fn touch_fixed(&mut self, body: u32) {
+    /// Records that something else than a movable body touches a movable body or holds it.
+    pub fn add_tie(&mut self, body: u32) {
         self.loads.add_tie(body);
     }
 
@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn a_column_takes_as_many_substeps_as_bodies_on_the_ground() {
         let (mut groups, bodies) = tower_and(1);
-        groups.touch_fixed(0);
+        groups.add_tie(0);
         groups.build(&bodies, &RULE);
         assert_eq!(sizes(&groups), [(4, 31)]);
     }
