@@ -165,6 +165,38 @@ pub(crate) const LEAST_SUBSTEPS: u32 = 2;
 /// and creep; more: a huge load on a light body takes all the time.
 pub(crate) const MAX_SUBSTEPS: u32 = 256;
 
+/// The weights of the part of a body's load that the impulses of the last step do not balance, and of the speed
+/// of its contacts over a step: a load counts in full from these on. Less: slender walls take few substeps
+/// until they move, and creep; more: heaps that hardly tremble take as many as heaps that fall.
+pub(crate) const UNBALANCED_WEIGHT: f64 = 100.0;
+pub(crate) const CONTACT_SPEED_WEIGHT: f64 = 400.0;
+
+/// The distance beyond the skin, in multiples of `Settings::skin`, at which contacts touch: they close no
+/// further. 0: contacts close gaps of rounding size at speeds at which piles tremble and creep; more: bodies
+/// come to rest visibly above each other.
+pub(crate) const TOUCH_SKINS: f64 = 0.01;
+
+/// The stiffness of the contacts of a column, in multiples of the heavier body's inverse response: so much
+/// greater than the mass, the impulse that stops a body leaves this share of its speed. Less: columns yield
+/// under a load that is new; more: rounding of single precision becomes impulses.
+pub(crate) const COLUMN_STIFFNESS: f64 = 1e4;
+
+/// The speed of a contact, in m/s, above which its column is solved directly. Less: a tower that stands is
+/// solved in each substep; more: it creeps by this times the number of its contacts.
+pub(crate) const COLUMN_TOLERANCE: f64 = 5e-5;
+
+/// The share of [`COLUMN_TOLERANCE`] that counts in the substep after such a solution. 1: a column trembles at
+/// the tolerance; much less: columns are solved until rounding stops them.
+pub(crate) const COLUMN_REST_SHARE: f64 = 0.1;
+
+/// The most direct solutions of a column in a substep, each with the contacts that the last one found able to
+/// hold. Fewer: a column that topples is left to the passes over contacts; more: it takes more time.
+pub(crate) const MAX_COLUMN_ROUNDS: usize = 4;
+
+/// The share of its limit from which on friction counts as slipping in such a solution: below 1 by more than
+/// the rounding of single precision.
+pub(crate) const STICKING_SHARE: f64 = 0.999;
+
 /// The most contacts times substeps that a step solves for carried loads. Fewer: large heaps tremble; more: a
 /// step of two thousand bodies takes a tenth of a second.
 pub(crate) const MAX_CONTACT_SOLUTIONS: usize = 400_000;

@@ -43,6 +43,15 @@ pub(crate) struct ContactPoint {
 }
 
 impl ContactPoint {
+    /// The impulse of the last solution on one of its bodies, in N s, and its moment about a point, in N m s. The
+    /// sign is 1 for b, and -1 for a.
+    pub fn impulse_about(&self, center: DVec3, sign: f64) -> (DVec3, DVec3) {
+        let normal = self.normal * f64::from(self.normal_impulse);
+        let push = (normal + self.tangent_impulse.as_dvec3()) * sign;
+        let roll = self.rolling_impulse.as_dvec3() * sign;
+        (push, (self.point - center).cross(push) + roll)
+    }
+
     /// A contact at a point that a query found.
     pub fn new(pair: Pair, [a, b]: [&Body; 2], found: &NearPoint) -> ContactPoint {
         let half = found.normal * (found.distance * 0.5);

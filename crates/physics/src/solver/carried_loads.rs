@@ -7,10 +7,15 @@
 //! `A h^2`, where `A` is the sum of `F / m` along the way down to the ground. `A` grows with the square of
 //! the height of a tower of equal boxes, and with the ratio of masses for a heavy body on a light one.
 //!
-//! Loads follow from masses and from the list of supports, not from impulses: a pile needs its substeps in
-//! the very step in which it is set up. A body shares its load equally among the bodies on which it rests.
+//! Only a load that is not carried yet counts: the impulses of the last step already hold a pile that stands.
+//! In the step in which it is set up there are none, so the whole weight counts. A body shares its load equally
+//! among the bodies on which it rests.
+
+use glam::DVec3;
 
 use crate::by_body::ByBody;
+use crate::disjoint_sets::DisjointSets;
+use crate::params::{CONTACT_SPEED_WEIGHT, UNBALANCED_WEIGHT};
 use crate::reserve::reserve;
 use crate::solver::solver_body::SolverBody;
 
@@ -25,7 +30,7 @@ struct Support {
 /// The load of a body, and its supports.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
-    /// Its own weight and its share of the loads on it, in N.
+    /// The part of its own weight that the impulses of the last step do not balance, and its share of the loads on it, in N.
     force: f64,
     /// The number of bodies on which it rests.
     supports: u32,
@@ -33,8 +38,27 @@ struct Load {
     on_fixed: bool,
     /// The number of bodies on it whose loads are not known yet.
     waiting: u32,
+    /// The last one of them.
+    below: u32,
+    /// The number of bodies that it touches and of its joints, each counted at one of the two bodies.
+    ties: u32,
+    in_column: bool,
+    /// The impulses of the last step on it, in N s and N m s.
+    push: DVec3,
+    twist: DVec3,
+    /// The greatest speed of its contacts, in m/s.
+    speed: f64,
     /// The sum of load over mass along the way to the ground, in m/s^2; 0 without a way to the ground.
     sag: f64,
+}
+
+/// An island, as far as it may be a column.
+#[derive(Clone, Copy, Debug, Default)]
+struct Island {
+    /// The number of its ties that are no support of a body with one support only.
+    other_ties: i32,
+    /// True if any body rests on one movable body only.
+    is_pile: bool,
 }
 
 /// The loads of all bodies in a step.
@@ -46,6 +70,10 @@ pub(super) struct CarriedLoads {
     below: ByBody<u32>,
     /// Bodies from the top down, each after all that rest on it.
     order: Vec<u32>,
+    /// For each root of an island, the island.
+    islands: Vec<Island>,
+    /// The bodies of columns, in that order.
+    columns: Vec<u32>,
 }
 
 impl CarriedLoads {
@@ -55,24 +83,74 @@ impl CarriedLoads {
         reserve(&mut self.loads, bodies);
         self.below.reserve(bodies, pairs);
         reserve(&mut self.order, bodies);
+        reserve(&mut self.islands, bodies);
+        reserve(&mut self.columns, bodies);
     }
 
     /// Clears everything for this number of bodies.
     pub fn clear(&mut self, bodies: usize) {
         self.supports.clear();
+        self.columns.clear();
         self.loads.clear();
         self.loads.resize(bodies, Load::default());
     }
 
-    /// Records that a body rests on another one; `None` for a body that nothing moves.
-    pub fn add_support(&mut self, upper: u32, lower: Option<u32>) {
+    /// Records that a body rests on another one, which may be one that nothing moves.
+    pub fn add_support(&mut self, upper: u32, lower: u32, moves: bool) {
         let load = &mut self.loads[upper as usize];
         load.supports += 1;
-        load.on_fixed |= lower.is_none();
+        load.on_fixed |= !moves;
+        load.below = lower;
+        let lower = moves.then_some(lower);
         if let Some(lower) = lower {
             self.loads[lower as usize].waiting += 1;
         }
         self.supports.push(Support { upper, lower });
+    }
+
+    /// Records that a body touches another one or that a joint holds it.
+    pub fn add_tie(&mut self, body: u32) {
+        self.loads[body as usize].ties += 1;
+    }
+
+    /// The bodies of columns, each after those that rest on it; valid after [`CarriedLoads::find_columns`].
+    pub fn columns(&self) -> &[u32] {
+        &self.columns
+    }
+
+    /// True if a body rests on another one only.
+    pub fn stands_on(&self, upper: u32, lower: u32) -> bool {
+        let load = &self.loads[upper as usize];
+        load.supports == 1 && load.below == lower
+    }
+
+    /// Finds the islands that are columns: each of their bodies rests on one other body at most, some on
+    /// movable ones, and nothing else ties them. Requires [`CarriedLoads::find`].
+    pub fn find_columns(&mut self, islands: &mut DisjointSets) {
+        self.columns.clear();
+        self.islands.clear();
+        self.islands.resize(self.loads.len(), Island::default());
+        for (body, load) in (0..).zip(&self.loads) {
+            let is_link = load.supports == 1;
+            let island = &mut self.islands[islands.root(body) as usize];
+            island.other_ties += load.ties as i32 - i32::from(is_link);
+            island.is_pile |= is_link && !load.on_fixed;
+        }
+        for body in &self.order {
+            let island = self.islands[islands.root(*body) as usize];
+            if island.is_pile && island.other_ties == 0 {
+                self.loads[*body as usize].in_column = true;
+                self.columns.push(*body);
+            }
+        }
+    }
+
+    /// Records the impulses of the last step on a body, in N s and N m s, and the speed of its contact, in m/s.
+    pub fn add_impulse(&mut self, body: u32, push: DVec3, twist: DVec3, speed: f64) {
+        let load = &mut self.loads[body as usize];
+        load.push += push;
+        load.twist += twist;
+        load.speed = load.speed.max(speed);
     }
 
     /// True if any body rests on movable bodies only.
@@ -84,19 +162,22 @@ impl CarriedLoads {
     /// [`CarriedLoads::find`].
     pub fn piled(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         let piled = (0..).zip(&self.loads);
-        let piled = piled.filter(|(_, load)| load.is_on_movable());
+        let piled = piled.filter(|(_, load)| load.is_on_movable() && !load.in_column);
         piled.map(|(body, load)| (body, load.sag))
     }
 
-    /// Finds the load of each body, from the top down, and its sag, from the ground up.
-    pub fn find(&mut self, bodies: &[SolverBody]) {
+    /// Finds the load of each body in a step of `step` seconds, from the top down, and its sag, from the ground up.
+    pub fn find(&mut self, bodies: &[SolverBody], step: f64) {
         let movable = self.supports.iter();
         let movable = movable.filter_map(|s| s.lower.map(|lower| (s.upper, lower)));
         self.below.sort(bodies.len(), movable);
         self.order.clear();
         for (index, (load, body)) in (0..).zip(self.loads.iter_mut().zip(bodies)) {
             if body.is_movable() {
-                load.force = body.acceleration.length() / body.inverse_mass;
+                let missing = body.unbalanced(load.push / step, load.twist / step);
+                let moving = CONTACT_SPEED_WEIGHT * load.speed / step;
+                let unbalanced = UNBALANCED_WEIGHT * missing + moving;
+                load.force = body.acceleration.length().min(unbalanced) / body.inverse_mass;
             }
             if load.waiting == 0 && load.supports > 0 {
                 self.order.push(index);
@@ -146,6 +227,8 @@ mod tests {
     use super::*;
     use glam::DVec3;
 
+    const STEP: f64 = 1.0 / 120.0;
+
     fn heavy(mass: f64) -> SolverBody {
         let mut body = SolverBody::immovable(DVec3::ZERO);
         body.inverse_mass = 1.0 / mass;
@@ -162,10 +245,10 @@ mod tests {
     fn loads_add_up_from_the_top_and_sags_from_the_ground() {
         let mut loads = CarriedLoads::default();
         loads.clear(3);
-        loads.add_support(0, None);
-        loads.add_support(1, Some(0));
-        loads.add_support(2, Some(1));
-        loads.find(&[1.0, 2.0, 4.0].map(heavy));
+        loads.add_support(0, 3, false);
+        loads.add_support(1, 0, true);
+        loads.add_support(2, 1, true);
+        loads.find(&[1.0, 2.0, 4.0].map(heavy), STEP);
         // The ground carries the first body: 70 N on 1 kg; then 60 N on 1 kg, and 40 N on 2 kg.
         let sags = vec![70.0, 130.0, 150.0];
         assert_eq!(forces_and_sags(&loads), (vec![70.0, 60.0, 40.0], sags));
@@ -177,10 +260,10 @@ mod tests {
         let mut loads = CarriedLoads::default();
         loads.clear(3);
         for lower in [0, 1] {
-            loads.add_support(lower, None);
-            loads.add_support(2, Some(lower));
+            loads.add_support(lower, 3, false);
+            loads.add_support(2, lower, true);
         }
-        loads.find(&[1.0, 1.0, 3.0].map(heavy));
+        loads.find(&[1.0, 1.0, 3.0].map(heavy), STEP);
         let (forces, sags) = forces_and_sags(&loads);
         assert_eq!(forces, [25.0, 25.0, 30.0]);
         assert_eq!(sags[2], 25.0 + 15.0);
@@ -191,9 +274,57 @@ mod tests {
         let mut loads = CarriedLoads::default();
         loads.clear(3);
         for (upper, lower) in [(0, 1), (1, 2), (2, 0)] {
-            loads.add_support(upper, Some(lower));
+            loads.add_support(upper, lower, true);
         }
-        loads.find(&[heavy(1.0); 3]);
+        loads.find(&[heavy(1.0); 3], STEP);
         assert_eq!(forces_and_sags(&loads).1, [0.0; 3]);
+    }
+
+    #[test]
+    fn what_the_last_step_carried_is_no_load() {
+        let load_of = |push: f64, speed: f64| {
+            let mut loads = CarriedLoads::default();
+            loads.clear(1);
+            loads.add_support(0, 1, false);
+            loads.add_impulse(0, DVec3::Y * push, DVec3::ZERO, speed);
+            loads.find(&[heavy(2.0)], STEP);
+            loads.loads[0].force
+        };
+        let weight = 20.0;
+        assert_eq!(load_of(0.0, 0.0), weight);
+        assert!(load_of(weight * STEP, 0.0) < 1e-9);
+        let almost = load_of(0.999 * weight * STEP, 0.0);
+        assert!((almost - 0.1 * weight).abs() < 1e-9, "{almost}");
+        assert_eq!(load_of(weight * STEP, 1e-2), weight);
+        assert!(load_of(weight * STEP, 1e-5) > 0.03 * weight);
+    }
+
+    /// The bodies of columns among three boxes on each other, of which the last one touches `others`.
+    fn columns(others: u32) -> Vec<u32> {
+        let mut loads = CarriedLoads::default();
+        let mut islands = DisjointSets::default();
+        loads.clear(4);
+        islands.reset(4);
+        for upper in 0..3 {
+            loads.add_support(upper, if upper == 0 { 4 } else { upper - 1 }, upper > 0);
+            loads.add_tie(upper);
+            islands.join(upper, upper.saturating_sub(1));
+        }
+        for _ in 0..others {
+            loads.add_tie(2);
+        }
+        // A body on the ground beside it is no column.
+        loads.add_support(3, 4, false);
+        loads.add_tie(3);
+        loads.find(&[heavy(1.0); 4], STEP);
+        loads.find_columns(&mut islands);
+        assert_eq!(loads.piled().count(), if others > 0 { 2 } else { 0 });
+        loads.columns().to_vec()
+    }
+
+    #[test]
+    fn a_pile_whose_bodies_touch_nothing_else_is_a_column() {
+        assert_eq!(columns(0), [2, 1, 0]);
+        assert!(columns(1).is_empty());
     }
 }

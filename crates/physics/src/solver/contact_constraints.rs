@@ -42,6 +42,8 @@ pub(super) struct ConstraintRow {
     pub tangent_impulse: [f32x4; 2],
     /// The greatest normal impulse so far.
     pub max_normal_impulse: f32x4,
+    /// The speed that was missing in the first pass of the last substep, in m/s; 0 if it does not press.
+    pub unrest: f32x4,
 }
 
 impl ConstraintRow {

@@ -150,6 +150,12 @@ impl StepSolution<'_, '_> {
                 bounces |= contact.bounce > 0.0;
                 rolls |= contact.material.rolling > 0.0;
                 selected.active.push(index as u32);
+                if contact.normal_impulse > 0.0 {
+                    for (i, sign) in [(0, -1.0), (1, 1.0)] {
+                        let (push, twist) = contact.impulse_about(both[i].center, sign);
+                        groups.add_impulse(bodies[i], push, twist, velocity.length());
+                    }
+                }
                 let velocity = match has_belt {
                     true => velocity + Body::belt_between(surfaces, contact.point, contact.normal),
                     false => velocity,
@@ -166,12 +172,18 @@ impl StepSolution<'_, '_> {
                 selected.end_pair(bodies, traits);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if is_movable[one] && supports[one] > SUPPORT_COSINE {
-                        let below = is_movable[other].then_some(bodies[other]);
-                        groups.add_support(bodies[one], below);
+                        groups.add_support(bodies[one], bodies[other], is_movable[other]);
                     }
                 }
-                if is_movable == [true; 2] {
-                    groups.join(bodies[0], bodies[1]);
+                if entangled {
+                    // The contacts of overlapping bodies are no column's.
+                    groups.add_tie(bodies[usize::from(!is_movable[0])]);
+                }
+                match is_movable {
+                    [true, true] => groups.join(bodies[0], bodies[1]),
+                    [true, false] => groups.add_tie(bodies[0]),
+                    [false, true] => groups.add_tie(bodies[1]),
+                    [false, false] => {}
                 }
                 for (one, other) in [(a, 1), (b, 0)] {
                     let grounded = !is_movable[other];

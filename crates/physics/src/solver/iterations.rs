@@ -4,6 +4,7 @@ use wide::f32x4;
 
 use crate::params::{
     CONTACT_DAMPING_RATIO, CONTACT_HERTZ, HARD_CONTACT_SPEED_SHARE, MAX_CONTACT_CYCLES_PER_SUBSTEP,
+    TOUCH_SKINS,
 };
 use crate::solver::SolverParameters;
 use crate::solver::contact_constraints::{ConstraintRow, RollingRow};
@@ -23,6 +24,8 @@ pub(super) struct Substep {
     pub time: f64,
     per_second: f32x4,
     slop: f32x4,
+    /// The distance beyond the skin at which bodies touch, in metres.
+    touch: f64,
     hard: f32x4,
     push_speed: f32x4,
     hard_speed: f32x4,
@@ -47,6 +50,7 @@ impl Substep {
             time,
             per_second: all(1.0 / time),
             slop: all(parameters.slop),
+            touch: TOUCH_SKINS * parameters.skin,
             hard: all(parameters.hard),
             push_speed: all(parameters.push_speed),
             hard_speed: all(parameters.push_speed * HARD_CONTACT_SPEED_SHARE),
@@ -54,6 +58,24 @@ impl Substep {
             mass_share: all(stiffness / (1.0 + stiffness)),
             impulse_share: all(1.0 / (1.0 + stiffness)),
         }
+    }
+}
+
+impl Substep {
+    /// The speed at which bodies may close a gap beyond the skin, in m/s.
+    #[inline(always)]
+    fn closing(&self, gap: f32x4) -> f32x4 {
+        (gap - f32x4::splat(self.touch as f32)).fast_max(f32x4::ZERO) * self.per_second
+    }
+
+    /// [`Substep::closing`] for one gap.
+    pub fn closing_speed(&self, gap: f64) -> f64 {
+        (gap - self.touch).max(0.0) / self.time
+    }
+
+    /// True if bodies with a gap beyond the skin touch.
+    pub fn touches(&self, gap: f64) -> bool {
+        gap <= self.touch
     }
 }
 
@@ -135,7 +157,7 @@ impl BatchConstraints<'_> {
             // Bodies nearer than the sweep allows have no spring: they must separate.
             let least = hard & substep.hard_speed;
             let parting = (-(gap + substep.slop) * substep.rate).fast_min(substep.push_speed);
-            let closing = gap.fast_max(f32x4::ZERO) * substep.per_second;
+            let closing = substep.closing(gap);
             let speed = parting.fast_max(least) - closing;
             let soft = gap.simd_lt(-substep.slop) & gap.simd_gt(-substep.hard);
             let shares = [
@@ -143,7 +165,7 @@ impl BatchConstraints<'_> {
                 soft & substep.impulse_share,
             ];
             let rolling = self.rolling.get_mut(n);
-            row.solve::<BOTH>(speed, shares, rolling, &mut a, &mut b);
+            row.unrest = row.solve::<BOTH>(speed, shares, rolling, &mut a, &mut b);
         }
         if BOTH {
             deltas.set_velocities(self.batch.a, &a);
@@ -176,7 +198,7 @@ impl BatchConstraints<'_> {
         let moved_b = deltas.displacements(self.batch.b);
         for (n, row) in self.rows.iter_mut().enumerate() {
             row.gap = row.gap_after::<BOTH>(time, &moved_a, &moved_b);
-            let speed = -(row.gap.fast_max(f32x4::ZERO) * substep.per_second);
+            let speed = -substep.closing(row.gap);
             let shares = [f32x4::ONE, f32x4::ZERO];
             let rolling = self.rolling.get_mut(n);
             row.solve::<BOTH>(speed, shares, rolling, &mut a, &mut b);
@@ -200,7 +222,7 @@ impl ConstraintRow {
     /// share of the present one. Friction follows, within its circle.
     ///
     /// All velocities are read at once and all impulses applied at once, so that as few operations as
-    /// possible wait for each other. `coupling` gives the effect of the normal impulse on the sliding.
+    /// possible wait for each other. Returns the speeds that were missing, where the contacts press. `coupling` gives the effect of the normal impulse on the sliding.
     #[inline(always)]
     fn solve<const BOTH: bool>(
         &mut self,
@@ -209,7 +231,7 @@ impl ConstraintRow {
         rolling: Option<&mut RollingRow>,
         a: &mut BodyLanes,
         b: &mut BodyLanes,
-    ) {
+    ) -> f32x4 {
         let [one, other] = &self.tangents;
         let now = self.normal.initial_speed + self.normal.relative_change::<BOTH>(a, b);
         let missing = (speed - now) * (self.normal_mass * mass_share);
@@ -220,7 +242,7 @@ impl ConstraintRow {
             .fast_max(pressing)
             .simd_le(f32x4::ZERO);
         if is_idle.all() {
-            return;
+            return f32x4::ZERO;
         }
         let change = impulse - self.normal_impulse;
         self.normal_impulse = impulse;
@@ -246,6 +268,8 @@ impl ConstraintRow {
         if let Some(rolling) = rolling {
             rolling.solve::<BOTH>(pressing, a, b);
         }
+        let unrest = (speed - now).abs().fast_max(length_squared(sliding).sqrt());
+        pressing.simd_gt(f32x4::ZERO) & unrest
     }
 
     /// The tangent impulse that stops the sliding if the circle of friction allows it, else the greatest one

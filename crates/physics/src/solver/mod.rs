@@ -20,7 +20,10 @@
 //! "Solver2D" (2024), where this is called "soft step": contacts that are too near push like a strongly
 //! damped spring.
 
+mod blocks;
 mod carried_loads;
+mod column_rows;
+mod columns;
 mod contact_constraints;
 mod contact_selection;
 mod graph_coloring;
@@ -40,6 +43,7 @@ use wide::f32x4;
 use crate::manifold::contact_point::ContactPoint;
 use crate::params::{JOINT_CONTACT_ROUNDS, RESERVED_NEAR_POINTS};
 use crate::reserve::reserve;
+use crate::solver::columns::Columns;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
@@ -94,6 +98,7 @@ pub(super) struct Solver {
     /// The bounces of the contacts of one batch.
     bounces: Vec<Bounce>,
     queue: BatchQueue,
+    columns: Columns,
     joints: JointSolver,
     /// The batches with a body that joints hold.
     joined: Vec<u32>,
@@ -124,6 +129,7 @@ impl Solver {
         reserve(&mut self.rolling, rows);
         reserve(&mut self.before, bodies + 1);
         reserve(&mut self.halfway, bodies + 1);
+        self.columns.reserve(bodies, contacts);
         reserve(&mut self.joined, pairs);
         reserve(&mut self.held, bodies);
         reserve(&mut self.pushed, bodies);
@@ -167,6 +173,7 @@ impl Solver {
             joints,
             joined,
             held,
+            columns,
             ..
         } = self;
         let (parameters, members) = (problem.parameters, group.members);
@@ -182,6 +189,7 @@ impl Solver {
         };
         builder.build(batches, rows, rolling);
         joints.begin_group(group, &problem.joints, substep.time, problem.direct_joints);
+        columns.begin_group(group, batches, problem.bodies);
         joined.clear();
         if joints.is_active() {
             let all = (0..).zip(&batches.list);
@@ -234,6 +242,7 @@ impl Solver {
                 joints.advance(deltas, &problem.joints, passed);
                 joints.relax(deltas, &problem.joints);
             }
+            columns.solve(deltas, rows, &substep, substep.time * f64::from(count + 1));
             for n in 0..batches.list.len() {
                 batch_constraints(batches, n, rows, rolling).relax(deltas, &substep, time);
             }

@@ -108,6 +108,14 @@ impl SolverBody {
         self.acceleration.dot(moved) / self.inverse_mass
     }
 
+    /// The acceleration of the body by its forces and by a force in N and a torque in N m, in m/s^2. Spin counts
+    /// by its energy.
+    pub fn unbalanced(&self, push: DVec3, twist: DVec3) -> f64 {
+        let linear = self.acceleration + push * self.inverse_mass;
+        let spin = self.inverse_inertia_root.transpose() * twist;
+        (linear.length_squared() + spin.length_squared() * self.inverse_mass).sqrt()
+    }
+
     /// The change of its velocities: linear, in m/s, and angular, in rad/s.
     pub fn velocity_change(&self, delta: &BodyDelta) -> (DVec3, DVec3) {
         (
@@ -319,6 +327,14 @@ impl BodyDeltas {
         let [x, y, z] = velocity.as_vec3().to_array();
         delta.velocity = f32x4::from([x, y, z, mass]);
         delta.scaled_spin = to_f32(spin);
+    }
+
+    /// Adds to a body's velocity and spin; the velocity is given times the root of the mass.
+    pub fn add_scaled_velocity(&mut self, body: u32, change: &[f64; 6], inverse_root_mass: f64) {
+        let [x, y, z, u, v, w] = *change;
+        let delta = &mut self.list[body as usize];
+        delta.velocity += to_f32(DVec3::new(x, y, z) * inverse_root_mass);
+        delta.scaled_spin += to_f32(DVec3::new(u, v, w));
     }
 
     /// Sets the differences of a body's position and rotation.

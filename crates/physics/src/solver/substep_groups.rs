@@ -2,10 +2,11 @@
 //!
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
-//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only, or
-//!   touches anything and hangs on a joint; else half of them, because the ground under a body needs no time
-//!   to take up its weight, and joints alone are solved exactly;
-//! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
+//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies touches anything and hangs on a
+//!   joint; else half of them, because the ground under a body needs no time to take up its weight, joints alone
+//!   are solved exactly, and columns are solved directly (`columns.rs`);
+//! * more by the load that it carries, as far as the last step has not carried it
+//!   ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
 //! * more by the pull of its joints ([`SubstepRules::joint_pull`]): so many that no body swings by more than
 //!   [`MAX_JOINT_SWING`] in one between the joints that pull it, or across its rods (`joints/swing.rs`).
@@ -15,6 +16,8 @@
 //! the pull is that of the last step. An island whose joints turn out to pull more than that, or that find no
 //! solution, moves on to a group of twice as many, and is solved again there. The number for an island does
 //! not depend on other islands.
+
+use glam::DVec3;
 
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
@@ -54,13 +57,13 @@ impl SubstepRule {
     /// The number for a pile whose top sinks by `sag` m/s^2 times the square of a substep. Numbers grow by
     /// halves and thirds, so that they seldom change and piles share groups.
     fn of_load(&self, sag: f64) -> u32 {
-        let least = self.substeps.max(1);
         if !self.rules.carried_load {
-            return least;
+            return self.substeps.max(1);
         }
+        let least = self.of_ground();
         let needed = self.step * (sag / (MAX_SAG_SKINS * self.skin)).sqrt();
         let affordable = (MAX_CONTACT_SOLUTIONS / self.contacts.max(1)) as u32;
-        let most = MAX_SUBSTEPS.min(affordable).max(least);
+        let most = MAX_SUBSTEPS.min(affordable).max(self.substeps.max(1));
         let mut substeps = least;
         while f64::from(substeps) < needed && substeps < most {
             let half_more = substeps + substeps / 2;
@@ -141,6 +144,7 @@ pub(super) struct SubstepGroup<'g> {
     pub substeps: u32,
     pub members: &'g [u32],
     needed: &'g [u32],
+    pub loads: &'g CarriedLoads,
 }
 
 impl SubstepGroup<'_> {
@@ -168,18 +172,30 @@ impl SubstepGroups {
         self.pulls.clear();
     }
 
-    /// Records that a body rests on another one; `None` for a body that nothing moves.
-    pub fn add_support(&mut self, upper: u32, lower: Option<u32>) {
-        self.loads.add_support(upper, lower);
+    /// Records that a body rests on another one, which may be one that nothing moves.
+    pub fn add_support(&mut self, upper: u32, lower: u32, moves: bool) {
+        self.loads.add_support(upper, lower, moves);
+    }
+
+    /// Records the impulses of the last step on a body, in N s and N m s, and the speed of its contact, in m/s.
+    pub fn add_impulse(&mut self, body: u32, push: DVec3, twist: DVec3, speed: f64) {
+        self.loads.add_impulse(body, push, twist, speed);
     }
 
     /// Records that two movable bodies touch each other or are joined.
     pub fn join(&mut self, a: u32, b: u32) {
         self.islands.join(a, b);
+        self.loads.add_tie(a);
+    }
+
+    /// Records that something else than a movable body touches a movable body or holds it.
+    pub fn add_tie(&mut self, body: u32) {
+        self.loads.add_tie(body);
     }
 
     /// Records the pull of joints on a movable body in the last step, and if the body touches anything.
     pub fn add_pull(&mut self, pull: Pull, touches: bool) {
+        self.loads.add_tie(pull.body);
         self.pulls.push((pull, touches));
     }
 
@@ -194,7 +210,8 @@ impl SubstepGroups {
         self.needed.clear();
         self.needed.resize(bodies.len(), rule.of_ground());
         if self.loads.is_pile() || !self.pulls.is_empty() {
-            self.loads.find(bodies);
+            self.loads.find(bodies, rule.step);
+            self.loads.find_columns(&mut self.islands);
             let by_load = self.loads.piled();
             let by_load = by_load.map(|(body, sag)| (body, rule.of_load(sag)));
             let by_pull = self.pulls.iter();
@@ -273,6 +290,7 @@ impl SubstepGroups {
             substeps,
             members: self.members.of(group as u32),
             needed: &self.needed,
+            loads: &self.loads,
         })
     }
 }
@@ -294,7 +312,7 @@ mod tests {
         contacts: 40,
     };
 
-    /// Bodies of 1 kg, the first 30 a tower, the others separate on the ground.
+    /// Bodies of 1 kg, the first 30 a tower that is no column, the others separate on the ground.
     fn tower_and(others: usize) -> (SubstepGroups, Vec<SolverBody>) {
         let mut body = SolverBody::immovable(DVec3::ZERO);
         body.inverse_mass = 1.0;
@@ -304,7 +322,8 @@ mod tests {
         groups.clear(bodies.len());
         for upper in 0..bodies.len() as u32 {
             let is_on_ground = upper == 0 || upper >= 30;
-            groups.add_support(upper, (!is_on_ground).then(|| upper - 1));
+            let lower = if is_on_ground { 0 } else { upper - 1 };
+            groups.add_support(upper, lower, !is_on_ground);
             if !is_on_ground {
                 groups.join(upper, upper - 1);
             }
@@ -339,7 +358,7 @@ mod tests {
         // 2,160 m/s^2 are 150 mm in a step of 1/120 s; 22.4 substeps reduce this to 0.3 mm.
         assert_eq!(RULE.of_load(2_160.0), 24);
         assert_eq!(RULE.of_load(4.0 * 2_160.0), 48);
-        assert_eq!(RULE.of_load(1.0), 8);
+        assert_eq!(RULE.of_load(1.0), 4);
         assert_eq!(RULE.of_load(f64::INFINITY), MAX_SUBSTEPS);
         // 4,000 contacts get 100 substeps, and 50,000 no more than the settings specify.
         let crowd = |contacts| SubstepRule { contacts, ..RULE }.of_load(f64::INFINITY);
@@ -348,7 +367,7 @@ mod tests {
             [MAX_SUBSTEPS, 100, 8, 8]
         );
         let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(2_160.0);
-        assert_eq!([1, 2, 4, 1_000].map(few), [24, 24, 24, 1_000]);
+        assert_eq!([1, 2, 4, 1_000].map(few), [24, 24, 24, 500]);
     }
 
     #[test]
@@ -402,6 +421,14 @@ mod tests {
         };
         let off = SubstepRule { rules, ..RULE };
         assert_eq!((off.of_load(1e9), off.of_pull(&pull(0, 1e9), true)), (8, 8));
+    }
+
+    #[test]
+    fn a_column_takes_as_many_substeps_as_bodies_on_the_ground() {
+        let (mut groups, bodies) = tower_and(1);
+        groups.add_tie(0);
+        groups.build(&bodies, &RULE);
+        assert_eq!(sizes(&groups), [(4, 31)]);
     }
 
     #[test]
