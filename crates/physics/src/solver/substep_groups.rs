@@ -3,8 +3,9 @@
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
 //! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only, or
-//!   touches anything and hangs on a joint; else half of them, because the ground under a body needs no time
-//!   to take up its weight, and joints alone are solved exactly;
+//!   hangs on a joint and touches anything, or has a joint with limits, a motor or a spring; else half of
+//!   them, because the ground under a body needs no time to take up its weight, and joints that only hold are
+//!   solved exactly;
 //! * more by the load that it carries ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
 //! * more by the pull of its joints ([`SubstepRules::joint_pull`]): so many that no body swings by more than
@@ -76,7 +77,7 @@ impl SubstepRule {
     /// The number for a body with this pull, which touches anything or nothing. Numbers double, because each change of a swing's substeps costs
     /// or adds a little energy.
     fn of_pull(&self, pull: &Pull, touches: bool) -> u32 {
-        let mut substeps = match touches {
+        let mut substeps = match touches || pull.driven {
             true => self.substeps.max(1),
             false => self.of_ground(),
         };
@@ -110,6 +111,8 @@ impl SubstepRule {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
     pub body: u32,
+    /// True if limits, motors or springs act on it.
+    pub driven: bool,
     /// The square of the frequency at which it swings, in 1/s^2.
     pub swing: f64,
     /// That square for swings across its rods, scaled by the finer limit for rods.
@@ -323,6 +326,7 @@ mod tests {
     fn pull(body: u32, swing: f64) -> Pull {
         Pull {
             body,
+            driven: false,
             swing,
             across: 0.0,
             in_tree: false,
@@ -357,6 +361,11 @@ mod tests {
         let swing = |rate: f64| pull(0, rate * rate);
         assert_eq!(RULE.of_pull(&swing(0.0), true), 8);
         assert_eq!(RULE.of_pull(&swing(0.0), false), 4);
+        let driven = Pull {
+            driven: true,
+            ..swing(0.0)
+        };
+        assert_eq!(RULE.of_pull(&driven, false), 8);
         assert_eq!(RULE.of_pull(&swing(2_160.0), true), 16);
         assert_eq!(RULE.of_pull(&swing(2_160.0), false), 16);
         assert!(RULE.follows(15, 2_159.0 * 2_159.0) && !RULE.follows(15, 2_161.0 * 2_161.0));
