@@ -91,8 +91,8 @@ pub struct Settings {
     pub max_speed: f64,
     /// The greatest speed at which bodies that are too near are pushed apart, in m/s.
     pub push_speed: f64,
-    /// The substeps of the solver for bodies that lie on each other, or hang on joints and touch something. If
-    /// all rest on the ground, or only hang on joints, it takes half as many; for large loads or pulls it takes
+    /// The substeps of the solver for bodies that lie on each other, or hang on joints and touch something or
+    /// are driven. If all rest on the ground, or joints only hold them, it takes half as many; for large loads or pulls it takes
     /// more by [`Settings::substep_rules`].
     pub substeps: u32,
     /// The rules by which some bodies get more substeps.

@@ -9,6 +9,7 @@ use glam::{DQuat, DVec3, Vec3};
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyId, BodyKind};
 use crate::body_motion::BodyMotion;
+use crate::params::LIMIT_TOLERANCE;
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::math::CenterFrame;
 
@@ -162,6 +163,13 @@ impl Joint {
     pub(crate) fn is_coordinate_driven(&self) -> bool {
         let has_spring = self.spring.is_some() && self.kind != JointKind::Ball;
         self.limits.is_some() || self.motor.is_some() || has_spring
+    }
+
+    /// True if its rows are only held: no limit, motor or spring starts or stops acting.
+    pub(crate) fn is_only_held(&self) -> bool {
+        let is_fixed = |[least, most]: [f32; 2]| f64::from(most - least) <= LIMIT_TOLERANCE;
+        let acts = self.swing.is_some() || self.motor.is_some() || self.spring.is_some();
+        !acts && self.limits.is_none_or(is_fixed)
     }
 
     /// True if it keeps its bodies from turning against each other.

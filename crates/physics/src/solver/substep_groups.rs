@@ -2,9 +2,10 @@
 //!
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
-//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies touches anything and hangs on a
-//!   joint; else half of them, because the ground under a body needs no time to take up its weight, joints alone
-//!   are solved exactly, and columns are solved directly (`columns.rs`);
+//! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies hangs on a joint and touches
+//!   anything, or has a joint with limits, a motor or a spring; else half of them, because the ground under a
+//!   body needs no time to take up its weight, joints that only hold are solved exactly, and columns are solved
+//!   directly (`columns.rs`);
 //! * more by the load that it carries, as far as the last step has not carried it
 //!   ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
@@ -76,10 +77,10 @@ impl SubstepRule {
         substeps.min(most)
     }
 
-    /// The number for a body with this pull, which touches anything or nothing. Numbers double, because each change of a swing's substeps costs
-    /// or adds a little energy.
+    /// The number for a body with this pull, which touches anything or nothing. Numbers double, because each
+    /// change of a swing's substeps costs or adds a little energy.
     fn of_pull(&self, pull: &Pull, touches: bool) -> u32 {
-        let mut substeps = match touches {
+        let mut substeps = match touches || pull.driven {
             true => self.substeps.max(1),
             false => self.of_ground(),
         };
@@ -113,6 +114,8 @@ impl SubstepRule {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
     pub body: u32,
+    /// True if limits, motors or springs act on it.
+    pub driven: bool,
     /// The square of the frequency at which it swings, in 1/s^2.
     pub swing: f64,
     /// That square for swings across its rods, scaled by the finer limit for rods.
@@ -342,6 +345,7 @@ mod tests {
     fn pull(body: u32, swing: f64) -> Pull {
         Pull {
             body,
+            driven: false,
             swing,
             across: 0.0,
             in_tree: false,
@@ -376,6 +380,11 @@ mod tests {
         let swing = |rate: f64| pull(0, rate * rate);
         assert_eq!(RULE.of_pull(&swing(0.0), true), 8);
         assert_eq!(RULE.of_pull(&swing(0.0), false), 4);
+        let driven = Pull {
+            driven: true,
+            ..swing(0.0)
+        };
+        assert_eq!(RULE.of_pull(&driven, false), 8);
         assert_eq!(RULE.of_pull(&swing(2_160.0), true), 16);
         assert_eq!(RULE.of_pull(&swing(2_160.0), false), 16);
         assert!(RULE.follows(15, 2_159.0 * 2_159.0) && !RULE.follows(15, 2_161.0 * 2_161.0));

@@ -57,6 +57,8 @@ pub(super) struct JointBody {
     pub swings: [f64; 2],
     /// True if its joints form a tree: see `trees.rs`.
     pub in_tree: bool,
+    /// True if limits, motors or springs act on it.
+    pub driven: bool,
     /// The number of the set of bodies that joints hold together.
     pub set: u32,
     /// True if no solution of its joints was found.
@@ -92,6 +94,7 @@ impl JointBody {
             across: 0.0,
             swings: [0.0; 2],
             in_tree: false,
+            driven: false,
             set: 0,
             failed: false,
             change: [DVec3::ZERO; 2],

@@ -71,6 +71,9 @@ impl StepJoints {
                 continue;
             }
             let places = ids.map(|id| id.map_or(0, |i| self.place(i, bodies, motions)));
+            for place in places {
+                self.bodies[place as usize].driven |= !joint.is_only_held();
+            }
             self.active.push(ActiveJoint {
                 joint: place,
                 bodies: places,

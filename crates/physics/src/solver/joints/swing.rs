@@ -162,6 +162,7 @@ fn pulls(bodies: &[JointBody]) -> impl Iterator<Item = Pull> + '_ {
     let movable = bodies.iter().filter(|body| body.movable);
     movable.map(|body| Pull {
         body: body.index,
+        driven: body.driven,
         swing: body.swings[0],
         across: body.swings[1],
         in_tree: body.in_tree,
