@@ -142,13 +142,13 @@ fn a_pair_without_an_impact_is_swept_ahead_and_apart_until_it_meets() {
                     Sweep::Impact { .. } => {
                         // It ends before they touch, a tenth of a millimetre or a little more apart.
                         assert!(
-                            matches!(found, Distance::Apart { distance, .. } if distance < 1e-3),
+                            matches!(*found, Distance::Apart { distance, .. } if distance < 1e-3),
                             "{name}, {pair:?}: {found:?}"
                         );
                         meets += 1;
                     }
                     Sweep::Clear => {
-                        assert!(matches!(found, Distance::Apart { .. }), "{name}, {pair:?}");
+                        assert!(matches!(*found, Distance::Apart { .. }), "{name}, {pair:?}");
                         clear += 1;
                     }
                     Sweep::Cut { .. } | Sweep::Overlapping { .. } => {}
