@@ -153,7 +153,9 @@ impl StepSolution<'_, '_> {
                 if contact.normal_impulse > 0.0 {
                     for (i, sign) in [(0, -1.0), (1, 1.0)] {
                         let (push, twist) = contact.impulse_about(both[i].center, sign);
-                        groups.add_impulse(bodies[i], push, twist, velocity.length());
+                        groups
+                            .loads
+                            .add_impulse(bodies[i], push, twist, velocity.length());
                     }
                 }
                 let velocity = match has_belt {
@@ -172,7 +174,9 @@ impl StepSolution<'_, '_> {
                 selected.end_pair(bodies, traits);
                 for (one, other) in [(0, 1), (1, 0)] {
                     if is_movable[one] && supports[one] > SUPPORT_COSINE {
-                        groups.add_support(bodies[one], bodies[other], is_movable[other]);
+                        groups
+                            .loads
+                            .add_support(bodies[one], bodies[other], is_movable[other]);
                     }
                 }
                 if entangled {

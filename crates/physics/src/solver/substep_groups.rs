@@ -18,8 +18,6 @@
 //! solution, moves on to a group of twice as many, and is solved again there. The number for an island does
 //! not depend on other islands.
 
-use glam::DVec3;
-
 use crate::by_body::ByBody;
 use crate::disjoint_sets::DisjointSets;
 use crate::params::{
@@ -129,7 +127,7 @@ pub(super) struct Pull {
 /// The islands of a step, their numbers of substeps, and the groups of islands with equal numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SubstepGroups {
-    loads: CarriedLoads,
+    pub(super) loads: CarriedLoads,
     islands: DisjointSets,
     /// The pulls of joints in the last step, and true for each body that touches anything.
     pulls: Vec<(Pull, bool)>,
@@ -173,16 +171,6 @@ impl SubstepGroups {
         self.loads.clear(bodies);
         self.islands.reset(bodies);
         self.pulls.clear();
-    }
-
-    /// Records that a body rests on another one, which may be one that nothing moves.
-    pub fn add_support(&mut self, upper: u32, lower: u32, moves: bool) {
-        self.loads.add_support(upper, lower, moves);
-    }
-
-    /// Records the impulses of the last step on a body, in N s and N m s, and the speed of its contact, in m/s.
-    pub fn add_impulse(&mut self, body: u32, push: DVec3, twist: DVec3, speed: f64) {
-        self.loads.add_impulse(body, push, twist, speed);
     }
 
     /// Records that two movable bodies touch each other or are joined.
@@ -326,7 +314,7 @@ mod tests {
         for upper in 0..bodies.len() as u32 {
             let is_on_ground = upper == 0 || upper >= 30;
             let lower = if is_on_ground { 0 } else { upper - 1 };
-            groups.add_support(upper, lower, !is_on_ground);
+            groups.loads.add_support(upper, lower, !is_on_ground);
             if !is_on_ground {
                 groups.join(upper, upper - 1);
             }
