@@ -6,10 +6,10 @@ use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
 use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS, Vehicle};
 
+use crate::arena::room::{Others, PlacedShape};
 use crate::arena::toi_trace::ToiTrace;
 use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met,
-    PairTest, PlacedShape, Where,
+    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met, PairTest,
 };
 use crate::params::{
     CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
@@ -294,7 +294,11 @@ impl Arena {
                 passes: &[],
                 groups,
             };
-            if self.overlapped(&placed, &pose, Where::NowBut(id)).is_none() {
+            if self
+                .room(Others::NowBut(id))
+                .overlapped(&placed, &pose)
+                .is_none()
+            {
                 break;
             }
         }

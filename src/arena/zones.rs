@@ -94,16 +94,6 @@ impl Arena {
         });
     }
 
-    /// Takes over the only zone of another arena, with the given effect.
-    pub fn adopt_zones(&mut self, from: &Arena, effect: &ZoneEffect, goal: Option<ActorId>) {
-        let zones = from.zones.iter().map(|zone| Zone {
-            effect: effect.clone(),
-            goal,
-            ..zone.clone()
-        });
-        Arc::make_mut(&mut self.zones).extend(zones);
-    }
-
     /// Removes a zone by its index; an unknown index is ignored.
     pub fn remove_zone(&mut self, zone: usize) {
         if zone < self.zones.len() {

@@ -10,12 +10,12 @@ use dodgem_collide::math::Pose;
 use crate::arena::{ActorId, Controls, HandError};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::Driver;
-use crate::game::kept::angles;
 use crate::game::round::{CarView, RoundOptions};
 use crate::game::rules::{History, KnockOut, Motion};
 use crate::game::seat::drives_by_hand;
 use crate::game::{CarScore, Round, Score, Tally};
-use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits, single_car};
+use crate::level::scene::{angles, free_name};
+use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits};
 
 impl Round {
     /// Adds a car to the scene, above its place if the place is not free.
@@ -32,17 +32,15 @@ impl Round {
             &car.name
         };
         let mut spec = CarSpec {
-            name: self.free_name(wanted),
+            name: free_name(&self.arena, wanted),
             ..car.clone()
         };
-        let made = single_car(&self.level, &self.models, &spec);
-        let (desc, look) = made.map_err(HandError::Refused)?;
+        let (desc, look) = self.scene.car(&spec).map_err(HandError::Refused)?;
         let actor = self.arena.add_above(desc, limits::BODIES)?;
         // Its final place.
         let place = self.arena.actor(actor).start.translation();
         (spec.position, spec.height) = (Point(place.x, place.z), place.y);
-        let look = self.known(look);
-        self.looks.push(look);
+        Arc::make_mut(&mut self.scene).add_car(look);
         let mut cars = (*self.cars).clone();
         cars.push(CarView {
             actor,
@@ -63,8 +61,15 @@ impl Round {
         Ok(())
     }
 
-    /// Adds a copy of a car at a pose, above it if the place is not free.
-    pub(super) fn copy_car(&mut self, car: usize, pose: &Pose) -> Result<(), HandError> {
+    /// Adds a copy of an actor at a pose, above it if the place is not free.
+    pub(super) fn copy(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
+        match self.car_of(id) {
+            Some(car) => self.copy_car(car, pose),
+            None => self.edit(|scene, arena| scene.copy(arena, id, pose)),
+        }
+    }
+
+    fn copy_car(&mut self, car: usize, pose: &Pose) -> Result<(), HandError> {
         let place = pose.translation();
         let [heading, tilt, roll] = angles(pose.rotation());
         let copy = CarSpec {
@@ -84,13 +89,13 @@ impl Round {
     /// Removes an actor, unless it is one of the level's cars.
     pub(super) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
         let Some(car) = self.car_of(id) else {
-            return self.arena.remove(id);
+            return self.edit(|scene, arena| scene.remove(arena, id));
         };
         if !self.cars[car].by_hand {
             return Err(HandError::Car(self.cars[car].name.clone()));
         }
         self.refuse_cars()?;
-        self.arena.remove(id)?;
+        self.edit(|scene, arena| scene.remove(arena, id))?;
         let mut cars = (*self.cars).clone();
         cars.remove(car);
         seat_by_hand(&mut cars);
@@ -137,7 +142,7 @@ impl Round {
         self.controls.resize(actors, Controls::default());
         self.contacts = ContactBook::new(count);
         self.history = History::new(count);
-        self.knock_out = KnockOut::new(count, self.level.lives);
+        self.knock_out = KnockOut::new(count, self.level().lives);
         self.motions = vec![Motion::default(); count];
         self.goal_touches.fill(None);
         self.score = score_of(&self.cars);

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::game::act::Built;
 use crate::game::{Act, Round};
 use crate::level::ActorLook;
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
@@ -29,7 +30,7 @@ impl Round {
 
     pub(super) fn before_act(&self) -> Before {
         Before {
-            actors: self.looks.len(),
+            actors: self.scene.len(),
             placing: self.arena.placing_work(),
         }
     }
@@ -40,19 +41,21 @@ impl Round {
         let own = match act {
             _ if act.goes_on() => 1,
             // Names and places are compared with those of all actors.
-            _ => ACT_WORK + self.looks.len() as u64 / 10,
+            _ => ACT_WORK + self.scene.len() as u64 / 10,
         };
-        let built = match act {
-            Act::Change { actor, .. } => self
-                .looks
-                .get(*actor as usize)
-                .map_or(0, |look| build_work(std::slice::from_ref(look))),
-            Act::AddZone { .. } => self
-                .zones
-                .last()
-                .map_or(0, |(look, _)| build_work(std::slice::from_ref(look))),
-            _ if act.builds() => build_work(&self.looks[before.actors..]),
-            _ => 0,
+        let looks: Vec<&ActorLook> = match act.built() {
+            Built::Nothing => Vec::new(),
+            Built::New => self.scene.looks_from(before.actors).collect(),
+            Built::Actor(id) => vec![self.look(id)],
+            Built::Zone => {
+                let zones = self.scene.zones().last().into_iter();
+                zones.map(|zone| &zone.look).collect()
+            }
+        };
+        let built = if looks.is_empty() {
+            0
+        } else {
+            build_work(&looks)
         };
         self.hand_work += own + built + placing / PLACING_PER_UNIT;
     }
@@ -62,7 +65,7 @@ impl Round {
 const PLACING_PER_UNIT: u64 = 10;
 
 /// Returns the work of building bodies with these looks, each form once.
-fn build_work(looks: &[ActorLook]) -> u64 {
+fn build_work(looks: &[&ActorLook]) -> u64 {
     let mut forms = BTreeSet::new();
     let triangles = looks.iter().map(|look| {
         let is_new = forms.insert((&look.asset.name, look.asset.scale.to_bits()));

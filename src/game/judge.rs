@@ -2,11 +2,11 @@
 
 use dodgem_physics::STEPS_PER_SECOND;
 
-use crate::arena::{ActorImpact, InZone, ZoneEffect, seconds_of};
+use crate::arena::{ActorImpact, HandError, InZone, ZoneEffect, seconds_of};
 use crate::game::round::Round;
 use crate::game::rules::{self, Gain, Meeting, Motion, award, is_credited, is_out};
 use crate::game::{Crash, Fall, Feat};
-use crate::level::Mode;
+use crate::level::{Mode, ZoneSpec};
 
 /// State of a car in a zone that gives points to a car that is alone in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,20 @@ pub enum Holding {
 }
 
 impl Round {
+    /// Adds a zone to the scene.
+    pub(super) fn add_zone(&mut self, zone: &ZoneSpec) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.add_zone(arena, zone))?;
+        self.goal_touches.push(None);
+        Ok(())
+    }
+
+    /// Removes a zone.
+    pub(super) fn remove_zone(&mut self, zone: usize) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.remove_zone(arena, zone))?;
+        self.goal_touches.remove(zone);
+        Ok(())
+    }
+
     /// Stores the motion of each car before a step, because a crash is credited by the speeds before it.
     pub(super) fn note_motions(&mut self) {
         for (index, car) in self.cars.iter().enumerate() {
@@ -137,7 +151,7 @@ impl Round {
     /// Returns the two cars of an impact, if it counts as a crash.
     fn crashed(&self, impact: &ActorImpact) -> Option<(usize, usize)> {
         let (a, b) = (self.car_of(impact.a)?, self.car_of(impact.met.actor()?)?);
-        let hard = impact.relative_speed >= self.level.crash_speed;
+        let hard = impact.relative_speed >= self.level().crash_speed;
         let both_in = self.knock_out.stands(a) && self.knock_out.stands(b);
         let mut before = self.crashes.iter();
         let new = self.contacts.were_apart(a, b, self.step)

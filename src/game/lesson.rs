@@ -24,7 +24,7 @@ impl Round {
     /// Returns the current task; None outside a lesson or once all tasks are complete.
     pub fn task(&self) -> Option<&TaskSpec> {
         match self.mode() {
-            Mode::Lesson => self.level.tasks.get(self.lesson.done),
+            Mode::Lesson => self.level().tasks.get(self.lesson.done),
             _ => None,
         }
     }
@@ -48,13 +48,14 @@ impl Round {
     /// Returns the zone of the current task, by its index in [`Round::zones`].
     pub fn task_zone(&self) -> Option<usize> {
         let zone = self.task()?.deed.zone()?;
-        self.zones_said().iter().position(|one| one.name == zone)
+        let mut zones = self.scene.zones().iter();
+        zones.position(|one| one.spec.name == zone)
     }
 
     /// True if completed tasks referred to a zone, by its index in [`Round::zones`], and no remaining task
     /// does.
     pub fn is_zone_done(&self, zone: usize) -> bool {
-        let Some(name) = self.zones_said().get(zone).map(|one| &one.name) else {
+        let Some(name) = self.scene.zones().get(zone).map(|one| &one.spec.name) else {
             return false;
         };
         let of_zone = |task: &TaskSpec| task.deed.zone() == Some(name);
@@ -75,7 +76,7 @@ impl Round {
             }
             self.count_task(self.step);
             // An equal task must be done again.
-            let done = self.level.tasks.get(first..self.lesson.done);
+            let done = self.level().tasks.get(first..self.lesson.done);
             let next = self.task().map(|task| &task.deed);
             if (done.into_iter().flatten()).any(|task| Some(&task.deed) == next) {
                 return;
@@ -89,7 +90,7 @@ impl Round {
 
     /// Returns the deed that was completed last and the next one.
     fn last_deeds(&self) -> Option<[&Deed; 2]> {
-        let tasks = self.level.tasks.get(self.lesson.done.checked_sub(1)?..)?;
+        let tasks = self.level().tasks.get(self.lesson.done.checked_sub(1)?..)?;
         let [last, next, ..] = tasks else { return None };
         Some([&last.deed, &next.deed])
     }

@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::math::Pose;
-
 use crate::arena::Controls;
 use crate::game::seconds_of;
-use dodgem_physics::{Clock, Decisions, JointId, STEPS_PER_SECOND};
+use dodgem_physics::{Clock, Decisions, STEPS_PER_SECOND};
 
 use crate::arena::{Actor, ActorId, Arena};
 use crate::game::cars::{driver_of, score_of, slots};
 use crate::game::contacts::ContactBook;
 use crate::game::drivers::{Driver, DriverView, Terrain};
-use crate::game::edits::Edits;
 use crate::game::lesson::LessonBook;
 use crate::game::rules::{History, KnockOut, Motion, final_seconds};
 use crate::game::tape::rounded;
 use crate::game::team::{self, teams};
 use crate::game::{Crash, Difficulty, Fall, Score, Team};
+use crate::level::scene::{KeptScene, Scene};
 use crate::level::{
     ActorLook, CarSpec, Level, LevelError, Library, Mode, ModelAsset, Paint, PlacedArena,
     build_arena, placement_error,
@@ -107,24 +105,13 @@ impl CarView {
 
 /// A round of a level.
 pub struct Round {
-    /// Shared with the snapshots.
-    pub(super) level: Arc<Level>,
+    /// The content of the scene; shared with the snapshots.
+    pub(super) scene: Arc<Scene>,
     pub(super) options: RoundOptions,
     /// Mode of the round.
     pub(super) mode: Mode,
     pub(super) arena: Arena,
     pub(super) terrain: Terrain,
-    pub(super) looks: Vec<ActorLook>,
-    /// Looks and poses of floor patches, which are not actors.
-    pub(super) sheets: Vec<(ActorLook, Pose)>,
-    /// Looks and poses of the zones; shared with the snapshots.
-    pub(super) zones: Arc<Vec<(ActorLook, Pose)>>,
-    /// Models that the level and the hand can use.
-    pub(super) models: Library,
-    /// Joints of the level, in its order, with every joint of a chain.
-    pub(super) joints: Vec<JointId>,
-    /// Changes by hand.
-    pub(super) edits: Arc<Edits>,
     /// The car that last touched the thing of each goal.
     pub(super) goal_touches: Vec<Option<usize>>,
     /// The level's cars first; shared with the snapshots.
@@ -177,14 +164,18 @@ impl Round {
         options: RoundOptions,
     ) -> Result<Self, LevelError> {
         let placed = build_arena(level, library).map_err(|r| placement_error(level, r))?;
+        Ok(Round::begin(placed, options))
+    }
+
+    /// Creates a round in an arena that was built from a level and has not run yet.
+    pub fn begin(placed: PlacedArena, options: RoundOptions) -> Self {
         let PlacedArena {
             mut arena,
             cars: car_actors,
-            looks,
-            sheets,
-            zones,
-            joints,
+            scene,
         } = placed;
+        let level = Arc::clone(scene.level());
+        let level = &*level;
         let wanted = options.mode.filter(|mode| level.plays(*mode));
         let mode = wanted.unwrap_or(level.own_mode());
         let in_teams = level.plays_in_teams(mode) && (level.teams || options.teams);
@@ -232,7 +223,7 @@ impl Round {
                 )
             }
         };
-        Ok(Round {
+        Round {
             drivers: drivers.collect(),
             is_human: slots.iter().map(Option::is_some).collect(),
             seat: None,
@@ -253,25 +244,19 @@ impl Round {
             step: 0,
             first_running_step: countdown,
             first_over_step: over,
-            level: Arc::new(match in_teams {
-                true => team::in_teams(level),
-                false => level.clone(),
-            }),
             options,
             mode,
             terrain: Terrain::of(&arena),
             arena,
-            looks,
-            sheets,
-            goal_touches: vec![None; zones.len()],
-            zones: Arc::new(zones),
-            models: library.of_level(level),
-            joints,
-            edits: Arc::default(),
+            goal_touches: vec![None; scene.zones().len()],
+            scene: Arc::new(match in_teams {
+                true => scene.with_rules(team::in_teams(level)),
+                false => scene,
+            }),
             cars: Arc::new(cars),
             car_actors,
             car_of_actor,
-        })
+        }
     }
 
     /// Turns the state hash after each phase of the following steps on or off.
@@ -529,24 +514,25 @@ impl Round {
         &self.look(actor).asset
     }
 
-    /// Returns the looks and poses of floor patches, which are not actors.
-    pub fn sheets(&self) -> &[(ActorLook, Pose)] {
-        &self.sheets
-    }
-
-    /// Returns the looks and poses of the zones.
-    pub fn zones(&self) -> &[(ActorLook, Pose)] {
-        &self.zones
+    /// Returns the content of the scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
     }
 
     /// Returns the look of an actor.
     pub fn look(&self, actor: ActorId) -> &ActorLook {
-        &self.looks[actor.index()]
+        self.scene.look(actor)
     }
 
     /// Returns the level.
     pub fn level(&self) -> &Level {
-        &self.level
+        self.scene.level()
+    }
+
+    /// Returns the current scene as a level that starts in this state. Scores are not part of it.
+    pub fn kept(&self) -> KeptScene {
+        let cars = self.cars.iter().map(|car| (car.actor, &*car.spec));
+        self.scene.kept(&self.arena, cars)
     }
 
     /// Returns the options of the round.

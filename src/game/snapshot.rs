@@ -2,29 +2,24 @@
 
 use std::sync::Arc;
 
-use dodgem_collide::math::Pose;
-
 use crate::arena::Controls;
 use dodgem_physics::{Decisions, SnapshotError};
 
 use crate::arena::ArenaSnapshot;
 use crate::game::drivers::Driver;
-use crate::game::edits::Edits;
 use crate::game::lesson::LessonBook;
 use crate::game::round::{CarView, Round, RoundOptions};
 use crate::game::rules::{History, KnockOut};
 use crate::game::{Crash, Difficulty, Fall, Score, Tally};
-use crate::level::{ActorLook, Level, Mode};
+use crate::level::Mode;
+use crate::level::scene::Scene;
 
 /// The state of a [`Round`] between two steps: see [`Round::snapshot`].
 #[derive(Clone)]
 pub struct RoundSnapshot {
-    level: Arc<Level>,
+    scene: Arc<Scene>,
     options: RoundOptions,
     arena: ArenaSnapshot,
-    looks: Vec<ActorLook>,
-    zones: Arc<Vec<(ActorLook, Pose)>>,
-    edits: Arc<Edits>,
     cars: Arc<Vec<CarView>>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
@@ -95,7 +90,6 @@ impl RoundSnapshot {
         }
         size_of::<RoundSnapshot>() - size_of::<ArenaSnapshot>()
             + self.arena.size()
-            + of(&self.looks)
             + of(&self.drivers)
             + of(&self.controls)
             + of(&self.touches)
@@ -110,7 +104,7 @@ impl RoundSnapshot {
 impl std::fmt::Debug for RoundSnapshot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RoundSnapshot")
-            .field("level", &self.level.name)
+            .field("level", &self.scene.level().name)
             .field("seed", &self.options.seed)
             .field("step", &self.step)
             .field("arena", &self.arena)
@@ -123,12 +117,9 @@ impl Round {
     /// if they get the same controls.
     pub fn snapshot(&self) -> RoundSnapshot {
         let mut snapshot = RoundSnapshot {
-            level: self.level.clone(),
+            scene: Arc::clone(&self.scene),
             options: self.options,
             arena: ArenaSnapshot::default(),
-            looks: Vec::new(),
-            zones: Arc::default(),
-            edits: Arc::default(),
             cars: Arc::default(),
             drivers: Vec::new(),
             controls: Vec::new(),
@@ -154,17 +145,11 @@ impl Round {
     /// similar.
     pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
         let Round {
-            level,
+            scene,
             options,
             arena,
             // Derived from level and options.
             terrain: _,
-            looks,
-            sheets: _,
-            zones,
-            models: _,
-            joints: _,
-            edits,
             mode: _,
             cars,
             // Derived from the cars.
@@ -198,12 +183,9 @@ impl Round {
             hand_work,
             step,
         } = self;
-        snapshot.level.clone_from(level);
+        snapshot.scene.clone_from(scene);
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
-        snapshot.looks.clone_from(looks);
-        snapshot.zones.clone_from(zones);
-        snapshot.edits.clone_from(edits);
         snapshot.cars.clone_from(cars);
         snapshot.drivers.clone_from(drivers);
         snapshot.controls.clone_from(controls);
@@ -231,12 +213,9 @@ impl Round {
     /// [`RoundSnapshotError`] if it belongs to another round; then nothing changes.
     pub fn restore(&mut self, snapshot: &RoundSnapshot) -> Result<(), RoundSnapshotError> {
         let RoundSnapshot {
-            level,
+            scene,
             options,
             arena,
-            looks,
-            zones,
-            edits,
             cars,
             drivers,
             controls,
@@ -254,19 +233,18 @@ impl Round {
             step,
             first_over_step,
         } = snapshot;
-        if !Arc::ptr_eq(level, &self.level) && level != &self.level {
+        let (taken, here) = (scene.level(), self.scene.level());
+        if !Arc::ptr_eq(taken, here) && taken != here {
             return Err(RoundSnapshotError::Level {
-                taken: level.name.clone(),
-                here: self.level.name.clone(),
+                taken: taken.name.clone(),
+                here: here.name.clone(),
             });
         }
         if decisive(options) != decisive(&self.options) {
             return Err(RoundSnapshotError::Options);
         }
         self.arena.restore(arena)?;
-        self.looks.clone_from(looks);
-        self.zones.clone_from(zones);
-        self.edits.clone_from(edits);
+        self.scene.clone_from(scene);
         self.take_cars(Arc::clone(cars));
         self.drivers.clone_from(drivers);
         self.controls.clone_from(controls);
