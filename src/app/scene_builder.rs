@@ -26,6 +26,7 @@ use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
 use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
+use crate::game::draw_intents;
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the graphics card and builds scenes from them.
@@ -133,7 +134,7 @@ impl SceneBuilder {
             self.sink.begin(view);
             arena.draw_view(view, views, &mut self.sink);
             if view == View::Velocities {
-                session.round.draw_intents(&mut self.sink);
+                draw_intents(&session.round, &mut self.sink);
             }
             self.sink.end();
         }

@@ -3,14 +3,10 @@
 //! An act is an input of the step that follows it, as controls are: a recording contains it, and playback
 //! repeats it, with the same result or refusal. `act_table.rs` has one row for each kind of act.
 
-use std::sync::Arc;
-
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{ActorId, Arena, HandError, within_bounds};
-use crate::game::Round;
-use crate::level::scene::Scene;
+use crate::arena::{ActorId, HandError, within_bounds};
 use crate::level::{CarSpec, Deed, JointSpec, ThingSpec, ZoneSpec};
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
@@ -222,28 +218,5 @@ mod as_text {
     {
         let text = <&str>::deserialize(from)?;
         said(text).map_err(D::Error::custom)
-    }
-}
-
-impl Round {
-    /// Performs an act between two steps.
-    ///
-    /// # Errors
-    /// [`HandError`] if it is refused; then nothing has changed.
-    pub fn act(&mut self, act: &Act) -> Result<(), HandError> {
-        act.check()?;
-        let before = self.before_act();
-        act.perform(self)?;
-        self.count_act(act, &before);
-        self.judge_act(act);
-        Ok(())
-    }
-
-    /// Changes the scene together with its arena.
-    pub(super) fn edit(
-        &mut self,
-        change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
-    ) -> Result<(), HandError> {
-        change(Arc::make_mut(&mut self.scene), &mut self.arena)
     }
 }

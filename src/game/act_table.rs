@@ -65,15 +65,15 @@ macro_rules! table_of_acts {
 
 table_of_acts! {
     Act::Take { actor, at } => Makes, Built::Nothing, places(&AT, *at),
-        |round| round.arena.take(ActorId(*actor), *at);
+        |round| round.arena_mut().take(ActorId(*actor), *at);
     Act::Pull { target } => GoesOn, Built::Nothing, places(&TARGET, *target),
-        |round| round.arena.pull(*target);
+        |round| round.arena_mut().pull(*target);
     Act::Turn { spin } => GoesOn, Built::Nothing, spins(*spin),
-        |round| round.arena.turn(*spin);
+        |round| round.arena_mut().turn(*spin);
     Act::LetGo => GoesOn, Built::Nothing, NONE,
-        |round| { round.arena.let_go(); Ok(()) };
+        |round| { round.arena_mut().let_go(); Ok(()) };
     Act::Place { actor, place, turn } => Makes, Built::Nothing, placing(*place, *turn),
-        |round| round.arena.place(ActorId(*actor), &pose(*place, *turn)?);
+        |round| round.arena_mut().place(ActorId(*actor), &pose(*place, *turn)?);
     Act::Freeze { actor } => Makes, Built::Nothing, NONE,
         |round| round.edit(|scene, arena| scene.freeze(arena, ActorId(*actor)));
     Act::Remove { actor } => Makes, Built::Nothing, NONE,
@@ -87,14 +87,14 @@ table_of_acts! {
     Act::Change { actor, thing } => Makes, Built::Actor(ActorId(*actor)), NONE,
         |round| round.edit(|scene, arena| scene.change(arena, ActorId(*actor), thing));
     Act::Speed { actor, velocity, spin } => Makes, Built::Nothing, speeds(*velocity, *spin),
-        |round| round.arena.set_speed(ActorId(*actor), *velocity, *spin);
+        |round| round.arena_mut().set_speed(ActorId(*actor), *velocity, *spin);
     Act::Surroundings { gravity, air, wind } => Makes, Built::Nothing,
         Surroundings { gravity: *gravity, air: *air, wind: *wind }.bounds(),
-        |round| round.arena.set_surroundings(*gravity, *air, *wind);
+        |round| round.arena_mut().set_surroundings(*gravity, *air, *wind);
     Act::Join { a, b, joint } => Makes, Built::Nothing, NONE,
         |round| round.edit(|scene, arena| scene.join(arena, ActorId(*a), b.map(ActorId), joint));
     Act::Cut { actor } => Makes, Built::Nothing, NONE,
-        |round| round.arena.cut(ActorId(*actor)).map(|_| ());
+        |round| round.arena_mut().cut(ActorId(*actor)).map(|_| ());
     Act::AddCar { car } => Makes, Built::New, NONE,
         |round| round.add_car(car);
     Act::AddZone { zone } => Makes, Built::Zone, NONE,
@@ -103,7 +103,7 @@ table_of_acts! {
         |round| round.remove_zone(*zone as usize);
     Act::Surface { restitution, friction } => Makes, Built::Nothing,
         Response::Impulse { restitution: *restitution, friction: *friction }.bounds(),
-        |round| round.arena.set_surface(*restitution, *friction);
+        |round| round.arena_mut().set_surface(*restitution, *friction);
     Act::Did { deed } => GoesOn, Built::Nothing, NONE,
         |_round| Ok(());
 }

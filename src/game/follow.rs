@@ -29,7 +29,7 @@ impl Round {
             zone: Box::new(zone),
         }));
         for name in &difference.gone {
-            let actor = named(&self.arena, name);
+            let actor = named(self.arena(), name);
             acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
         }
         for thing in difference.things {
@@ -41,7 +41,7 @@ impl Round {
     /// Returns the indices of zones, later ones first, so that each stays valid while those before it are
     /// removed.
     fn zones_of(&self, zones: &[ZoneSpec]) -> Vec<u32> {
-        let here = (0..).zip(self.scene.zones());
+        let here = (0..).zip(self.scene().zones());
         let found = here.filter(|(_, zone)| zones.contains(&zone.spec));
         let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
         found.reverse();
@@ -60,7 +60,7 @@ impl Round {
             } => (name, thing, pose, motion),
         };
         // The hand may have removed it.
-        let Some(ActorId(actor)) = named(&self.arena, &name) else {
+        let Some(ActorId(actor)) = named(self.arena(), &name) else {
             return;
         };
         acts.extend(thing.map(|thing| Act::Change { actor, thing }));

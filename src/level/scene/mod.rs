@@ -179,9 +179,11 @@ impl Scene {
         &self.sheets
     }
 
-    /// Returns a thing in the form of a level, without its place; None for a car.
+    /// Returns a thing in the form of a level, without its place; None for a car and for a thing that was
+    /// removed.
     pub fn thing(&self, id: ActorId) -> Option<ThingSpec> {
-        let thing = self.bodies.get(id.index())?.thing.as_ref()?;
+        let body = self.bodies.get(id.index())?;
+        let thing = body.thing.as_ref().filter(|_| !body.is_removed)?;
         Some(thing.alone())
     }
 

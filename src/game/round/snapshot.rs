@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::arena::Controls;
-use dodgem_physics::{Decisions, SnapshotError};
+use dodgem_physics::SnapshotError;
 
-use crate::arena::ArenaSnapshot;
+use crate::arena::{ArenaSnapshot, Controls};
+use crate::game::course::Course;
+use crate::game::crew::CarView;
 use crate::game::drivers::Driver;
+use crate::game::judge::JudgeSnapshot;
 use crate::game::lesson::LessonBook;
-use crate::game::round::{CarView, Round, RoundOptions};
-use crate::game::rules::{History, KnockOut};
-use crate::game::{Crash, Difficulty, Fall, Score, Tally};
+use crate::game::{Difficulty, Round, RoundOptions};
 use crate::level::Mode;
 use crate::level::scene::Scene;
 
@@ -23,22 +23,10 @@ pub struct RoundSnapshot {
     cars: Arc<Vec<CarView>>,
     drivers: Vec<Driver>,
     controls: Vec<Controls>,
-    /// Pairs of cars that have touched, with the steps: see
-    /// [`ContactBook::copy_into`](crate::game::contacts::ContactBook::copy_into).
-    touches: Vec<(u32, u64)>,
-    history: History,
-    knock_out: KnockOut,
-    /// By car.
-    tallies: Vec<Tally>,
-    crashes: Vec<Crash>,
-    falls: Vec<Fall>,
-    goal_touches: Vec<Option<usize>>,
+    judge: JudgeSnapshot,
     lesson: LessonBook,
-    impacts: u64,
-    decided: Decisions,
     hand_work: u64,
-    step: u64,
-    first_over_step: u64,
+    course: Course,
 }
 
 /// Reason why a round cannot restore a snapshot. The round is unchanged.
@@ -80,7 +68,7 @@ fn decisive(options: &RoundOptions) -> Decisive {
 impl RoundSnapshot {
     /// Returns the number of steps that the round had made.
     pub fn steps(&self) -> u64 {
-        self.step
+        self.course.step()
     }
 
     /// Returns the size in memory, in bytes, without the level, which it shares with its round.
@@ -92,12 +80,7 @@ impl RoundSnapshot {
             + self.arena.size()
             + of(&self.drivers)
             + of(&self.controls)
-            + of(&self.touches)
-            + self.history.size()
-            + self.knock_out.size()
-            + of(&self.tallies)
-            + of(&self.crashes)
-            + of(&self.falls)
+            + self.judge.size()
     }
 }
 
@@ -106,7 +89,7 @@ impl std::fmt::Debug for RoundSnapshot {
         f.debug_struct("RoundSnapshot")
             .field("level", &self.scene.level().name)
             .field("seed", &self.options.seed)
-            .field("step", &self.step)
+            .field("step", &self.course.step())
             .field("arena", &self.arena)
             .finish_non_exhaustive()
     }
@@ -123,19 +106,10 @@ impl Round {
             cars: Arc::default(),
             drivers: Vec::new(),
             controls: Vec::new(),
-            touches: Vec::new(),
-            history: History::new(0),
-            knock_out: KnockOut::new(0, 0),
-            tallies: Vec::new(),
-            crashes: Vec::new(),
-            falls: Vec::new(),
-            goal_touches: Vec::new(),
-            lesson: LessonBook::default(),
-            impacts: 0,
-            decided: Decisions::default(),
+            judge: JudgeSnapshot::default(),
+            lesson: self.lesson,
             hand_work: 0,
-            step: 0,
-            first_over_step: 0,
+            course: self.course,
         };
         self.snapshot_into(&mut snapshot);
         snapshot
@@ -145,66 +119,28 @@ impl Round {
     /// similar.
     pub fn snapshot_into(&self, snapshot: &mut RoundSnapshot) {
         let Round {
-            scene,
             options,
-            arena,
             // Derived from level and options.
+            rules: _,
+            scene,
+            arena,
+            // Derived from the arena.
             terrain: _,
-            mode: _,
-            cars,
-            // Derived from the cars.
-            car_actors: _,
-            is_human: _,
-            seat: _,
-            car_of_actor: _,
-            first_running_step: _,
-            // Computed anew in each step.
-            motions: _,
-            first_over_step,
-            drivers,
-            controls,
-            contacts,
-            history,
-            knock_out,
-            score:
-                Score {
-                    // Derived from the list.
-                    total: _,
-                    place: _,
-                    player: _,
-                    cars: scores,
-                },
-            crashes,
-            falls,
-            goal_touches,
+            crew,
+            judge,
+            course,
             lesson,
-            impacts,
-            decided,
             hand_work,
-            step,
         } = self;
         snapshot.scene.clone_from(scene);
         snapshot.options = *options;
         arena.snapshot_into(&mut snapshot.arena);
-        snapshot.cars.clone_from(cars);
-        snapshot.drivers.clone_from(drivers);
-        snapshot.controls.clone_from(controls);
-        contacts.copy_into(&mut snapshot.touches);
-        snapshot.history.copy_from(history);
-        snapshot.knock_out.copy_from(knock_out);
-        snapshot.tallies.clear();
-        (snapshot.tallies).extend(scores.iter().map(|score| score.tally));
-        snapshot.crashes.clear();
-        snapshot.crashes.extend_from_slice(crashes);
-        snapshot.falls.clear();
-        snapshot.falls.extend_from_slice(falls);
-        snapshot.goal_touches.clone_from(goal_touches);
-        snapshot.lesson = *lesson;
-        snapshot.impacts = *impacts;
-        snapshot.decided = *decided;
+        snapshot.cars.clone_from(crew.cars());
+        snapshot.drivers.clone_from(crew.drivers());
+        snapshot.controls.clone_from(crew.controls());
+        judge.snapshot_into(&mut snapshot.judge);
+        (snapshot.course, snapshot.lesson) = (*course, *lesson);
         snapshot.hand_work = *hand_work;
-        snapshot.step = *step;
-        snapshot.first_over_step = *first_over_step;
     }
 
     /// Restores a snapshot of this round, or of another one of an equal level with equal options.
@@ -219,19 +155,10 @@ impl Round {
             cars,
             drivers,
             controls,
-            touches,
-            history,
-            knock_out,
-            tallies,
-            crashes,
-            falls,
-            goal_touches,
+            judge,
             lesson,
-            impacts,
-            decided,
             hand_work,
-            step,
-            first_over_step,
+            course,
         } = snapshot;
         let (taken, here) = (scene.level(), self.scene.level());
         if !Arc::ptr_eq(taken, here) && taken != here {
@@ -246,26 +173,10 @@ impl Round {
         self.arena.restore(arena)?;
         self.scene.clone_from(scene);
         self.take_cars(Arc::clone(cars));
-        self.drivers.clone_from(drivers);
-        self.controls.clone_from(controls);
-        self.contacts.restore(touches);
-        self.history.copy_from(history);
-        self.knock_out.copy_from(knock_out);
-        for (score, tally) in self.score.cars.iter_mut().zip(tallies) {
-            score.tally = *tally;
-        }
-        self.score.place_player();
-        self.crashes.clear();
-        self.crashes.extend_from_slice(crashes);
-        self.falls.clear();
-        self.falls.extend_from_slice(falls);
-        self.goal_touches.clone_from(goal_touches);
-        self.lesson = *lesson;
-        self.impacts = *impacts;
-        self.decided = *decided;
+        self.crew.restore(drivers, controls);
+        self.judge.restore(judge);
+        (self.course, self.lesson) = (*course, *lesson);
         self.hand_work = *hand_work;
-        self.step = *step;
-        self.first_over_step = *first_over_step;
         self.keep_seat();
         Ok(())
     }

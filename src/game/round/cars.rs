@@ -7,21 +7,18 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 
-use crate::arena::{ActorId, Controls, HandError};
-use crate::game::contacts::ContactBook;
+use crate::arena::{ActorId, HandError};
+use crate::game::crew::{CarView, drives_by_hand, first_player};
 use crate::game::drivers::Driver;
-use crate::game::round::{CarView, RoundOptions};
-use crate::game::rules::{History, KnockOut, Motion};
-use crate::game::seat::drives_by_hand;
-use crate::game::{CarScore, Round, Score, Tally};
+use crate::game::{CarScore, Difficulty, Dress, Round, RoundOptions, Score, Tally};
 use crate::level::scene::{angles, free_name};
 use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits};
 
 impl Round {
     /// Adds a car to the scene, above its place if the place is not free.
-    pub(super) fn add_car(&mut self, car: &CarSpec) -> Result<(), HandError> {
+    pub(in crate::game) fn add_car(&mut self, car: &CarSpec) -> Result<(), HandError> {
         self.refuse_cars()?;
-        if self.cars.len() >= limits::CARS {
+        if self.cars().len() >= limits::CARS {
             let most = limits::CARS;
             let full = format!("there are {most} cars already, and more there cannot be");
             return Err(HandError::Refused(full));
@@ -41,7 +38,7 @@ impl Round {
         let place = self.arena.actor(actor).start.translation();
         (spec.position, spec.height) = (Point(place.x, place.z), place.y);
         Arc::make_mut(&mut self.scene).add_car(look);
-        let mut cars = (*self.cars).clone();
+        let mut cars = self.cars().to_vec();
         cars.push(CarView {
             actor,
             name: spec.name.clone(),
@@ -55,15 +52,15 @@ impl Round {
         });
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
-        let last = self.cars.len() - 1;
-        let driver = driver_of(&self.cars[last], last, &self.options);
-        self.drivers.push(driver);
+        let last = self.cars().len() - 1;
+        let driver = driver_of(&self.cars()[last], last, &self.options);
+        self.crew.add_driver(driver);
         Ok(())
     }
 
     /// Adds a copy of an actor at a pose, above it if the place is not free.
-    pub(super) fn copy(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
-        match self.car_of(id) {
+    pub(in crate::game) fn copy(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
+        match self.crew.car_of(id) {
             Some(car) => self.copy_car(car, pose),
             None => self.edit(|scene, arena| scene.copy(arena, id, pose)),
         }
@@ -73,7 +70,7 @@ impl Round {
         let place = pose.translation();
         let [heading, tilt, roll] = angles(pose.rotation());
         let copy = CarSpec {
-            name: self.arena.actor(self.cars[car].actor).name.to_string(),
+            name: self.arena.actor(self.cars()[car].actor).name.to_string(),
             position: Point(place.x, place.z),
             height: place.y,
             heading,
@@ -81,34 +78,35 @@ impl Round {
             roll,
             velocity: Vec3::ZERO,
             spin: Vec3::ZERO,
-            ..(*self.cars[car].spec).clone()
+            ..(*self.cars()[car].spec).clone()
         };
         self.add_car(&copy)
     }
 
     /// Removes an actor, unless it is one of the level's cars.
-    pub(super) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
-        let Some(car) = self.car_of(id) else {
+    pub(in crate::game) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
+        let Some(car) = self.crew.car_of(id) else {
             return self.edit(|scene, arena| scene.remove(arena, id));
         };
-        if !self.cars[car].by_hand {
-            return Err(HandError::Car(self.cars[car].name.clone()));
+        if !self.cars()[car].by_hand {
+            return Err(HandError::Car(self.cars()[car].name.clone()));
         }
         self.refuse_cars()?;
         self.edit(|scene, arena| scene.remove(arena, id))?;
-        let mut cars = (*self.cars).clone();
+        let mut cars = self.cars().to_vec();
         cars.remove(car);
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
         // The drivers refer to cars by index, and the indices have changed.
-        let drivers = self.cars.iter().enumerate();
+        let drivers = self.cars().iter().enumerate();
         let drivers = drivers.map(|(index, car)| driver_of(car, index, &self.options));
-        self.drivers = drivers.collect();
+        let drivers = drivers.collect();
+        self.crew.set_drivers(drivers);
         Ok(())
     }
 
     fn refuse_cars(&self) -> Result<(), HandError> {
-        let why = match (self.mode, self.arena.is_repeatable()) {
+        let why = match (self.rules.mode, self.arena.is_repeatable()) {
             (Mode::Free, true) => return Ok(()),
             (Mode::Free, false) => "on a budget of real time the cars stay as they are",
             _ => "where something is counted the cars stay as they are",
@@ -118,35 +116,85 @@ impl Round {
 
     /// Replaces the cars and resets all data per car: nothing is counted here, so no score is lost.
     pub(super) fn take_cars(&mut self, cars: Arc<Vec<CarView>>) {
-        if Arc::ptr_eq(&cars, &self.cars) {
+        if Arc::ptr_eq(&cars, self.crew.cars()) {
             return;
         }
-        let same = cars.len() == self.cars.len()
-            && (cars.iter().zip(&**self.cars)).all(|(one, other)| one.actor == other.actor);
-        self.cars = cars;
-        self.is_human = self.cars.iter().map(|car| car.slot.is_some()).collect();
-        self.score.player = score_of(&self.cars).player;
-        for (line, car) in self.score.cars.iter_mut().zip(&**self.cars) {
+        let others = self.crew.set_cars(cars, self.arena.actors().len());
+        let fresh = score_of(self.crew.cars());
+        let score = self.judge.score_mut();
+        score.player = fresh.player;
+        for (line, car) in score.cars.iter_mut().zip(&**self.crew.cars()) {
             line.slot = car.slot;
         }
-        if same {
+        if others {
+            self.judge.begin_again(fresh, self.rules.lives);
+            self.watch_players();
+        }
+    }
+
+    /// Sets the difficulty of a car's computer driver before the round begins, to compare drivers in one
+    /// round.
+    pub fn set_difficulty(&mut self, car: usize, difficulty: Difficulty) {
+        if self.course.step() == 0 {
+            self.crew.set_difficulty(car, difficulty);
+        }
+    }
+
+    /// From a step (from 0) on, lets a person drive a car of the level as the first player, in a round
+    /// without players. A second call can only make that step earlier. The result depends on the step alone,
+    /// so rewinding the round does not change it.
+    pub fn seat_from(&mut self, car: usize, step: u64) {
+        if self.crew.seat_from(car, step) {
+            self.keep_seat();
+        }
+    }
+
+    /// Updates the driver of the car that is taken over.
+    pub(super) fn keep_seat(&mut self) {
+        if let Some((car, slot)) = self.crew.keep_seat(self.course.step()) {
+            self.judge.score_mut().cars[car].slot = slot;
+            self.watch_players();
+        }
+    }
+
+    /// Gives sweeps near the players' cars priority.
+    fn watch_players(&mut self) {
+        self.arena.watch_from(&self.crew.watchers());
+    }
+
+    /// Sets the appearance of a car; the simulation is not affected.
+    pub fn dress(&mut self, car: usize, dress: &Dress) {
+        let mut cars = self.cars().to_vec();
+        let Some(view) = cars.get(car) else {
             return;
+        };
+        let Dress {
+            name,
+            paint,
+            number,
+        } = dress.clone().within_bounds();
+        let (own, number) = (view.number, usize::from(number));
+        // Numbers are unique within a round.
+        if number > 0
+            && let Some(other) = cars.iter_mut().find(|other| other.number == number)
+        {
+            other.number = own;
         }
-        let (count, actors) = (self.cars.len(), self.arena.actors().len());
-        self.car_actors = self.cars.iter().map(|car| car.actor).collect();
-        self.car_of_actor.clear();
-        self.car_of_actor.resize(actors, None);
-        for (index, car) in self.car_actors.iter().enumerate() {
-            self.car_of_actor[car.index()] = Some(index);
+        let view = &mut cars[car];
+        if !name.is_empty() {
+            (view.name, view.renamed) = (name, true);
         }
-        self.controls.resize(actors, Controls::default());
-        self.contacts = ContactBook::new(count);
-        self.history = History::new(count);
-        self.knock_out = KnockOut::new(count, self.level().lives);
-        self.motions = vec![Motion::default(); count];
-        self.goal_touches.fill(None);
-        self.score = score_of(&self.cars);
-        self.watch_players();
+        // All cars of a team have the team's colour.
+        if view.team.is_none() {
+            view.paint = Paint::parse(&paint).unwrap_or(view.paint);
+        }
+        if number > 0 {
+            view.number = number;
+        }
+        if let Some(line) = self.judge.score_mut().cars.get_mut(car) {
+            line.name.clone_from(&view.name);
+        }
+        self.crew.dress(cars);
     }
 }
 
@@ -203,11 +251,4 @@ fn player_of(cars: &[CarView]) -> usize {
     let mut seats = cars.iter();
     let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
     by_hand.unwrap_or_else(|| first_player(cars))
-}
-
-/// Returns the index of the level's first player car.
-pub(super) fn first_player(cars: &[CarView]) -> usize {
-    let mut own = cars.iter().take_while(|car| !car.by_hand);
-    let player = own.position(|car| car.spec.driver == DriverSpec::Player);
-    player.unwrap_or(0)
 }
