@@ -29,7 +29,7 @@ impl Arena {
             passes: &[],
             groups: desc.groups,
         };
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         let pose = self.room(Others::Now).free_above(&placed, pose);
         let pose = pose.ok_or(HandError::Outside)?;
         self.refuse_outside_of(&actor.model, &desc.shape, &pose)?;
@@ -46,15 +46,16 @@ impl Arena {
         let pose = *pose;
         let body = self.world.add(BodyDesc { pose, ..desc })?;
         let id = ActorId(self.actors.len() as u32);
-        self.note_owner(body, Met::Actor(id));
+        self.owners.note(body, Met::Actor(id));
+        // A prescribed motion begins at the new place, about a pivot that lies there as it did at its start.
         self.actors.push(Actor {
             body,
             pose,
             previous_pose: pose,
-            start: pose,
             ..actor
         });
         self.start_again(id, &pose);
+        self.actors[id.index()].start = pose;
         self.copy_state(id.index());
         Ok(id)
     }

@@ -21,7 +21,7 @@ impl Arena {
     /// # Errors
     /// [`ArenaError`] if one extends beyond the border or overlaps another.
     pub fn lay(&mut self, descs: Vec<ActorDesc>) -> Result<Group, ArenaError> {
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         let (mut members, mut laid) = (Vec::new(), Vec::new());
         for desc in descs {
             let member = self.lie(desc, Others::Laid(&laid))?;
@@ -46,7 +46,7 @@ impl Arena {
     /// # Errors
     /// [`HandError::Outside`] if there is no such place.
     pub fn rise_of(&mut self, group: &Group) -> Result<f32, HandError> {
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         for member in &group.laid {
             let placed = PlacedShape {
                 shape: &member.shape,

@@ -88,7 +88,7 @@ impl Arena {
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
         }
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         Ok(self.insert_actor(desc, Others::Now)?)
     }
 
@@ -97,7 +97,7 @@ impl Arena {
     /// # Errors
     /// [`HandError`] as in [`Arena::add_by_hand`], or if there is no room.
     pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,
@@ -302,7 +302,7 @@ impl Arena {
             passes: &self.joined_to(body),
             groups,
         };
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         match self.room(Others::NowBut(id)).overlapped(&placed, pose) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
             None => Ok(()),

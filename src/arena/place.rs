@@ -122,8 +122,7 @@ impl Arena {
             actors: &self.actors,
             written: &self.written,
             others,
-            query: &mut self.query,
-            work: &mut self.placing,
+            placing: &mut self.placing,
         }
     }
 
@@ -195,7 +194,7 @@ impl Arena {
             Some(car) => self.add_car(car, &bounds, still)?,
             None => self.add_thing(desc.thing, still)?,
         };
-        self.note_owner(body, Met::Actor(id));
+        self.owners.note(body, Met::Actor(id));
         let corners = desc.model.mesh().vertices().iter();
         let mut hasher = StateHasher::default();
         corners.clone().for_each(|corner| hasher.vector(*corner));
@@ -386,7 +385,7 @@ impl Arena {
             surface_velocity: belt,
             ..BodyDesc::fixed(Shape::Cuboid(shape), pose)
         })?;
-        self.note_owner(body, Met::Hall(HallPart::Floor));
+        self.owners.note(body, Met::Hall(HallPart::Floor));
         Ok(())
     }
 }

@@ -6,13 +6,13 @@
 use glam::Vec3;
 
 use dodgem_collide::math::Pose;
-use dodgem_collide::{Budget, Placed, Query, Shape};
+use dodgem_collide::{Placed, Shape};
 use dodgem_physics::{Groups, World};
 
+use crate::arena::placing::Placing;
 use crate::arena::{Actor, ActorId};
 use crate::params::{
-    BELOW_COSINE, MAX_RISE, PLACING_TEST_WORK, RAISED_SKINS, RAISING_ERROR, RAISING_TRIES,
-    RISE_STEP, TOUCHING,
+    BELOW_COSINE, MAX_RISE, RAISED_SKINS, RAISING_ERROR, RAISING_TRIES, RISE_STEP, TOUCHING,
 };
 
 /// Bodies that could be in the way.
@@ -79,27 +79,6 @@ pub(super) struct PlacedShape<'a> {
     pub groups: Groups,
 }
 
-/// Work of the tests for free places, in work units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlacingWork {
-    /// Work left for the current act, level or step.
-    pub left: u64,
-    /// Work spent since the arena was created.
-    pub spent: u64,
-}
-
-impl PlacingWork {
-    /// Asks a query about two placed shapes, limited to the work that is left, and counts its work.
-    pub fn ask<R>(&mut self, query: &mut Query, question: impl FnOnce(&mut Query) -> R) -> R {
-        query.budget = Budget::Work(self.left);
-        let answer = question(query);
-        let work = query.counters().work() + PLACING_TEST_WORK;
-        self.left = self.left.saturating_sub(work);
-        self.spent += work;
-        answer
-    }
-}
-
 /// A body that could be in the way.
 struct Obstacle<'a> {
     shape: &'a Shape,
@@ -119,8 +98,7 @@ pub(super) struct Room<'a> {
     /// Pose of each of the level's actors as its level gives it.
     pub written: &'a [Pose],
     pub others: Others<'a>,
-    pub query: &'a mut Query,
-    pub work: &'a mut PlacingWork,
+    pub placing: &'a mut Placing,
 }
 
 impl<'a> Room<'a> {
@@ -196,15 +174,14 @@ impl<'a> Room<'a> {
             }
             let there = Placed::new(other.shape, &other.at);
             let here = Placed::new(shape, pose);
-            let (query, work) = (&mut *self.query, &mut *self.work);
             // A cut counts as a hit, because the shapes may overlap.
-            if work
-                .ask(query, |query| query.intersect(there, here))
-                .is_clear()
-            {
+            let met = self.placing.ask(|query| query.intersect(there, here));
+            if met.is_clear() {
                 continue;
             }
-            let depth = work.ask(query, |query| query.deepest_contact(there, here, 0.0));
+            let depth = self
+                .placing
+                .ask(|query| query.deepest_contact(there, here, 0.0));
             let depth = depth
                 .contact()
                 .map_or(f32::INFINITY, |contact| -contact.distance);
@@ -217,7 +194,7 @@ impl<'a> Room<'a> {
 
     /// Refuses a pose at which a shape would overlap a body.
     pub fn refuse_overlap(&mut self, placed: &PlacedShape<'_>, pose: &Pose) -> Result<(), Taken> {
-        if self.work.left == 0 {
+        if self.placing.is_used_up() {
             return Err(Taken::Unknown);
         }
         let Some((other, depth)) = self.overlapped(placed, pose) else {
@@ -303,8 +280,9 @@ impl<'a> Room<'a> {
             }
             let there = Placed::new(other.shape, &other.now);
             let here = Placed::new(placed.shape, pose);
-            let query = &mut *self.query;
-            let contact = (self.work).ask(query, |query| query.deepest_contact(there, here, most));
+            let contact = self
+                .placing
+                .ask(|query| query.deepest_contact(there, here, most));
             if let Some(contact) =
                 (contact.contact()).filter(|contact| contact.normal.y > BELOW_COSINE)
             {

@@ -8,6 +8,7 @@ mod act;
 mod act_table;
 mod best;
 mod contacts;
+mod controls;
 mod course;
 mod crew;
 mod cup;

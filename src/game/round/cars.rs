@@ -8,11 +8,11 @@ use glam::Vec3;
 use dodgem_collide::math::Pose;
 
 use crate::arena::{ActorId, HandError};
-use crate::game::crew::{CarView, drives_by_hand, first_player};
+use crate::game::crew::{CarView, driver_of, score_of, seat_by_hand};
 use crate::game::drivers::Driver;
-use crate::game::{CarScore, Difficulty, Dress, Round, RoundOptions, Score, Tally};
+use crate::game::{Difficulty, Dress, Round, RoundOptions};
 use crate::level::scene::{angles, free_name};
-use crate::level::{CarSpec, DriverSpec, Level, Mode, Paint, Point, Style, limits};
+use crate::level::{CarSpec, Mode, Paint, Point, limits};
 
 impl Round {
     /// Adds a car to the scene, above its place if the place is not free.
@@ -53,7 +53,7 @@ impl Round {
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
         let last = self.cars().len() - 1;
-        let driver = driver_of(&self.cars()[last], last, &self.options);
+        let driver = self.new_driver(last);
         self.crew.add_driver(driver);
         Ok(())
     }
@@ -98,11 +98,17 @@ impl Round {
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
         // The drivers refer to cars by index, and the indices have changed.
-        let drivers = self.cars().iter().enumerate();
-        let drivers = drivers.map(|(index, car)| driver_of(car, index, &self.options));
+        let drivers = (0..self.cars().len()).map(|car| self.new_driver(car));
         let drivers = drivers.collect();
         self.crew.set_drivers(drivers);
         Ok(())
+    }
+
+    fn new_driver(&self, car: usize) -> Driver {
+        let RoundOptions {
+            difficulty, seed, ..
+        } = self.options;
+        driver_of(&self.cars()[car], car, difficulty, seed)
     }
 
     fn refuse_cars(&self) -> Result<(), HandError> {
@@ -196,59 +202,4 @@ impl Round {
         }
         self.crew.dress(cars);
     }
-}
-
-/// Gives the first player's slot to the first added player car, if no person drives one of the level's cars.
-fn seat_by_hand(cars: &mut [CarView]) {
-    let own = cars.iter().any(|car| !car.by_hand && car.slot.is_some());
-    if own || drives_by_hand(cars) {
-        return;
-    }
-    let mut free = cars.iter_mut().filter(|car| car.by_hand);
-    if let Some(car) = free.find(|car| car.spec.driver == DriverSpec::Player) {
-        car.slot = Some(0);
-    }
-}
-
-/// Returns the slot of each car: the first `humans` player cars of the level have one.
-pub(super) fn slots(level: &Level, humans: usize) -> Vec<Option<usize>> {
-    let mut slots = vec![None; level.cars.len()];
-    for (slot, car) in level.seats().take(humans).enumerate() {
-        slots[car] = Some(slot);
-    }
-    slots
-}
-
-/// Creates the computer's driver of a car.
-pub(super) fn driver_of(car: &CarView, index: usize, options: &RoundOptions) -> Driver {
-    let style = match car.spec.driver {
-        DriverSpec::Player => Style::Chaser,
-        DriverSpec::Computer(style) => style,
-    };
-    Driver::new(style, options.difficulty, index, options.seed)
-}
-
-/// Returns the table at the start of a round.
-pub(super) fn score_of(cars: &[CarView]) -> Score {
-    let line = |car: &CarView| CarScore {
-        name: car.name.clone(),
-        slot: car.slot,
-        team: car.team,
-        tally: Tally::default(),
-    };
-    let mut score = Score {
-        player: player_of(cars),
-        cars: cars.iter().map(line).collect(),
-        ..Score::default()
-    };
-    score.place_player();
-    score
-}
-
-/// Returns the index of the first player's car: an added car that a person drives, otherwise the level's
-/// first player car.
-fn player_of(cars: &[CarView]) -> usize {
-    let mut seats = cars.iter();
-    let by_hand = seats.position(|car| car.by_hand && car.slot == Some(0));
-    by_hand.unwrap_or_else(|| first_player(cars))
 }

@@ -13,20 +13,17 @@ use std::sync::Arc;
 
 use dodgem_physics::STEPS_PER_SECOND;
 
-use crate::arena::{ActorId, Arena, Controls};
+use crate::arena::{Arena, Controls};
+use crate::game::Difficulty;
+use crate::game::controls::rounded;
 use crate::game::course::Course;
-use crate::game::crew::{CarView, Crew, Sight};
+use crate::game::crew::{Crew, Sight, driver_of, score_of, starting_cars};
 use crate::game::drivers::{Driver, Terrain};
 use crate::game::judge::{Case, Judge, Rules};
 use crate::game::lesson::{Lecture, LessonBook};
-use crate::game::round::cars::{driver_of, score_of, slots};
-use crate::game::tape::rounded;
-use crate::game::team::{self, teams};
-use crate::game::{Difficulty, Team};
+use crate::game::team;
 use crate::level::scene::Scene;
-use crate::level::{
-    Level, LevelError, Library, Mode, Paint, PlacedArena, build_arena, placement_error,
-};
+use crate::level::{Level, LevelError, Library, Mode, PlacedArena, build_arena, placement_error};
 
 pub use crate::game::round::snapshot::{RoundSnapshot, RoundSnapshotError};
 
@@ -117,9 +114,10 @@ impl Round {
         let wanted = options.mode.filter(|mode| level.plays(*mode));
         let mode = wanted.unwrap_or(level.own_mode());
         let in_teams = level.plays_in_teams(mode) && (level.teams || options.teams);
-        let cars = views(&level, &actors, options.humans, in_teams);
+        let cars = starting_cars(&level, &actors, options.humans, in_teams);
         let drivers = cars.iter().enumerate();
-        let drivers = drivers.map(|(index, car)| driver_of(car, index, &options));
+        let drivers =
+            drivers.map(|(index, car)| driver_of(car, index, options.difficulty, options.seed));
         let drivers = drivers.collect();
         let judge = Judge::new(score_of(&cars), level.lives, scene.zones().len());
         let crew = Crew::new(cars, drivers, arena.actors().len());
@@ -220,29 +218,6 @@ impl Round {
         };
         self.crew.ask(&sight, driver)
     }
-}
-
-/// Returns the cars of a level at the start of a round.
-fn views(level: &Level, actors: &[ActorId], humans: usize, in_teams: bool) -> Vec<CarView> {
-    let slots = slots(level, humans);
-    let teams = in_teams.then(|| teams(&slots));
-    let cars = actors.iter().enumerate();
-    let cars = cars.map(|(index, actor)| {
-        let team = teams.as_ref().map(|teams| teams[index]);
-        let own = Paint::parse(&level.cars[index].paint).unwrap_or(Paint::of_place(index));
-        CarView {
-            actor: *actor,
-            name: level.car_name(index),
-            paint: team.map_or(own, Team::paint),
-            number: index + 1,
-            slot: slots[index],
-            team,
-            spec: Arc::new(level.cars[index].clone()),
-            by_hand: false,
-            renamed: false,
-        }
-    });
-    cars.collect()
 }
 
 /// Returns the course of a round of a level.

@@ -31,7 +31,7 @@ const CYCLES: [(&str, &str, usize, &str); 28] = [
     (PHYSICS, "ccd/step.rs", 2, "one continuous collision in two `impl` blocks"),
     (PHYSICS, "world/mod.rs", 2, "a world is saved and restored by its parts"),
     (GAME, "app/state.rs", 74, "every screen receives `&mut AppState`, and `AppState` starts screens"),
-    (GAME, "game/round/mod.rs", 15, "one round in several `impl` blocks; recordings play rounds, and rounds round controls as they do"),
+    (GAME, "game/tape/mod.rs", 8, "mod.rs defines a recording, and its files record, play and compare it"),
     (GAME, "app/render/world/mod.rs", 11, "mod.rs defines the site and builds each kind of it"),
     (GAME, "commands/mod.rs", 9, "mod.rs calls the commands and defines their failures and how they print"),
     (GAME, "level/format.rs", 9, "a level is made of these types, and they share its defaults and limits"),

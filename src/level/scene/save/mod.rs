@@ -13,7 +13,7 @@ use glam::Vec3;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ZoneEffect};
 use crate::level::scene::numbers::{angles, even, is_near};
 use crate::level::scene::{Scene, SceneBody};
-use crate::level::{CarSpec, Level, Point, SceneThing, ThingKind, ThingSpec, limits};
+use crate::level::{CarSpec, Level, Point, SceneThing, ThingKind, ThingSpec, ZoneSpec, limits};
 use crate::params::{KEPT_AT_REST, TOUCHING};
 
 /// A scene in the form of a level.
@@ -67,14 +67,7 @@ impl Scene {
         level.cars = cars
             .map(|(id, spec)| car_now(spec, arena.actor(id)))
             .collect();
-        level.zones = self.zones.iter().map(|zone| zone.spec.clone()).collect();
-        for (zone, here) in level.zones.iter_mut().zip(arena.zones()) {
-            if let (ZoneEffect::Goal { thing, .. }, Some(goal)) = (&mut zone.effect, here.goal)
-                && let Some(now) = saving.names.get(&goal)
-            {
-                thing.clone_from(now);
-            }
-        }
+        level.zones = saving.zones(&mut notes);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
         level.response = settings.response;
@@ -206,6 +199,25 @@ impl<'a> Saving<'a> {
             names.insert(id, name);
         }
         names
+    }
+
+    /// Returns the zones; a goal names its thing as it is called in the level.
+    fn zones(&self, notes: &mut Vec<String>) -> Vec<ZoneSpec> {
+        let mut zones = Vec::new();
+        for (zone, here) in self.scene.zones.iter().zip(self.arena.zones()) {
+            let mut spec = zone.spec.clone();
+            if let (ZoneEffect::Goal { thing, .. }, Some(goal)) = (&mut spec.effect, here.goal) {
+                let Some(now) = self.names.get(&goal) else {
+                    notes.push(format!(
+                        "the goal of {thing} is left out, as {thing} is gone"
+                    ));
+                    continue;
+                };
+                thing.clone_from(now);
+            }
+            zones.push(spec);
+        }
+        zones
     }
 
     fn things(&self, notes: &mut Vec<String>) -> Vec<ThingSpec> {

@@ -1,13 +1,17 @@
 //! The crew of a round: its cars, the people and computer drivers in them, and their controls.
 
+mod deciding;
+mod views;
+
 use std::sync::Arc;
 
 use crate::arena::{Actor, ActorId, Arena, Controls};
-use crate::game::drivers::{Driver, DriverIntent, DriverView, Terrain};
-use crate::game::judge::Judge;
-use crate::game::tape::rounded;
+use crate::game::drivers::{Driver, DriverIntent};
 use crate::game::{Difficulty, Team};
 use crate::level::{CarSpec, DriverSpec, Paint};
+
+pub(super) use crate::game::crew::deciding::Sight;
+pub(super) use crate::game::crew::views::{driver_of, score_of, seat_by_hand, starting_cars};
 
 /// A car of the round, with its name and looks.
 #[derive(Clone, Debug)]
@@ -25,11 +29,11 @@ pub struct CarView {
     /// Its team, in a round of teams.
     pub team: Option<Team>,
     /// Specification of the car in its level.
-    pub(super) spec: Arc<CarSpec>,
+    pub(in crate::game) spec: Arc<CarSpec>,
     /// True if it was added by hand.
-    pub(super) by_hand: bool,
+    pub(in crate::game) by_hand: bool,
     /// True if its name differs from the one in its level.
-    pub(super) renamed: bool,
+    pub(in crate::game) renamed: bool,
 }
 
 impl CarView {
@@ -40,7 +44,7 @@ impl CarView {
 }
 
 /// The cars of a round with their drivers.
-pub(super) struct Crew {
+pub(in crate::game) struct Crew {
     /// The level's cars first; shared with the snapshots.
     cars: Arc<Vec<CarView>>,
     /// The actor of each car.
@@ -53,17 +57,6 @@ pub(super) struct Crew {
     drivers: Vec<Driver>,
     /// By actor.
     controls: Vec<Controls>,
-}
-
-/// The parts of a round that its drivers see.
-pub(super) struct Sight<'a> {
-    pub arena: &'a Arena,
-    pub terrain: &'a Terrain,
-    pub judge: &'a Judge,
-    /// True if points count.
-    pub points: bool,
-    /// Number of steps so far.
-    pub step: u64,
 }
 
 impl Crew {
@@ -180,41 +173,6 @@ impl Crew {
         self.controls.resize(actors, Controls::default());
     }
 
-    /// All cars brake.
-    pub fn hold(&mut self) {
-        self.controls.fill(Controls {
-            brake: true,
-            ..Controls::default()
-        });
-    }
-
-    /// Decides about the controls of all cars; `players[slot]` are those of the player in that slot.
-    pub fn decide(&mut self, sight: &Sight<'_>, players: &[Controls]) {
-        let Crew {
-            cars,
-            actors,
-            is_human,
-            drivers,
-            controls,
-            ..
-        } = self;
-        with_view(sight, (&cars[..], &actors[..], &is_human[..]), |view| {
-            for (index, (car, driver)) in cars.iter().zip(drivers).enumerate() {
-                controls[car.actor.index()] = match car.slot {
-                    _ if (view.is_out)(index) => Controls::default(),
-                    Some(slot) => rounded(players.get(slot).copied().unwrap_or_default()),
-                    None => driver.controls(view),
-                };
-            }
-        });
-    }
-
-    /// Returns the controls that a driver would give a car in the next step.
-    pub fn ask(&self, sight: &Sight<'_>, driver: &mut Driver) -> Controls {
-        let own = (&self.cars[..], &self.actors[..], &self.is_human[..]);
-        with_view(sight, own, |view| driver.controls(view))
-    }
-
     /// Returns the car of the player in a slot.
     pub fn player_actor<'a>(&self, slot: usize, arena: &'a Arena) -> Option<&'a Actor> {
         let car = self.cars.iter().find(|car| car.slot == Some(slot))?;
@@ -253,28 +211,6 @@ impl Crew {
         Arc::make_mut(&mut self.cars)[car].slot = slot;
         Some((car, slot))
     }
-}
-
-/// Calls a function with the view that drivers of these cars have: the cars, their actors, and true for each
-/// that a person drives.
-fn with_view<R>(
-    sight: &Sight<'_>,
-    (cars, actors, is_human): (&[CarView], &[ActorId], &[bool]),
-    call: impl FnOnce(&DriverView<'_>) -> R,
-) -> R {
-    let (judge, step) = (sight.judge, sight.step);
-    call(&DriverView {
-        arena: sight.arena,
-        terrain: sight.terrain,
-        cars: actors,
-        is_human,
-        touched: &|a, b| judge.touched_in(a, b, step),
-        points: sight.points,
-        power: &|car| judge.power(car),
-        again: &|a, b| judge.again(a, b, step),
-        allied: &|a, b| allied(cars, a, b),
-        is_out: &|car| !judge.stands(car),
-    })
 }
 
 fn allied(cars: &[CarView], a: usize, b: usize) -> bool {
