@@ -1,10 +1,11 @@
-//! The document of a scene: the specification of its bodies, joints, zones and surroundings.
+//! The document of a scene: the specification of its bodies, joints and zones.
 //!
-//! A [`Scene`] is the only source of truth for the content of a scene; its [`Arena`] holds the current poses.
-//! Loading a level creates both once. After that every change by hand, panel or file is a setter of the scene:
-//! it checks the change, applies it to the arena, and stores it only if the arena accepted it. A body is
-//! identified by its [`ActorId`], which stays valid while the scene exists; a body from a file also knows its
-//! entry in the text, so saving keeps the text of unchanged entries without comparing their contents.
+//! A [`Scene`] is the only source of truth for the content of a scene; its [`Arena`] holds the current poses,
+//! and the current gravity, air and surfaces. Loading a level creates both once. After that every act that
+//! adds, changes, freezes, joins or removes is a setter of the scene: it checks the change, applies it to the
+//! arena, and stores it only if the arena accepted it. A body is identified by its [`ActorId`], which stays
+//! valid while the scene exists; a body from a file also knows its entry in the text, so saving keeps the text
+//! of unchanged entries without comparing their contents.
 
 mod add;
 mod change;
