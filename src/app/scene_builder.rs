@@ -26,6 +26,7 @@ use crate::app::render::{Renderer, world};
 use crate::app::scene_builder::figures::FigureMeshes;
 use crate::app::session::{Session, Sight};
 use crate::arena::{ActorId, ActorKind, Arena, Edge, View, Views};
+use crate::game::draw_intents;
 use crate::level::{ModelAsset, Paint};
 
 /// Keeps the meshes of models on the graphics card and builds scenes from them.
@@ -133,7 +134,7 @@ impl SceneBuilder {
             self.sink.begin(view);
             arena.draw_view(view, views, &mut self.sink);
             if view == View::Velocities {
-                session.round.draw_intents(&mut self.sink);
+                draw_intents(&session.round, &mut self.sink);
             }
             self.sink.end();
         }
@@ -241,7 +242,7 @@ impl SceneBuilder {
                 boost_flame(session, &pose, half.z, scene);
             }
         }
-        for (look, pose) in session.round.sheets() {
+        for (look, pose) in session.round.scene().sheets() {
             let paint = look.paint.map_or(SHEET, Paint::to_array);
             for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
                 let instance = Instance::new(pose.to_mat4(), paint);
@@ -270,14 +271,15 @@ impl SceneBuilder {
     /// Returns the zones as transparent volumes.
     fn zones(&mut self, session: &Session, renderer: &mut Renderer) -> Bodies {
         let mut groups = Bodies::new();
-        for (zone, (look, pose)) in session.round.zones().iter().enumerate() {
+        for (index, zone) in session.round.scene().zones().iter().enumerate() {
+            let look = &zone.look;
             let paint = look.paint.map_or(ZONE, Paint::to_array);
-            let opacity = match session.round.is_zone_done(zone) {
+            let opacity = match session.round.is_zone_done(index) {
                 true => DONE_OPACITY,
                 false => ZONE_OPACITY,
             };
             for mesh in self.model(&look.asset, Whose::Round, renderer).meshes {
-                let instance = Instance::new(pose.to_mat4(), paint).faint(opacity);
+                let instance = Instance::new(zone.pose.to_mat4(), paint).faint(opacity);
                 groups.entry(mesh).or_default().push(instance);
             }
         }

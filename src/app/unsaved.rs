@@ -283,7 +283,7 @@ mod tests {
             let mut times: Vec<[f64; 2]> = Vec::new();
             for _ in 0..9 {
                 let begin = Instant::now();
-                let level = round.kept(&library).level;
+                let level = round.kept().level;
                 let waited = begin.elapsed().as_secs_f64() * 1e3;
                 assert_eq!(level.things.len(), count);
                 let begin = Instant::now();

@@ -23,17 +23,17 @@ pub(super) fn is_clear_meeting(views: &Views, met: [Met; 2]) -> bool {
 impl Arena {
     /// Turns the recording of contacts for the contact view on or off.
     pub fn remember_touches(&mut self, wanted: bool) {
-        self.recent.notes_touches = wanted;
+        self.record.remember_touches(wanted);
     }
 
     /// Returns the impacts of the last half second, the oldest first.
     pub fn recent_impacts(&self) -> impl Iterator<Item = &PastImpact> {
-        self.recent.impacts(self.steps())
+        self.record.recent().impacts(self.steps())
     }
 
     pub(super) fn draw_contacts(&self, views: &Views, sink: &mut dyn DebugSink) {
         let is_clear = |met: [Met; 2]| is_clear_meeting(views, met);
-        for past in self.recent.touches(self.steps()) {
+        for past in self.record.recent().touches(self.steps()) {
             sink.tone(tone(is_clear(past.bodies.map(|body| self.met_of(body)))));
             draw_cross(past.point, 0.5, DebugKind::PastContact, sink);
         }

@@ -106,7 +106,7 @@ impl Arena {
         let key = |a: ActorId, b: ActorId| (a.min(b), a.max(b));
         let mut pairs: BTreeMap<_, NearPair> = BTreeMap::new();
         for (a, b) in self.world.near_pairs() {
-            if let Some((a, Met::Actor(b), _)) = self.arena_pair(a, b) {
+            if let Some((a, Met::Actor(b), _)) = self.owners.pair(a, b) {
                 let still = |id: ActorId| {
                     let body = self.world.body(self.actor(id).body);
                     self.actor(id).is_fixed() || body.is_some_and(|body| body.is_asleep())
@@ -118,7 +118,7 @@ impl Arena {
                 pairs.insert(key(a, b), pair);
             }
         }
-        let asked = [(&self.stats.tests, true), (&self.stats.searches, false)];
+        let asked = [(&self.stats().tests, true), (&self.stats().searches, false)];
         for (tests, swept) in asked {
             for test in tests {
                 if let Met::Actor(b) = test.b {
@@ -130,7 +130,7 @@ impl Arena {
             }
         }
         for touch in self.world.touches().filter(|touch| touch.held) {
-            if let Some((a, Met::Actor(b), _)) = self.arena_pair(touch.a, touch.b)
+            if let Some((a, Met::Actor(b), _)) = self.owners.pair(touch.a, touch.b)
                 && let Some(pair) = pairs.get_mut(&key(a, b))
             {
                 pair.end = pair.end.max(PairEnd::Meets);
@@ -183,7 +183,7 @@ impl Arena {
     /// Returns the cost of an actor's queries in the last step.
     pub fn cost_of(&self, id: ActorId) -> BodyCost {
         let is_own = |test: &&PairTest| test.a == id || test.b == Met::Actor(id);
-        let (sweeps, searches) = (self.stats.tests.iter(), self.stats.searches.iter());
+        let (sweeps, searches) = (self.stats().tests.iter(), self.stats().searches.iter());
         let mut cost = BodyCost::default();
         for test in sweeps.filter(is_own) {
             cost.sweeps += 1;
@@ -201,7 +201,7 @@ impl Arena {
     /// Returns the cost of each pair in the last step that needed work or was cut, the most expensive first.
     pub fn pair_costs(&self) -> Vec<PairTest> {
         let mut pairs: Vec<PairTest> = Vec::new();
-        for test in self.stats.tests.iter().chain(&self.stats.searches) {
+        for test in self.stats().tests.iter().chain(&self.stats().searches) {
             let known = pairs
                 .iter_mut()
                 .find(|pair| (pair.a, pair.b) == (test.a, test.b));

@@ -28,7 +28,7 @@ impl Arena {
         }
         let held = (self.world.touches()).filter(|touch| touch.held && touch.force > 0.0);
         for touch in held {
-            let Some((a, met, swapped)) = self.arena_pair(touch.a, touch.b) else {
+            let Some((a, met, swapped)) = self.owners.pair(touch.a, touch.b) else {
                 continue;
             };
             sink.tone(tone(

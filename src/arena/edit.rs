@@ -5,56 +5,18 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
 
-use crate::arena::place::PlacedShape;
-use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
+use crate::arena::place::radius_of;
+use crate::arena::room::{Others, PlacedShape};
+use crate::arena::{
+    Actor, ActorDesc, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds,
+};
 use crate::params::{HAND_SPEED, PLACING_WORK};
 
 impl Arena {
-    /// Returns the rise in metres by which the things of another arena, built with the same materials, must
-    /// be lifted so that the first overlapping one is free here; 0 if none overlaps anything. Call it again
-    /// after the lift: another thing may then overlap.
-    ///
-    /// # Errors
-    /// [`HandError::Outside`] if there is no such place.
-    pub fn rise_of_all(&mut self, from: &Arena) -> Result<f32, HandError> {
-        self.placing.left = PLACING_WORK;
-        for actor in &from.actors {
-            let body = &from.world[actor.body];
-            let placed = PlacedShape {
-                shape: body.shape(),
-                passes: &[],
-                groups: body.groups(),
-            };
-            let free = self.free_above(&placed, &actor.pose)?;
-            let rise = free.translation().y - actor.pose.translation().y;
-            if rise > 0.0 {
-                return Ok(rise);
-            }
-        }
-        Ok(0.0)
-    }
-
-    /// Takes over the things of an arena built with the same materials, at the places where they are: see
-    /// [`Arena::rise_of_all`].
-    ///
-    /// # Errors
-    /// [`HandError`] if one would be outside.
-    pub fn adopt_all(&mut self, from: &Arena) -> Result<Vec<ActorId>, HandError> {
-        // The two tests of these places, one to check and one to build, count as work here too.
-        self.placing.spent += 2 * from.placing.spent;
-        for actor in &from.actors {
-            self.refuse_outside_of(actor, from.world[actor.body].shape(), &actor.pose)?;
-        }
-        let adopted = from.actors.iter().map(|actor| {
-            let desc = from.world[actor.body].desc();
-            self.push_actor(actor.clone(), desc, &actor.pose)
-        });
-        adopted.collect()
-    }
-
     /// Adds an actor at a place, or above it if the place is not free.
     pub(super) fn add_at(
         &mut self,
@@ -67,9 +29,10 @@ impl Arena {
             passes: &[],
             groups: desc.groups,
         };
-        self.placing.left = PLACING_WORK;
-        let pose = self.free_above(&placed, pose)?;
-        self.refuse_outside_of(&actor, &desc.shape, &pose)?;
+        self.placing.begin(PLACING_WORK);
+        let pose = self.room(Others::Now).free_above(&placed, pose);
+        let pose = pose.ok_or(HandError::Outside)?;
+        self.refuse_outside_of(&actor.model, &desc.shape, &pose)?;
         self.push_actor(actor, desc, &pose)
     }
 
@@ -83,15 +46,16 @@ impl Arena {
         let pose = *pose;
         let body = self.world.add(BodyDesc { pose, ..desc })?;
         let id = ActorId(self.actors.len() as u32);
-        self.note_owner(body, Met::Actor(id));
+        self.owners.note(body, Met::Actor(id));
+        // A prescribed motion begins at the new place, about a pivot that lies there as it did at its start.
         self.actors.push(Actor {
             body,
             pose,
             previous_pose: pose,
-            start: pose,
             ..actor
         });
         self.start_again(id, &pose);
+        self.actors[id.index()].start = pose;
         self.copy_state(id.index());
         Ok(id)
     }
@@ -108,29 +72,34 @@ impl Arena {
         }
     }
 
-    /// Turns an actor into a copy of the only actor of another arena built with the same materials. It keeps
-    /// its pose, except that the lowest point of a new shape is at the height of the old one's.
+    /// Turns an actor into another thing; the pose of the description is only where its motion is described.
+    /// The actor keeps its pose, except that the lowest point of a new shape is at the height of the old one's.
     ///
     /// # Errors
     /// [`HandError`] if it is gone or a car, or if there is no room for the new shape.
-    pub fn redescribe(&mut self, id: ActorId, from: &Arena) -> Result<(), HandError> {
-        let wanted = from.actors.first().ok_or(HandError::Gone)?;
-        let new = from.world[wanted.body].desc();
+    pub fn redescribe(&mut self, id: ActorId, desc: ActorDesc) -> Result<(), HandError> {
         let old = self.present(id)?;
-        let body = old.body;
         if old.is_car() {
             return Err(HandError::Car(old.name.to_string()));
         }
-        let (pose, shape) = (old.pose, self.world[body].shape().clone());
-        let rise = shape.aabb(&pose).min.y - new.shape.aabb(&pose).min.y;
+        let (body, pose, former) = (old.body, old.pose, Arc::clone(&old.model));
+        let ActorDesc { model, solid, .. } = desc;
+        let shape = solid.unwrap_or_else(|| Shape::Mesh(Arc::clone(&model)));
+        let still = BodyDesc {
+            drag_area: Arena::drag_area(&model.mesh().aabb()),
+            ..BodyDesc::dynamic(shape, desc.pose)
+        };
+        let (kind, new) = self.described(desc.thing, still);
         // A shape of unchanged size keeps its pose bit for bit.
-        let same = old.model.mesh().vertices() == wanted.model.mesh().vertices();
+        let same = former.mesh().vertices() == model.mesh().vertices();
         let place = match same {
             true => pose,
             false => {
+                let now = self.world[body].shape().aabb(&pose).min.y;
+                let rise = now - new.shape.aabb(&pose).min.y;
                 let higher = pose.translation() + Vec3::Y * rise;
                 let place = Pose::new(pose.rotation(), higher).map_err(|_| HandError::Outside)?;
-                self.refuse_outside_of(wanted, &new.shape, &place)?;
+                self.refuse_outside_of(&model, &new.shape, &place)?;
                 place
             }
         };
@@ -138,6 +107,7 @@ impl Arena {
         if !same || new.groups != self.world[body].groups() {
             self.refuse_taken(id, &new.shape, new.groups, &place)?;
         }
+        let stands = new.kind == BodyKind::Static;
         self.world.change(body, |desc| {
             desc.kind = new.kind;
             desc.mass = new.mass;
@@ -151,24 +121,26 @@ impl Arena {
         if !same {
             self.world.set_pose(body, &place)?;
         }
-        if new.kind == BodyKind::Static && self.hold.is_some_and(|hold| hold.actor == id) {
+        if stands && self.hold.is_some_and(|hold| hold.actor == id) {
             self.let_go();
         }
-        let goes_on = match (&self.actors[id.index()].kind, &wanted.kind) {
+        let mass = self.world[body].mass() as f32;
+        let actor = &mut self.actors[id.index()];
+        (actor.name, actor.slope, actor.mass) = (desc.name.into(), desc.slope, mass);
+        if !same {
+            (actor.radius, actor.model) = (radius_of(&model), model);
+        }
+        let goes_on = match (&actor.kind, &kind) {
             (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
                 now == motion
             }
             _ => false,
         };
-        let actor = &mut self.actors[id.index()];
-        actor.name = Arc::clone(&wanted.name);
-        (actor.radius, actor.slope, actor.mass) = (wanted.radius, wanted.slope, wanted.mass);
-        if !same {
-            actor.model = Arc::clone(&wanted.model);
-        }
         if !goes_on {
-            actor.kind = wanted.kind.clone();
-            actor.start = wanted.start;
+            if matches!(kind, ActorKind::Moved { .. }) {
+                actor.start = desc.pose;
+            }
+            actor.kind = kind;
             self.start_again(id, &place);
         }
         self.copy_state(id.index());

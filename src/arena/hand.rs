@@ -6,13 +6,14 @@
 
 use glam::Vec3;
 
-use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
+use dodgem_collide::{Model, Shape};
 use dodgem_physics::{
     Body, BodyDesc, BodyError, BodyId, BodyKind, Filter, Groups, JointDesc, JointError, JointId,
 };
 
-use crate::arena::place::{PlacedShape, Where, groups};
+use crate::arena::place::groups;
+use crate::arena::room::{Others, PlacedShape};
 use crate::arena::{Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError};
 use crate::params::{HAND_ACCELERATION, HAND_MISS, HAND_TURN_RATE, PLACING_WORK, TOUCHING};
 
@@ -87,8 +88,8 @@ impl Arena {
         if self.actors.len() >= most {
             return Err(HandError::Full(most));
         }
-        self.placing.left = PLACING_WORK;
-        Ok(self.insert_actor(desc, Where::Now)?)
+        self.placing.begin(PLACING_WORK);
+        Ok(self.insert_actor(desc, Others::Now)?)
     }
 
     /// Adds a thing or a car that is not part of the level, above its place if the place is not free.
@@ -96,14 +97,15 @@ impl Arena {
     /// # Errors
     /// [`HandError`] as in [`Arena::add_by_hand`], or if there is no room.
     pub fn add_above(&mut self, desc: ActorDesc, most: usize) -> Result<ActorId, HandError> {
-        self.placing.left = PLACING_WORK;
+        self.placing.begin(PLACING_WORK);
         let shape = (desc.solid.clone()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,
             passes: &[],
             groups: groups(desc.thing.group),
         };
-        let pose = self.free_above(&placed, &desc.pose)?;
+        let pose = self.room(Others::Now).free_above(&placed, &desc.pose);
+        let pose = pose.ok_or(HandError::Outside)?;
         self.add_by_hand(ActorDesc { pose, ..desc }, most)
     }
 
@@ -266,21 +268,21 @@ impl Arena {
 
     /// Refuses a pose outside the arena or in another body, for the shape of an actor.
     fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
-        self.refuse_outside_of(self.present(id)?, shape, pose)?;
+        self.refuse_outside_of(&self.present(id)?.model, shape, pose)?;
         self.refuse_taken(id, shape, self.world[self.present(id)?.body].groups(), pose)
     }
 
-    /// Refuses a pose outside the arena for the shape of an actor.
+    /// Refuses a pose outside the arena for a shape with these triangles.
     pub(super) fn refuse_outside_of(
         &self,
-        actor: &Actor,
+        model: &Model,
         shape: &Shape,
         pose: &Pose,
     ) -> Result<(), HandError> {
         let walls = self.settings.border.walls(self.settings.edge);
         let bounds = shape.aabb(pose);
         let ground = self.settings.heights.ground(self.settings.edge);
-        let inside = walls.clearance_of(actor.model.mesh(), pose) >= -walls.slack()
+        let inside = walls.clearance_of(model.mesh(), pose) >= -walls.slack()
             && bounds.max.y <= self.settings.heights.ceiling
             && bounds.min.y >= ground - TOUCHING;
         inside.then_some(()).ok_or(HandError::Outside)
@@ -300,8 +302,8 @@ impl Arena {
             passes: &self.joined_to(body),
             groups,
         };
-        self.placing.left = PLACING_WORK;
-        match self.overlapped(&placed, pose, Where::NowBut(id)) {
+        self.placing.begin(PLACING_WORK);
+        match self.room(Others::NowBut(id)).overlapped(&placed, pose) {
             Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
             None => Ok(()),
         }

@@ -20,15 +20,20 @@ mod draw_velocities;
 mod draw_volumes;
 mod driven;
 mod edit;
+mod error;
 mod events;
+mod group;
 mod hand;
 mod motion;
+mod owners;
 mod pair_trace;
 mod place;
-mod raise;
+mod placing;
 mod recent_contacts;
+mod record;
 mod recovery;
 mod response;
+mod room;
 mod settings;
 mod snapshot;
 mod step;
@@ -39,22 +44,22 @@ mod view_notes;
 mod views;
 mod zones;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use dodgem_collide::Query;
 use dodgem_collide::broad_phase::BroadPhase;
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_physics::{
     BodyDesc, BodyError, BudgetClock, Clock, Material, MaterialError, MaterialId, QueryCounters,
-    STEPS_PER_SECOND, Settings, SettingsError, StateHasher, VehicleError, World,
+    STEPS_PER_SECOND, Settings, StateHasher, World,
 };
 
-use crate::arena::recent_contacts::RecentContacts;
-use crate::arena::toi_trace::ToiTrace;
-use crate::params::{EVENTS_PER_STEP, FLOOR_FRICTION, FLOOR_RESTITUTION, PLACING_WORK};
+use crate::arena::owners::Owners;
+use crate::arena::placing::Placing;
+use crate::arena::record::Record;
+use crate::arena::zones::Zones;
+use crate::params::{FLOOR_FRICTION, FLOOR_RESTITUTION};
 
 pub use actor::{Actor, ActorDesc, ActorId, ActorKind, CarDesc, ThingDesc, ThingMoves};
 pub use border::{Border, CEILING, Edge, HallError, HallHeights, HallPart, PIT_DEPTH};
@@ -65,11 +70,13 @@ pub use draw_pairs::BodyCost;
 pub use draw_volumes::{VisitedNode, VisitedTree};
 pub use driven::DrivenBy;
 use driven::DrivenJoint;
+pub use error::ArenaError;
+pub(crate) use error::within_bounds;
 pub use events::{ActorImpact, Met, PairTest, StepStats};
+pub use group::Group;
 pub use hand::{HandError, Hold};
 pub use motion::Motion;
 pub use pair_trace::{NearestAt, PairTrace, SweepOf};
-use place::{PlacedShape, PlacingWork, Where};
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};
@@ -77,99 +84,6 @@ pub use snapshot::ArenaSnapshot;
 pub use view_notes::{RULE_OF_2002, ViewNote};
 pub use views::{Focus, View, Views};
 pub use zones::{InZone, Zone, ZoneEffect};
-
-/// Reason why an arena cannot be built, or an actor cannot be added to it.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ArenaError {
-    /// The settings of the world or of its broad phase are out of range.
-    #[error(transparent)]
-    World(#[from] SettingsError),
-    /// The border cannot form a hall.
-    #[error(transparent)]
-    Border(#[from] HallError),
-    /// The actor cannot form a body.
-    #[error(transparent)]
-    Actor(#[from] BodyError),
-    /// A number is out of its range.
-    #[error("{field} is {value}; it must be between {least} and {most}")]
-    OutOfRange {
-        /// Path to the number, with dots between the names.
-        field: String,
-        /// The invalid value.
-        value: f32,
-        /// Smallest valid value.
-        least: f32,
-        /// Largest valid value.
-        most: f32,
-    },
-    /// The settings of the vehicle are out of range.
-    #[error(transparent)]
-    Vehicle(#[from] VehicleError),
-    /// No identifier is left for a material.
-    #[error(transparent)]
-    Material(#[from] MaterialError),
-    /// The actor extends beyond the border.
-    #[error("it reaches {depth:.2} m outside the arena")]
-    OutsideArena {
-        /// Largest distance beyond it, in metres.
-        depth: f32,
-    },
-    /// The actor extends through the ceiling.
-    #[error("it reaches {depth:.2} m through the ceiling")]
-    AboveCeiling {
-        /// Largest distance through it, in metres.
-        depth: f32,
-    },
-    /// The actor extends into the floor.
-    #[error("it reaches {depth:.3} m into the floor")]
-    BelowFloor {
-        /// Largest depth, in metres.
-        depth: f32,
-    },
-    /// Too many actors are close together: the overlap tests used up their work.
-    #[error("too many things stand close to each other to tell which overlap; move them apart")]
-    Crowded,
-    /// The actor overlaps one that was added before.
-    #[error("it overlaps \"{name}\"{}{}", by(*depth), free(*rise))]
-    Overlaps {
-        /// The other actor.
-        other: ActorId,
-        /// Its name.
-        name: String,
-        /// Depth of the overlap, in metres; infinity if the limit of work ended the query before it was
-        /// known.
-        depth: f32,
-        /// Rise that would free it, in metres; None if there is none.
-        rise: Option<f32>,
-    },
-}
-
-fn by(depth: f32) -> String {
-    match depth.is_finite() {
-        true => format!(" by {depth:.3} m"),
-        false => String::new(),
-    }
-}
-
-fn free(rise: Option<f32>) -> String {
-    match rise {
-        Some(rise) => format!("; {rise:.2} m higher it would be free"),
-        None => String::new(),
-    }
-}
-
-/// Refuses the first number that is out of its range.
-pub(crate) fn within_bounds(bounds: Vec<Bound>) -> Result<(), ArenaError> {
-    let Some(wrong) = bounds.into_iter().find(|bound| !bound.holds()) else {
-        return Ok(());
-    };
-    Err(ArenaError::OutOfRange {
-        field: wrong.field.join("."),
-        value: wrong.value,
-        least: *wrong.range.start(),
-        most: *wrong.range.end(),
-    })
-}
 
 /// Returns the duration of a number of steps, in seconds; whole seconds are exact.
 pub fn seconds_of(steps: u64) -> f32 {
@@ -198,8 +112,7 @@ const BODY_ON_FLOOR: SurfaceSettings = SurfaceSettings {
 pub struct Arena {
     world: World,
     settings: ArenaSettings,
-    /// Owner of each body, by the body's index in the world: first the parts of the hall.
-    owners: Vec<Met>,
+    owners: Owners,
     pub(super) surfaces: Surfaces,
     actors: Vec<Actor>,
     /// Number of the level's own actors; the actors after them were added by hand.
@@ -210,20 +123,11 @@ pub struct Arena {
     written: Vec<Pose>,
     /// Joints that the player's controls drive.
     driven: Arc<Vec<DrivenJoint>>,
-    zones: Arc<Vec<Zone>>,
-    /// The actors that were in zones at the end of the last step.
-    in_zones: Vec<InZone>,
-    /// Actors that zones act on, with their boxes: scratch memory of a step.
-    zone_guests: Vec<(ActorId, Aabb)>,
+    zones: Zones,
     /// The actors that cameras follow.
     watchers: Vec<ActorId>,
-    events: Vec<ActorImpact>,
-    stats: StepStats,
-    totals: QueryCounters,
-    toi_traces: VecDeque<ToiTrace>,
-    recent: RecentContacts,
-    pub(super) query: Query,
-    placing: PlacingWork,
+    record: Record,
+    placing: Placing,
 }
 
 impl Arena {
@@ -280,27 +184,17 @@ impl Arena {
         let mut arena = Arena {
             world,
             settings,
-            owners: Vec::new(),
+            owners: Owners::default(),
             surfaces: Surfaces { hall, actor, thing },
             actors: Vec::new(),
             own_actors: 0,
             hold: None,
             written: Vec::new(),
             driven: Arc::default(),
-            zones: Arc::default(),
-            in_zones: Vec::new(),
-            zone_guests: Vec::new(),
+            zones: Zones::default(),
             watchers: Vec::new(),
-            events: Vec::with_capacity(EVENTS_PER_STEP),
-            stats: StepStats::default(),
-            totals: QueryCounters::default(),
-            toi_traces: VecDeque::new(),
-            recent: RecentContacts::new(),
-            query: Query::default(),
-            placing: PlacingWork {
-                left: PLACING_WORK,
-                spent: 0,
-            },
+            record: Record::new(),
+            placing: Placing::new(),
         };
         for (part, shape, pose) in settings.border.parts(settings.edge, settings.heights)? {
             let material = match part {
@@ -311,7 +205,7 @@ impl Arena {
                 material,
                 ..BodyDesc::fixed(shape, pose)
             })?;
-            arena.note_owner(body, Met::Hall(part));
+            arena.owners.note(body, Met::Hall(part));
         }
         Ok(arena)
     }
@@ -366,15 +260,15 @@ impl Arena {
 
     /// Returns the impacts of the last step, ordered by time.
     pub fn events(&self) -> &[ActorImpact] {
-        &self.events
+        self.record.events()
     }
 
     /// Returns the pairs of actors that touched in the last step; a pair may occur more than once.
     pub fn touching(&self) -> impl Iterator<Item = (ActorId, ActorId)> {
         let held = self.world.touches().filter(|touch| touch.held);
-        let held = held.filter_map(|touch| self.arena_pair(touch.a, touch.b));
+        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
         let held = held.filter_map(|(a, met, _)| Some((a, met.actor()?)));
-        let met = self.events.iter();
+        let met = self.events().iter();
         held.chain(met.filter_map(|impact| Some((impact.a, impact.met.actor()?))))
     }
 
@@ -382,15 +276,15 @@ impl Arena {
     pub fn touching_wall(&self) -> impl Iterator<Item = ActorId> {
         let is_wall = |met: Met| met == Met::Hall(HallPart::Wall);
         let held = self.world.touches().filter(|touch| touch.held);
-        let held = held.filter_map(|touch| self.arena_pair(touch.a, touch.b));
+        let held = held.filter_map(|touch| self.owners.pair(touch.a, touch.b));
         let held = held.filter_map(move |(a, met, _)| is_wall(met).then_some(a));
-        let met = self.events.iter();
+        let met = self.events().iter();
         held.chain(met.filter_map(move |impact| is_wall(impact.met).then_some(impact.a)))
     }
 
     /// Returns the statistics of the last step.
     pub fn stats(&self) -> &StepStats {
-        &self.stats
+        self.record.stats()
     }
 
     /// Begins a frame: its steps share one budget, if the budget is real time.
@@ -410,7 +304,7 @@ impl Arena {
 
     /// Returns the work spent on tests for free places so far, in work units of a query's budget.
     pub fn placing_work(&self) -> u64 {
-        self.placing.spent
+        self.placing.spent()
     }
 
     /// Returns the settings of the arena.
@@ -420,7 +314,7 @@ impl Arena {
 
     /// Returns the counters of all steps so far.
     pub fn totals(&self) -> &QueryCounters {
-        &self.totals
+        self.record.totals()
     }
 
     /// Returns the number of steps so far.

@@ -141,7 +141,7 @@ impl Arena {
         &self,
         focus: Option<Focus>,
     ) -> impl Iterator<Item = (&ToiTrace, f32)> {
-        let traces = self.toi_traces.iter().rev().filter_map(move |trace| {
+        let traces = self.record.traces().iter().rev().filter_map(move |trace| {
             // The arena may have gone back in time, before the step of the trace.
             let age = seconds_of(self.steps().checked_sub(trace.step)?);
             let is_wanted = focus.is_none_or(|focus| self.is_of(trace, focus));
@@ -170,13 +170,13 @@ impl Arena {
     /// True if the sweep of an impact between two actors in the current step is stored, so that it can be
     /// drawn.
     pub fn knows_sweep(&self, pair: [ActorId; 2]) -> bool {
-        let mut traces = self.toi_traces.iter();
+        let mut traces = self.record.traces().iter();
         traces.any(|trace| trace.step == self.steps() && self.is_of(trace, Focus::Pair(pair)))
     }
 
     /// Returns the two actors of the latest stored impact between actors, and its age in seconds.
     pub fn last_crash(&self) -> Option<([ActorId; 2], f32)> {
-        let traces = self.toi_traces.iter().rev();
+        let traces = self.record.traces().iter().rev();
         let mut past = traces.filter(|trace| trace.step <= self.steps());
         past.find_map(|trace| {
             let [a, b] = trace.bodies.map(|body| self.met_of(body).actor());

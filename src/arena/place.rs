@@ -6,39 +6,19 @@ use glam::{Vec2, Vec3};
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::shape::Cuboid;
-use dodgem_collide::{Answer, Budget, Placed, Query, Shape};
+use dodgem_collide::{Model, Shape};
 use dodgem_physics::{
     BodyDesc, BodyId, BodyKind, Groups, JointDesc, JointError, JointId, Mass, Material, StateHasher,
 };
 
 use crate::arena::chassis::{vehicle_settings, weight};
 use crate::arena::recovery::Recovery;
+use crate::arena::room::{Others, PlacedShape, Room, Taken};
 use crate::arena::{
     Actor, ActorDesc, ActorId, ActorKind, Arena, ArenaError, BODY_ON_FLOOR, Car, CarDesc, Controls,
-    DrivenBy, HallError, HallPart, HandError, Met, ThingDesc, ThingMoves, within_bounds,
+    DrivenBy, HallError, HallPart, Met, ThingDesc, ThingMoves, within_bounds,
 };
-use crate::params::{
-    MAX_RISE, MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, PLACING_TEST_WORK, RISE_STEP, TOUCHING,
-};
-
-/// Poses of the other actors in an overlap test.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Where {
-    /// Poses from the level for actors that have not moved: those on top of others were raised from there.
-    Written,
-    /// Current poses.
-    Now,
-    /// Current poses, without this actor.
-    NowBut(ActorId),
-}
-
-/// A shape to place, with the bodies that it may overlap.
-pub(super) struct PlacedShape<'a> {
-    pub shape: &'a Shape,
-    /// Actors that it is joined to and does not collide with.
-    pub passes: &'a [ActorId],
-    pub groups: Groups,
-}
+use crate::params::{MAX_SPEED, PATCH_RISE, PATCH_THICKNESS, TOUCHING};
 
 /// Returns the collision groups of a numbered group, whose members pass through each other; without a number,
 /// a group that meets all.
@@ -58,31 +38,6 @@ pub(super) fn groups(number: Option<u32>) -> Groups {
     }
 }
 
-/// Work of the tests for free places, in work units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlacingWork {
-    /// Work left for the current act, level or step.
-    pub left: u64,
-    /// Work spent since the arena was created.
-    pub spent: u64,
-}
-
-impl PlacingWork {
-    /// Asks a query about two placed shapes, limited to the work that is left, and counts its work.
-    pub fn ask<R>(
-        &mut self,
-        query: &mut Query,
-        question: impl FnOnce(&mut Query) -> Answer<R>,
-    ) -> R {
-        query.budget = Budget::Work(self.left);
-        let answer = question(query);
-        let work = answer.cost.work() + PLACING_TEST_WORK;
-        self.left = self.left.saturating_sub(work);
-        self.spent += work;
-        answer.value
-    }
-}
-
 /// Returns the heights of an actor's lowest and highest points at its start, in metres.
 fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
     match &desc.solid {
@@ -99,6 +54,43 @@ fn reach_in_height(desc: &ActorDesc) -> (f32, f32) {
     }
 }
 
+/// An actor that has found its place but has no body yet.
+pub(super) struct Lying {
+    /// Its description, with the pose at the start, before it was raised.
+    pub desc: ActorDesc,
+    pub shape: Shape,
+    /// The pose where a prescribed motion begins.
+    pub begun: Pose,
+    /// Its pose.
+    pub pose: Pose,
+    /// See [`Actor::start`].
+    pub start: Pose,
+}
+
+/// Returns the largest horizontal distance of a vertex from the origin, in metres.
+pub(super) fn radius_of(model: &Model) -> f32 {
+    let corners = model.mesh().vertices().iter();
+    let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
+    reach.fold(0.0, f32::max)
+}
+
+fn refusal(taken: Taken) -> ArenaError {
+    match taken {
+        Taken::Unknown => ArenaError::Crowded,
+        Taken::By {
+            other,
+            name,
+            depth,
+            rise,
+        } => ArenaError::Overlaps {
+            other,
+            name,
+            depth,
+            rise,
+        },
+    }
+}
+
 impl Arena {
     /// Adds an actor of the level.
     ///
@@ -107,7 +99,7 @@ impl Arena {
     /// another actor.
     pub fn add_actor(&mut self, desc: ActorDesc) -> Result<ActorId, ArenaError> {
         let written = desc.pose;
-        let id = self.insert_actor(desc, Where::Written)?;
+        let id = self.insert_actor(desc, Others::Written)?;
         self.written.push(written);
         self.own_actors = self.actors.len();
         Ok(id)
@@ -117,58 +109,102 @@ impl Arena {
     pub(super) fn insert_actor(
         &mut self,
         desc: ActorDesc,
-        others: Where,
+        others: Others<'_>,
     ) -> Result<ActorId, ArenaError> {
-        let start = desc.pose;
-        let mut desc = desc;
+        let lying = self.lie(desc, others)?;
+        self.settle(lying)
+    }
+
+    /// Returns the room for a new body among the others.
+    pub(super) fn room<'a>(&'a mut self, others: Others<'a>) -> Room<'a> {
+        Room {
+            world: &self.world,
+            actors: &self.actors,
+            written: &self.written,
+            others,
+            placing: &mut self.placing,
+        }
+    }
+
+    /// Finds the poses of an actor among the others.
+    ///
+    /// # Errors
+    /// [`ArenaError`] as in [`Arena::add_actor`].
+    pub(super) fn lie(
+        &mut self,
+        mut desc: ActorDesc,
+        others: Others<'_>,
+    ) -> Result<Lying, ArenaError> {
+        let begun = desc.pose;
         if let ThingMoves::Along {
             motion,
             pivot,
             phase,
         } = &desc.thing.moves
         {
-            desc.pose = motion.pose(&start, *pivot, f64::from(*phase));
+            desc.pose = motion.pose(&begun, *pivot, f64::from(*phase));
         }
         self.refuse_outside(&desc)?;
-        let shape = desc.solid.unwrap_or(Shape::Mesh(desc.model.clone()));
+        let shape = (desc.solid.take()).unwrap_or_else(|| Shape::Mesh(desc.model.clone()));
         let placed = PlacedShape {
             shape: &shape,
             passes: &desc.passes,
             groups: groups(desc.thing.group),
         };
-        self.refuse_overlap(&placed, &desc.pose, others)?;
-        let bounds = desc.model.mesh().aabb();
+        let mut room = self.room(others);
+        room.refuse_overlap(&placed, &desc.pose).map_err(refusal)?;
         let pose = match desc.thing.moves {
-            ThingMoves::Freely(_) if !desc.exact => self.raised(&placed, &desc.pose),
+            ThingMoves::Freely(_) if !desc.exact => room.raised(&placed, &desc.pose),
             _ => desc.pose,
         };
         let start = match desc.thing.moves {
-            ThingMoves::Along { .. } => start,
+            ThingMoves::Along { .. } => begun,
             _ => pose,
         };
+        Ok(Lying {
+            desc,
+            shape,
+            begun,
+            pose,
+            start,
+        })
+    }
+
+    /// Adds the body of an actor at its pose.
+    ///
+    /// # Errors
+    /// [`ArenaError`] if its numbers cannot form a body.
+    pub(super) fn settle(&mut self, lying: Lying) -> Result<ActorId, ArenaError> {
+        let Lying {
+            desc,
+            shape,
+            begun: _,
+            pose,
+            start,
+        } = lying;
+        let bounds = desc.model.mesh().aabb();
         let id = ActorId(self.actors.len() as u32);
         let still = BodyDesc {
             velocity: desc.velocity,
             angular_velocity: desc.spin,
             drag_area: Arena::drag_area(&bounds),
-            ..BodyDesc::dynamic(shape.clone(), pose)
+            ..BodyDesc::dynamic(shape, pose)
         };
         let (kind, mass, body) = match desc.car {
             Some(car) => self.add_car(car, &bounds, still)?,
             None => self.add_thing(desc.thing, still)?,
         };
-        self.note_owner(body, Met::Actor(id));
+        self.owners.note(body, Met::Actor(id));
         let corners = desc.model.mesh().vertices().iter();
         let mut hasher = StateHasher::default();
         corners.clone().for_each(|corner| hasher.vector(*corner));
         hasher.vector(desc.pose.translation());
         hasher.rotation(desc.pose.rotation());
         let print = hasher.finish();
-        let reach = corners.map(|corner| Vec3::new(corner.x, 0.0, corner.z).length());
         self.actors.push(Actor {
             name: desc.name.into(),
             body,
-            radius: reach.fold(0.0, f32::max),
+            radius: radius_of(&desc.model),
             model: desc.model,
             pose,
             previous_pose: pose,
@@ -220,6 +256,13 @@ impl Arena {
         thing: ThingDesc,
         body: BodyDesc,
     ) -> Result<(ActorKind, f32, BodyId), ArenaError> {
+        let (kind, body) = self.described(thing, body);
+        let added = self.world.add(body)?;
+        Ok((kind, self.world[added].mass() as f32, added))
+    }
+
+    /// Returns the kind of a thing, and its body with the settings of the thing.
+    pub(super) fn described(&self, thing: ThingDesc, body: BodyDesc) -> (ActorKind, BodyDesc) {
         let (kind, actor, mass) = match thing.moves {
             ThingMoves::Never => (BodyKind::Static, ActorKind::Fixed, body.mass),
             ThingMoves::Freely(mass) => (BodyKind::Dynamic, ActorKind::Loose, mass),
@@ -236,7 +279,7 @@ impl Arena {
                 (BodyKind::Kinematic, moved, body.mass)
             }
         };
-        let added = self.world.add(BodyDesc {
+        let body = BodyDesc {
             kind,
             mass,
             material: thing.material.unwrap_or(self.surfaces.thing),
@@ -246,13 +289,13 @@ impl Arena {
             asleep: thing.asleep,
             groups: groups(thing.group),
             ..body
-        })?;
-        Ok((actor, self.world[added].mass() as f32, added))
+        };
+        (actor, body)
     }
 
     /// Returns the drag coefficient times the frontal area of a thing's bounding box, in m^2, as the mean of
     /// three directions. Every thing has it, because the air may be set later.
-    fn drag_area(bounds: &Aabb) -> f32 {
+    pub(super) fn drag_area(bounds: &Aabb) -> f32 {
         let size = bounds.extents();
         (size.x * size.y + size.y * size.z + size.z * size.x) / 3.0
     }
@@ -342,129 +385,7 @@ impl Arena {
             surface_velocity: belt,
             ..BodyDesc::fixed(Shape::Cuboid(shape), pose)
         })?;
-        self.note_owner(body, Met::Hall(HallPart::Floor));
+        self.owners.note(body, Met::Hall(HallPart::Floor));
         Ok(())
-    }
-
-    fn refuse_overlap(
-        &mut self,
-        placed: &PlacedShape<'_>,
-        pose: &Pose,
-        others: Where,
-    ) -> Result<(), ArenaError> {
-        if self.placing.left == 0 {
-            return Err(ArenaError::Crowded);
-        }
-        let Some((other, depth)) = self.overlapped(placed, pose, others) else {
-            return Ok(());
-        };
-        Err(ArenaError::Overlaps {
-            other,
-            name: self.actor(other).name.to_string(),
-            depth,
-            rise: self.free_rise(placed, pose, others),
-        })
-    }
-
-    /// Returns the pose, or the first one above it at which the shape overlaps nothing.
-    ///
-    /// # Errors
-    /// [`HandError::Outside`] if there is none below the ceiling.
-    pub(super) fn free_above(
-        &mut self,
-        placed: &PlacedShape<'_>,
-        pose: &Pose,
-    ) -> Result<Pose, HandError> {
-        if self.overlapped(placed, pose, Where::Now).is_none() {
-            return Ok(*pose);
-        }
-        let rise = self.free_rise(placed, pose, Where::Now);
-        let place = pose.translation() + Vec3::Y * rise.ok_or(HandError::Outside)?;
-        Pose::new(pose.rotation(), place).map_err(|_| HandError::Outside)
-    }
-
-    /// Returns the rise at which a shape overlaps nothing, accurate to `RISE_STEP`, in metres; None if none
-    /// up to `MAX_RISE` is free.
-    pub(super) fn free_rise(
-        &mut self,
-        placed: &PlacedShape<'_>,
-        pose: &Pose,
-        others: Where,
-    ) -> Option<f32> {
-        let mut is_free = |rise: f32| {
-            let place = pose.translation() + Vec3::Y * rise;
-            let higher = Pose::new(pose.rotation(), place);
-            higher.is_ok_and(|pose| self.overlapped(placed, &pose, others).is_none())
-        };
-        let (mut taken, mut free) = (0.0, RISE_STEP);
-        while !is_free(free) {
-            (taken, free) = (free, 2.0 * free);
-            if free > MAX_RISE {
-                return None;
-            }
-        }
-        while free - taken > RISE_STEP {
-            let middle = 0.5 * (taken + free);
-            match is_free(middle) {
-                true => free = middle,
-                false => taken = middle,
-            }
-        }
-        Some(free)
-    }
-
-    /// Returns the first actor that a shape would overlap by more than [`TOUCHING`] at a pose, and the depth
-    /// in metres.
-    pub(super) fn overlapped(
-        &mut self,
-        placed: &PlacedShape<'_>,
-        pose: &Pose,
-        others: Where,
-    ) -> Option<(ActorId, f32)> {
-        let shape = placed.shape;
-        let bounds = shape.aabb(pose);
-        let (middle, radius) = (bounds.center(), bounds.half_extents().length());
-        for index in 0..self.actors.len() {
-            let id = ActorId(index as u32);
-            // A removed actor has no body.
-            let Some(other) = self.world.body(self.actors[index].body) else {
-                continue;
-            };
-            let now = other.pose();
-            let start = self.actors[index].start.translation();
-            let stands = (now.translation() - start).length() < TOUCHING;
-            let (at, is_own) = match others {
-                // An actor that has moved since is tested at its current pose.
-                Where::Written if stands => (self.written[index], false),
-                Where::Written | Where::Now => (now, false),
-                Where::NowBut(own) => (now, own == id),
-            };
-            let moved = (at.translation() - now.translation()).length();
-            let apart = (other.center().as_vec3() - middle).length();
-            let far = apart > radius + other.reach() + moved;
-            if is_own || far || !bounds.overlaps(&other.shape().aabb(&at)) {
-                continue;
-            }
-            if placed.passes.contains(&id) || !placed.groups.meets(&other.groups()) {
-                continue;
-            }
-            let (there, here) = (Placed::new(other.shape(), &at), Placed::new(shape, pose));
-            let (query, placing) = (&mut self.query, &mut self.placing);
-            // A cut counts as a hit, because the shapes may overlap.
-            if placing
-                .ask(query, |query| query.intersect(there, here))
-                .is_clear()
-            {
-                continue;
-            }
-            let depth = placing.ask(query, |query| query.deepest_contact(there, here, 0.0));
-            let depth = depth
-                .contact()
-                .map_or(f32::INFINITY, |contact| -contact.distance);
-            if depth >= TOUCHING {
-                return Some((id, depth));
-            }
-        }
-        None
     }
 }

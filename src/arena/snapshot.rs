@@ -1,19 +1,16 @@
 //! Snapshot of an arena between two steps: the world's snapshot and the arena's own state.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use dodgem_collide::Model;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{QueryCounters, Snapshot, SnapshotError};
+use dodgem_physics::{Snapshot, SnapshotError};
 
 use crate::arena::driven::DrivenJoint;
-use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Hold, Met, StepStats, Zone,
-};
+use crate::arena::record::RecordSnapshot;
+use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Hold, Met, Zone};
 
 /// The state of an [`Arena`] between two steps: see [`Arena::snapshot`].
 #[derive(Clone, Default)]
@@ -30,10 +27,7 @@ pub struct ArenaSnapshot {
     /// Their motors are in the world's snapshot.
     driven: Arc<Vec<DrivenJoint>>,
     watchers: Vec<ActorId>,
-    events: Vec<ActorImpact>,
-    stats: StepStats,
-    totals: QueryCounters,
-    toi_traces: VecDeque<ToiTrace>,
+    record: RecordSnapshot,
 }
 
 /// Variable state of an actor, and a fingerprint of its constant data.
@@ -125,17 +119,12 @@ impl ArenaSnapshot {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
         }
-        let stats = &self.stats;
         size_of::<ArenaSnapshot>() - size_of::<Snapshot>()
             + self.world.size()
             + of(&self.actors)
             + of(&self.added)
             + of(&self.watchers)
-            + of(&self.events)
-            + of(&stats.tests)
-            + of(&stats.searches)
-            + of(&stats.put_back)
-            + self.toi_traces.capacity() * size_of::<ToiTrace>()
+            + self.record.size()
     }
 }
 
@@ -163,23 +152,15 @@ impl Arena {
             settings,
             // The hall, its surfaces and the owners of bodies are constant, or restored from the actors.
             owners: _,
-            recent: _,
             written: _,
             zones,
             driven,
-            // Found anew in each step.
-            in_zones: _,
-            zone_guests: _,
             surfaces: _,
             actors,
             own_actors,
             hold,
             watchers,
-            events,
-            stats,
-            totals,
-            toi_traces,
-            query: _,
+            record,
             placing: _,
         } = self;
         snapshot.settings = Some(*settings);
@@ -190,15 +171,10 @@ impl Arena {
         snapshot.added.clear();
         snapshot.added.extend_from_slice(added);
         snapshot.hold = *hold;
-        snapshot.zones.clone_from(zones);
+        snapshot.zones.clone_from(zones.list());
         snapshot.driven.clone_from(driven);
         snapshot.watchers.clone_from(watchers);
-        snapshot.events.clear();
-        snapshot.events.extend_from_slice(events);
-        snapshot.stats.copy_from(stats);
-        snapshot.totals = *totals;
-        snapshot.toi_traces.clear();
-        snapshot.toi_traces.extend(toi_traces.iter().cloned());
+        record.snapshot_into(&mut snapshot.record);
     }
 
     /// Restores a snapshot of this arena or of one that was built in the same way.
@@ -217,20 +193,16 @@ impl Arena {
         for index in 0..self.actors.len() {
             let actor = &self.actors[index];
             if !actor.is_gone() {
-                self.note_owner(actor.body, Met::Actor(ActorId(index as u32)));
+                self.owners
+                    .note(actor.body, Met::Actor(ActorId(index as u32)));
             }
         }
         self.settings = snapshot.settings.unwrap_or(self.settings);
         self.hold = snapshot.hold;
-        self.zones.clone_from(&snapshot.zones);
+        self.zones.restore(&snapshot.zones);
         self.driven.clone_from(&snapshot.driven);
         self.watchers.clone_from(&snapshot.watchers);
-        self.events.clear();
-        self.events.extend_from_slice(&snapshot.events);
-        self.stats.copy_from(&snapshot.stats);
-        self.totals = snapshot.totals;
-        self.toi_traces.clear();
-        self.toi_traces.extend(snapshot.toi_traces.iter().cloned());
+        self.record.restore(&snapshot.record);
         Ok(())
     }
 

@@ -4,16 +4,13 @@ use glam::{DVec3, Vec3};
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::schedule::Viewer;
-use dodgem_physics::{BodyId, BodyKind, PairTurn, STEP_SECONDS, Vehicle};
+use dodgem_physics::{BodyId, BodyKind, STEP_SECONDS, Vehicle};
 
-use crate::arena::toi_trace::ToiTrace;
-use crate::arena::{
-    Actor, ActorId, ActorImpact, ActorKind, Arena, ArenaSettings, Controls, HallPart, Met,
-    PairTest, PlacedShape, Where,
-};
+use crate::arena::room::{Others, PlacedShape};
+use crate::arena::{Actor, ActorId, ActorKind, Arena, ArenaSettings, Controls, Met};
 use crate::params::{
-    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, MAX_TOI_TRACES, OUTSIDE_MARGIN, PAIR_TESTS_PER_ACTOR,
-    RESPAWN_RISE, RESPAWN_TRIES, STEP_PLACING_WORK, VIEWER_BEHIND, VIEWER_HEIGHT,
+    CUT_VELOCITY_KEPT, MAX_ANGULAR_SPEED, OUTSIDE_MARGIN, RESPAWN_RISE, RESPAWN_TRIES,
+    STEP_PLACING_WORK, VIEWER_BEHIND, VIEWER_HEIGHT,
 };
 
 impl Arena {
@@ -21,7 +18,7 @@ impl Arena {
     /// theirs, and cars without controls coast.
     pub fn step(&mut self, controls: &[Controls]) {
         let begin = self.world.time();
-        self.placing.left = STEP_PLACING_WORK;
+        self.placing.begin(STEP_PLACING_WORK);
         self.take_controls(controls);
         let viewers: [Viewer; 4] = std::array::from_fn(|i| {
             let actor = self.watchers.get(i).or(self.watchers.first());
@@ -33,15 +30,15 @@ impl Arena {
         let actors = &mut self.actors;
         let owners = &self.owners;
         self.world.step_with(|forces, _, vehicle| {
-            let owner = owners[vehicle.body().index()].actor();
+            let owner = owners.of(vehicle.body()).actor();
             let actor = owner.and_then(|id| actors.get_mut(id.index()));
             if let Some(ActorKind::Car(car)) = actor.map(|actor| &mut actor.kind) {
                 // A vehicle is removed together with its body, so the body exists.
                 let _ = car.recovery.help(forces, vehicle, &car.controls);
             }
         });
-        self.collect_events(begin);
-        self.collect_stats();
+        let (actors, budget) = (self.actors.len(), self.settings.budget);
+        (self.record).note_step(&self.world, &self.owners, begin, (actors, budget));
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.previous_pose = actor.pose;
@@ -107,109 +104,7 @@ impl Arena {
 
     /// Returns the actor or the part of the hall that a body belongs to.
     pub(super) fn met_of(&self, id: BodyId) -> Met {
-        self.owners[id.index()]
-    }
-
-    /// Stores the owner of a body.
-    pub(super) fn note_owner(&mut self, id: BodyId, owner: Met) {
-        match self.owners.get_mut(id.index()) {
-            Some(place) => *place = owner,
-            // The places between belong to removed bodies.
-            None => self.owners.resize(id.index() + 1, owner),
-        }
-    }
-
-    /// Returns the owners of two bodies, an actor first; None if both are parts of the hall. The flag is true
-    /// if the two were swapped.
-    pub(super) fn arena_pair(&self, a: BodyId, b: BodyId) -> Option<(ActorId, Met, bool)> {
-        match (self.met_of(a), self.met_of(b)) {
-            (Met::Actor(a), b) => Some((a, b, false)),
-            (a, Met::Actor(b)) => Some((b, a, true)),
-            _ => None,
-        }
-    }
-
-    fn collect_events(&mut self, begin: f64) {
-        self.events.clear();
-        self.recent.begin_step(self.world.steps());
-        for index in 0..self.world.report().impacts.len() {
-            let impact = self.world.report().impacts[index];
-            let Some((a, met, _)) = self.arena_pair(impact.a, impact.b) else {
-                continue;
-            };
-            // The hall's bodies come first in the world, so a normal from the hall points inwards, as
-            // [`ActorImpact`] requires.
-            let event = ActorImpact {
-                time: begin + f64::from(impact.time),
-                point: impact.point,
-                normal: impact.normal,
-                a,
-                met,
-                impulse: impact.impulse,
-                relative_speed: impact.relative_speed,
-            };
-            self.events.push(event);
-            self.recent.note_impact(self.world.steps(), event);
-            let record = impact.sweep.map(|index| index as usize);
-            let record = record.and_then(|index| self.world.report().sweep_records.get(index));
-            if let Some(record) = record.copied()
-                && matches!(met, Met::Actor(_) | Met::Hall(HallPart::Wall))
-            {
-                if self.toi_traces.len() == MAX_TOI_TRACES {
-                    self.toi_traces.pop_front();
-                }
-                self.toi_traces.push_back(ToiTrace {
-                    step: self.world.steps(),
-                    bodies: [impact.a, impact.b],
-                    record,
-                    speed: impact.relative_speed,
-                });
-            }
-        }
-    }
-
-    fn collect_stats(&mut self) {
-        let held = self.world.touches().filter(|touch| touch.held);
-        self.recent.note_touches(self.world.steps(), held);
-        let mut tests = std::mem::take(&mut self.stats.tests);
-        let mut searches = std::mem::take(&mut self.stats.searches);
-        tests.clear();
-        searches.clear();
-        // Reserves room for a crowd from the first step on.
-        let room = PAIR_TESTS_PER_ACTOR * (self.actors.len() + 1);
-        tests.reserve(room);
-        searches.reserve(room);
-        let report = self.world.report();
-        let test = |turn: &PairTurn| {
-            let (a, b, _) = self.arena_pair(turn.a, turn.b)?;
-            Some(PairTest {
-                a,
-                b,
-                end: turn.end,
-                allowed: turn.allowed,
-                used: turn.used,
-            })
-        };
-        tests.extend(report.turns.iter().filter_map(test));
-        searches.extend(report.searches.iter().filter_map(test));
-        self.totals += report.queries;
-        let stats = &mut self.stats;
-        stats.tests = tests;
-        stats.searches = searches;
-        stats.queries = report.queries;
-        stats.decided = report.decided;
-        stats.budget = self.settings.budget;
-        // A contact search costs one unit more than its counters.
-        let ran = report.searches.iter().filter(|turn| turn.used > 0).count();
-        stats.used = report.work + report.queries.contacts.work() + ran as u64;
-        stats.pairs = report.pairs;
-        stats.contacts = report.contacts;
-        stats.cuts = report.cuts;
-        stats.search_cuts = report.queries.contacts.cuts;
-        stats.waiting = report.waiting;
-        stats.debt = report.debt;
-        stats.times = report.times;
-        stats.put_back.clear();
+        self.owners.of(id)
     }
 
     /// Copies an actor's state from its body.
@@ -233,7 +128,7 @@ impl Arena {
     fn damp_if_cut(&mut self, index: usize) {
         let body = &self.world[self.actors[index].body];
         let waited = body.debt() - self.actors[index].debt;
-        if self.stats.cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
+        if self.record.stats().cuts > 0 && waited > 0.5 * f64::from(STEP_SECONDS) {
             let damped = |v: DVec3| (v * CUT_VELOCITY_KEPT).as_vec3();
             let (velocity, spin) = (damped(body.velocity()), damped(body.angular_velocity()));
             let id = self.body_id(ActorId(index as u32));
@@ -294,7 +189,11 @@ impl Arena {
                 passes: &[],
                 groups,
             };
-            if self.overlapped(&placed, &pose, Where::NowBut(id)).is_none() {
+            if self
+                .room(Others::NowBut(id))
+                .overlapped(&placed, &pose)
+                .is_none()
+            {
                 break;
             }
         }
@@ -303,7 +202,7 @@ impl Arena {
         self.set_motion(body, Vec3::ZERO, Vec3::ZERO);
         self.copy_state(id.index());
         self.actors[id.index()].previous_pose = pose;
-        self.stats.put_back.push(id);
+        self.record.note_put_back(id);
     }
 }
 

@@ -276,7 +276,7 @@ impl Arena {
     }
 
     fn notes_of_budget(&self, views: &Views) -> Vec<ViewNote> {
-        let stats = &self.stats;
+        let stats = self.stats();
         let allowed = match stats.budget {
             u64::MAX => "(no limit here)".to_owned(),
             units => format!("of {units} allowed"),
@@ -328,7 +328,7 @@ impl Arena {
     pub fn nothing_to_show(&self, view: View, views: &Views) -> &'static str {
         match (view, views.focus) {
             (View::Budget, _) => {
-                let stats = &self.stats;
+                let stats = self.stats();
                 let was_asked = !(stats.tests.is_empty() && stats.searches.is_empty());
                 match was_asked || stats.used > 0 {
                     true => "No body had a sweep or search that cost a unit.",

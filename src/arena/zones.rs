@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use dodgem_collide::math::{Aabb, Pose};
 use dodgem_collide::{Placed, Shape};
-use dodgem_physics::STEP_SECONDS;
+use dodgem_physics::{STEP_SECONDS, World};
 
-use crate::arena::{ActorId, ActorKind, Arena};
+use crate::arena::placing::Placing;
+use crate::arena::{Actor, ActorId, ActorKind, Arena};
 use crate::params::TELEPORT_CROWD;
 
 /// Effect of a zone.
@@ -76,6 +77,71 @@ pub struct InZone {
     pub actor: ActorId,
 }
 
+/// The zones of an arena, and the actors in them.
+#[derive(Debug, Default)]
+pub(super) struct Zones {
+    list: Arc<Vec<Zone>>,
+    /// The actors that were in zones at the end of the last step.
+    inside: Vec<InZone>,
+    /// Actors that zones act on, with their boxes: scratch memory of a step.
+    guests: Vec<(ActorId, Aabb)>,
+}
+
+impl Zones {
+    /// Returns all zones, shared with the snapshots.
+    pub fn list(&self) -> &Arc<Vec<Zone>> {
+        &self.list
+    }
+
+    /// Restores the zones of a snapshot; the actors inside are found anew in each step.
+    pub fn restore(&mut self, list: &Arc<Vec<Zone>>) {
+        self.list.clone_from(list);
+    }
+
+    fn add(&mut self, zone: Zone) {
+        Arc::make_mut(&mut self.list).push(zone);
+    }
+
+    /// Removes a zone by its index; an unknown index is ignored.
+    fn remove(&mut self, zone: usize) {
+        if zone < self.list.len() {
+            Arc::make_mut(&mut self.list).remove(zone);
+            // The indices of later zones have changed.
+            self.inside.clear();
+        }
+    }
+
+    /// Finds the actors in zones.
+    fn find(&mut self, world: &World, actors: &[Actor], placing: &mut Placing) {
+        self.inside.clear();
+        self.guests.clear();
+        if self.list.is_empty() {
+            return;
+        }
+        for (index, actor) in actors.iter().enumerate() {
+            if matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_)) {
+                let bounds = world[actor.body].shape().aabb(&actor.pose);
+                self.guests.push((ActorId(index as u32), bounds));
+            }
+        }
+        for (zone, there) in self.list.iter().enumerate() {
+            for (id, bounds) in &self.guests {
+                if !there.bounds.overlaps(bounds) {
+                    continue;
+                }
+                let actor = &actors[id.index()];
+                let own = Placed::new(world[actor.body].shape(), &actor.pose);
+                let zone_shape = Placed::new(&there.shape, &there.pose);
+                let found = placing.ask(|query| query.intersect(zone_shape, own));
+                // A cut counts as a hit.
+                if !found.is_clear() {
+                    self.inside.push(InZone { zone, actor: *id });
+                }
+            }
+        }
+    }
+}
+
 impl Arena {
     /// Adds a zone.
     pub fn add_zone(
@@ -85,7 +151,7 @@ impl Arena {
         effect: ZoneEffect,
         goal: Option<ActorId>,
     ) {
-        Arc::make_mut(&mut self.zones).push(Zone {
+        self.zones.add(Zone {
             bounds: shape.aabb(&pose),
             shape,
             pose,
@@ -94,46 +160,32 @@ impl Arena {
         });
     }
 
-    /// Takes over the only zone of another arena, with the given effect.
-    pub fn adopt_zones(&mut self, from: &Arena, effect: &ZoneEffect, goal: Option<ActorId>) {
-        let zones = from.zones.iter().map(|zone| Zone {
-            effect: effect.clone(),
-            goal,
-            ..zone.clone()
-        });
-        Arc::make_mut(&mut self.zones).extend(zones);
-    }
-
     /// Removes a zone by its index; an unknown index is ignored.
     pub fn remove_zone(&mut self, zone: usize) {
-        if zone < self.zones.len() {
-            Arc::make_mut(&mut self.zones).remove(zone);
-            // The indices of later zones have changed.
-            self.in_zones.clear();
-        }
+        self.zones.remove(zone);
     }
 
     /// Returns all zones.
     pub fn zones(&self) -> &[Zone] {
-        &self.zones
+        self.zones.list()
     }
 
     /// Returns the actors that were in zones at the end of the last step, zone by zone.
     pub fn in_zones(&self) -> &[InZone] {
-        &self.in_zones
+        &self.zones.inside
     }
 
     /// Finds the actors in zones and applies the effects.
     pub(super) fn apply_zones(&mut self) {
-        self.find_in_zones();
-        for index in 0..self.in_zones.len() {
-            let InZone { zone, actor } = self.in_zones[index];
+        (self.zones).find(&self.world, &self.actors, &mut self.placing);
+        for index in 0..self.zones.inside.len() {
+            let InZone { zone, actor } = self.zones.inside[index];
             let body = &self.world[self.actor(actor).body];
             let (velocity, spin) = (body.velocity().as_vec3(), body.angular_velocity().as_vec3());
             let forward = self.actor(actor).forward();
             let is_car = self.actor(actor).is_car();
             let gravity = self.world.settings().gravity;
-            let next = match &self.zones[zone].effect {
+            let next = match &self.zones.list[zone].effect {
                 ZoneEffect::Boost { acceleration } if is_car => {
                     velocity + forward * (acceleration * STEP_SECONDS)
                 }
@@ -147,36 +199,6 @@ impl Arena {
             };
             self.set_motion(self.actor(actor).body, next, spin);
             self.copy_state(actor.index());
-        }
-    }
-
-    fn find_in_zones(&mut self) {
-        self.in_zones.clear();
-        self.zone_guests.clear();
-        if self.zones.is_empty() {
-            return;
-        }
-        for (index, actor) in self.actors.iter().enumerate() {
-            if matches!(actor.kind, ActorKind::Loose | ActorKind::Car(_)) {
-                let bounds = self.world[actor.body].shape().aabb(&actor.pose);
-                self.zone_guests.push((ActorId(index as u32), bounds));
-            }
-        }
-        for (zone, there) in self.zones.iter().enumerate() {
-            for (id, bounds) in &self.zone_guests {
-                if !there.bounds.overlaps(bounds) {
-                    continue;
-                }
-                let actor = &self.actors[id.index()];
-                let own = Placed::new(self.world[actor.body].shape(), &actor.pose);
-                let zone_shape = Placed::new(&there.shape, &there.pose);
-                let (query, placing) = (&mut self.query, &mut self.placing);
-                let found = placing.ask(query, |query| query.intersect(zone_shape, own));
-                // A cut counts as a hit.
-                if !found.is_clear() {
-                    self.in_zones.push(InZone { zone, actor: *id });
-                }
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! `dodgem sim`: plays a round without a window.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,7 +12,7 @@ use dodgem::game::tape::{Recorder, Tape};
 use dodgem::game::{
     CarScore, Difficulty, Flow, Pilot, PilotKind, Round, RoundOptions, RoundPhase, Score, Team,
 };
-use dodgem::level::{Level, Library, Mode, load};
+use dodgem::level::{Level, Library, Mode, open};
 use dodgem::monitor::{StepRow, check_table, now, write_table};
 use dodgem_collide::Counters;
 use dodgem_collide::mesh::text::one_line;
@@ -117,7 +118,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     let library = Library::standard();
-    let level = load(&library, &arguments.level).map_err(Failure::input)?;
+    let (placed, _) = open(&library, &arguments.level).map_err(Failure::input)?;
+    let level = Arc::clone(placed.scene.level());
     let free = (level.own_mode() == Mode::Free).then_some(FREE_SECONDS);
     let options = RoundOptions {
         seed: arguments.seed,
@@ -130,7 +132,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
     if arguments.teams && !level.plays_in_teams(level.own_mode()) {
         return Err(no_teams(&level));
     }
-    let mut round = Round::with_options(&level, &library, options).map_err(Failure::input)?;
+    let mut round = Round::begin(placed, options);
     round.set_clock(Some(now));
     let mut pilot = match arguments.player {
         None => None,

@@ -1,10 +1,7 @@
 //! Appearance of a car that differs from its level: a player's own name, colour and number.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-use crate::game::Round;
 use crate::level::Paint;
 
 /// Maximum length of a name, in letters.
@@ -38,47 +35,11 @@ impl Dress {
     }
 }
 
-impl Round {
-    /// Sets the appearance of a car; the simulation is not affected.
-    pub fn dress(&mut self, car: usize, dress: &Dress) {
-        let mut cars = (*self.cars).clone();
-        let Some(view) = cars.get(car) else {
-            return;
-        };
-        let Dress {
-            name,
-            paint,
-            number,
-        } = dress.clone().within_bounds();
-        let (own, number) = (view.number, usize::from(number));
-        // Numbers are unique within a round.
-        if number > 0
-            && let Some(other) = cars.iter_mut().find(|other| other.number == number)
-        {
-            other.number = own;
-        }
-        let view = &mut cars[car];
-        if !name.is_empty() {
-            (view.name, view.renamed) = (name, true);
-        }
-        // All cars of a team have the team's colour.
-        if view.team.is_none() {
-            view.paint = Paint::parse(&paint).unwrap_or(view.paint);
-        }
-        if number > 0 {
-            view.number = number;
-        }
-        if let Some(line) = self.score.cars.get_mut(car) {
-            line.name.clone_from(&view.name);
-        }
-        self.cars = Arc::new(cars);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::Controls;
+    use crate::game::Round;
     use crate::level::{self, Library};
 
     #[test]

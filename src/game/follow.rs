@@ -1,166 +1,74 @@
-//! Following a level file: converts the changes of a saved file into acts on the running scene.
+//! Following a level file: the acts that make the changes of a saved file to the running scene.
 
-use std::collections::BTreeMap;
-
-use glam::Vec3;
-
-use crate::arena::Response;
-use crate::game::kept::{alone, angles};
+use crate::arena::ActorId;
 use crate::game::{Act, Round};
-use crate::level::{Expansion, Level, Library, PlacedThing, ThingSpec, ZoneSpec, expand};
+use crate::level::scene::{Difference, ThingDifference, named};
+use crate::level::{Level, Library, ZoneSpec};
 
 impl Round {
     /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
     /// Things are identified by name, those without one by their index. None if more changed than a running
     /// scene allows.
     pub fn followed(&self, before: &Level, after: &Level, library: &Library) -> Option<Vec<Act>> {
-        if rest(before) != rest(after) {
-            return None;
-        }
-        let bodies = |level| {
-            expand(level, library, &self.level.engine.build_options(), &|_| {
-                true
-            })
-        };
-        let (old, new): (Expansion<'_>, Expansion<'_>) = (bodies(before), bodies(after));
-        if joints(&old) != joints(&new) {
-            return None;
-        }
+        let difference = Difference::between(before, after, library)?;
         let mut acts = Vec::new();
-        let around = after.surroundings();
-        if before.surroundings() != around {
-            acts.push(Act::Surroundings {
-                gravity: around.gravity,
-                air: around.air,
-                wind: around.wind,
-            });
-        }
-        if let Response::Impulse {
+        acts.extend(difference.surroundings.map(|around| Act::Surroundings {
+            gravity: around.gravity,
+            air: around.air,
+            wind: around.wind,
+        }));
+        let surface = difference.surface;
+        acts.extend(surface.map(|[restitution, friction]| Act::Surface {
             restitution,
             friction,
-        } = after.response
-            && before.response != after.response
-        {
-            acts.push(Act::Surface {
-                restitution,
-                friction,
-            });
+        }));
+        let zones = self.zones_of(&difference.zones_gone).into_iter();
+        acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
+        let zones = difference.zones_new.into_iter();
+        acts.extend(zones.map(|zone| Act::AddZone {
+            zone: Box::new(zone),
+        }));
+        for name in &difference.gone {
+            let actor = named(self.arena(), name);
+            acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
         }
-        self.follow_zones(before, after, &mut acts);
-        let (was, is) = (by_name(&old), by_name(&new));
-        let gone = was.keys().filter(|name| !is.contains_key(*name));
-        for name in gone {
-            acts.extend(self.named(name).map(|actor| Act::Remove { actor }));
-        }
-        for placed in &new.things {
-            match was.get(&placed.name[..]) {
-                Some(old) => self.change_to(old, placed, &mut acts),
-                None => acts.push(Act::Add {
-                    thing: Box::new(written(placed)),
-                }),
-            }
+        for thing in difference.things {
+            self.follow_thing(thing, &mut acts);
         }
         Some(acts)
     }
 
-    /// Adds the acts that remove old zones and add new ones.
-    fn follow_zones(&self, before: &Level, after: &Level, acts: &mut Vec<Act>) {
-        let gone = |zone: &&ZoneSpec| !after.zones.contains(zone);
-        let here = self.zones_said();
-        let gone = before.zones.iter().filter(gone);
-        let gone = gone.filter_map(|zone| here.iter().position(|one| one == zone));
-        let mut gone: Vec<u32> = gone.map(|index| index as u32).collect();
-        // Later zones first, so that the indices stay valid.
-        gone.sort_unstable_by(|one, other| other.cmp(one));
-        gone.dedup();
-        acts.extend(gone.into_iter().map(|zone| Act::RemoveZone { zone }));
-        let new = after
-            .zones
-            .iter()
-            .filter(|zone| !before.zones.contains(zone));
-        acts.extend(new.map(|zone| Act::AddZone {
-            zone: Box::new(zone.clone()),
-        }));
+    /// Returns the indices of zones, later ones first, so that each stays valid while those before it are
+    /// removed.
+    fn zones_of(&self, zones: &[ZoneSpec]) -> Vec<u32> {
+        let here = (0..).zip(self.scene().zones());
+        let found = here.filter(|(_, zone)| zones.contains(&zone.spec));
+        let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
+        found.reverse();
+        found
     }
 
-    /// Returns the actor with a name.
-    pub(super) fn named(&self, name: &str) -> Option<u32> {
-        let mut actors = self.arena.actors().iter();
-        let index = actors.position(|actor| !actor.is_gone() && *actor.name == *name)?;
-        Some(index as u32)
-    }
-
-    /// Adds the acts that change a body to its new version.
-    fn change_to(&self, old: &PlacedThing<'_>, new: &PlacedThing<'_>, acts: &mut Vec<Act>) {
+    /// Adds the acts that make the changes of one thing.
+    fn follow_thing(&self, thing: ThingDifference, acts: &mut Vec<Act>) {
+        let (name, thing, pose, motion) = match thing {
+            ThingDifference::New(thing) => return acts.push(Act::Add { thing }),
+            ThingDifference::Changed {
+                name,
+                thing,
+                pose,
+                motion,
+            } => (name, thing, pose, motion),
+        };
         // The hand may have removed it.
-        let Some(actor) = self.named(&new.name) else {
+        let Some(ActorId(actor)) = named(self.arena(), &name) else {
             return;
         };
-        if alone(old) != alone(new) {
-            let thing = Box::new(alone(new));
-            acts.push(Act::Change { actor, thing });
-        }
-        if (old.turn, old.place) != (new.turn, new.place) {
-            acts.push(Act::Place {
-                actor,
-                place: new.place,
-                turn: new.turn,
-            });
-        }
-        if (old.velocity, old.spin) != (new.velocity, new.spin) {
-            acts.push(Act::Speed {
-                actor,
-                velocity: new.velocity,
-                spin: new.spin,
-            });
-        }
-    }
-}
-
-fn by_name<'e, 'a>(all: &'e Expansion<'a>) -> BTreeMap<&'e str, &'e PlacedThing<'a>> {
-    let things = all.things.iter();
-    things.map(|placed| (&placed.name[..], placed)).collect()
-}
-
-/// Returns the parts of a level that cannot change while it runs.
-fn rest(level: &Level) -> Level {
-    Level {
-        description: String::new(),
-        gravity: 0.0,
-        air: 0.0,
-        wind: Vec3::ZERO,
-        response: match level.response {
-            Response::Impulse { .. } => Response::default(),
-            classic => classic,
-        },
-        things: Vec::new(),
-        joints: Vec::new(),
-        zones: Vec::new(),
-        ..level.clone()
-    }
-}
-
-/// Returns the comparable content of all joints.
-fn joints(all: &Expansion<'_>) -> Vec<impl PartialEq + use<>> {
-    let joint = |one: &crate::level::PlacedJoint<'_>| {
-        let names = [one.a.clone(), one.b.clone(), one.chain.clone()];
-        (one.spec.clone(), names, one.at, one.to, one.axis)
-    };
-    all.joints.iter().map(joint).collect()
-}
-
-/// Returns a body as a single thing at its place in the level.
-fn written(placed: &PlacedThing<'_>) -> ThingSpec {
-    let [heading, tilt, roll] = angles(placed.turn);
-    ThingSpec {
-        center: Some(placed.origin()),
-        heading,
-        tilt,
-        roll,
-        velocity: placed.velocity,
-        spin: placed.spin * (180.0 / std::f32::consts::PI),
-        phase: placed.spec.phase,
-        asleep: placed.spec.asleep,
-        ..alone(placed)
+        acts.extend(thing.map(|thing| Act::Change { actor, thing }));
+        acts.extend(pose.map(|(place, turn)| Act::Place { actor, place, turn }));
+        acts.extend(motion.map(|(velocity, spin)| Act::Speed {
+            actor,
+            velocity,
+            spin,
+        }));
     }
 }

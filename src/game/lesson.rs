@@ -6,8 +6,13 @@ use glam::Vec3;
 
 use dodgem_physics::STEP_SECONDS;
 
+use crate::arena::{ActorId, Arena};
+use crate::game::Act;
+use crate::game::course::Course;
+use crate::game::crew::Crew;
+use crate::game::judge::Judge;
 use crate::game::rules::{Side, is_credited, side_factor};
-use crate::game::{Act, Round, RoundPhase, seconds_of};
+use crate::level::scene::Scene;
 use crate::level::{Deed, HitSide, Mode, TaskSpec};
 use crate::params::{LESSON_POINTS, STANDING_SPEED};
 
@@ -20,67 +25,66 @@ pub(super) struct LessonBook {
     amount: f32,
 }
 
-impl Round {
+/// The parts of a round that tell if a task is done.
+pub(super) struct Lecture<'a> {
+    pub mode: Mode,
+    pub scene: &'a Scene,
+    pub arena: &'a Arena,
+    pub crew: &'a Crew,
+}
+
+impl LessonBook {
     /// Returns the current task; None outside a lesson or once all tasks are complete.
-    pub fn task(&self) -> Option<&TaskSpec> {
-        match self.mode() {
-            Mode::Lesson => self.level.tasks.get(self.lesson.done),
+    pub fn task<'s>(&self, mode: Mode, scene: &'s Scene) -> Option<&'s TaskSpec> {
+        match mode {
+            Mode::Lesson => scene.level().tasks.get(self.done),
             _ => None,
         }
     }
 
     /// Returns the number of completed tasks.
-    pub fn tasks_done(&self) -> usize {
-        self.lesson.done
+    pub fn done(&self) -> usize {
+        self.done
     }
 
-    /// True if this is a lesson and all its tasks are complete.
-    pub fn is_lesson_done(&self) -> bool {
-        self.mode() == Mode::Lesson && self.task().is_none()
+    /// Returns the zone of the current task, by its index in the scene.
+    pub fn zone(&self, mode: Mode, scene: &Scene) -> Option<usize> {
+        let zone = self.task(mode, scene)?.deed.zone()?;
+        let mut zones = scene.zones().iter();
+        zones.position(|one| one.spec.name == zone)
     }
 
-    /// Returns the time for all tasks, in seconds, if they are complete.
-    pub fn lesson_seconds(&self) -> Option<f32> {
-        let done = self.is_lesson_done() && self.phase() == RoundPhase::Over;
-        done.then(|| seconds_of(self.running_steps()))
-    }
-
-    /// Returns the zone of the current task, by its index in [`Round::zones`].
-    pub fn task_zone(&self) -> Option<usize> {
-        let zone = self.task()?.deed.zone()?;
-        self.zones_said().iter().position(|one| one.name == zone)
-    }
-
-    /// True if completed tasks referred to a zone, by its index in [`Round::zones`], and no remaining task
-    /// does.
-    pub fn is_zone_done(&self, zone: usize) -> bool {
-        let Some(name) = self.zones_said().get(zone).map(|one| &one.name) else {
+    /// True if completed tasks referred to a zone, by its index in the scene, and no remaining task does.
+    pub fn is_zone_done(&self, scene: &Scene, zone: usize) -> bool {
+        let Some(name) = scene.zones().get(zone).map(|one| &one.spec.name) else {
             return false;
         };
         let of_zone = |task: &TaskSpec| task.deed.zone() == Some(name);
-        let (done, left) = self.level().tasks.split_at(self.tasks_done());
+        let (done, left) = scene.level().tasks.split_at(self.done);
         done.iter().any(of_zone) && !left.iter().any(of_zone)
     }
 
     /// Counts the last step for the current task, and for the tasks after it: a player who did more than
     /// required need not repeat it.
-    pub(super) fn judge_task(&mut self) {
-        let first = self.lesson.done;
-        let mut before = self.lesson.amount;
-        while let Some(task) = self.task() {
-            let (done, amount) = self.judge_deed(&task.deed, before);
-            self.lesson.amount = amount;
+    pub fn judge(&mut self, lecture: &Lecture<'_>, judge: &mut Judge, course: &mut Course) {
+        let (mode, scene) = (lecture.mode, lecture.scene);
+        let first = self.done;
+        let mut before = self.amount;
+        while let Some(task) = self.task(mode, scene) {
+            let (done, amount) = self.judge_deed(&task.deed, before, lecture, judge);
+            self.amount = amount;
             if !done {
                 return;
             }
-            self.count_task(self.step);
+            let step = course.step();
+            self.count_task(scene, judge, course, step);
             // An equal task must be done again.
-            let done = self.level.tasks.get(first..self.lesson.done);
-            let next = self.task().map(|task| &task.deed);
+            let done = scene.level().tasks.get(first..self.done);
+            let next = self.task(mode, scene).map(|task| &task.deed);
             if (done.into_iter().flatten()).any(|task| Some(&task.deed) == next) {
                 return;
             }
-            match self.last_deeds() {
+            match self.last_deeds(scene) {
                 Some([last, next]) if discriminant(last) == discriminant(next) => {}
                 _ => before = 0.0,
             }
@@ -88,22 +92,29 @@ impl Round {
     }
 
     /// Returns the deed that was completed last and the next one.
-    fn last_deeds(&self) -> Option<[&Deed; 2]> {
-        let tasks = self.level.tasks.get(self.lesson.done.checked_sub(1)?..)?;
+    fn last_deeds<'s>(&self, scene: &'s Scene) -> Option<[&'s Deed; 2]> {
+        let tasks = scene.level().tasks.get(self.done.checked_sub(1)?..)?;
         let [last, next, ..] = tasks else { return None };
         Some([&last.deed, &next.deed])
     }
 
     /// Returns true if the step completed a deed, and the progress in it.
-    fn judge_deed(&self, deed: &Deed, before: f32) -> (bool, f32) {
-        let player = self.score.player;
-        let Some(view) = self.cars.get(player) else {
+    fn judge_deed(
+        &self,
+        deed: &Deed,
+        before: f32,
+        lecture: &Lecture<'_>,
+        judge: &Judge,
+    ) -> (bool, f32) {
+        let player = judge.score().player;
+        let Some(view) = lecture.crew.cars().get(player) else {
             return (false, 0.0);
         };
-        let actor = self.arena.actor(view.actor);
-        let within = |what: Option<crate::arena::ActorId>| {
-            let mut inside = self.arena.in_zones().iter();
-            let zone = self.task_zone();
+        let arena = lecture.arena;
+        let actor = arena.actor(view.actor);
+        let within = |what: Option<ActorId>| {
+            let mut inside = arena.in_zones().iter();
+            let zone = self.zone(lecture.mode, lecture.scene);
             inside.any(|one| Some(one.zone) == zone && Some(one.actor) == what)
         };
         match deed {
@@ -113,9 +124,9 @@ impl Round {
                 (stands && within(Some(view.actor)), 0.0)
             }
             Deed::Bring { thing, .. } => {
-                let mut actors = self.arena.actors().iter();
+                let mut actors = arena.actors().iter();
                 let index = actors.position(|one| *one.name == **thing);
-                let id = index.map(|index| crate::arena::ActorId(index as u32));
+                let id = index.map(|index| ActorId(index as u32));
                 (within(id), 0.0)
             }
             Deed::Hit { speed, power, into } => {
@@ -124,7 +135,7 @@ impl Round {
                     HitSide::SideOrRear => side_factor(Side::Flank),
                     HitSide::Rear => side_factor(Side::Rear),
                 };
-                let hit = self.crashes.iter().any(|crash| {
+                let hit = judge.crashes().iter().any(|crash| {
                     let gain = crash.gain_of(player);
                     crash.involves(player)
                         && is_credited(crash.share_of(player))
@@ -147,8 +158,8 @@ impl Round {
                 }
             }
             Deed::BrakeTurn { degrees } => {
-                let brakes = self.controls[view.actor.index()].brake;
-                let turned = turn_between(self.motions[player].forward, actor.forward());
+                let brakes = lecture.crew.controls()[view.actor.index()].brake;
+                let turned = turn_between(judge.motion_before(player).forward, actor.forward());
                 let amount = if brakes {
                     before + turned.to_degrees()
                 } else {
@@ -161,12 +172,15 @@ impl Round {
         }
     }
 
-    /// Counts an act of the hand, or a deed that the window reports.
-    pub(super) fn judge_act(&mut self, act: &Act) {
-        let RoundPhase::Running { .. } = self.phase() else {
-            return;
-        };
-        let done = match (self.task().map(|task| &task.deed), act) {
+    /// Counts an act of the hand, or a deed that the window reports, while the round runs.
+    pub fn judge_act(
+        &mut self,
+        act: &Act,
+        (mode, scene): (Mode, &Scene),
+        judge: &mut Judge,
+        course: &mut Course,
+    ) {
+        let done = match (self.task(mode, scene).map(|task| &task.deed), act) {
             (Some(Deed::Take), Act::Take { .. }) | (Some(Deed::Throw), Act::Throw { .. }) => true,
             (Some(wanted), Act::Did { deed }) => wanted.is_of_window() && wanted == deed,
             _ => false,
@@ -174,21 +188,22 @@ impl Round {
         if done {
             // The round must still be running in this step, so that it ends after a step, as it does by the
             // clock.
-            self.count_task(self.step + 1);
+            let over = course.step() + 1;
+            self.count_task(scene, judge, course, over);
         }
     }
 
     /// Completes the current task; after the last one the round ends after `over` steps.
-    fn count_task(&mut self, over: u64) {
-        self.lesson = LessonBook {
-            done: self.lesson.done + 1,
+    fn count_task(&mut self, scene: &Scene, judge: &mut Judge, course: &mut Course, over: u64) {
+        *self = LessonBook {
+            done: self.done + 1,
             amount: 0.0,
         };
-        if self.is_lesson_done() {
-            let left = seconds_of(self.first_over_step.saturating_sub(over));
-            let points = (left * LESSON_POINTS).round().max(1.0) as u32;
-            self.score.give(self.score.player, points);
-            self.first_over_step = self.first_over_step.min(over);
+        if self.done >= scene.level().tasks.len() {
+            let points = (course.left_from(over) * LESSON_POINTS).round().max(1.0) as u32;
+            let score = judge.score_mut();
+            score.give(score.player, points);
+            course.end_at(over);
         }
     }
 }

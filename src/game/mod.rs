@@ -5,28 +5,24 @@
 //! deterministic: an equal level, seed and controls give an equal round, with or without a window.
 
 mod act;
-mod act_bounds;
-mod adding;
+mod act_table;
 mod best;
-mod cars;
 mod contacts;
+mod controls;
+mod course;
+mod crew;
 mod cup;
 mod day;
 mod dress;
 mod drivers;
-mod edits;
 mod flow;
 mod follow;
-mod hand_work;
 mod judge;
-mod kept;
 mod lesson;
 mod medals;
 mod round;
 mod rules;
 mod score;
-mod seat;
-mod snapshot;
 pub mod tape;
 mod team;
 
@@ -35,17 +31,20 @@ pub use crate::game::act::Act;
 pub use crate::game::best::{
     BestKey, BestResult, BestScores, BestScoresError, Contests, CupResult, DayResult, OldResult,
 };
+pub use crate::game::course::RoundPhase;
+pub use crate::game::crew::CarView;
 pub use crate::game::cup::{CUP_ROUNDS, CUPS, CupRun, CupSpec, ENTRANTS, Entrant, rival_dress};
 pub use crate::game::day::Day;
 pub use crate::game::dress::{Dress, MOST_LETTERS, MOST_NUMBER};
-pub use crate::game::drivers::{Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind};
+pub use crate::game::drivers::{
+    Difficulty, Driver, DriverIntent, DriverState, Pilot, PilotKind, draw_intents,
+};
 pub use crate::game::flow::Flow;
 pub use crate::game::judge::Holding;
-pub use crate::game::kept::KeptScene;
 pub use crate::game::medals::{Medal, is_task_done};
-pub use crate::game::round::{CarView, Round, RoundOptions, RoundPhase};
+pub use crate::game::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotError};
 pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
-pub use crate::game::snapshot::{RoundSnapshot, RoundSnapshotError};
 pub use crate::game::team::{Team, in_teams};
+pub use crate::level::scene::KeptScene;
 pub use crate::params::{JUDGED_SEEDS, TUNED_SEEDS};

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
-use dodgem_collide::math::{Pose, yaw};
-use dodgem_collide::{BuildOptions, Shape};
-use dodgem_physics::{JointId, Mass, Material, MaterialId};
+use dodgem_collide::BuildOptions;
+use dodgem_collide::math::yaw;
+use dodgem_physics::Material;
 
-use crate::arena::{
-    ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ThingDesc, ThingMoves, ZoneEffect,
-};
+use crate::arena::{ActorDesc, ActorId, Arena, ArenaSettings, HallHeights, ZoneEffect};
 use crate::level::build_car::car_desc;
 use crate::level::build_joints::{JoinedThings, NamedThings, add_joint};
-use crate::level::expand::{Expansion, PlacedThing, expand};
+use crate::level::describe::{placed_zone, pose, thing_desc};
+use crate::level::expand::{SceneJoint, SceneThing, expand};
+use crate::level::scene::{Scene, SceneBody, SceneParts};
 use crate::level::{
-    DriverSpec, Level, LevelError, Library, MaterialSpec, ModelAsset, Paint, PatchSpec, Point,
-    Problem, Solid, SpecPlace, ZoneSpec,
+    ActorLook, DriverSpec, Level, LevelError, Library, Paint, PatchSpec, Point, Problem, Solid,
+    SpecPlace, ZoneSpec,
 };
-use crate::params::{SHEET_THICKNESS, THING_DENSITY};
+use crate::params::SHEET_THICKNESS;
 
 /// An item of a level that has a place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,35 +44,14 @@ pub struct PlacedArena {
     pub arena: Arena,
     /// The actor of each of [`Level::cars`].
     pub cars: Vec<ActorId>,
-    /// Look of each actor of the arena.
-    pub looks: Vec<ActorLook>,
-    /// Looks and poses of floor patches, which are not actors.
-    pub sheets: Vec<(ActorLook, Pose)>,
-    /// Looks and poses of the zones.
-    pub zones: Vec<(ActorLook, Pose)>,
-    /// The joints in the level's order, with every joint of a chain.
-    pub joints: Vec<JointId>,
+    /// The document of its content.
+    pub scene: Scene,
 }
 
-/// Look of an actor.
-#[derive(Clone, Debug)]
-pub struct ActorLook {
-    /// Visual model.
-    pub asset: Arc<ModelAsset>,
-    /// Colour, if the level sets one.
-    pub paint: Option<Paint>,
-    /// Velocity of the surface along its own axes, in m/s.
-    pub belt: Vec3,
-}
-
-impl ActorLook {
-    /// Returns the look of a model in a colour, with a fixed surface.
-    pub fn new(asset: Arc<ModelAsset>, paint: Option<Paint>) -> Self {
-        Self {
-            asset,
-            paint,
-            belt: Vec3::ZERO,
-        }
+impl PlacedArena {
+    /// Returns its level, without the arena.
+    pub(crate) fn into_level(self) -> Level {
+        Arc::unwrap_or_clone(self.scene.into_level())
     }
 }
 
@@ -86,38 +65,26 @@ pub fn build_arena(
     level: &Level,
     library: &Library,
 ) -> Result<PlacedArena, Vec<(LevelItem, String)>> {
-    build_grouped(level, library, groups_of(level))
+    build_chosen(level, library, |_| true)
 }
 
-/// Builds the arena with groups that already have numbers.
-pub(super) fn build_grouped(
+/// Builds an arena with the `chosen` items of a level.
+///
+/// # Errors
+/// The items that cannot be placed, each with the reason; none if only items that were not chosen are missing.
+pub(super) fn build_chosen(
     level: &Level,
     library: &Library,
-    groups: BTreeMap<String, u32>,
+    chosen: impl Fn(LevelItem) -> bool,
 ) -> Result<PlacedArena, Vec<(LevelItem, String)>> {
-    let builder = place(level, library, groups, |_| true)?;
+    let builder = place(level, library, chosen)?;
     match builder.cars.into_iter().collect() {
         Some(cars) if builder.refused.is_empty() => Ok(PlacedArena {
             arena: builder.arena,
             cars,
-            looks: builder.looks,
-            sheets: builder.sheets,
-            zones: builder.zones,
-            joints: builder.joints,
+            scene: Scene::new(Arc::new(level.clone()), library, builder.parts),
         }),
         _ => Err(builder.refused),
-    }
-}
-
-/// Returns the items that cannot be placed, each with the reason, in an arena with only the `chosen` items.
-pub(super) fn misplaced(
-    level: &Level,
-    library: &Library,
-    chosen: impl Fn(LevelItem) -> bool,
-) -> Vec<(LevelItem, String)> {
-    match place(level, library, groups_of(level), chosen) {
-        Ok(builder) => builder.refused,
-        Err(refused) => refused,
     }
 }
 
@@ -126,7 +93,6 @@ pub(super) fn misplaced(
 fn place<'a>(
     level: &Level,
     library: &'a Library,
-    groups: BTreeMap<String, u32>,
     chosen: impl Fn(LevelItem) -> bool,
 ) -> Result<ArenaBuilder<'a>, Vec<(LevelItem, String)>> {
     let arena = Arena::new(arena_settings(level));
@@ -135,19 +101,17 @@ fn place<'a>(
         library,
         options: level.engine.build_options(),
         arena,
-        materials: BTreeMap::new(),
-        groups,
+        parts: SceneParts {
+            groups: groups_of(level),
+            ..SceneParts::default()
+        },
         names: BTreeMap::new(),
         cars: vec![None; level.cars.len()],
-        looks: Vec::new(),
-        sheets: Vec::new(),
-        zones: Vec::new(),
-        joints: Vec::new(),
         refused: Vec::new(),
     };
     builder.add_materials(level);
     let is_sound = |place: SpecPlace| chosen(LevelItem::Thing(place));
-    let expanded = expand(level, library, &builder.options, &is_sound);
+    let mut expanded = expand(level, library, &builder.options, &is_sound);
     for (place, message) in &expanded.refused {
         builder
             .refused
@@ -165,7 +129,8 @@ fn place<'a>(
         let added = builder.add_thing(thing, &joined);
         builder.note(LevelItem::Thing(thing.source), added);
     }
-    builder.add_joints(&expanded, &chosen, level);
+    let joints = std::mem::take(&mut expanded.joints);
+    builder.add_joints(&expanded.things, joints, &chosen, level);
     // Adding joints has woken their bodies.
     for thing in expanded.things.iter().filter(|thing| thing.spec.asleep) {
         if let Some(id) = builder.names.get(&thing.name) {
@@ -263,19 +228,11 @@ struct ArenaBuilder<'a> {
     /// Options for building models.
     options: BuildOptions,
     arena: Arena,
-    /// Materials by name, with their specifications.
-    materials: BTreeMap<String, (MaterialId, MaterialSpec)>,
-    /// Numbers of the groups by name.
-    groups: BTreeMap<String, u32>,
+    parts: SceneParts,
     /// Things by name.
     names: BTreeMap<String, ActorId>,
     /// The actor of each of [`Level::cars`], if it fits.
     cars: Vec<Option<ActorId>>,
-    looks: Vec<ActorLook>,
-    /// Looks and poses of floor patches.
-    sheets: Vec<(ActorLook, Pose)>,
-    zones: Vec<(ActorLook, Pose)>,
-    joints: Vec<JointId>,
     refused: Vec<(LevelItem, String)>,
 }
 
@@ -302,14 +259,16 @@ impl ArenaBuilder<'_> {
             });
             // A level has far fewer materials than a world allows.
             let Ok(id) = added else { continue };
-            self.materials.insert(spec.name.clone(), (id, spec.clone()));
+            let known = (id, spec.clone());
+            self.parts.materials.insert(spec.name.clone(), known);
         }
     }
 
     /// Adds the chosen joints.
     fn add_joints(
         &mut self,
-        expanded: &Expansion<'_>,
+        things: &[SceneThing],
+        joints: Vec<SceneJoint>,
         chosen: &impl Fn(LevelItem) -> bool,
         level: &Level,
     ) {
@@ -317,13 +276,13 @@ impl ArenaBuilder<'_> {
             ids: &self.names,
             is_whole: self.refused.is_empty() && all_sound(level, chosen),
         };
-        for joint in &expanded.joints {
+        for joint in joints {
             let item = LevelItem::Joint(joint.source);
             if !chosen(item) {
                 continue;
             }
-            match add_joint(&mut self.arena, expanded, joint, &names) {
-                Ok(added) => self.joints.extend(added),
+            match add_joint(&mut self.arena, things, &joint, &names) {
+                Ok(ids) => self.parts.joints.push(SceneJoint { ids, ..joint }),
                 Err(Some(message)) => self.refused.push((item, message)),
                 Err(None) => {}
             }
@@ -342,16 +301,8 @@ impl ArenaBuilder<'_> {
             }
             _ => None,
         };
-        let shape = self.library.solid(&spec.solid, 1.0, &self.options)?;
-        let turn = yaw(spec.heading.to_radians());
-        let low = shape.bounds(turn).min.y;
-        let place = spec.at - Vec3::Y * low - turn * shape.origin.with_y(0.0);
-        let pose = pose(turn, place)?;
-        let effect = spec.effect.clone();
-        self.arena.add_zone(shape.shape.clone(), pose, effect, goal);
-        let paint = Paint::parse(&spec.paint);
-        let asset = Arc::clone(&shape.asset);
-        self.zones.push((ActorLook::new(asset, paint), pose));
+        let zone = placed_zone(&mut self.arena, spec, goal, self.library, &self.options)?;
+        self.parts.zones.push(zone);
         Ok(())
     }
 
@@ -373,81 +324,27 @@ impl ArenaBuilder<'_> {
             belt: patch.belt,
             ..ActorLook::new(Arc::clone(&shape.asset), paint)
         };
-        self.sheets.push((look, pose));
+        self.parts.sheets.push((look, pose));
         Ok(())
     }
 
-    fn add_thing(
-        &mut self,
-        thing: &PlacedThing<'_>,
-        joined: &JoinedThings,
-    ) -> Result<ActorId, String> {
-        let spec = thing.spec;
+    fn add_thing(&mut self, thing: &SceneThing, joined: &JoinedThings) -> Result<ActorId, String> {
         if self.names.contains_key(&thing.name) {
             return Err(format!("the name {:?} is given twice", thing.name));
         }
-        let material = self.materials.get(&spec.material).cloned();
-        let shape = &thing.shape;
-        let is_solid = !matches!(shape.shape, Shape::Mesh(_));
-        let density = material
-            .as_ref()
-            .map_or(THING_DENSITY, |(_, known)| known.density);
-        let moves = match (&thing.motion, spec.is_dynamic()) {
-            (Some(motion), _) => ThingMoves::Along {
-                motion: motion.clone(),
-                pivot: thing.origin(),
-                phase: spec.phase,
-            },
-            (None, false) => ThingMoves::Never,
-            (None, true) => match (spec.mass, spec.density) {
-                (Some(mass), _) => ThingMoves::Freely(Mass::Kilograms(mass)),
-                (None, _) if !shape.is_closed() => {
-                    let name = &spec.model;
-                    return Err(format!(
-                        "the surface of {name:?} has holes, so nothing says how heavy it is; give it a `mass`"
-                    ));
-                }
-                (None, own) => ThingMoves::Freely(Mass::Density(own.unwrap_or(density))),
-            },
-        };
-        let paint = match spec.paint.is_empty() {
-            false => Paint::parse(&spec.paint),
-            true => material
-                .as_ref()
-                .and_then(|(_, known)| Paint::parse(&known.paint)),
-        };
-        let desc = ActorDesc {
-            name: thing.name.clone(),
-            model: Arc::clone(&shape.asset.model),
-            solid: is_solid.then(|| shape.shape.clone()),
-            pose: thing.pose()?,
-            // A saved scene keeps its exact poses.
-            exact: spec.at.is_none() && spec.center.is_some(),
-            car: None,
-            slope: matches!(spec.solid, Some(Solid::Ramp { .. })) || spec.tilt > 0.0,
-            velocity: thing.velocity,
-            spin: thing.spin,
-            passes: Vec::new(),
-            thing: ThingDesc {
-                moves,
-                material: material.map(|(id, _)| id),
-                belt: spec.belt,
-                group: self.groups.get(&spec.group).copied(),
-                asleep: spec.asleep,
-            },
-        };
+        let (desc, look) = thing_desc(thing, &self.parts.materials, &self.parts.groups)?;
         let partners = joined.of_thing(&thing.name);
         let partners = partners.filter_map(|name| self.names.get(name)).copied();
         let desc = ActorDesc {
             passes: partners.collect(),
             ..desc
         };
-        let asset = Arc::clone(&shape.asset);
-        let look = ActorLook {
-            belt: spec.belt,
-            ..ActorLook::new(asset, paint)
+        let id = self.add(desc)?;
+        let body = SceneBody {
+            entry: Some(thing.of),
+            ..SceneBody::thing(thing.clone(), look)
         };
-        let id = self.add(desc, look)?;
+        self.parts.bodies.push(body);
         self.names.insert(thing.name.clone(), id);
         Ok(id)
     }
@@ -455,18 +352,14 @@ impl ArenaBuilder<'_> {
     fn add_car(&mut self, level: &Level, index: usize) -> Result<ActorId, String> {
         let (car, name) = (&level.cars[index], level.car_name(index));
         let (desc, look) = car_desc(level, self.library, car, name)?;
-        self.add(desc, look)
-    }
-
-    fn add(&mut self, desc: ActorDesc, look: ActorLook) -> Result<ActorId, String> {
-        let name = desc.name.clone();
-        let added = self.arena.add_actor(desc);
-        let id = added.map_err(|error| format!("{name} cannot start here: {error}"))?;
-        self.looks.push(look);
+        let id = self.add(desc)?;
+        self.parts.bodies.push(SceneBody::car(look));
         Ok(id)
     }
-}
 
-pub(super) fn pose(rotation: Quat, place: Vec3) -> Result<Pose, String> {
-    Pose::new(rotation, place).map_err(|error| error.to_string())
+    fn add(&mut self, desc: ActorDesc) -> Result<ActorId, String> {
+        let name = desc.name.clone();
+        let added = self.arena.add_actor(desc);
+        added.map_err(|error| format!("{name} cannot start here: {error}"))
+    }
 }

@@ -8,7 +8,7 @@ use dodgem_collide::math::yaw;
 use dodgem_collide::mesh::ObjModel;
 
 use crate::arena::{ActorDesc, CarDesc, ThingDesc};
-use crate::level::build_arena::pose;
+use crate::level::describe::pose;
 use crate::level::solid::{pitch, roll};
 use crate::level::{ActorLook, CarSpec, Level, Library, Paint, Point};
 
@@ -16,7 +16,7 @@ use crate::level::{ActorLook, CarSpec, Level, Library, Paint, Point};
 const RING: &str = "rubber";
 
 /// Returns a car of a level as an actor, with its look.
-pub(super) fn car_desc(
+pub(crate) fn car_desc(
     level: &Level,
     library: &Library,
     car: &CarSpec,

@@ -1,31 +1,32 @@
 //! Adds the joints of a level, once its things are in the arena.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use glam::Vec3;
 
 use dodgem_physics::{Anchors, JointDesc, JointId, JointKind, Motor, Spring};
 
 use crate::arena::{ActorId, Arena};
-use crate::level::expand::{Expansion, PlacedJoint, PlacedThing};
+use crate::level::expand::{Expansion, SceneJoint, SceneThing};
 use crate::level::suggest::closest;
 use crate::level::{JointKindSpec, JointSpec, MotorSpec, SpecPlace};
 use crate::params::{MOTOR_DAMPING, MOTOR_HERTZ};
 
 /// Names of things that are joined and do not collide.
 #[derive(Default)]
-pub(super) struct JoinedThings {
+pub(crate) struct JoinedThings {
     pairs: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl JoinedThings {
-    pub fn of(expanded: &Expansion<'_>) -> JoinedThings {
+    pub fn of(expanded: &Expansion) -> JoinedThings {
         let mut joined = JoinedThings::default();
         for joint in expanded.joints.iter().filter(|joint| !joint.spec.collide) {
             if joint.chain.is_empty() {
                 joined.note(&joint.a, &joint.b);
             } else {
-                let links = chain_links(expanded, &joint.chain);
+                let links = chain_links(&expanded.things, &joint.chain);
                 for pair in links.windows(2) {
                     joined.note(&pair[0].name, &pair[1].name);
                 }
@@ -48,18 +49,23 @@ impl JoinedThings {
 }
 
 /// Returns the copies of a thing, in order.
-fn chain_links<'e, 'a>(expanded: &'e Expansion<'a>, chain: &str) -> Vec<&'e PlacedThing<'a>> {
-    let things = expanded.things.iter();
+fn chain_links<'e>(things: &'e [SceneThing], chain: &str) -> Vec<&'e SceneThing> {
+    let things = things.iter();
     things.filter(|thing| thing.chain == chain).collect()
 }
 
-/// Returns the number of links of a chain.
-pub(crate) fn body_chain(expanded: &Expansion<'_>, chain: &str) -> usize {
-    chain_links(expanded, chain).len()
+/// Returns the number of joints that a joint or a chain creates.
+pub(crate) fn joint_count(expanded: &Expansion, joint: &SceneJoint) -> usize {
+    match joint.chain.is_empty() {
+        true => 1,
+        false => chain_links(&expanded.things, &joint.chain)
+            .len()
+            .saturating_sub(1),
+    }
 }
 
 /// The things of an arena by name.
-pub(super) struct NamedThings<'a> {
+pub(crate) struct NamedThings<'a> {
     pub ids: &'a BTreeMap<String, ActorId>,
     /// False if faulty things were left out: then an unknown name is no error.
     pub is_whole: bool,
@@ -90,10 +96,10 @@ impl NamedThings<'_> {
 ///
 /// # Errors
 /// Reason why it is impossible; None if the fault is already reported for a thing.
-pub(super) fn add_joint(
+pub(crate) fn add_joint(
     arena: &mut Arena,
-    expanded: &Expansion<'_>,
-    joint: &PlacedJoint<'_>,
+    things: &[SceneThing],
+    joint: &SceneJoint,
     names: &NamedThings<'_>,
 ) -> Result<Vec<JointId>, Option<String>> {
     if joint.chain.is_empty() {
@@ -102,7 +108,7 @@ pub(super) fn add_joint(
             true => None,
             false => Some(names.find(&joint.b)?),
         };
-        let origin = |id: ActorId| origin_of(arena, expanded, names, id);
+        let origin = |id: ActorId| origin_of(arena, things, names, id);
         let at = joint.at.unwrap_or_else(|| origin(a));
         let to = match (joint.to, b) {
             (Some(to), _) => to,
@@ -111,7 +117,7 @@ pub(super) fn add_joint(
         };
         return Ok(vec![one(arena, joint, a, b, [at, to])?]);
     }
-    let links = chain_links(expanded, &joint.chain);
+    let links = chain_links(things, &joint.chain);
     if links.len() < 2 {
         let known = names.is_whole.then(|| {
             format!(
@@ -136,27 +142,6 @@ pub(super) fn add_joint(
     Ok(added)
 }
 
-/// Adds the joints of an expanded level, with actors by name. Returns each with its specification.
-///
-/// # Errors
-/// Reason why a joint is impossible; the joints before it have been added.
-pub(crate) fn join_expanded(
-    arena: &mut Arena,
-    expanded: &Expansion<'_>,
-    ids: &BTreeMap<String, ActorId>,
-) -> Result<Vec<(JointId, JointSpec)>, String> {
-    let names = NamedThings {
-        ids,
-        is_whole: true,
-    };
-    let mut all = Vec::new();
-    for joint in &expanded.joints {
-        let added = add_joint(arena, expanded, joint, &names).map_err(Option::unwrap_or_default)?;
-        all.extend(added.into_iter().map(|id| (id, joint.spec.clone())));
-    }
-    Ok(all)
-}
-
 /// Adds a joint between two actors in their current poses: at its anchor, or at their origins.
 ///
 /// # Errors
@@ -166,14 +151,13 @@ pub(crate) fn join(
     spec: &JointSpec,
     a: ActorId,
     b: Option<ActorId>,
-) -> Result<JointId, String> {
-    let joint = PlacedJoint {
-        spec,
-        source: SpecPlace {
-            part: None,
-            index: 0,
-        },
+) -> Result<SceneJoint, String> {
+    let joint = SceneJoint {
+        spec: Arc::new(spec.clone()),
+        source: SpecPlace::FIRST,
         of: None,
+        by_hand: true,
+        ids: Vec::new(),
         a: String::new(),
         b: String::new(),
         chain: String::new(),
@@ -189,18 +173,14 @@ pub(crate) fn join(
         _ => at,
     };
     let added = one(arena, &joint, a, b, [at, to]);
-    added.map_err(Option::unwrap_or_default)
+    let ids = vec![added.map_err(Option::unwrap_or_default)?];
+    Ok(SceneJoint { ids, ..joint })
 }
 
 /// Returns the initial origin of a thing.
-fn origin_of(
-    arena: &Arena,
-    expanded: &Expansion<'_>,
-    names: &NamedThings<'_>,
-    id: ActorId,
-) -> Vec3 {
-    let is_it = |thing: &&PlacedThing<'_>| names.ids.get(&thing.name) == Some(&id);
-    match expanded.things.iter().find(is_it) {
+fn origin_of(arena: &Arena, things: &[SceneThing], names: &NamedThings<'_>, id: ActorId) -> Vec3 {
+    let is_it = |thing: &&SceneThing| names.ids.get(&thing.name) == Some(&id);
+    match things.iter().find(is_it) {
         Some(thing) => thing.origin(),
         None => arena.actor(id).pose.translation(),
     }
@@ -208,7 +188,7 @@ fn origin_of(
 
 fn one(
     arena: &mut Arena,
-    joint: &PlacedJoint<'_>,
+    joint: &SceneJoint,
     a: ActorId,
     b: Option<ActorId>,
     [at, to]: [Vec3; 2],
@@ -220,13 +200,13 @@ fn one(
 
 /// Converts a joint into a description for the physics.
 fn described(
-    joint: &PlacedJoint<'_>,
+    joint: &SceneJoint,
     arena: &Arena,
     a: ActorId,
     b: Option<ActorId>,
     [at, to]: [Vec3; 2],
 ) -> JointDesc {
-    let spec: &JointSpec = joint.spec;
+    let spec: &JointSpec = &joint.spec;
     let far = (to - at).length();
     let kind = match spec.kind {
         JointKindSpec::Ball => JointKind::Ball,

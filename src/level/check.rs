@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::arena::{Border, Bound};
-use crate::level::build_arena::misplaced;
+use crate::level::build_arena::{PlacedArena, build_chosen};
 use crate::level::outline::Key;
 use crate::level::read::Fault;
 use crate::level::{
@@ -20,7 +20,7 @@ use crate::level::{
 };
 use crate::params::TEAM_CARS;
 
-pub(super) use crate::level::check::joints::joint_fault;
+pub(crate) use crate::level::check::joints::check_joint;
 
 /// A fault of a level.
 pub(super) struct Finding {
@@ -30,9 +30,16 @@ pub(super) struct Finding {
     pub(super) message: String,
 }
 
-/// Returns all faults of a level whose text has the `known` faults: numbers, texts, counts, models, and the
-/// places of cars and things without other faults.
-pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Vec<Finding> {
+/// Builds the arena of a level whose text has the `known` faults.
+///
+/// # Errors
+/// All further faults: numbers, texts, counts, models, and the places of cars and things without other faults;
+/// none if only the known ones keep it from being built.
+pub(super) fn check(
+    level: &Level,
+    library: &Library,
+    known: &[Fault<'_>],
+) -> Result<PlacedArena, Vec<Finding>> {
     let mut findings = Findings::default();
     for fault in known {
         findings.mark(&fault.path);
@@ -40,20 +47,35 @@ pub(super) fn check(level: &Level, library: &Library, known: &[Fault<'_>]) -> Ve
     // An unknown field does not affect the hall; in a thing it may be a misspelt `scale`, so the thing stays
     // marked.
     findings.hall_is_flawed = false;
-    numbers(level, &mut findings);
-    texts(level, &mut findings);
-    counts(level, &mut findings);
-    things::check(level, &mut findings);
-    joints::check(level, &mut findings);
-    medals::check(level, &mut findings);
-    tasks::check(level, &mut findings);
+    content(level, library, &mut findings);
+    let built = match findings.hall_is_flawed {
+        true => None,
+        false => places(level, library, &mut findings),
+    };
+    let is_sound = known.is_empty() && findings.list.is_empty();
+    built.filter(|_| is_sound).ok_or(findings.list)
+}
+
+/// Returns the first fault of a level, without its places: an act looks for a place itself.
+pub(crate) fn first_fault(level: &Level, library: &Library) -> Option<String> {
+    let mut findings = Findings::default();
+    content(level, library, &mut findings);
+    let first = findings.list.into_iter().next();
+    first.map(|finding| finding.message)
+}
+
+/// Checks everything but the places of cars and things.
+fn content(level: &Level, library: &Library, findings: &mut Findings) {
+    numbers(level, findings);
+    texts(level, findings);
+    counts(level, findings);
+    things::check(level, findings);
+    joints::check(level, findings);
+    medals::check(level, findings);
+    tasks::check(level, findings);
     if !findings.hall_is_flawed {
-        models::check(level, library, &mut findings);
+        models::check(level, library, findings);
     }
-    if !findings.hall_is_flawed {
-        places(level, library, &mut findings);
-    }
-    findings.list
 }
 
 /// Faults found so far.
@@ -348,7 +370,8 @@ fn placed_at(level: &Level, place: SpecPlace) -> Vec<Key<'static>> {
     }
 }
 
-fn places(level: &Level, library: &Library, findings: &mut Findings) {
+/// Builds the arena of the items without faults.
+fn places(level: &Level, library: &Library, findings: &mut Findings) -> Option<PlacedArena> {
     let sound = |placed: LevelItem| {
         let fits = match placed {
             LevelItem::Car(index) => index < limits::CARS,
@@ -356,7 +379,11 @@ fn places(level: &Level, library: &Library, findings: &mut Findings) {
         };
         fits && !findings.flawed.contains(&placed)
     };
-    for (placed, message) in misplaced(level, library, sound) {
+    let refused = match build_chosen(level, library, sound) {
+        Ok(placed) => return Some(placed),
+        Err(refused) => refused,
+    };
+    for (placed, message) in refused {
         let place = match placed {
             LevelItem::Car(index) => field(element("cars", index), "position"),
             LevelItem::Thing(place) => placed_at(level, place),
@@ -367,4 +394,5 @@ fn places(level: &Level, library: &Library, findings: &mut Findings) {
         };
         findings.add(place, message);
     }
+    None
 }

@@ -10,11 +10,12 @@ use glam::{Quat, Vec3};
 
 use dodgem_collide::BuildOptions;
 use dodgem_collide::math::{Pose, yaw};
+use dodgem_physics::JointId;
 
 use crate::arena::Motion;
 use crate::level::solid::{SolidKey, ThingShape, pitch, roll};
 use crate::level::thing::CopyPlace;
-use crate::level::{JointSpec, Level, Library, PartSpec, ThingSpec, limits};
+use crate::level::{JointSpec, Level, Library, PartSpec, ThingKind, ThingSpec, limits};
 
 /// Position of a thing or joint: in the level's own list, or in that of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,10 +26,20 @@ pub struct SpecPlace {
     pub index: usize,
 }
 
-/// One body of a level.
-#[derive(Clone)]
-pub(crate) struct PlacedThing<'a> {
-    pub spec: &'a ThingSpec,
+impl SpecPlace {
+    /// The first element of the level's own list.
+    pub(crate) const FIRST: SpecPlace = SpecPlace {
+        part: None,
+        index: 0,
+    };
+}
+
+/// A thing of a scene: one body.
+#[derive(Clone, Debug)]
+pub(crate) struct SceneThing {
+    /// Its specification in the text or in an act. For a copy or a thing in a part, name and place are those
+    /// of the entry; the fields below have those of the body.
+    pub spec: Arc<ThingSpec>,
     pub source: SpecPlace,
     /// Index of the entry, in the expanded list, that it comes from.
     pub of: usize,
@@ -44,7 +55,34 @@ pub(crate) struct PlacedThing<'a> {
     pub motion: Option<Motion>,
 }
 
-impl PlacedThing<'_> {
+impl SceneThing {
+    /// Returns its specification as a single thing, without its place.
+    pub fn alone(&self) -> ThingSpec {
+        ThingSpec {
+            name: self.name.clone(),
+            at: None,
+            center: None,
+            heading: 0.0,
+            tilt: 0.0,
+            roll: 0.0,
+            velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
+            phase: 0.0,
+            asleep: false,
+            motion: self.motion.clone(),
+            copies: None,
+            ..(*self.spec).clone()
+        }
+    }
+
+    /// Returns the cause of its movement; None for a prescribed motion.
+    pub fn kind(&self) -> Option<ThingKind> {
+        match self.motion {
+            Some(_) => None,
+            None => Some(self.spec.kind.unwrap_or_default()),
+        }
+    }
+
     /// Returns its pose.
     ///
     /// # Errors
@@ -59,13 +97,18 @@ impl PlacedThing<'_> {
     }
 }
 
-/// A joint of a level, with names of bodies.
-#[derive(Clone)]
-pub(crate) struct PlacedJoint<'a> {
-    pub spec: &'a JointSpec,
+/// A joint of a scene, or a chain of joints.
+#[derive(Clone, Debug)]
+pub(crate) struct SceneJoint {
+    pub spec: Arc<JointSpec>,
     pub source: SpecPlace,
     /// Index of the entry, in the expanded list, that it comes from; None unless it comes from a part.
     pub of: Option<usize>,
+    /// True if an act added it.
+    pub by_hand: bool,
+    /// Its joints in the world: several for a chain.
+    pub ids: Vec<JointId>,
+    /// Names of the things that it joins.
     pub a: String,
     pub b: String,
     pub chain: String,
@@ -76,20 +119,20 @@ pub(crate) struct PlacedJoint<'a> {
 
 /// The bodies and joints of a level or a part.
 #[derive(Clone, Default)]
-pub(crate) struct Expansion<'a> {
-    pub things: Vec<PlacedThing<'a>>,
-    pub joints: Vec<PlacedJoint<'a>>,
+pub(crate) struct Expansion {
+    pub things: Vec<SceneThing>,
+    pub joints: Vec<SceneJoint>,
     /// Items that cannot be built, each with the reason.
     pub refused: Vec<(SpecPlace, String)>,
 }
 
 /// Returns the things and joints of a level, without the things for which `is_sound` is false.
-pub(crate) fn expand<'a>(
-    level: &'a Level,
+pub(crate) fn expand(
+    level: &Level,
     library: &Library,
     options: &BuildOptions,
     is_sound: &dyn Fn(SpecPlace) -> bool,
-) -> Expansion<'a> {
+) -> Expansion {
     let mut expander = Expander {
         level,
         library,
@@ -104,25 +147,25 @@ pub(crate) fn expand<'a>(
 /// Solid or model of a thing, and its scale.
 type ShapeKey = (Option<SolidKey>, String, u32);
 
-struct Expander<'a, 'l> {
+struct Expander<'a> {
     level: &'a Level,
-    library: &'l Library,
-    options: &'l BuildOptions,
-    is_sound: &'l dyn Fn(SpecPlace) -> bool,
+    library: &'a Library,
+    options: &'a BuildOptions,
+    is_sound: &'a dyn Fn(SpecPlace) -> bool,
     /// Shapes so far, by solid, model and scale: equal ones are shared.
     shapes: BTreeMap<ShapeKey, Result<Arc<ThingShape>, String>>,
     /// Parts that have been expanded.
-    parts: Vec<Option<Arc<Expansion<'a>>>>,
+    parts: Vec<Option<Arc<Expansion>>>,
 }
 
-impl<'a> Expander<'a, '_> {
+impl Expander<'_> {
     fn list(
         &mut self,
         part: Option<usize>,
-        things: &'a [ThingSpec],
-        joints: &'a [JointSpec],
+        things: &[ThingSpec],
+        joints: &[JointSpec],
         depth: usize,
-    ) -> Expansion<'a> {
+    ) -> Expansion {
         let mut all = Expansion::default();
         for (index, spec) in things.iter().enumerate() {
             let source = SpecPlace { part, index };
@@ -138,10 +181,12 @@ impl<'a> Expander<'a, '_> {
             }
         }
         for (index, spec) in joints.iter().enumerate() {
-            all.joints.push(PlacedJoint {
-                spec,
+            all.joints.push(SceneJoint {
+                spec: Arc::new(spec.clone()),
                 source: SpecPlace { part, index },
                 of: None,
+                by_hand: false,
+                ids: Vec::new(),
                 a: spec.a.clone(),
                 b: spec.b.clone(),
                 chain: spec.chain.clone(),
@@ -172,10 +217,10 @@ impl<'a> Expander<'a, '_> {
     /// Places a part for each copy of a thing.
     fn instances(
         &mut self,
-        spec: &'a ThingSpec,
+        spec: &ThingSpec,
         source: SpecPlace,
         depth: usize,
-        all: &mut Expansion<'a>,
+        all: &mut Expansion,
     ) {
         let Some(part) = self.level.part_index(&spec.part) else {
             return;
@@ -210,23 +255,16 @@ impl<'a> Expander<'a, '_> {
     }
 }
 
-impl<'a> Expansion<'a> {
+impl Expansion {
     /// Adds a part in a pose.
-    fn add_instance(
-        &mut self,
-        part: &Expansion<'a>,
-        of: usize,
-        prefix: &str,
-        turn: Quat,
-        place: Vec3,
-    ) {
+    fn add_instance(&mut self, part: &Expansion, of: usize, prefix: &str, turn: Quat, place: Vec3) {
         let named = |name: &str| match name.is_empty() {
             true => String::new(),
             false => format!("{prefix}/{name}"),
         };
         let moved = |point: Vec3| place + turn * point;
         for thing in &part.things {
-            self.things.push(PlacedThing {
+            self.things.push(SceneThing {
                 of,
                 name: named(&thing.name),
                 chain: named(&thing.chain),
@@ -239,7 +277,7 @@ impl<'a> Expansion<'a> {
             });
         }
         for joint in &part.joints {
-            self.joints.push(PlacedJoint {
+            self.joints.push(SceneJoint {
                 of: Some(of),
                 a: named(&joint.a),
                 b: named(&joint.b),
@@ -254,12 +292,13 @@ impl<'a> Expansion<'a> {
 }
 
 /// Adds the bodies of a thing: itself, or its copies.
-fn bodies<'a>(
-    spec: &'a ThingSpec,
+fn bodies(
+    spec: &ThingSpec,
     source: SpecPlace,
     shape: &Arc<ThingShape>,
-    things: &mut Vec<PlacedThing<'a>>,
+    things: &mut Vec<SceneThing>,
 ) {
+    let shared = Arc::new(spec.clone());
     let lean = pitch(spec.tilt.to_radians()) * roll(spec.roll.to_radians());
     let heading = yaw(spec.heading.to_radians());
     let bounds = shape.bounds(lean);
@@ -277,8 +316,8 @@ fn bodies<'a>(
                 Vec3::new(at.x - origin.x, height, at.z - origin.z) + offset
             }
         };
-        things.push(PlacedThing {
-            spec,
+        things.push(SceneThing {
+            spec: Arc::clone(&shared),
             source,
             of: source.index,
             name: body_name(spec, source, number, places.len()),
@@ -314,7 +353,7 @@ fn body_name(spec: &ThingSpec, source: SpecPlace, number: usize, count: usize) -
 }
 
 /// Returns the corners of the box around all things of a part.
-fn extents_of(part: &Expansion<'_>, lean: Quat) -> (Vec3, Vec3) {
+fn extents_of(part: &Expansion, lean: Quat) -> (Vec3, Vec3) {
     let mut corners = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for thing in &part.things {
         let bounds = thing.shape.bounds(lean * thing.turn);

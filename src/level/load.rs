@@ -5,7 +5,7 @@ use crate::level::lines::Lines;
 use crate::level::outline::{Key, ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
 use crate::level::{
-    JointSpec, Level, LevelError, Library, Mode, PartSpec, Problem, ThingSpec, limits,
+    JointSpec, Level, LevelError, Library, Mode, PartSpec, PlacedArena, Problem, ThingSpec, limits,
 };
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
@@ -13,22 +13,19 @@ use crate::level::{
 /// # Errors
 /// [`LevelError`] with all faults; for a missing level, with the names of the others.
 pub fn load(library: &Library, name_or_path: &str) -> Result<Level, LevelError> {
-    load_with_text(library, name_or_path).map(|(level, _)| level)
+    open(library, name_or_path).map(|(placed, _)| placed.into_level())
 }
 
-/// Like [`load`], but also returns the text of the level.
+/// Reads a level like [`load`]. Returns its arena and its text.
 ///
 /// # Errors
 /// As in [`load`].
-pub fn load_with_text(
-    library: &Library,
-    name_or_path: &str,
-) -> Result<(Level, String), LevelError> {
+pub fn open(library: &Library, name_or_path: &str) -> Result<(PlacedArena, String), LevelError> {
     let (path, text) = library.read_level(name_or_path).map_err(|error| {
         let problem = Problem::of_file(&error.path, error.place, error.message);
         LevelError::new(problem, [])
     })?;
-    Ok((parse(library, &path, &text)?, text))
+    Ok((open_text(library, &path, &text)?, text))
 }
 
 /// Reads a level from text and checks all of it; `path` is for the messages.
@@ -36,13 +33,24 @@ pub fn load_with_text(
 /// # Errors
 /// [`LevelError`] with all faults.
 pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelError> {
+    open_text(library, path, text).map(PlacedArena::into_level)
+}
+
+/// Reads a level from text like [`parse`]. Returns its arena.
+///
+/// # Errors
+/// As in [`parse`].
+pub fn open_text(library: &Library, path: &str, text: &str) -> Result<PlacedArena, LevelError> {
     let (mut level, mut faults) = read::<Level>(text);
     if let Some(level) = &mut level {
         let own = level.parts.len();
         let files = add_parts(level, library)?;
-        let (findings, of_files): (Vec<_>, Vec<_>) = check(level, library, &faults)
-            .into_iter()
-            .partition(|finding| part_of(finding).is_none_or(|part| part < own));
+        let found = match check(level, library, &faults) {
+            Ok(placed) => return Ok(placed),
+            Err(found) => found.into_iter(),
+        };
+        let (findings, of_files): (Vec<_>, Vec<_>) =
+            found.partition(|finding| part_of(finding).is_none_or(|part| part < own));
         // A fault in the file of a part is reported there, before its consequences here.
         if let Some(part) = of_files.first().and_then(part_of) {
             let file = &files[part - own];
@@ -54,10 +62,7 @@ pub fn parse(library: &Library, path: &str, text: &str) -> Result<Level, LevelEr
         }
         faults.extend(located(findings, text));
     }
-    match level {
-        Some(level) if faults.is_empty() => Ok(level),
-        _ => Err(told(faults, path, text)),
-    }
+    Err(told(faults, path, text))
 }
 
 /// Returns name and mode of a level's text for a list, without checks; `None` if the text is invalid.

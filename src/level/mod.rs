@@ -10,6 +10,7 @@ mod build_car;
 mod build_joints;
 mod car;
 mod check;
+mod describe;
 mod engine;
 mod error;
 mod expand;
@@ -20,6 +21,7 @@ mod joint;
 mod library;
 mod lines;
 mod load;
+mod look;
 mod medal;
 mod mode;
 mod mood;
@@ -29,7 +31,7 @@ mod part;
 mod read;
 mod save;
 mod scan;
-mod single;
+pub(crate) mod scene;
 mod solid;
 pub(crate) mod suggest;
 mod task;
@@ -38,23 +40,29 @@ mod totals;
 mod write;
 mod zone;
 
-pub use crate::level::build_arena::{ActorLook, LevelItem, PlacedArena, build_arena};
-pub(crate) use crate::level::build_arena::{groups_of, placement_error};
-pub(crate) use crate::level::build_joints::{body_chain, join, join_expanded};
+pub(crate) use crate::level::build_arena::placement_error;
+pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
+pub(crate) use crate::level::build_car::car_desc;
+pub(crate) use crate::level::build_joints::{
+    JoinedThings, NamedThings, add_joint, join, joint_count,
+};
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
+pub(crate) use crate::level::check::{check_joint, first_fault};
+pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
     SplitSpec, StageSpec, StagesSpec, VolumeSpec,
 };
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
-pub(crate) use crate::level::expand::{Expansion, PlacedJoint, PlacedThing, expand};
+pub(crate) use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
 pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings, limits};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
 };
-pub use crate::level::load::{load, load_with_text, name_and_mode, parse};
+pub use crate::level::load::{load, name_and_mode, open, open_text, parse};
+pub use crate::level::look::ActorLook;
 pub use crate::level::medal::{MedalSpec, MedalTask};
 pub use crate::level::mode::Mode;
 #[cfg(feature = "window")]
@@ -63,11 +71,9 @@ pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallK
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, save_text, to_text};
-pub(crate) use crate::level::single::{
-    built_hall, check_joint, hall_of_thing, single_car, single_zone,
-};
+pub use crate::level::scene::{KeptScene, Scene, SceneZone};
+pub(crate) use crate::level::solid::thrown_ball;
 pub(crate) use crate::level::solid::{SolidKey, ThingShape};
-pub use crate::level::solid::{ThrownBall, thrown_ball};
 pub use crate::level::task::{Deed, HitSide, TaskSpec};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub(crate) use crate::level::thing::{TriplePaths, triple};

@@ -9,7 +9,7 @@ use dodgem::game::{Act, Round, RoundOptions};
 use dodgem::level::{CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, ZoneSpec, parse};
 use glam::{Quat, Vec3};
 
-const SCENE: &str = r#"(
+pub const SCENE: &str = r#"(
     name: "Hand",
     mode: Free,
     things: [
@@ -180,7 +180,7 @@ fn what_is_frozen_stands_what_is_freed_falls_and_what_is_removed_is_gone() {
 }
 
 /// Random acts, some of them invalid.
-fn any_act(random: &mut Pcg32, round: &Round) -> Act {
+pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let mut place = |size: f32| {
         let mut part = |size: f32| random.random_range(-size..size);
         Vec3::new(part(size), part(3.0) + 3.0, part(size))
@@ -355,7 +355,6 @@ fn any_joint(random: &mut Pcg32, at: Vec3, to: Vec3) -> JointSpec {
 #[test]
 fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     let (mut round, recorder) = round();
-    let library = Library::new(Vec::new());
     // Two seconds of snapshots, so that most of it is older.
     let mut wheel = Wheel::new(recorder, &round, (60, 4));
     let thing = || {
@@ -390,7 +389,7 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
     let mut player = Player::new(wheel.tape()).unwrap();
     while player.step() {}
     assert_eq!(player.guide().contradiction(), None);
-    assert!(round.kept(&library).level.things.len() > 4);
+    assert!(round.kept().level.things.len() > 4);
 }
 
 /// Measures the cost of the hand: a step of 1,000 boxes at rest, through which it drags one.

@@ -222,7 +222,10 @@ fn a_car_is_refused_where_something_is_counted_and_where_there_is_no_room() {
         assert!(refused.len() > 10, "{refused}");
     }
     assert_eq!(round.arena().state_hash(), before);
-    assert_eq!((round.arena().actors().len(), round.zones().len()), (3, 0));
+    assert_eq!(
+        (round.arena().actors().len(), round.scene().zones().len()),
+        (3, 0)
+    );
     // A car added at an occupied place is put above it.
     round.act(&add_car("Player", 3.0, 6.0)).unwrap();
     assert!((0.8..1.2).contains(&place(&round, "Car").y));
@@ -256,7 +259,7 @@ fn parts_copies_groups_and_models_come_with_their_joints_and_are_saved() {
     round.act(&add(own)).unwrap();
     assert!(place(&round, "ball 2").distance(place(&round, "ball")) < 1e-4);
     (0..240).for_each(|_| round.step(&[]));
-    let text = written(&round.kept(&library).level).unwrap();
+    let text = written(&round.kept().level).unwrap();
     let level = parse(&library, "kept.ron", &text).unwrap_or_else(|e| panic!("{text}\n{e}"));
     let other = begun(&level, &library);
     let there = |round: &Round| round.arena().actors().len();
@@ -266,16 +269,16 @@ fn parts_copies_groups_and_models_come_with_their_joints_and_are_saved() {
         assert!(apart < 1e-4, "{name}: {apart}");
     }
     assert_eq!(other.arena().joints().count(), 2);
-    let twice = written(&other.kept(&library).level).unwrap();
+    let twice = written(&other.kept().level).unwrap();
     assert_eq!(twice, text);
 }
 
 #[test]
 fn a_thing_of_a_model_or_a_group_becomes_another_one() {
-    let (library, _, mut round) = scene(SCENE);
+    let (_, _, mut round) = scene(SCENE);
     let change = |round: &mut Round, name: &str, with: &dyn Fn(&mut ThingSpec)| {
         let actor = named(round, name);
-        let mut thing = round.thing(ActorId(actor), &library).unwrap();
+        let mut thing = round.scene().thing(ActorId(actor)).unwrap();
         with(&mut thing);
         let thing = Box::new(thing);
         round.act(&Act::Change { actor, thing })
@@ -288,7 +291,7 @@ fn a_thing_of_a_model_or_a_group_becomes_another_one() {
     assert!((mass(&round, "crate") - 50.0).abs() < 1e-3);
     change(&mut round, "one", &|thing| thing.mass = Some(7.0)).unwrap();
     assert!((mass(&round, "one") - 7.0).abs() < 1e-3);
-    assert_eq!(round.thing(ActorId(1), &library).unwrap().group, "ghosts");
+    assert_eq!(round.scene().thing(ActorId(1)).unwrap().group, "ghosts");
     // Out of its group it would be in the other one.
     let inside = "(name: \"two\", solid: Some(Ball(radius: 0.4)), group: \"ghosts\", at: Some((0.0, 0.0, 6.2)))";
     round.act(&add(inside)).unwrap();
@@ -324,25 +327,25 @@ fn zones_act_from_the_next_step_on_and_are_saved() {
     round.act(&zone(goal)).unwrap();
     (0..60).for_each(|_| round.step(&[]));
     assert!(place(&round, "post").y > 0.6, "{}", place(&round, "post"));
-    let kept = round.kept(&library).level;
+    let kept = round.kept().level;
     assert_eq!(kept.zones.len(), 2);
     let text = written(&kept).unwrap();
     let level = parse(&library, "kept.ron", &text).unwrap_or_else(|e| panic!("{text}\n{e}"));
-    assert_eq!(begun(&level, &library).zones().len(), 2);
+    assert_eq!(begun(&level, &library).scene().zones().len(), 2);
     let snapshot = round.snapshot();
     round.act(&Act::RemoveZone { zone: 0 }).unwrap();
     (0..240).for_each(|_| round.step(&[]));
     assert!(place(&round, "post").y < 0.6, "it falls again");
-    assert_eq!(round.kept(&library).level.zones.len(), 1);
+    assert_eq!(round.kept().level.zones.len(), 1);
     round.restore(&snapshot).unwrap();
     (0..60).for_each(|_| round.step(&[]));
     assert!(place(&round, "post").y > 1.0, "with the zone it rises");
-    assert_eq!((round.zones().len(), round.zones_said().len()), (2, 2));
+    assert_eq!(round.scene().zones().len(), 2);
 }
 
 #[test]
 fn what_has_no_material_bounces_as_it_is_set_and_a_snapshot_knows_how() {
-    let (library, _, mut round) = scene(SCENE);
+    let (_, _, mut round) = scene(SCENE);
     let ball = add("(name: \"b\", solid: Some(Ball(radius: 0.3)), at: Some((3.0, 3.0, 6.0)))");
     let stiff = Act::Surface {
         restitution: 1.0,
@@ -365,7 +368,7 @@ fn what_has_no_material_bounces_as_it_is_set_and_a_snapshot_knows_how() {
     round.act(&stiff).unwrap();
     let hard = highest(&mut round);
     assert!(hard > soft + 0.5, "{soft} and {hard}");
-    let kept = round.kept(&library).level;
+    let kept = round.kept().level;
     assert_eq!(kept.response.surface().restitution, 1.0);
     round.restore(&begin).unwrap();
     assert_eq!(highest(&mut round), soft);
@@ -391,7 +394,7 @@ fn a_car_lies_in_a_file_as_it_lies_in_the_scene() {
     round.act(&speed).unwrap();
     for steps in [0, 40, 60, 300] {
         (0..steps).for_each(|_| round.step(&[]));
-        let kept = round.kept(&library);
+        let kept = round.kept();
         assert!(kept.notes.is_empty(), "{:?}", kept.notes);
         let text = written(&kept.level).unwrap();
         let level = parse(&library, "kept.ron", &text).unwrap_or_else(|e| panic!("{text}\n{e}"));
@@ -409,7 +412,7 @@ fn a_car_lies_in_a_file_as_it_lies_in_the_scene() {
         );
         assert!((one.velocity - two.velocity).length() < 1e-3);
         assert!((one.angular_velocity - two.angular_velocity).length() < 1e-3);
-        assert_eq!(written(&other.kept(&library).level).unwrap(), text);
+        assert_eq!(written(&other.kept().level).unwrap(), text);
         assert_eq!(level.cars[0].driver, DriverSpec::Computer(Style::Drifter));
     }
 }

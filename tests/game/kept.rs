@@ -29,7 +29,7 @@ fn run(round: &mut Round, steps: u32) {
 
 /// Saves a scene as it is, and loads it.
 fn again(round: &Round, library: &Library) -> (Round, String) {
-    let text = written(&round.kept(library).level).unwrap();
+    let text = written(&round.kept().level).unwrap();
     let level = parse(library, "kept.ron", &text).unwrap_or_else(|e| panic!("{text}\n{e}"));
     (round_of(&level, library), text)
 }
@@ -52,7 +52,7 @@ fn assert_saved_scenes_repeat(steps: u32, steps_if_large: u32) {
     for name in scenes(&library) {
         let level = load(&library, &name).unwrap();
         let mut round = round_of(&level, &library);
-        let kept = round.kept(&library);
+        let kept = round.kept();
         assert_eq!(kept.level, level, "{name}");
         assert!(kept.notes.is_empty(), "{name}: {:?}", kept.notes);
         let (mut other, _) = again(&round, &library);
@@ -269,7 +269,7 @@ fn what_the_hand_did_is_saved_and_what_it_left_alone_stays_as_it_was_written() {
             actor: named(&round, "pairs 1/low"),
         })
         .unwrap();
-    let kept = round.kept(&library).level;
+    let kept = round.kept().level;
     assert_eq!((kept.gravity, kept.air, kept.wind), (3.7, 1.2, Vec3::X));
     let find = |name: &str| {
         kept.things

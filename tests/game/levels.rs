@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+use dodgem::arena::ActorId;
 use dodgem::level::{LevelFolder, Library, build_arena, limits, load, parse, save};
 use dodgem_collide::BuildOptions;
 
@@ -453,7 +454,7 @@ fn equal_solids_are_built_once() {
     let Ok(placed) = build_arena(&level, &library) else {
         panic!("it can be built");
     };
-    let [a, b, c] = [0, 1, 2].map(|index| &placed.looks[index].asset);
+    let [a, b, c] = [0, 1, 2].map(|index| &placed.scene.look(ActorId(index)).asset);
     assert!(Arc::ptr_eq(a, b), "two of one form and size");
     assert!(!Arc::ptr_eq(a, c));
 }

@@ -6,6 +6,7 @@ mod car_limits;
 mod command_line;
 mod determinism;
 mod docs;
+mod documents;
 mod drivers;
 mod engine;
 mod kept;

@@ -22,7 +22,7 @@ use glam::Vec3;
 
 use crate::arena::{ActorId, SurfaceSettings};
 use crate::game::{Act, Round};
-use crate::level::{JointKindSpec, Library};
+use crate::level::JointKindSpec;
 
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
@@ -157,7 +157,6 @@ impl Panels {
 /// The state that the panels show.
 pub struct Scene<'a> {
     pub round: &'a Round,
-    pub library: &'a Library,
     /// The speed of time, and true if it is paused.
     pub speed: f64,
     pub halted: bool,

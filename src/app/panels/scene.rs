@@ -85,7 +85,8 @@ fn save(ui: &mut Ui, panels: &mut Panels, asks: &mut Vec<Ask>) {
 
 /// Shows the zones, each with a delete button.
 fn zones(ui: &mut Ui, scene: &Scene<'_>, asks: &mut Vec<Ask>) {
-    for (index, zone) in scene.round.zones_said().iter().enumerate() {
+    for (index, zone) in scene.round.scene().zones().iter().enumerate() {
+        let zone = &zone.spec;
         ui.horizontal(|ui| {
             let name = if zone.name.is_empty() {
                 format!("zone {}", index + 1)

@@ -58,7 +58,6 @@ impl Desk {
     fn frame(&self, panels: &mut Panels, events: Vec<Event>) -> Vec<Ask> {
         let scene = Scene {
             round: &self.round,
-            library: &self.library,
             speed: 1.0,
             halted: false,
             can_redo: true,
@@ -177,7 +176,7 @@ fn a_form_that_is_pressed_is_put_into_the_scene_by_the_next_press() {
     for (index, (name, placing)) in all.enumerate() {
         let (column, row) = ((index % 4) as f32, (index / 4) as f32);
         let at = Vec3::new(column * 5.0 - 8.0, 0.0, row * 2.5 - 4.0);
-        let count = |round: &Round| (round.arena().actors().len(), round.zones().len());
+        let count = |round: &Round| (round.arena().actors().len(), round.scene().zones().len());
         let before = count(&desk.round);
         desk.round
             .act(&placed(placing, at, Vec3::NEG_Z))

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
     let actor = scene.round.arena().actor(id);
     let draft = panels.draft.take().filter(|draft| draft.id == id);
     let read = || {
-        let thing = scene.round.thing(id, scene.library);
+        let thing = scene.round.scene().thing(id);
         thing.map(|thing| Draft {
             id,
             thing,

@@ -73,7 +73,11 @@ impl SceneBuilder {
                 // The drawn pose is computed for belts only.
                 (flat(look.belt) != Vec3::ZERO).then(|| (look, session.drawn_pose(id)))
             });
-        let sheets = round.sheets().iter().map(|(look, pose)| (look, *pose));
+        let sheets = round
+            .scene()
+            .sheets()
+            .iter()
+            .map(|(look, pose)| (look, *pose));
         let moving = sheets.filter(|(look, _)| flat(look.belt) != Vec3::ZERO);
         for (look, pose) in moving.chain(things) {
             let mesh = *self

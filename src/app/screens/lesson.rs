@@ -92,9 +92,9 @@ fn times(round: &Round) -> Option<String> {
 /// Draws a sign over the zone of the task.
 fn draw_mark(canvas: &Canvas<'_>) {
     let round = &canvas.state.session.round;
-    let zone = round.task_zone().and_then(|zone| round.zones().get(zone));
-    if let Some((_, pose)) = zone {
-        let place = pose.translation();
+    let zones = round.scene().zones();
+    if let Some(zone) = round.task_zone().and_then(|zone| zones.get(zone)) {
+        let place = zone.pose.translation();
         let far = canvas.state.session.own_place().distance(place);
         marks::draw_goal(canvas, place, &format!("{far:.0} m"));
     }

@@ -35,8 +35,9 @@ impl Session {
         options: RoundOptions,
         camera: CameraKind,
     ) -> Result<Self, LevelError> {
-        let level = level::load(library, source)?;
-        let round = Round::with_options(&level, library, options)?;
+        let (placed, _) = level::open(library, source)?;
+        let level = (**placed.scene.level()).clone();
+        let round = Round::begin(placed, options);
         Ok(Session::new(
             source.to_owned(),
             level,

@@ -13,8 +13,8 @@ use crate::app::task::{Lane, Task};
 use crate::app::unsaved::{self, SceneSlot, Unsaved, ago};
 use crate::app::watch::Watch;
 use crate::console;
+use crate::game::RoundOptions;
 use crate::game::tape::Made;
-use crate::game::{Round, RoundOptions};
 use crate::level::{self, Mode, written};
 
 /// The state of the automatic backup.
@@ -85,8 +85,7 @@ impl AppState {
                 Err(error) => return self.tell_not_kept(&error.to_string()),
             },
         };
-        let library = Arc::clone(self.session.library(&self.library));
-        let level = self.session.round.kept(&library).level;
+        let level = self.session.round.kept().level;
         let own = self.session.file_text.as_ref();
         let own = own.filter(|_| self.library.own_file(&self.session.source).is_some());
         let (read, source) = (own.map(ToString::to_string), self.session.source.clone());
@@ -191,13 +190,8 @@ impl AppState {
         let name = scene.name.clone();
         let purpose = Purpose::Unsaved(choice, Box::new(scene), slot);
         self.load(&name, purpose, Some(screen), move || {
-            let level = level::parse(&library, "the unsaved scene", &text)?;
-            let round = Round::with_options(&level, &library, options)?;
-            Ok(Loaded::Level(
-                Box::new(level),
-                Arc::from(text),
-                Box::new(round),
-            ))
+            let placed = level::open_text(&library, "the unsaved scene", &text)?;
+            Ok(Loaded::level(placed, text, options))
         });
     }
 

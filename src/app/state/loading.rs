@@ -15,7 +15,7 @@ use crate::app::watch::Watch;
 use crate::console;
 use crate::game::tape::{Player, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
-use crate::level::{self, Level, LevelError, Library, name_and_mode};
+use crate::level::{self, Level, LevelError, Library, PlacedArena, name_and_mode};
 
 /// A load in progress.
 pub struct Loading {
@@ -104,13 +104,17 @@ pub(super) fn load_level(
     source: &str,
     options: RoundOptions,
 ) -> Result<Loaded, LoadError> {
-    let (level, text) = level::load_with_text(library, source)?;
-    let round = Round::with_options(&level, library, options)?;
-    Ok(Loaded::Level(
-        Box::new(level),
-        Arc::from(text),
-        Box::new(round),
-    ))
+    let (placed, text) = level::open(library, source)?;
+    Ok(Loaded::level(placed, text, options))
+}
+
+impl Loaded {
+    /// A new round in the arena of a level.
+    pub fn level(placed: PlacedArena, text: String, options: RoundOptions) -> Loaded {
+        let level = (**placed.scene.level()).clone();
+        let round = Round::begin(placed, options);
+        Loaded::Level(Box::new(level), Arc::from(text), Box::new(round))
+    }
 }
 
 impl AppState {

@@ -31,10 +31,8 @@ impl AppState {
     pub fn use_panels(&mut self, context: &Context) -> Vec<Ask> {
         let mut panels = std::mem::take(&mut self.panels);
         panels.of_scene(&self.session.source, self.session.generation);
-        let library = self.session.library(&self.library).clone();
         let scene = Scene {
             round: &self.session.round,
-            library: &library,
             speed: self.session.clock.speed(),
             halted: self.hand.does == HandUse::Place,
             can_redo: self.session.can_redo(),

@@ -85,9 +85,9 @@ impl AppState {
         let mut kept = match saving.begun {
             true => {
                 let begun = self.session.begun(&library).map_err(NotSaved::Because)?;
-                begun.kept(&library)
+                begun.kept()
             }
-            false => self.session.round.kept(&library),
+            false => self.session.round.kept(),
         };
         self.name_scene(&mut kept, saving.name.as_deref());
         let text = text_at(&place, &kept.level).map_err(NotSaved::because)?;

@@ -39,6 +39,7 @@ use crate::params::{
 };
 
 pub use crate::game::drivers::difficulty::Difficulty;
+pub use crate::game::drivers::draw::draw_intents;
 pub use crate::game::drivers::pilot::{Pilot, PilotKind};
 pub use crate::game::drivers::plan::DriverState;
 pub(super) use crate::game::drivers::terrain::Terrain;

@@ -290,7 +290,7 @@ fn a_recording_holds_acts_of_so_much_work_and_no_more() {
     });
     tape.acts.splice(1..1, acts);
     let (mut guide, _, _, mut round) = Player::new(tape).unwrap().into_parts();
-    round.hand_work = TAPE_WORK - 4 * work;
+    round.set_hand_work(TAPE_WORK - 4 * work);
     while !guide.scan(&mut round) {}
     let told = guide.contradiction().unwrap().to_string();
     let words =
@@ -309,7 +309,7 @@ fn a_recorder_takes_no_more_than_its_recording_can_hold() {
     let (guide, _, _, mut round) = player.into_parts();
     let mut wheel = guide.take_wheel(&mut round, 1, (60, 2)).unwrap();
     wheel.act(&mut round, ball_at(4.0)).unwrap();
-    round.hand_work = TAPE_WORK;
+    round.set_hand_work(TAPE_WORK);
     let refused = wheel.act(&mut round, ball_at(-4.0)).unwrap_err();
     let HandError::Refused(told) = refused else {
         panic!("{refused}");

@@ -4,7 +4,7 @@ use crate::game::tape::contradiction::check_level;
 use crate::game::tape::record::file_hash;
 use crate::game::tape::{Guide, Tape, TapeError};
 use crate::game::{Round, RoundOptions};
-use crate::level::{Level, Library, parse};
+use crate::level::{Level, Library, open_text};
 
 /// A recording that is being played.
 pub struct Player {
@@ -36,8 +36,9 @@ impl Player {
                 return Err(refused("is not the one that was recorded".to_owned()));
             }
         }
-        let level = parse(&library, "recording", &tape.level)?;
-        let mut round = Round::with_options(&level, &library, options(&tape))?;
+        let placed = open_text(&library, "recording", &tape.level)?;
+        let level = (**placed.scene.level()).clone();
+        let mut round = Round::begin(placed, options(&tape));
         check_level(&tape, &round)?;
         if let Some(first) = tape.head.taken.first() {
             round.seat_from(usize::from(first.car), first.at);

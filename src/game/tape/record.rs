@@ -2,9 +2,10 @@
 
 use crate::arena::{Controls, HandError};
 
+use crate::game::controls::rounded;
 use crate::game::tape::script::{Hands, Script};
 use crate::game::tape::{
-    Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel, rounded,
+    Head, Outcome, PHASES, POSE_STEPS, RecordedPose, TakenOver, Tape, TapeError, TapeModel,
 };
 use crate::game::{Act, Round, RoundPhase};
 use crate::level::{Level, Library, to_text};

@@ -2,7 +2,8 @@
 
 use crate::arena::Controls;
 
-use crate::game::tape::{Change, TimedAct, packed, unpacked};
+use crate::game::controls::{packed, unpacked};
+use crate::game::tape::{Change, TimedAct};
 use crate::game::{Act, Round};
 use crate::level::limits;
 

@@ -40,22 +40,22 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
     }
 }
 
-/// Returns the first fault of a joint, without regard to its bodies.
-pub(in crate::level) fn joint_fault(joint: &JointSpec) -> Option<String> {
+/// Checks a joint that an act adds; the names that it joins are ignored.
+///
+/// # Errors
+/// Its first fault.
+pub(crate) fn check_joint(joint: &JointSpec, to_world: bool) -> Result<(), String> {
+    let other = if to_world { "" } else { "b" };
+    let named = JointSpec {
+        a: "a".to_owned(),
+        b: other.to_owned(),
+        chain: String::new(),
+        ..joint.clone()
+    };
     let mut findings = Findings::default();
-    one(
-        SpecPlace {
-            part: None,
-            index: 0,
-        },
-        joint,
-        &mut findings,
-    );
-    findings
-        .list
-        .into_iter()
-        .next()
-        .map(|finding| finding.message)
+    one(SpecPlace::FIRST, &named, &mut findings);
+    let first = findings.list.into_iter().next();
+    first.map_or(Ok(()), |finding| Err(finding.message))
 }
 
 fn one(place: SpecPlace, joint: &JointSpec, findings: &mut Findings) {

@@ -241,28 +241,17 @@ pub(super) fn roll(angle: f32) -> Quat {
     Quat::from_xyzw(0.0, 0.0, -libm::sinf(half), libm::cosf(half))
 }
 
-/// The ball that the hand throws.
-#[derive(Debug)]
-pub struct ThrownBall {
-    /// Collision shape.
-    pub shape: Shape,
-    /// Visual model.
-    pub asset: Arc<ModelAsset>,
-}
-
 /// Returns the ball that the hand throws; it is built once.
 ///
 /// # Errors
 /// Reason why the ball is impossible.
-pub fn thrown_ball() -> Result<&'static ThrownBall, String> {
-    static BALL: OnceLock<Result<ThrownBall, String>> = OnceLock::new();
+pub(crate) fn thrown_ball() -> Result<&'static Arc<ThingShape>, String> {
+    static BALL: OnceLock<Result<Arc<ThingShape>, String>> = OnceLock::new();
     let made = BALL.get_or_init(|| {
         let ball = Solid::Ball {
             radius: THROWN_RADIUS,
         };
-        let ball = ThingShape::of_solid(&ball, 1.0, &BuildOptions::default())?;
-        let ThingShape { asset, shape, .. } = ball;
-        Ok(ThrownBall { shape, asset })
+        ThingShape::of_solid(&ball, 1.0, &BuildOptions::default()).map(Arc::new)
     });
     made.as_ref().map_err(Clone::clone)
 }

@@ -248,7 +248,7 @@ fn toward(round: &Round, place: Vec3, throttle: f32) -> Controls {
 /// The middle of the task's zone.
 pub fn zone_place(round: &Round) -> Vec3 {
     let zone = round.task_zone().expect("the task has a zone");
-    round.zones()[zone].1.translation()
+    round.scene().zones()[zone].pose.translation()
 }
 
 /// A thing by its name, and its middle.

@@ -84,7 +84,7 @@ fn a_pair_of_compounds_answers_alike_with_and_without_a_memory() {
                     continue;
                 }
                 apart_until([&shapes[0], &shapes[1]], [p, q], safe[kept], &label);
-                if let Sweep::Impact { time, .. } = found {
+                if let Sweep::Impact { time, .. } = found.value {
                     let poses = [p, q].map(|motion| motion.pose_at(time));
                     let left = distance([&shapes[0], &shapes[1]], poses);
                     assert!(left < 1.1e-4, "{label}: {left} m at the impact");
@@ -124,14 +124,13 @@ fn work_of(memory: impl Fn(&mut PairCache)) -> [u64; 2] {
         let poses = [Pose::IDENTITY, Pose::new(turn, place).unwrap()];
         let [a, b] = poses.each_ref().map(|pose| Placed::new(&shape, pose));
         memory(&mut cache);
-        query.distance(a, b, &exact, &mut cache);
-        work[0] += query.work();
+        work[0] += query.distance(a, b, &exact, &mut cache).cost.work();
         let coming = Motion::new(poses[1], Vec3::NEG_X * 2.0, Vec3::X, Vec3::ZERO).unwrap();
         let resting = Motion::resting(poses[0]);
         let moving = [&resting, &coming].map(|motion| Moving::new(&shape, motion));
         memory(&mut cache);
-        query.time_of_impact(moving[0], moving[1], DURATION, &options, &mut cache);
-        work[1] += query.work();
+        let found = query.time_of_impact(moving[0], moving[1], DURATION, &options, &mut cache);
+        work[1] += found.cost.work();
     }
     work
 }

@@ -249,7 +249,7 @@ fn boxes_that_overlap_at_the_start_are_said_to() {
                 &SweepOptions::default(),
                 &mut PairCache::default(),
             );
-            let overlaps = matches!(found, Sweep::Overlapping { .. });
+            let overlaps = matches!(found.value, Sweep::Overlapping { .. });
             assert!(overlaps, "{height} {spin}: {found:?}");
         }
     }

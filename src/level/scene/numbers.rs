@@ -7,21 +7,21 @@ use dodgem_collide::math::Pose;
 use crate::params::{KEPT_PLACE, KEPT_TURN};
 
 /// True if two poses are equal at the precision of a file.
-pub fn is_near(one: &Pose, other: &Pose) -> bool {
+pub(crate) fn is_near(one: &Pose, other: &Pose) -> bool {
     let turn = one.rotation() * other.rotation().conjugate();
     let angle = 2.0 * Vec3::new(turn.x, turn.y, turn.z).length();
     one.translation().distance(other.translation()) < KEPT_PLACE && angle < KEPT_TURN
 }
 
 /// Rounds a number to decimal places.
-pub fn even(value: f64, places: i32) -> f32 {
+pub(crate) fn even(value: f64, places: i32) -> f32 {
     let tenth = 10_f64.powi(places);
     // Adding zero removes the sign of a negative zero.
     ((value * tenth).round() / tenth + 0.0) as f32
 }
 
 /// Returns heading, tilt and roll of a rotation, in degrees to the thousandth.
-pub fn angles(turn: Quat) -> [f32; 3] {
+pub(crate) fn angles(turn: Quat) -> [f32; 3] {
     let [x, y, z, w] = turn.to_array().map(f64::from);
     let length = (x * x + y * y + z * z + w * w).sqrt();
     let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
