@@ -96,6 +96,8 @@ impl Zones {
     /// Restores the zones of a snapshot; the actors inside are found anew in each step.
     pub fn restore(&mut self, list: &Arc<Vec<Zone>>) {
         self.list.clone_from(list);
+        // A zone that was added later is gone.
+        self.inside.retain(|one| one.zone < list.len());
     }
 
     fn add(&mut self, zone: Zone) {

@@ -174,7 +174,7 @@ pub(crate) const CONTACT_SPEED_WEIGHT: f64 = 400.0;
 /// The distance beyond the skin, in multiples of `Settings::skin`, at which contacts touch: they close no
 /// further. 0: contacts close gaps of rounding size at speeds at which piles tremble and creep; more: bodies
 /// come to rest visibly above each other.
-pub(crate) const TOUCH_SKINS: f64 = 0.01;
+pub(crate) const TOUCH_SKINS: f64 = 0.002;
 
 /// The stiffness of the contacts of a column, in multiples of the heavier body's inverse response: so much
 /// greater than the mass, the impulse that stops a body leaves this share of its speed. Less: columns yield
@@ -205,7 +205,7 @@ pub(crate) const MAX_CONTACT_SOLUTIONS: usize = 400_000;
 /// `Settings::skin`: see `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more: towers and heavy bodies on
 /// light ones tremble instead of falling asleep; smaller: piles take more substeps, in inverse proportion to
 /// the square root.
-pub(crate) const MAX_SAG_SKINS: f64 = 0.3;
+pub(crate) const MAX_SAG_SKINS: f64 = 0.25;
 
 /// The cosine between a contact's normal and the direction against the body's acceleration above which the
 /// contact supports the body. It decides which bodies count as piles, and so the number of substeps. Much

@@ -146,8 +146,8 @@ pub enum JointError {
     /// Limits, a motor or a spring for a kind that has no use for them.
     #[error("a joint of kind {0:?} has no {1}")]
     NotForKind(JointKind, &'static str),
-    /// A distance joint without limits, spring or motor.
-    #[error("a distance joint needs limits, a spring or a motor: without them it does nothing")]
+    /// A distance joint without limits, spring or motor, or a hand without its motor.
+    #[error("this joint needs limits, a spring or a motor: without them it does nothing")]
     Loose,
 }
 
@@ -352,10 +352,15 @@ impl JointDesc {
             self.motor.is_some(),
             self.spring.is_some(),
         ];
-        match self.kind {
-            JointKind::Distance if drives == [false; 3] => Err(JointError::Loose),
-            _ => Ok(()),
-        }
+        check_drives(self.kind, drives)
+    }
+}
+
+/// Checks that a joint holds anything, by the presence of limits, motor and spring.
+pub(super) fn check_drives(kind: JointKind, drives: [bool; 3]) -> Result<(), JointError> {
+    match kind {
+        JointKind::Distance | JointKind::Grab if drives == [false; 3] => Err(JointError::Loose),
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyId};
 use crate::id_list::IdList;
-use crate::joint::desc::{check_limits, check_motor, check_spring};
+use crate::joint::desc::{check_drives, check_limits, check_motor, check_spring};
 use crate::joint::{Joint, JointDesc, JointError, JointId, JointKind, Motor, Spring};
 use crate::reserve::{copy, reserve};
 use crate::solver::{JointRows, Near};
@@ -147,6 +147,14 @@ impl Joints {
     ) -> Result<(), JointError> {
         self.change(id, bodies, |joint| {
             check_motor(joint.kind, motor)?;
+            check_drives(
+                joint.kind,
+                [
+                    joint.limits.is_some(),
+                    motor.is_some(),
+                    joint.spring.is_some(),
+                ],
+            )?;
             if joint.motor.is_some() != motor.is_some() {
                 joint.forget_pulls();
             }
@@ -163,6 +171,14 @@ impl Joints {
     ) -> Result<(), JointError> {
         self.change(id, bodies, |joint| {
             check_limits(joint.kind, limits)?;
+            check_drives(
+                joint.kind,
+                [
+                    limits.is_some(),
+                    joint.motor.is_some(),
+                    joint.spring.is_some(),
+                ],
+            )?;
             joint.limits = limits;
             joint.forget_pulls();
             Ok(())
@@ -177,6 +193,14 @@ impl Joints {
     ) -> Result<(), JointError> {
         self.change(id, bodies, |joint| {
             check_spring(spring)?;
+            check_drives(
+                joint.kind,
+                [
+                    joint.limits.is_some(),
+                    joint.motor.is_some(),
+                    spring.is_some(),
+                ],
+            )?;
             joint.spring = spring;
             joint.forget_pulls();
             Ok(())

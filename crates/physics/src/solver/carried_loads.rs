@@ -206,7 +206,7 @@ impl CarriedLoads {
                 sag +=
                     self.loads[*lower as usize].sag + share * bodies[*lower as usize].inverse_mass;
             }
-            self.loads[*upper as usize].sag = sag / f64::from(load.supports);
+            self.loads[*upper as usize].sag = sag / f64::from(load.supports.max(1));
         }
     }
 }

@@ -7,9 +7,9 @@ use glam::DVec3;
 use wide::f32x4;
 
 use crate::params::{COLUMN_STIFFNESS, STICKING_SHARE};
-use crate::solver::blocks::{Factor, Mat6, Vec6, add_product, add_times, dot};
 use crate::solver::contact_constraints::{ConstraintAxis, ConstraintRow};
 use crate::solver::iterations::Substep;
+use crate::solver::six_vectors::{Factor, Mat6, Vec6, add_product, add_times, dot};
 use crate::solver::solver_body::BodyDeltas;
 
 /// The share of the trace that is added to a matrix that may be singular: the rounding of f64 is far below it.

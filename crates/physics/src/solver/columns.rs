@@ -13,11 +13,11 @@
 
 use crate::params::{COLUMN_REST_SHARE, COLUMN_TOLERANCE, MAX_COLUMN_ROUNDS};
 use crate::reserve::reserve;
-use crate::solver::blocks::{Factor, IDENTITY, Mat6, Vec6, add_product, add_times, dot};
 use crate::solver::column_rows::{Link, Row, ScaledBody, lane_of, limit, read_link, take};
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::PairBatches;
 use crate::solver::iterations::Substep;
+use crate::solver::six_vectors::{Factor, IDENTITY, Mat6, Vec6, add_product, add_times, dot};
 use crate::solver::solver_body::{BodyDeltas, SolverBody};
 use crate::solver::substep_groups::SubstepGroup;
 
@@ -330,7 +330,9 @@ impl Columns {
         }
         for (node, block) in self.nodes.iter().zip(&self.blocks) {
             let column = &self.columns[node.lowest as usize];
-            if !column.is_restless || column.error >= 0.0 {
+            // An error that is no number is refused too.
+            let is_better = column.error < 0.0;
+            if !(column.is_restless && is_better) {
                 continue;
             }
             deltas.add_scaled_velocity(node.body, &block.change, node.inverse_root_mass);

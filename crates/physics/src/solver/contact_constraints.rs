@@ -7,8 +7,8 @@ use wide::f32x4;
 
 use crate::manifold::contact_point::ContactPoint;
 use crate::params::SINGULAR_TANGENT_MASS;
-use crate::solver::ContactProblem;
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches};
+use crate::solver::problem::ContactProblem;
 use crate::solver::simd::{Vec3x4, inverse_or_zero};
 use crate::solver::solver_body::{BodyDeltas, BodyLanes, SolverBody, split};
 

@@ -150,6 +150,10 @@ impl StepSolution<'_, '_> {
                 bounces |= contact.bounce > 0.0;
                 rolls |= contact.material.rolling > 0.0;
                 selected.active.push(index as u32);
+                let velocity = match has_belt {
+                    true => velocity + Body::belt_between(surfaces, contact.point, contact.normal),
+                    false => velocity,
+                };
                 if contact.normal_impulse > 0.0 {
                     for (i, sign) in [(0, -1.0), (1, 1.0)] {
                         let (push, twist) = contact.impulse_about(both[i].center, sign);
@@ -158,10 +162,6 @@ impl StepSolution<'_, '_> {
                             .add_impulse(bodies[i], push, twist, velocity.length());
                     }
                 }
-                let velocity = match has_belt {
-                    true => velocity + Body::belt_between(surfaces, contact.point, contact.normal),
-                    false => velocity,
-                };
                 let ready = PackedContact::new(contact, both, velocity, swapped, skin);
                 selected.packed.push(ready);
             }

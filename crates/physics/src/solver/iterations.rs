@@ -6,9 +6,9 @@ use crate::params::{
     CONTACT_DAMPING_RATIO, CONTACT_HERTZ, HARD_CONTACT_SPEED_SHARE, MAX_CONTACT_CYCLES_PER_SUBSTEP,
     TOUCH_SKINS,
 };
-use crate::solver::SolverParameters;
 use crate::solver::contact_constraints::{ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::PairBatch;
+use crate::solver::problem::SolverParameters;
 use crate::solver::simd::Vec3x4;
 use crate::solver::solver_body::{BodyDeltas, BodyLanes};
 
@@ -222,7 +222,7 @@ impl ConstraintRow {
     /// share of the present one. Friction follows, within its circle.
     ///
     /// All velocities are read at once and all impulses applied at once, so that as few operations as
-    /// possible wait for each other. Returns the speeds that were missing, where the contacts press. `coupling` gives the effect of the normal impulse on the sliding.
+    /// possible wait for each other. Returns the speeds that were missing, where the contacts press.
     #[inline(always)]
     fn solve<const BOTH: bool>(
         &mut self,

@@ -20,7 +20,6 @@
 //! "Solver2D" (2024), where this is called "soft step": contacts that are too near push like a strongly
 //! damped spring.
 
-mod blocks;
 mod carried_loads;
 mod column_rows;
 mod columns;
@@ -30,9 +29,11 @@ mod graph_coloring;
 mod iterations;
 mod joints;
 mod position_correction;
+mod problem;
 mod resting_plane;
 mod restitution;
 mod simd;
+mod six_vectors;
 mod solver_body;
 mod step;
 mod substep_groups;
@@ -47,42 +48,15 @@ use crate::solver::columns::Columns;
 use crate::solver::contact_constraints::{ConstraintBuilder, ConstraintRow, RollingRow};
 use crate::solver::graph_coloring::{NO_CONTACT, PairBatch, PairBatches, SelectedContacts};
 use crate::solver::iterations::{BatchConstraints, Substep};
-use crate::solver::joints::{JointProblem, JointSolver};
+use crate::solver::joints::JointSolver;
 pub(crate) use crate::solver::joints::{JointRows, Near};
 use crate::solver::position_correction::BatchQueue;
+use crate::solver::problem::{ContactProblem, SolverParameters};
 use crate::solver::resting_plane::RestingPlanes;
 use crate::solver::restitution::Bounce;
 use crate::solver::solver_body::{BodyDelta, BodyDeltas, HeldBody, SolverBody};
 pub(crate) use crate::solver::step::{ContactPrediction, SolverMemory, StepSolution};
 use crate::solver::substep_groups::{SubstepGroup, SubstepGroups, SubstepRule};
-
-/// Lengths in metres, times in seconds, speeds in m/s.
-#[derive(Clone, Copy, Debug)]
-struct SolverParameters {
-    step: f64,
-    skin: f64,
-    /// The depth below the skin from which on contacts are pushed apart: the contacts that hold a pile must
-    /// not depend on the last digits.
-    slop: f64,
-    /// The depth below the skin to which continuous collision lets bodies come.
-    hard: f64,
-    push_speed: f64,
-    /// The least distance at which paths should end.
-    least_distance: f64,
-}
-
-/// The input of one solution: all bodies at the start of the step, and the contacts to solve.
-struct ContactProblem<'p> {
-    bodies: &'p [SolverBody],
-    selected: &'p SelectedContacts,
-    joints: JointProblem<'p>,
-    /// The value of `Settings::direct_joints`.
-    direct_joints: bool,
-    /// The bodies that cannot move along some axis.
-    held: &'p [HeldBody],
-    parameters: &'p SolverParameters,
-    rule: &'p SubstepRule,
-}
 
 /// The solver's memory, reused in every step.
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,11 @@ use wide::f32x4;
 use crate::by_body::ByBody;
 use crate::params::{MAX_POSITION_PASSES, POSITION_TOLERANCE};
 use crate::reserve::reserve;
+use crate::solver::Solver;
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::PairBatch;
+use crate::solver::problem::SolverParameters;
 use crate::solver::solver_body::{BodyDeltas, BodyLanes};
-use crate::solver::{Solver, SolverParameters};
 
 impl Solver {
     /// Moves aside the paths of a group's bodies that end too near.

@@ -4,10 +4,11 @@ use wide::f32x4;
 
 use crate::manifold::contact_point::ContactPoint;
 use crate::params::{BOUNCE_TOLERANCE, MAX_IMPACT_ITERATIONS};
+use crate::solver::Solver;
 use crate::solver::contact_constraints::ConstraintRow;
 use crate::solver::graph_coloring::NO_CONTACT;
+use crate::solver::problem::ContactProblem;
 use crate::solver::solver_body::{BodyDelta, BodyLanes};
-use crate::solver::{ContactProblem, Solver};
 
 impl Solver {
     /// Gives bouncing contacts their speeds of separation. Those of a pair are solved together, as in an

@@ -37,6 +37,7 @@ impl World {
         }
         self.report.times = PhaseTimes::default();
         let hash = |steps| state_hash(steps, &self.bodies.list, &self.joints);
+        self.report.phase_hashes = [0; PHASES];
         if self.frame.hashes_phases {
             self.report.phase_hashes = [hash(self.steps); PHASES];
             self.report.phase_hashes[Phase::Islands as usize] = hash(self.steps + 1);
@@ -100,7 +101,7 @@ mod tests {
 
     type Change = (&'static str, fn(&mut Scene));
 
-    /// Every change that a program can make.
+    /// The changes that a program can make; motors and grabs are set as limits are.
     const CHANGES: [Change; 24] = [
         ("none", |_| ()),
         ("add", |s| {

@@ -192,7 +192,7 @@ fn joints_that_make_no_sense_are_refused_by_name() {
                 kind: JointKind::Distance,
                 ..good
             },
-            "a distance joint needs limits",
+            "this joint needs limits",
         ),
         (
             JointDesc::ball(body, None, Vec3::X * f32::INFINITY),
@@ -313,4 +313,59 @@ fn identifiers_handed_out_after_a_snapshot_are_void_when_it_is_restored() {
     assert!(world.joint(first).is_some() && world.joint(later).is_none());
     let last = join(&mut world, desc);
     assert!(last != later && world.joint(later).is_none());
+}
+
+/// A turntable that a joint has as its first body, and a chain that is listed before the turntable on which it
+/// hangs: the swings of bodies that nothing moves are left out, wherever they stand in the list.
+#[test]
+fn a_spinning_kinematic_body_may_hold_a_chain() {
+    for table_first in [true, false] {
+        let mut world = World::new(Settings::default()).unwrap();
+        let round = ball(0.1);
+        let links: Vec<_> = (0..4)
+            .map(|n| {
+                let desc = BodyDesc::dynamic(round.clone(), at(0.0, 5.0 - 0.5 * n as f32, 0.0));
+                world.add(desc).unwrap()
+            })
+            .collect();
+        let table = BodyDesc {
+            kind: BodyKind::Kinematic,
+            angular_velocity: Vec3::Y * 3.0,
+            ..BodyDesc::dynamic(round.clone(), at(0.0, 5.5, 0.0))
+        };
+        let table = world.add(table).unwrap();
+        let tops = [table].into_iter().chain(links.iter().copied());
+        for (n, (upper, lower)) in tops.zip(&links).enumerate() {
+            let anchor = Vec3::Y * (5.25 - 0.5 * n as f32);
+            let joint = match table_first {
+                true => JointDesc::ball(upper, *lower, anchor),
+                false => JointDesc::ball(*lower, upper, anchor),
+            };
+            world.add_joint(&joint).unwrap();
+        }
+        for _ in 0..120 {
+            world.step();
+        }
+        let lowest = world[links[3]].center();
+        assert!((lowest.y - 3.5).abs() < 0.01, "{lowest}");
+    }
+}
+
+/// A rope, a spring and a hand keep what they hold by: without it they would be no joints.
+#[test]
+fn a_joint_that_would_hold_nothing_is_refused() {
+    let mut world = World::new(Settings::default()).unwrap();
+    let round = ball(0.1);
+    let body = world
+        .add(BodyDesc::dynamic(round, at(0.0, 0.0, 0.0)))
+        .unwrap();
+    let rope = JointDesc::rope(body, Vec3::ZERO, None, Vec3::Y, 1.0);
+    let rope = world.add_joint(&rope).unwrap();
+    assert_eq!(world.set_joint_limits(rope, None), Err(JointError::Loose));
+    let hand = world
+        .add_joint(&JointDesc::grab(body, Vec3::ZERO, 10.0))
+        .unwrap();
+    assert_eq!(world.set_joint_motor(hand, None), Err(JointError::Loose));
+    world.step();
+    assert_eq!(world.joints().count(), 2);
 }

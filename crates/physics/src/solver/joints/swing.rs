@@ -78,7 +78,7 @@ fn strain(bodies: &mut [JointBody], active: &ActiveJoint, joint: &Joint, force: 
     }
 }
 
-/// A bound, by at most a seventh, of the square of the greatest frequency at which a body turns between its
+/// A bound, by at most 15 %, of the square of the greatest frequency at which a body turns between its
 /// joints, for the sum of their arms times their forces (`a F^T`): the torque of a small turn is `K` times
 /// the turn, with `K = (sum of F a) - (sum of a F^T)`, symmetrised.
 fn turning(body: &JointBody, strain: DMat3) -> f64 {
@@ -115,7 +115,8 @@ fn take_swings(bodies: &mut [JointBody], energies: &mut Vec<f64>, time: f64) {
         }
         energies[set] += body.energies()[1];
     }
-    for body in bodies {
+    // Nothing swings a body that does not move, and its set has no energy.
+    for body in bodies.iter_mut().filter(|body| body.movable) {
         let strain = std::mem::take(&mut body.strain);
         let turning = turning(body, strain);
         let moving = std::mem::take(&mut body.across) * body.greatest_inverse_mass();
