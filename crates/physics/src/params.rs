@@ -205,7 +205,7 @@ pub(crate) const MAX_CONTACT_SOLUTIONS: usize = 400_000;
 /// `Settings::skin`: see `solver/carried_loads.rs`. At [`SLOP_SKINS`] and more: towers and heavy bodies on
 /// light ones tremble instead of falling asleep; smaller: piles take more substeps, in inverse proportion to
 /// the square root.
-pub(crate) const MAX_SAG_SKINS: f64 = 0.25;
+pub(crate) const MAX_SAG_SKINS: f64 = 0.18;
 
 /// The cosine between a contact's normal and the direction against the body's acceleration above which the
 /// contact supports the body. It decides which bodies count as piles, and so the number of substeps. Much

@@ -59,6 +59,9 @@ struct Island {
     other_ties: i32,
     /// True if any body rests on one movable body only.
     is_pile: bool,
+    /// The number of its bodies that rest on others, less those of which all that rests on them is known: bodies
+    /// that rest on each other in a ring are left.
+    in_rings: i32,
 }
 
 /// The loads of all bodies in a step.
@@ -135,10 +138,15 @@ impl CarriedLoads {
             let island = &mut self.islands[islands.root(body) as usize];
             island.other_ties += load.ties as i32 - i32::from(is_link);
             island.is_pile |= is_link && !load.on_fixed;
+            island.in_rings += i32::from(load.supports > 0);
+        }
+        for body in &self.order {
+            let rests = self.loads[*body as usize].supports > 0;
+            self.islands[islands.root(*body) as usize].in_rings -= i32::from(rests);
         }
         for body in &self.order {
             let island = self.islands[islands.root(*body) as usize];
-            if island.is_pile && island.other_ties == 0 {
+            if island.is_pile && island.other_ties == 0 && island.in_rings == 0 {
                 self.loads[*body as usize].in_column = true;
                 self.columns.push(*body);
             }
@@ -320,6 +328,26 @@ mod tests {
         loads.find_columns(&mut islands);
         assert_eq!(loads.piled().count(), if others > 0 { 2 } else { 0 });
         loads.columns().to_vec()
+    }
+
+    /// Two bodies that rest on each other, and a third one on them: one tie fewer than supports, until the third
+    /// one also touches a wall.
+    #[test]
+    fn bodies_that_rest_on_each_other_are_no_column() {
+        let mut loads = CarriedLoads::default();
+        let mut islands = DisjointSets::default();
+        loads.clear(3);
+        islands.reset(3);
+        for (upper, lower) in [(0, 1), (1, 0), (2, 0)] {
+            loads.add_support(upper, lower, true);
+            islands.join(upper, lower);
+        }
+        for body in [0, 2, 2] {
+            loads.add_tie(body);
+        }
+        loads.find(&[heavy(1.0); 3], STEP);
+        loads.find_columns(&mut islands);
+        assert!(loads.columns().is_empty());
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl Columns {
                     false => [a, b],
                 };
                 let [node, below] = [upper, lower].map(|body| self.node_of[body as usize]);
-                if node == NO_NODE {
+                if node == NO_NODE || !loads.stands_on(upper, lower) {
                     continue;
                 }
                 let node = &mut self.nodes[node as usize];

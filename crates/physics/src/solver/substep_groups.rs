@@ -3,9 +3,9 @@
 //! Bodies that touch each other or that joints hold together form an island. Each island gets
 //!
 //! * [`Settings::substeps`](crate::Settings::substeps), if any of its bodies rests on movable ones only,
-//!   hangs on a joint and touches anything, or has a joint with limits, a motor or a spring; else half of them, because the ground under a
-//!   body needs no time to take up its weight, joints that only hold are solved exactly, and columns are solved
-//!   directly (`columns.rs`);
+//!   hangs on a joint and touches anything, or has a joint with limits, a motor or a spring; else half of them,
+//!   because the ground under a body needs no time to take up its weight, joints that only hold are solved
+//!   exactly, and columns are solved directly (`columns.rs`);
 //! * more by the load that it carries, as far as the last step has not carried it
 //!   ([`SubstepRules::carried_load`]): so many that the top of a pile sinks
 //!   by at most [`MAX_SAG_SKINS`] of the skin while its impulses grow to its weight (`carried_loads.rs`);
@@ -347,9 +347,9 @@ mod tests {
             [1, 2, 3, 8].map(|substeps| SubstepRule { substeps, ..RULE }.of_ground()),
             [1, 2, 2, 4]
         );
-        // 1,800 m/s^2 are 125 mm in a step of 1/120 s; 22.4 substeps reduce this to 0.25 mm.
-        assert_eq!(RULE.of_load(1_800.0), 24);
-        assert_eq!(RULE.of_load(4.0 * 1_800.0), 48);
+        // 1,296 m/s^2 are 90 mm in a step of 1/120 s; 22.4 substeps reduce this to 0.18 mm.
+        assert_eq!(RULE.of_load(1_296.0), 24);
+        assert_eq!(RULE.of_load(4.0 * 1_296.0), 48);
         assert_eq!(RULE.of_load(1.0), 8);
         assert_eq!(RULE.of_load(f64::INFINITY), MAX_SUBSTEPS);
         // 4,000 contacts get 100 substeps, and 50,000 no more than the settings specify.
@@ -358,7 +358,7 @@ mod tests {
             [1_500, 4_000, 50_000, 500_000].map(crowd),
             [MAX_SUBSTEPS, 100, 8, 8]
         );
-        let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(1_800.0);
+        let few = |substeps| SubstepRule { substeps, ..RULE }.of_load(1_296.0);
         assert_eq!([1, 2, 4, 1_000].map(few), [24, 24, 24, 1_000]);
     }
 
