@@ -323,7 +323,7 @@ mod tests {
         let said = told(&many).unwrap();
         assert_eq!(
             said,
-            "taken over after 1.0 s, 2.0 s, 3.0 s, 4.0 s and 28 times more"
+            "taken over after 1.0 s, 2.0 s, 3.0 s, 4.0 s and 28 more times"
         );
     }
 }

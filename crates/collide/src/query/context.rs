@@ -111,7 +111,7 @@ impl Default for QueryContext {
             pieces: MovedPieces::default(),
             volumes: VolumeCaches::default(),
             epa: EpaScratch::default(),
-            distance: DistanceScratch::default(),
+            distance: DistanceScratch::with_room(),
             sweep: SweepScratch::default(),
             contacts: ContactScratch::with_room(),
             hulls: HullScratch::default(),

@@ -6,6 +6,10 @@ use crate::query::distance::descent::PendingPair;
 use crate::query::distance::leaf_pair::LeafCache;
 use crate::query::distance::node_bounds::TransformedVolumes;
 
+/// The initial capacity of the stack of a search for a support point, which holds a node for each level of a
+/// tree: no tree is that deep.
+const LEVELS: usize = 128;
+
 /// Buffers of distance queries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DistanceScratch {
@@ -18,4 +22,14 @@ pub(crate) struct DistanceScratch {
     pub(super) kdop14: TransformedVolumes<Kdop14>,
     pub(super) kdop18: TransformedVolumes<Kdop18>,
     pub(super) kdop26: TransformedVolumes<Kdop26>,
+}
+
+impl DistanceScratch {
+    /// Buffers of which those that a search fills by chance have their room already.
+    pub fn with_room() -> Self {
+        DistanceScratch {
+            support_stack: Vec::with_capacity(LEVELS),
+            ..DistanceScratch::default()
+        }
+    }
 }
