@@ -33,7 +33,8 @@ xdotool keyup w keyup Up
 # Paused, so that nothing but the cameras changes the picture.
 xdotool key p
 sleep 1
-left=560x300+40+260 right=560x300+700+260
+# Below the legend and beside the menu.
+left=560x290+40+270 right=560x290+700+270
 part left $left
 part right $right
 differ left right || fail "both parts show the same"
@@ -54,7 +55,8 @@ sleep 1
 part left_all $left
 differ left_own left_all 0.004 || fail "no view in the first part"
 xdotool key F7
-sleep 1
+# The message about it may cover a corner of the part.
+sleep 6
 part left_alone $left
 if differ left_all left_alone 0.004; then fail "the first part alone has no view"; fi
 xdotool key F7

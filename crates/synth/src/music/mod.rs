@@ -24,7 +24,7 @@ pub struct Stem {
     pub side: f32,
 }
 
-/// Music as samples, in at most [`Tune::MOST_BYTES`].
+/// Music as samples, in at most 8 MiB.
 #[derive(Debug)]
 pub struct Tune {
     stems: [Stem; STEMS],
