@@ -35,6 +35,7 @@ macro_rules! table_of_acts {
     ($(
         $act:pat => $effect:ident, $built:expr, $bounds:expr, |$round:ident| $perform:expr;
     )*) => {
+        // A row names the parts of its act once, and some columns do not use them.
         #[allow(unused_variables)]
         impl Act {
             /// Returns its effect on the scene.
