@@ -20,6 +20,7 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::shape::{ConvexHull, Cuboid};
 use dodgem_collide::{BuildOptions, Model, PairCache, Placed, Query, Shape};
+use dodgem_peers::record;
 use glam::{Quat, Vec3};
 use parry3d::math::{Pose as PeerPose, Rotation, Vector};
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, contact};
@@ -201,6 +202,18 @@ fn rows(name: &str, a: &Both, b: &Both, poses: impl FnOnce() -> Vec<[Pose; 2]>, 
             of(|t| t[0] / t[1]),
             of(|t| t[3]),
             of(|t| t[0] / t[3]),
+        );
+        let class = if split {
+            [", ", class].concat()
+        } else {
+            String::new()
+        };
+        let peer = of(|t| t[1].min(t[3]));
+        record(
+            "contacts",
+            &format!("{name}{class}, contacts"),
+            of(|t| t[0]),
+            peer,
         );
     }
 }

@@ -26,6 +26,7 @@ use std::time::Instant;
 use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::TriMesh;
 use dodgem_collide::{Counters, DistanceOptions, PairCache, Placed, Query, scenes};
+use dodgem_peers::record;
 use glam::{Quat, Vec3};
 use pair::{Pair, car, read};
 use parry3d::math::Pose as PeerPose;
@@ -79,11 +80,11 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
     }
     let ratio = median(times.iter().map(|(ours, theirs)| ours / theirs).collect());
     let (ours, theirs): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    let (ours, theirs) = (median(ours), median(theirs));
+    record("distance", &format!("{name}, distance"), ours, theirs);
     let each = |n: u64| n / count as u64;
     println!(
-        "| {name} ({count} poses) | {:.2} | {:.2} | {ratio:.4} | {} / {} / {} |",
-        median(ours),
-        median(theirs),
+        "| {name} ({count} poses) | {ours:.2} | {theirs:.2} | {ratio:.4} | {} / {} / {} |",
         each(sum.volume_tests),
         each(sum.piece_tests),
         each(sum.triangle_tests),

@@ -18,6 +18,7 @@ use std::time::Instant;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Cuboid, Sphere};
+use dodgem_peers::record;
 use dodgem_physics::{BodyDesc, BodyId, JointDesc, Mass, Material, Motor, Settings, World};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use joint_scenes::{Hold, Link, Part, Scene, Solid};
@@ -331,10 +332,15 @@ impl Measured {
         self.energy[1] = energy(scene, engine);
     }
 
-    fn print(&self, scene: &Scene, name: &str) {
+    /// Returns the median time of a step in microseconds.
+    fn median(&self) -> f64 {
         let mut times = self.times.clone();
         times.sort_by(f64::total_cmp);
-        let median = times[times.len() / 2];
+        times[times.len() / 2]
+    }
+
+    fn print(&self, scene: &Scene, name: &str) {
+        let median = self.median();
         let scale = scale(scene);
         let energy = match scene.keeps_energy {
             true => format!(
@@ -386,6 +392,14 @@ fn run(scene: &Scene) {
     for ((name, _), measured) in engines.iter().zip(&measured) {
         measured.print(scene, name);
     }
+    let peers = measured[1..].iter().map(Measured::median);
+    let work = format!("{}, a step", scene.name);
+    record(
+        "joints",
+        &work,
+        measured[0].median(),
+        peers.fold(f64::INFINITY, f64::min),
+    );
     if matches!(scene.links[0].hold, Hold::Hinge(_, Some(_))) {
         for (name, engine) in &engines {
             eprintln!(

@@ -16,6 +16,7 @@ mod timing;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Collision, Placed, Query, scenes};
+use dodgem_peers::record;
 use pair::{Pair, car};
 use parry3d::math::Pose as PeerPose;
 use parry3d::query::intersection_test;
@@ -57,10 +58,15 @@ fn row(name: &str, pair: &Pair, poses: &[Pose]) {
         let ratio = median(times.iter().map(|(ours, theirs)| ours / theirs).collect());
         let (ours, theirs): (Vec<_>, Vec<_>) = times.into_iter().unzip();
         let of_sums = ours.iter().sum::<f64>() / theirs.iter().sum::<f64>();
+        let (ours, theirs) = (median(ours), median(theirs));
         println!(
-            "| {name}, {outcome} ({count} poses) | {:.2} | {:.2} | {ratio:.3} | {of_sums:.3} |",
-            median(ours),
-            median(theirs)
+            "| {name}, {outcome} ({count} poses) | {ours:.2} | {theirs:.2} | {ratio:.3} | {of_sums:.3} |",
+        );
+        record(
+            "mesh_pairs",
+            &format!("{name}, {outcome}, intersection"),
+            ours,
+            theirs,
         );
     }
 }

@@ -16,6 +16,8 @@ mod pile_engines;
 
 use std::time::Instant;
 
+use dodgem_peers::record;
+
 use crate::pile_engines::{Engine, Ours, Peer};
 use crate::scenes::Pile;
 
@@ -26,8 +28,8 @@ const FALLEN: f64 = 0.3;
 /// The longest wait for sleep, in seconds.
 const PATIENCE: f64 = 20.0;
 
-/// Returns the cells of a row for one engine.
-fn cells<E: Engine>(pile: &Pile, seconds: f64) -> String {
+/// Returns the cells of a row for one engine, and the mean time of a step in microseconds.
+fn cells<E: Engine>(pile: &Pile, seconds: f64) -> (String, f64) {
     let mut engine = E::new(pile, true);
     let mut overlap = 0.0_f64;
     let steps = |seconds: f64| (seconds * pile.steps_per_second) as u64;
@@ -67,7 +69,8 @@ fn cells<E: Engine>(pile: &Pile, seconds: f64) -> String {
         format!("falls, {s:.0} s")
     });
     let mean = busy / f64::from(taken) * 1e3;
-    format!("{slept} | {crept} | {:.1} mm | {mean:.3} ms", overlap * 1e3)
+    let cells = format!("{slept} | {crept} | {:.1} mm | {mean:.3} ms", overlap * 1e3);
+    (cells, mean * 1e3)
 }
 
 fn main() {
@@ -82,9 +85,10 @@ fn main() {
     let heaps = (1..=3).map(|seed| Pile::heap(200, seed));
     for pile in Pile::standing().into_iter().chain(heaps) {
         if words.is_empty() || words.iter().any(|word| pile.name.contains(*word)) {
-            let ours = cells::<Ours>(&pile, seconds);
-            let peer = cells::<Peer>(&pile, seconds);
+            let (ours, time) = cells::<Ours>(&pile, seconds);
+            let (peer, of_peer) = cells::<Peer>(&pile, seconds);
             println!("| {} | {ours} | {peer} |", pile.name);
+            record("piles", &format!("{}, a step", pile.name), time, of_peer);
         }
     }
 }

@@ -20,6 +20,7 @@ use std::time::Instant;
 use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
 use dodgem_collide::shape::{Cuboid, Sphere};
+use dodgem_peers::record;
 use glam::Vec3;
 
 use crate::pile_engines::{Engine, Ours, Peer};
@@ -104,6 +105,12 @@ fn heaps(largest: usize) {
             "| {count} | {ours:.2} | {each:.1} | {growth} | {peer:.2} | {:.2} |",
             ours / peer
         );
+        record(
+            "scale",
+            &format!("heap of {count}, a step"),
+            ours * 1e3,
+            peer * 1e3,
+        );
         before = Some(each);
         count *= 2;
     }
@@ -146,7 +153,7 @@ fn only_balls<E: Engine>(pile: &Pile) -> f64 {
 }
 
 fn asleep(largest: usize) {
-    println!("| boxes | ours, all asleep, ms | rapier | ours, 4 awake | rapier |");
+    println!("\n| boxes | ours, all asleep, ms | rapier | ours, 4 awake | rapier |");
     println!("|---|---|---|---|---|");
     for count in [1_000, 10_000] {
         if count > largest {
@@ -158,11 +165,19 @@ fn asleep(largest: usize) {
         let pile = with_balls(pile);
         let (few, of_peer) = (only_balls::<Ours>(&pile), only_balls::<Peer>(&pile));
         println!("| {count} | {ours:.4} | {peer:.4} | {few:.4} | {of_peer:.4} |");
+        record(
+            "scale",
+            &format!("{count} boxes asleep, a step"),
+            ours * 1e3,
+            peer * 1e3,
+        );
+        let work = format!("4 balls awake beside {count} boxes asleep, a step");
+        record("scale", &work, few * 1e3, of_peer * 1e3);
     }
 }
 
 fn large() {
-    println!("| boxes | ours, ms | with a box of 1 km | rapier, ms | with it |");
+    println!("\n| boxes | ours, ms | with a box of 1 km | rapier, ms | with it |");
     println!("|---|---|---|---|---|");
     let alone = spread(1_000);
     let mut with = alone.clone();
@@ -180,10 +195,16 @@ fn large() {
     let [a, b] = [&mut ours, &mut ours_with].map(|engine| time(&mut || engine.step()));
     let [c, d] = [&mut peer, &mut peer_with].map(|engine| time(&mut || engine.step()));
     println!("| 1000 | {a:.2} | {b:.2} | {c:.2} | {d:.2} |");
+    record(
+        "scale",
+        "1000 boxes under a box of 1 km, a step",
+        b * 1e3,
+        d * 1e3,
+    );
 }
 
 fn snapshots(largest: usize) {
-    println!("| scene | bytes | a body | take, us | restore, us |");
+    println!("\n| scene | bytes | a body | take, us | restore, us |");
     println!("|---|---|---|---|---|");
     for (name, pile, sleeps) in [
         ("heap of 264, awake", heap(264), false),

@@ -26,6 +26,7 @@ use dodgem_collide::query::toi::{Sweep, SweepOptions};
 use dodgem_collide::scenes;
 use dodgem_collide::shape::{Capsule, ConvexHull, Cuboid, Cylinder, Sphere};
 use dodgem_collide::{BuildOptions, Model, PairCache, Query, Shape};
+use dodgem_peers::record;
 use glam::{Quat, Vec3};
 use parry3d::math::Vector;
 use parry3d::query::{
@@ -246,6 +247,9 @@ fn standing(shapes: &[Both], rng: &mut Pcg32) {
                 theirs * mean,
                 ours / theirs,
             );
+            let turn = if turning { ", turning" } else { "" };
+            let work = format!("{}{turn}, sweep past a {}", solid.name, mesh.name);
+            record("sweep_shapes", &work, ours * mean, theirs * mean);
         }
     }
 }
@@ -315,6 +319,9 @@ fn main() {
                 ours / theirs,
                 steps as f64 * mean
             );
+            let moves = if turning { "turning" } else { "translating" };
+            let work = format!("{} and {}, {moves}, sweep", a.name, b.name);
+            record("sweep_shapes", &work, ours * mean, theirs * mean);
         }
     }
     standing(&shapes, &mut Pcg32::seed_from_u64(8));

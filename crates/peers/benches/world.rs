@@ -17,6 +17,7 @@ use dodgem_collide::math::{Pose, yaw};
 use dodgem_collide::mesh::{TriMesh, obj};
 use dodgem_collide::shape::Cuboid;
 use dodgem_collide::{BuildOptions, Model, Shape};
+use dodgem_peers::record;
 use dodgem_physics::PhaseTimes;
 use dodgem_physics::{BodyDesc, BodyId, Mass, Material, Settings, StepReport, World};
 use glam::{DVec3, Vec3};
@@ -250,6 +251,21 @@ fn row(mesh: &TriMesh, wanted: &Row) {
         print!("| {mean:.2} | {worst:.1} ");
     }
     println!("| {:.2} |", ours.0 / peer.0);
+    if !wanted.alone {
+        let cars = wanted.cars;
+        record(
+            "world",
+            &format!("{cars} cars, mean step"),
+            ours.0 * 1e3,
+            peer.0 * 1e3,
+        );
+        record(
+            "world",
+            &format!("{cars} cars, worst step"),
+            ours.1 * 1e3,
+            peer.1 * 1e3,
+        );
+    }
 }
 
 /// Steps both engines in turns.
