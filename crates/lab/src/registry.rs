@@ -172,7 +172,45 @@ pub const ROWS: &[Row] = &[
     mentioned(
         "lin-canny",
         "4, narrow phase; 1, I-COLLIDE",
-        "v-clip represents it: the same walk without its cycles",
+        "v-clip represents it",
+    ),
+    mentioned(
+        "cd-dual",
+        "4, narrow phase",
+        "named only; its steps are not given",
+    ),
+    mentioned(
+        "erit",
+        "2, primitive tests",
+        "a library of primitive tests; named only",
+    ),
+    mentioned(
+        "kinetic-sap",
+        "4, broad phase",
+        "needs known paths; bounds enlarged by motion serve",
+    ),
+    mentioned(
+        "bsp-broad-phase",
+        "4, broad phase",
+        "a k-d tree with slanted planes, for resting scenes",
+    ),
+    mentioned("bsp-shared", "5, taxonomy", "the game draws without a BSP"),
+    mentioned("swept-sphere-volumes", "4, volumes", "named only"),
+    mentioned(
+        "medial-axis-trees",
+        "1, sphere trees",
+        "octree spheres represent them",
+    ),
+    mentioned(
+        "v-collide",
+        "1, systems",
+        "I-COLLIDE's broad phase before RAPID",
+    ),
+    mentioned("boxtree", "1, systems", "named only"),
+    mentioned(
+        "local-partition",
+        "5, taxonomy",
+        "trees took the place of grids in a body's frame",
     ),
 ];
 

@@ -1,9 +1,15 @@
 //! The exact judge against answers known by hand, and the judge against methods that lie.
 
-use dodgem_lab::convex::{Answer, ConvexPair, Stateless};
-use dodgem_lab::judge::convex_pairs;
-use dodgem_lab::registry::{Row, find};
-use dodgem_lab::scene::convex::{Family, mixed};
+use dodgem_lab::broad::{BroadPhase, Pair};
+use dodgem_lab::convex::{Answer, ConvexPair, Stateless, minkowski_hull};
+use dodgem_lab::hull::HullBuilder;
+use dodgem_lab::judge::{Score, broad_phases, convex_pairs, hulls, score_of};
+use dodgem_lab::polytope::Polytope;
+use dodgem_lab::registry::{Method, Row, find};
+use dodgem_lab::scene::boxes::{Aabb, Movement, crowd};
+use dodgem_lab::scene::convex::{Case, Family, mixed};
+use dodgem_lab::scene::solids::point_sets;
+use dodgem_lab::work::Work;
 use dodgem_oracle::exact::{Corner, Relation, Rotation, Solid, judge};
 use glam::DVec3;
 
@@ -116,18 +122,11 @@ fn the_judge_notices_methods_that_lie() {
     }
 }
 
-type Ask = fn(
-    &dodgem_lab::polytope::Polytope,
-    &dodgem_lab::polytope::Polytope,
-    &mut dodgem_lab::work::Work,
-) -> Answer;
+type Ask = fn(&Polytope, &Polytope, &mut Work) -> Answer;
 
-fn convex_pairs_of(
-    ask: Ask,
-    cases: &[dodgem_lab::scene::convex::Case],
-) -> dodgem_lab::judge::Score {
+fn convex_pairs_of(ask: Ask, cases: &[Case]) -> Score {
     let mut method = Stateless(ask);
-    dodgem_lab::judge::score_of(
+    score_of(
         row("gjk-johnson"),
         &mut method as &mut dyn ConvexPair,
         cases,
@@ -173,5 +172,96 @@ fn all_families_and_relations_occur() {
         )
         .asked
             == 400
+    );
+}
+
+/// Compares with `<` where touching boxes need `<=`.
+struct Strict;
+
+impl BroadPhase for Strict {
+    fn update(&mut self, boxes: &[Option<Aabb>], pairs: &mut Vec<Pair>, _: &mut Work) {
+        pairs.clear();
+        for (i, a) in boxes.iter().enumerate() {
+            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
+                if let (Some(a), Some(b)) = (a, b)
+                    && a.low.cmplt(b.high).all()
+                    && b.low.cmplt(a.high).all()
+                {
+                    pairs.push([i as u32, j as u32]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_judge_notices_a_broad_phase_that_forgets_touching_boxes_or_names_pairs_twice() {
+    let crowds = Movement::ALL.map(|movement| crowd(movement, 60, 12, 7));
+    let score = broad_phases(|_| Box::new(Strict), &crowds);
+    assert!(score.missed > 0 && score.false_hits == 0, "{score:?}");
+    struct Twice(Strict);
+    impl BroadPhase for Twice {
+        fn update(&mut self, boxes: &[Option<Aabb>], pairs: &mut Vec<Pair>, work: &mut Work) {
+            self.0.update(boxes, pairs, work);
+            pairs.extend_from_within(..);
+        }
+    }
+    let score = broad_phases(|_| Box::new(Twice(Strict)), &crowds);
+    assert!(score.false_hits > 100, "{score:?}");
+}
+
+#[test]
+fn the_judge_notices_a_hull_that_is_not_merged_or_loses_corners() {
+    let sets = point_sets(60, 5);
+    let merged = row("hull-incremental");
+    let Method::Hull(build) = merged.method else {
+        panic!("a hull")
+    };
+    assert!(hulls(merged, build, &sets).faults(merged).is_empty());
+    let Method::Hull(other) = row("hull-two-triangles").method else {
+        panic!("a hull")
+    };
+    assert!(hulls(merged, other, &sets).faults(merged).len() >= 2);
+    let open: HullBuilder = |points, work| {
+        let Method::Hull(build) = row("hull-incremental").method else {
+            panic!("a hull")
+        };
+        build(points, work).map(|mut faces| {
+            faces.pop();
+            faces
+        })
+    };
+    assert!(hulls(merged, open, &sets).false_hits > 30);
+}
+
+/// The source's fixture: in this order no corner is coplanar with a face when its turn comes.
+#[test]
+fn the_cube_of_source_3_gets_eight_corners_and_twelve_faces() {
+    let corners = ["000", "001", "110", "010", "011", "111", "100", "101"];
+    let points: Vec<DVec3> = corners
+        .iter()
+        .map(|c| DVec3::from_array(std::array::from_fn(|i| f64::from(c.as_bytes()[i] - b'0'))))
+        .collect();
+    let Method::Hull(build) = row("hull-two-triangles").method else {
+        panic!("a hull")
+    };
+    let faces = build(&points, &mut Work::default()).unwrap();
+    let used: std::collections::BTreeSet<usize> = faces.iter().flatten().copied().collect();
+    assert_eq!((used.len(), faces.len()), (8, 12));
+}
+
+/// The source's fixture, in the plane.
+#[test]
+fn the_minkowski_difference_of_source_3() {
+    let flat = |p: [f64; 2]| DVec3::new(p[0], p[1], 0.0);
+    let (a, b) = (
+        [[1.0, 2.0], [3.0, 4.0]].map(flat),
+        [[1.0, 0.0], [1.0, 1.0]].map(flat),
+    );
+    let mut found = minkowski_hull::differences(&a, &b);
+    found.sort_by(|p, q| p.to_array().partial_cmp(&q.to_array()).unwrap());
+    assert_eq!(
+        found,
+        [[0.0, 1.0], [0.0, 2.0], [2.0, 3.0], [2.0, 4.0]].map(flat)
     );
 }

@@ -4,7 +4,23 @@
 use crate::scene::boxes::{Aabb, World};
 use crate::work::Work;
 
+pub mod aabb_tree;
 pub mod all_pairs;
+pub mod axis_sort;
+pub mod engine;
+pub mod fixed_cube;
+pub mod grid;
+pub mod grid_every_cell;
+pub mod kd_tree;
+pub mod linear_octree;
+pub mod loose_octree;
+pub mod multi_sap;
+pub mod node_tree;
+pub mod octree;
+pub mod quadtree;
+pub mod sap;
+pub mod sap_batched;
+pub mod segmented;
 
 /// Two boxes by their numbers, smaller first.
 pub type Pair = [u32; 2];
