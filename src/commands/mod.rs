@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod diff;
 mod frames;
+mod lab;
 mod play;
 mod replay;
 mod shot;
@@ -35,6 +36,7 @@ Examples:
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
   dodgem bench frames --level ice        how fast pictures are drawn here
+  dodgem lab v-clip --quick              judge one collision method against the exact truth
 
 A LEVEL is the name of a level (classic) or the path of a level file (my/own.ron).
 Levels and models are looked for in $DODGEM_DATA, in the current folder, beside the program and in
@@ -75,6 +77,8 @@ enum CliCommand {
     Shot(shot::Arguments),
     /// Print the tables of the 2002 library, with the printed figures and this machine's
     Bench(bench::Arguments),
+    /// Try the collision methods of the sources, each on its own, against the exact truth
+    Lab(lab::Arguments),
 }
 
 /// The reason why a command failed; each kind has its own exit code.
@@ -108,6 +112,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Lab(arguments)) => lab::run(&arguments),
     };
     let (message, code) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,

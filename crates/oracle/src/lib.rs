@@ -8,6 +8,7 @@
 //! * [`triangle`]: two triangles, a point, a segment or a ray against a triangle.
 //! * [`mesh`]: meshes by all pairs, winding number, rays.
 //! * [`convex`]: convex point sets: support, distance, penetration depth.
+//! * [`exact`]: convex solids with integer corners, decided in i128.
 //! * [`meshes`]: meshes of every kind that a query has to survive.
 //! * [`field`]: heights over a grid.
 //! * [`random`]: random numbers, vectors, rotations and poses.
@@ -15,6 +16,7 @@
 
 pub mod convex;
 pub mod counting;
+pub mod exact;
 pub mod field;
 pub mod mesh;
 pub mod meshes;

@@ -1,0 +1,225 @@
+//! The list of all methods. Lists, tables and tests are made from it.
+
+use serde::{Serialize, Serializer};
+
+use crate::broad::{self, MakeBroadPhase};
+use crate::convex::{self, ConvexPair};
+use crate::hull::{self, HullBuilder};
+
+/// A stage of a collision system: methods of one stage can replace each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Two convex bodies.
+    ConvexPair,
+    /// The convex hull of points.
+    Hull,
+    /// The pairs of boxes that overlap.
+    BroadPhase,
+    /// Any stage: the method is only mentioned.
+    Mentioned,
+}
+
+impl Stage {
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::ConvexPair => "convex pair",
+            Stage::Hull => "hull",
+            Stage::BroadPhase => "broad phase",
+            Stage::Mentioned => "mentioned",
+        }
+    }
+}
+
+/// A property by which answers of a method may differ from the truth. The judge allows these and no others, and
+/// a test fails if a limit never shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// Calls bodies a hit that only a pair of edges separates.
+    CallsApartAHit,
+    /// Calls bodies apart that meet with no vertex of one inside the other.
+    MissesHits,
+    /// Computes in f32.
+    SinglePrecision,
+    /// Loses corners whose face was coplanar when they were looked at.
+    LosesCorners,
+}
+
+impl Limit {
+    /// The limit in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Limit::CallsApartAHit => "calls a pair a hit that only two edges separate",
+            Limit::MissesHits => "misses hits with no vertex inside",
+            Limit::SinglePrecision => "single precision",
+            Limit::LosesCorners => "loses corners of coplanar faces",
+        }
+    }
+}
+
+/// A value that a method can give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gives {
+    /// True if the bodies meet.
+    Hit,
+    /// The distance of bodies that are apart.
+    Distance,
+    /// The least shift that parts bodies that overlap.
+    Depth,
+    /// Bounds of that depth.
+    DepthBounds,
+    /// The pairs whose boxes overlap.
+    Pairs,
+    /// The faces of a hull.
+    Faces,
+}
+
+/// The code of a method.
+#[derive(Clone, Copy, Debug)]
+pub enum Method {
+    /// A method for two convex bodies.
+    ConvexPair(fn() -> Box<dyn ConvexPair>),
+    /// A method that builds a hull.
+    Hull(HullBuilder),
+    /// A method that finds overlapping boxes.
+    BroadPhase(MakeBroadPhase),
+    /// None: the reason why.
+    Mentioned(&'static str),
+}
+
+impl Serialize for Method {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Method::Mentioned(reason) => serializer.serialize_str(reason),
+            _ => serializer.serialize_str("implemented"),
+        }
+    }
+}
+
+/// A method.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Row {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// The stage.
+    pub stage: Stage,
+    /// The source by its number, and the passage.
+    pub source: &'static str,
+    /// The paper or book from which it is built.
+    pub paper: &'static str,
+    /// The idea in one sentence.
+    pub about: &'static str,
+    /// The values that it gives.
+    pub gives: &'static [Gives],
+    /// The ways in which its answers may be wrong.
+    pub limits: &'static [Limit],
+    /// The code.
+    pub method: Method,
+}
+
+impl Row {
+    /// True if the method has this limit.
+    pub fn has(&self, limit: Limit) -> bool {
+        self.limits.contains(&limit)
+    }
+
+    /// The limits in words; empty without any.
+    pub fn limits_in_words(&self) -> String {
+        let words: Vec<&str> = self.limits.iter().map(|l| l.words()).collect();
+        words.join("; ")
+    }
+}
+
+const fn mentioned(id: &'static str, source: &'static str, reason: &'static str) -> Row {
+    Row {
+        id,
+        stage: Stage::Mentioned,
+        source,
+        paper: "",
+        about: "",
+        gives: &[],
+        limits: &[],
+        method: Method::Mentioned(reason),
+    }
+}
+
+/// All methods, stage by stage, from simple to involved; the engine's row ends its stage.
+pub const ROWS: &[Row] = &[
+    convex::gjk_boolean::ROW,
+    convex::isa_gjk::ROW,
+    convex::johnson::ROW,
+    convex::signed_volumes::ROW,
+    convex::cameron::ROW,
+    convex::epa::ROW,
+    convex::mpr::ROW,
+    convex::chung_wang::ROW,
+    convex::minkowski_hull::ROW,
+    convex::sat_all_pairs::ROW,
+    convex::sat_gauss_map::ROW,
+    convex::sat_faces::ROW,
+    convex::face_by_face::ROW,
+    convex::baraff::ROW,
+    convex::vertices_inside::ROW,
+    convex::inside_edge::ROW,
+    convex::v_clip::ROW,
+    convex::engine::ROW,
+    hull::incremental::ROW,
+    hull::two_triangles::ROW,
+    broad::all_pairs::ROW,
+    mentioned(
+        "lin-canny",
+        "4, narrow phase; 1, I-COLLIDE",
+        "v-clip represents it",
+    ),
+    mentioned(
+        "cd-dual",
+        "4, narrow phase",
+        "named only; its steps are not given",
+    ),
+    mentioned(
+        "erit",
+        "2, primitive tests",
+        "a library of primitive tests; named only",
+    ),
+    mentioned(
+        "kinetic-sap",
+        "4, broad phase",
+        "needs known paths; bounds enlarged by motion serve",
+    ),
+    mentioned(
+        "bsp-broad-phase",
+        "4, broad phase",
+        "a k-d tree with slanted planes, for resting scenes",
+    ),
+    mentioned("bsp-shared", "5, taxonomy", "the game draws without a BSP"),
+    mentioned("swept-sphere-volumes", "4, volumes", "named only"),
+    mentioned(
+        "medial-axis-trees",
+        "1, sphere trees",
+        "octree spheres represent them",
+    ),
+    mentioned(
+        "v-collide",
+        "1, systems",
+        "I-COLLIDE's broad phase before RAPID",
+    ),
+    mentioned("boxtree", "1, systems", "named only"),
+    mentioned(
+        "local-partition",
+        "5, taxonomy",
+        "trees took the place of grids in a body's frame",
+    ),
+];
+
+/// The methods of a stage.
+pub fn of_stage(stage: Stage) -> impl Iterator<Item = &'static Row> {
+    ROWS.iter().filter(move |row| row.stage == stage)
+}
+
+/// The method of a name.
+pub fn find(id: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.id == id)
+}
