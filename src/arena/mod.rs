@@ -76,7 +76,7 @@ pub use events::{ActorImpact, Met, PairTest, StepStats};
 pub use group::Group;
 pub use hand::{HandError, Hold};
 pub use motion::Motion;
-pub use pair_trace::{NearestAt, PairTrace, SweepOf};
+pub use pair_trace::{NearestAt, PairTrace, SweepOf, tree_alone};
 pub use recent_contacts::PastImpact;
 pub use response::{Response, SurfaceSettings};
 pub use settings::{ArenaSettings, GroundSettings, WORK_UNITS_PER_MILLISECOND};

@@ -220,7 +220,7 @@ impl Arena {
         let [one, other] = trace.bodies.map(|id| self.world.body(id));
         let colliders = [one?, other?].map(Body::collider);
         let found = trace.record.repeat(colliders, query);
-        let tree = self.tree_alone(&found, colliders, query);
+        let tree = tree_alone(&found, colliders, query);
         Some(PairTrace {
             sweep: SweepOf::Step { age },
             bodies: trace.bodies,
@@ -263,7 +263,7 @@ impl Arena {
         query.budget = Budget::Unlimited;
         let colliders = bodies.map(Body::collider);
         let found = record.repeat(colliders, query);
-        let tree = self.tree_alone(&found, colliders, query);
+        let tree = tree_alone(&found, colliders, query);
         Some(PairTrace {
             sweep: SweepOf::Ahead,
             bodies: [a, b],
@@ -271,27 +271,26 @@ impl Arena {
             tree,
         })
     }
+}
 
-    /// Returns a trace with visited tree nodes: if another stage decided, a second query with the trees
-    /// alone.
-    fn tree_alone(
-        &self,
-        found: &SweepTrace,
-        colliders: [&dodgem_collide::shape::Collider; 2],
-        query: &mut Query,
-    ) -> SweepTrace {
-        let are_meshes = colliders
-            .iter()
-            .all(|collider| matches!(collider.shape(), Shape::Mesh(_)));
-        if !found.nodes.is_empty() || !are_meshes {
-            return found.clone();
-        }
-        let record = dodgem_collide::query::SweepRecord {
-            stages: Stages::only(&[]),
-            cache: PairCache::default(),
-            budget: Budget::Work(LOOK_AHEAD_WORK),
-            ..found.record
-        };
-        record.repeat(colliders, query)
+/// Returns a trace with visited tree nodes: if another stage decided, that of a second query with the trees
+/// alone.
+pub fn tree_alone(
+    found: &SweepTrace,
+    colliders: [&dodgem_collide::shape::Collider; 2],
+    query: &mut Query,
+) -> SweepTrace {
+    let are_meshes = colliders
+        .iter()
+        .all(|collider| matches!(collider.shape(), Shape::Mesh(_)));
+    if !found.nodes.is_empty() || !are_meshes {
+        return found.clone();
     }
+    let record = dodgem_collide::query::SweepRecord {
+        stages: Stages::only(&[]),
+        cache: PairCache::default(),
+        budget: Budget::Work(LOOK_AHEAD_WORK),
+        ..found.record
+    };
+    record.repeat(colliders, query)
 }

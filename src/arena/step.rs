@@ -103,7 +103,7 @@ impl Arena {
     }
 
     /// Returns the actor or the part of the hall that a body belongs to.
-    pub(super) fn met_of(&self, id: BodyId) -> Met {
+    pub fn met_of(&self, id: BodyId) -> Met {
         self.owners.of(id)
     }
 

@@ -10,6 +10,7 @@ mod replay;
 mod shot;
 mod sim;
 mod timing;
+mod why;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -32,6 +33,7 @@ Examples:
   dodgem sim ice --record ice.tape       keep a recording of the round
   dodgem replay ice.tape                 see it again, from any side, at any moment
   dodgem diff a.tape b.tape              find where two recordings differ
+  dodgem why a.tape --crash 3            explain a crash, from the grid to the impulse
   dodgem check levels/*.ron              list the errors of level files, with their places
   dodgem shot classic --at 8 --views grid,tree --size 1280x720 --out crash.png
   dodgem bench cars                      how fast collision tests are here, and were in 2002
@@ -71,6 +73,8 @@ enum CliCommand {
     Replay(replay::Arguments),
     /// Find the first step, phase and body in which two recordings differ
     Diff(diff::Arguments),
+    /// Explain a crash of a recording, or why two bodies did not meet
+    Why(why::Arguments),
     /// Report errors in level files, with file, line and column
     Check(check::Arguments),
     /// Write a picture of a round as the window draws it
@@ -109,6 +113,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
+        Some(CliCommand::Why(arguments)) => why::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),

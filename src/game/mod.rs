@@ -15,6 +15,7 @@ mod cup;
 mod day;
 mod dress;
 mod drivers;
+pub mod explain;
 mod flow;
 mod follow;
 mod judge;

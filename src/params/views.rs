@@ -102,3 +102,10 @@ pub(crate) const CONES_DRAWN: usize = 24;
 
 /// The period of the numbers kept for graphs, in seconds.
 pub(crate) const HISTORY_SECONDS: f32 = 10.0;
+
+/// The most that the least distance of a near miss is above the true one, in metres: half for the search, half
+/// for the rounding of f32. With less, the search takes longer and rounding shows.
+pub(crate) const NEAR_MISS_TOLERANCE: f64 = 2e-5;
+
+/// The steps before and after a moment in which two bodies are looked at that did not meet: a second.
+pub(crate) const NEAR_MISS_STEPS: u64 = 120;

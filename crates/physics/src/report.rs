@@ -1,14 +1,15 @@
 //! The report of a step.
 
-use glam::Vec3;
+use glam::{DQuat, DVec3, Vec3};
 use serde::Serialize;
 
 use crate::bodies::Bodies;
-use crate::body::BodyId;
+use crate::body::{Body, BodyId};
 use crate::contact_events::ContactEvent;
 use crate::joint::BrokenJoint;
 use crate::pair_cache::OverlappingPairs;
 use crate::reserve::{Reserved, copy, reserve};
+use crate::settings::ImpactRule;
 use crate::shape_queries::ShapeQueries;
 use crate::{PHASES, PhaseTimes};
 use dodgem_collide::Counters;
@@ -37,6 +38,56 @@ pub struct Impact {
     pub sweep: Option<u32>,
     /// The stage of the query that fixed the time; `None` if a spent budget counted as a hit.
     pub decided_by: Option<Stage>,
+    /// Both bodies before and after it.
+    pub effect: ImpactEffect,
+}
+
+/// A body at an impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactState {
+    /// The centre of mass in the world, in metres.
+    pub center: DVec3,
+    /// The rotation.
+    pub rotation: DQuat,
+    /// The velocity of the centre, in m/s.
+    pub velocity: DVec3,
+    /// The angular velocity, in rad/s.
+    pub angular_velocity: DVec3,
+    /// The kinetic energy, in joules; 0 for a body that no impulse moves.
+    pub energy: f64,
+}
+
+impl ImpactState {
+    /// The present state of a body.
+    pub(crate) fn of(body: &Body) -> ImpactState {
+        ImpactState {
+            center: body.center,
+            rotation: body.rotation,
+            velocity: body.velocity,
+            angular_velocity: body.angular_velocity(),
+            energy: body.kinetic_energy(),
+        }
+    }
+}
+
+/// The effect of an impact: both bodies just before and after it, and the rule that it followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactEffect {
+    /// The bodies before the impact.
+    pub before: [ImpactState; 2],
+    /// The bodies after it.
+    pub after: [ImpactState; 2],
+    /// Momentum in kg m/s that the impact gave each body ahead: that of the step's forces until the step's end,
+    /// for bodies that part hardly or not at all. It is part of the difference of the velocities.
+    pub given: [DVec3; 2],
+    /// The rule; impacts on immovable bodies follow [`ImpactRule::Impulse`] in any case.
+    pub rule: ImpactRule,
+    /// The restitution and the friction of the pair at the nearest contact.
+    pub restitution: f32,
+    /// See `restitution`.
+    pub friction: f32,
+    /// The number of places at which the two touched.
+    pub contacts: u32,
 }
 
 /// A place where two bodies are close to each other.

@@ -250,12 +250,12 @@ impl Settings {
     }
 
     /// The distance at which the sweep reports an impact, in metres.
-    pub(super) fn target(&self) -> f64 {
+    pub fn target(&self) -> f64 {
         TARGET_SKINS * self.skin
     }
 
     /// The distance, in metres, below which bodies are not moved again in the step after an impact.
-    pub(super) fn least_gap(&self) -> f64 {
+    pub fn least_gap(&self) -> f64 {
         LEAST_GAP_SKINS * self.skin
     }
 }

@@ -59,6 +59,11 @@ impl BroadPhase for Grid3 {
         self.grid.compared(out);
     }
 
+    fn cell_of(&self, bounds: &Aabb) -> Option<[i32; 3]> {
+        let cell = self.grid.lists.lattice.small_cell(bounds)?;
+        Some(cell.to_array())
+    }
+
     fn draw(&self, sink: &mut dyn DebugSink) {
         self.grid.lists.draw_boxes(sink);
     }

@@ -168,6 +168,12 @@ pub trait BroadPhase: std::fmt::Debug + Send {
         visit_all(bodies, bounds, visit);
     }
 
+    /// The cell along x, y and z of a body with these bounds (m): that of its centre. None for a method without
+    /// cells, and for a body too large for one, which is compared with the bodies of all cells that it covers.
+    fn cell_of(&self, _bounds: &Aabb) -> Option<[i32; 3]> {
+        None
+    }
+
     /// Draws the structure as of the last update: cells and occupied cells, sorted intervals, or nothing.
     fn draw(&self, sink: &mut dyn DebugSink);
 }

@@ -39,6 +39,10 @@ pub(crate) trait DifferenceSet {
     /// Returns true if the lower bound so far is good enough, if the two are at most `upper` metres apart.
     fn is_enough(&self, upper: f64) -> bool;
 
+    /// Notes the simplex after a step, and its point nearest to the origin, for debug views.
+    #[inline]
+    fn note(&mut self, _simplex: &Simplex<Self::Vertex>, _nearest: DVec3) {}
+
     /// The distance (m) up to which the two count as touching.
     fn rounding(&self, _simplex: &Simplex<Self::Vertex>) -> f64 {
         0.0
@@ -85,6 +89,7 @@ pub(crate) fn gjk<S: DifferenceSet>(
         let Some(nearer) = simplex.add_nearer(difference, vertex, limit) else {
             break;
         };
+        set.note(simplex, nearer);
         toward = nearer;
         squared = nearer.length_squared();
     }

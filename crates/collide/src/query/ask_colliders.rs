@@ -219,14 +219,24 @@ impl SweepRecord {
         let record = query.recorded_sweep(&both, &self.limits, &mut cache);
         query.budget = budget;
         query.set_stages(stages);
-        let mut trace = query.context().trace.stop();
+        let trace = query.context().trace.stop();
         let safe = record.safe_until();
         let mut instants = trace.instants_before(safe);
         instants.push(safe);
+        // Bounding volumes that are apart know no end.
+        let mut findings = trace.findings;
+        let end = self.limits.end;
+        (findings.iter_mut()).for_each(|one| one.time = one.time.min(end));
+        let is_of_triangles = record.answer.decided_by == Some(Stage::Triangles);
         SweepTrace {
             record,
             instants,
             nodes: trace.visits,
+            pieces: trace.pieces,
+            steps: trace.steps,
+            gjk: trace.gjk,
+            findings,
+            triangles: cache.triangles_of_impact().filter(|_| is_of_triangles),
         }
     }
 }

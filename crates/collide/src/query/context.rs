@@ -19,7 +19,7 @@ use crate::query::hull_pair::HullScratch;
 use crate::query::outcome::{Decided, Outcome};
 use crate::query::stage::{Stage, Stages};
 use crate::query::toi::SweepScratch;
-use crate::query::trace::Trace;
+use crate::query::trace::{Finding, Trace};
 
 /// The context of one query. [`Query`](crate::Query) begins it, passes it down, and reads the cost from it
 /// when the answer is known. The buffers stay for the next query, so that queries allocate nothing in the
@@ -204,6 +204,8 @@ impl QueryContext {
     pub fn decided_by_bounds<T>(&mut self, answer: T) -> Decided<T> {
         self.counters.volume_tests += 1;
         self.meter.charge(1);
+        self.trace
+            .note_finding(Stage::Bounds, Finding::Apart, f64::INFINITY);
         Decided::by(Stage::Bounds, answer)
     }
 

@@ -12,6 +12,7 @@ use crate::narrow_phase::gjk::{DifferenceSet, GjkEnd, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params::{MAX_FEATURE_CORNERS, MAX_GJK_ITERATIONS};
 use crate::query::PlacedCollider;
+use crate::query::trace::Trace;
 use crate::shape::Shape;
 
 /// The hulls of two colliders.
@@ -55,6 +56,7 @@ struct HullSearch<'h, 'c> {
     enough: f64,
     support_vertices: &'h mut [u32; 2],
     meter: &'h mut Meter,
+    trace: &'h mut Trace,
     /// The largest gap so far (m), its direction, and the support corners.
     best: Option<(f64, DVec3, [u32; 2])>,
 }
@@ -88,6 +90,12 @@ impl DifferenceSet for HullSearch<'_, '_> {
     }
 
     #[inline]
+    fn note(&mut self, simplex: &Simplex<SimplexVertex>, nearest: DVec3) {
+        let differences = simplex.iter().map(|one| one.0);
+        self.trace.note_gjk(differences, nearest);
+    }
+
+    #[inline]
     fn is_enough(&self, upper: f64) -> bool {
         (self.best).is_some_and(|best| best.0 >= self.enough * upper)
     }
@@ -102,7 +110,7 @@ impl HullPair<'_> {
         mut toward: DVec3,
         enough: f64,
         gjk_cache: &mut GjkCache,
-        meter: &mut Meter,
+        (meter, trace): (&mut Meter, &mut Trace),
     ) -> Option<NearestPoints> {
         let [first, second] = &self.both;
         let mut search = HullSearch {
@@ -111,6 +119,7 @@ impl HullPair<'_> {
             enough,
             support_vertices: &mut gjk_cache.support_vertices,
             meter,
+            trace,
             best: None,
         };
         let mut simplex = Simplex::default();

@@ -1,10 +1,12 @@
-//! The trace of a sweep, for debug views: the instants at which it measured the two bodies, and the pairs of
-//! nodes that it visited.
+//! The trace of a sweep, for debug views and explanations: everything that its stages looked at, in order.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use serde::Serialize;
+
+use crate::query::stage::Stage;
 
 /// Two nodes that a search tested, for debug views: the volumes of two trees over an interval of a sweep.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct NodeVisit {
     /// The numbers of the nodes in the trees of both models; 0 is the root.
     pub nodes: [u32; 2],
@@ -15,6 +17,68 @@ pub struct NodeVisit {
     pub direction: Vec3,
     /// That gap in metres; negative if they overlap.
     pub gap: f32,
+    /// The begin and the end of the interval, in seconds on the clock of the motions.
+    pub interval: [f64; 2],
+}
+
+/// Two leaves of two trees whose convex pieces a search tested over an interval of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PieceVisit {
+    /// The numbers of the pieces in both models.
+    pub pieces: [u32; 2],
+    /// True if one direction keeps them apart throughout the interval; else they advance, triangle by triangle.
+    pub apart: bool,
+    /// The begin and the end of the interval, in seconds on the clock of the motions.
+    pub interval: [f64; 2],
+}
+
+/// An instant at which a stage measured the two bodies, or two triangles of them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TraceStep {
+    /// The stage that measured.
+    pub stage: Stage,
+    /// The time, in seconds on the clock of the motions.
+    pub time: f64,
+}
+
+/// A step of GJK: the simplex in the Minkowski difference of the two hulls (the points of the second minus
+/// those of the first).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GjkStep {
+    /// The time at which the hulls were measured, in seconds on the clock of the motions.
+    pub time: f64,
+    /// The differences that support the point nearest to the origin, in metres.
+    pub simplex: Vec<DVec3>,
+    /// The point of the simplex nearest to the origin, in metres: its length bounds the distance from above.
+    pub nearest: DVec3,
+}
+
+/// A finding of one stage of a sweep about the two bodies as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Finding {
+    /// They stay apart until the end of the sweep; the time of the finding is that end.
+    Apart,
+    /// They are apart until the time of the finding, and later stages have to go on from there.
+    ApartUntil,
+    /// Their hulls meet at the time of the finding, but there a hull is not the mesh.
+    HullIsNotMesh,
+    /// The triangles of the last impact meet again at the time of the finding.
+    MeetAgain,
+    /// They meet at the time of the finding.
+    Meet,
+    /// The stage shows nothing.
+    Unknown,
+}
+
+/// A stage of a sweep with its finding.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StageFinding {
+    /// The stage.
+    pub stage: Stage,
+    /// The finding.
+    pub finding: Finding,
+    /// Its time, in seconds on the clock of the motions; see [`Finding`].
+    pub time: f64,
 }
 
 /// The recorder of a query. It records nothing, and allocates nothing, until it is started.
@@ -26,11 +90,18 @@ pub(crate) struct Trace {
 /// The steps of one query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TraceRecord {
-    /// The instants in seconds, in the order of the steps.
-    instants: Vec<f64>,
+    /// The instants, in the order of the steps.
+    pub steps: Vec<TraceStep>,
     /// The visits in the order of the search, a pair once for each interval.
     pub visits: Vec<NodeVisit>,
+    pub pieces: Vec<PieceVisit>,
+    pub gjk: Vec<GjkStep>,
+    pub findings: Vec<StageFinding>,
 }
+
+/// The lengths of a record's lists at some moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TraceMark([usize; 5]);
 
 impl Trace {
     /// Starts an empty record.
@@ -43,43 +114,85 @@ impl Trace {
         self.record.take().unwrap_or_default()
     }
 
-    /// Notes an instant (s) at which a step measures the two bodies. Every loop over time calls it.
+    /// Notes with `note`, which runs only for a record.
     #[inline]
-    pub fn note_instant(&mut self, time: f64) {
+    pub fn note(&mut self, note: impl FnOnce(&mut TraceRecord)) {
         if let Some(record) = &mut self.record {
-            record.instants.push(time);
+            note(record);
         }
     }
 
-    /// Notes a visit of two nodes, if views show it; it is computed only for a record.
+    /// Notes an instant (s) at which a stage measures the two bodies. Every loop over time calls it.
     #[inline]
-    pub fn note_visit(&mut self, visit: impl FnOnce() -> Option<NodeVisit>) {
-        if let Some(record) = &mut self.record {
-            record.visits.extend(visit());
-        }
+    pub fn note_instant(&mut self, stage: Stage, time: f64) {
+        self.note(|record| record.steps.push(TraceStep { stage, time }));
     }
 
-    /// The number of instants so far.
-    pub fn instants(&self) -> usize {
-        self.record
-            .as_ref()
-            .map_or(0, |record| record.instants.len())
+    /// Notes the finding of a stage, and its time (s).
+    #[inline]
+    pub fn note_finding(&mut self, stage: Stage, finding: Finding, time: f64) {
+        self.note(|record| {
+            record.findings.push(StageFinding {
+                stage,
+                finding,
+                time,
+            });
+        });
     }
 
-    /// Adds `delay` (s) to all instants after the first `count`: their clock began that much later.
-    pub fn delay_instants(&mut self, count: usize, delay: f64) {
-        if let Some(record) = &mut self.record {
-            record.instants[count..]
-                .iter_mut()
-                .for_each(|time| *time += delay);
-        }
+    /// Notes a step of GJK at the time of the last instant.
+    #[inline]
+    pub fn note_gjk(&mut self, simplex: impl Iterator<Item = DVec3>, nearest: DVec3) {
+        self.note(|record| {
+            record.gjk.push(GjkStep {
+                time: record.steps.last().map_or(0.0, |step| step.time),
+                simplex: simplex.collect(),
+                nearest,
+            });
+        });
+    }
+
+    /// The present length of the record, for [`Trace::delay`].
+    pub fn mark(&self) -> TraceMark {
+        self.record.as_ref().map_or_else(TraceMark::default, |one| {
+            TraceMark([
+                one.steps.len(),
+                one.visits.len(),
+                one.pieces.len(),
+                one.gjk.len(),
+                one.findings.len(),
+            ])
+        })
+    }
+
+    /// Adds `delay` (s) to all times noted after a mark: their clock began that much later.
+    pub fn delay(&mut self, TraceMark(from): TraceMark, delay: f64) {
+        let Some(record) = &mut self.record else {
+            return;
+        };
+        let steps = record.steps[from[0]..].iter_mut().map(|one| &mut one.time);
+        let visits = record.visits[from[1]..].iter_mut();
+        let pieces = record.pieces[from[2]..].iter_mut();
+        let gjk = record.gjk[from[3]..].iter_mut().map(|one| &mut one.time);
+        let findings = record.findings[from[4]..]
+            .iter_mut()
+            .map(|one| &mut one.time);
+        let intervals = visits
+            .map(|one| &mut one.interval)
+            .chain(pieces.map(|one| &mut one.interval));
+        let all = steps.chain(gjk).chain(findings).chain(intervals.flatten());
+        all.for_each(|time| *time += delay);
     }
 }
 
 impl TraceRecord {
-    /// The instants before `safe` (s), rising, each once.
-    pub fn instants_before(&mut self, safe: f64) -> Vec<f64> {
-        let mut instants = std::mem::take(&mut self.instants);
+    /// The instants before `safe` (s) at which the whole bodies were measured, rising, each once.
+    pub fn instants_before(&self, safe: f64) -> Vec<f64> {
+        let whole = self
+            .steps
+            .iter()
+            .filter(|step| step.stage != Stage::Triangles);
+        let mut instants: Vec<f64> = whole.map(|step| step.time).collect();
         instants.retain(|instant| *instant < safe);
         instants.sort_unstable_by(f64::total_cmp);
         instants.dedup();

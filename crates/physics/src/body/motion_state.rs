@@ -8,7 +8,7 @@ use dodgem_collide::query::PlacedCollider;
 
 impl Body {
     /// Its position and orientation.
-    pub(crate) fn frame(&self) -> CenterFrame {
+    pub fn frame(&self) -> CenterFrame {
         CenterFrame::new(self.center, self.rotation)
     }
 

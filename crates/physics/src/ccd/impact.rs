@@ -15,6 +15,7 @@ use crate::params::{
     ENERGY_BISECTIONS, IMPACT_TOLERANCE, MAX_IMPACT_ITERATIONS, MIN_PARTING_SPEED,
     PARTING_SPEED_SHARE,
 };
+use crate::report::{ImpactEffect, ImpactState};
 use crate::reserve::reserve;
 use crate::settings::ImpactRule;
 
@@ -129,6 +130,29 @@ impl PairImpact<'_> {
             impulse: total,
             closing_speed,
             parting_speed: -self.closing_speed(),
+        }
+    }
+
+    /// The effect of the impact, now that it is resolved by `rule`. `before` are both bodies before it, `given` is
+    /// the momentum that they were given ahead, in kg m/s.
+    pub fn effect(
+        &self,
+        rule: ImpactRule,
+        before: [ImpactState; 2],
+        given: [DVec3; 2],
+    ) -> ImpactEffect {
+        let both_move = self.a.is_dynamic() && self.b.is_dynamic();
+        let nearest = self.contacts.iter();
+        let nearest = nearest.min_by(|p, q| p.distance.total_cmp(&q.distance));
+        let material = nearest.map(|contact| contact.material);
+        ImpactEffect {
+            before,
+            after: [&*self.a, &*self.b].map(ImpactState::of),
+            given,
+            rule: if both_move { rule } else { ImpactRule::Impulse },
+            restitution: material.map_or(0.0, |material| material.restitution),
+            friction: material.map_or(0.0, |material| material.friction),
+            contacts: self.contacts.len() as u32,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::pair_cache::PairState;
 use crate::params::{
     CROWD_CONTACTS, EVENTS_BEFORE_OPENING, MIN_CLOSING_SPEED, OPENING_STEP_SHARE, TOPPLING_FACTOR,
 };
-use crate::report::Impact;
+use crate::report::{Impact, ImpactState};
 use crate::settings::{ImpactRule, OnCut};
 use dodgem_collide::broad_phase::Pair;
 use dodgem_collide::query::contacts::NearPoint;
@@ -226,12 +226,20 @@ impl ContinuousCollision<'_, '_> {
             true => ImpactRule::Impulse,
             false => settings.rule,
         };
+        let states = |impact: &PairImpact| [&*impact.a, &*impact.b].map(ImpactState::of);
+        let momenta = |impact: &PairImpact| [&*impact.a, &*impact.b].map(|b| b.velocity * b.mass);
+        let states_before = states(&impact);
         let outcome = impact.resolve(rule, settings.rest_speed);
         if outcome.closing_speed > settings.rest_speed {
+            let mut given = [DVec3::ZERO; 2];
             if outcome.parting_speed < settings.rest_speed {
+                let from = momenta(&impact);
                 fold(&mut impact);
+                let to = momenta(&impact);
+                given = [to[0] - from[0], to[1] - from[1]];
                 impact.resolve(rule, f64::INFINITY);
             }
+            let effect = impact.effect(rule, states_before, given);
             self.context.report.impacts.push(Impact {
                 time: time as f32,
                 point: nearest.point.as_vec3(),
@@ -242,6 +250,7 @@ impl ContinuousCollision<'_, '_> {
                 relative_speed: outcome.closing_speed as f32,
                 sweep,
                 decided_by,
+                effect,
             });
         }
         for (motion, (body, before)) in [

@@ -15,6 +15,7 @@ use crate::query::toi::half_spaces::HalfSpaceClearance;
 use crate::query::toi::proxy_pair::ProxyPair;
 use crate::query::toi::separating_plane::PlaneSearchResult;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest, half_spaces, hulls};
+use crate::query::trace::Finding;
 use crate::query::{
     DistanceOptions, MovingCollider, PairCache, PlacedCollider, SeparatingPlane, Stage,
 };
@@ -97,6 +98,11 @@ impl ColliderSweep<'_> {
                     pair.turning_planes_separate(times, min_gap, toward)
                 }),
         };
+        let finding = match is_separated {
+            true => Finding::Apart,
+            false => Finding::Unknown,
+        };
+        pair.trace.note_finding(Stage::Plane, finding, end);
         self.cache.gjk = pair.gjk;
         self.count_planes();
         is_separated
@@ -139,6 +145,13 @@ impl ColliderSweep<'_> {
             found = hulls::time_of_impact(&mut pair, times, target, toward, hulls);
         }
         let (gjk, hulls_apart) = (pair.gjk, pair.hulls_apart);
+        match (&found, hulls_apart) {
+            (Some(Sweep::Clear), _) => pair.trace.note_finding(stage, Finding::Apart, end),
+            (_, Some(hulls)) => pair
+                .trace
+                .note_finding(stage, Finding::ApartUntil, hulls.until),
+            _ => {}
+        }
         self.count_planes();
         let answer = found.ok_or(hulls_apart)?;
         self.cache.gjk = gjk;
@@ -162,14 +175,14 @@ impl ColliderSweep<'_> {
         let shapes = self.both.map(|moving| moving.collider.shape().borrowed());
         let origin = self.origin();
         let (context, cache) = (&mut *self.context, &mut *self.cache);
-        let traced = context.trace.instants();
+        let traced = context.trace.mark();
         let found = context.part(|context| {
             with_pair(shapes, |row| {
                 row.time_of_impact(motions.each_ref(), &request, cache, context)
             })
         });
         // The clock of the motions begins at the start of the sweep.
-        context.trace.delay_instants(traced, start);
+        context.trace.delay(traced, start);
         found.map(|found| found.map_points(|point| origin + point.as_dvec3()))
     }
 

@@ -7,7 +7,7 @@ use crate::math::Motion;
 use crate::query::collider::SweepLimits;
 use crate::query::context::StageRange;
 use crate::query::toi::Sweep;
-use crate::query::trace::NodeVisit;
+use crate::query::trace::{GjkStep, NodeVisit, PieceVisit, StageFinding, TraceStep};
 use crate::query::{Answer, PairCache, Stages};
 
 /// A sweep of two moving colliders ([`Query::sweep`](crate::Query::sweep)): its inputs and its answer.
@@ -44,6 +44,16 @@ pub struct SweepTrace {
     /// The pairs of nodes that the search of the trees visited, in that order, a pair once for each interval;
     /// none if another stage decided before, or one of the two is no mesh.
     pub nodes: Vec<NodeVisit>,
+    /// The pairs of convex pieces that the search tested, in that order.
+    pub pieces: Vec<PieceVisit>,
+    /// All instants in the order of the stages, also those of pairs of triangles.
+    pub steps: Vec<TraceStep>,
+    /// The steps of GJK, where it followed the hulls.
+    pub gjk: Vec<GjkStep>,
+    /// The findings of the stages about the two as a whole, in order.
+    pub findings: Vec<StageFinding>,
+    /// The triangles of two meshes that meet: by body, the numbers of the piece and of the triangle.
+    pub triangles: Option<[[u32; 2]; 2]>,
 }
 
 impl SweepRecord {

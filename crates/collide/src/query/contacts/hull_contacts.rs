@@ -17,6 +17,7 @@ use crate::query::contacts::near_point::NearPoint;
 use crate::query::contacts::support_feature::corners_feature;
 use crate::query::context::QueryContext;
 use crate::query::hull_pair::HullPair;
+use crate::query::trace::Trace;
 use crate::shape::Shape;
 
 impl ColliderContacts<'_> {
@@ -49,7 +50,7 @@ impl ColliderContacts<'_> {
             axis => axis,
         };
         let (pair, gjk) = (HullPair { both }, &mut self.cache.gjk);
-        let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
+        let nearest = pair.nearest(toward, GJK_EXACT_SHARE, gjk, (meter, &mut Trace::default()))?;
         if meter.is_spent() {
             return None;
         }

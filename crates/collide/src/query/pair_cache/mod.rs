@@ -68,6 +68,12 @@ impl PairCache {
         *self = PairCache::default();
     }
 
+    /// The triangles of the last impact, if both are meshes: by body, the numbers of the piece and of the triangle.
+    pub(crate) fn triangles_of_impact(&self) -> Option<[[u32; 2]; 2]> {
+        let TriangleWitness { pieces, triangles } = self.sweep.witness?;
+        Some([[pieces.0, triangles.0], [pieces.1, triangles.1]])
+    }
+
     /// The cache of two children of compounds: only the pair that decided the last query about the compounds has a
     /// memory, because it is asked first in most queries, and its answer spares the others.
     pub(crate) fn of_children(&self, children: [u32; 2]) -> PairCache {

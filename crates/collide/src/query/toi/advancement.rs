@@ -17,6 +17,7 @@ use crate::query::toi::piece_pair::{PiecePoints, PieceSeparation};
 use crate::query::toi::scratch::SweepScratch;
 use crate::query::toi::time_interval::TimeInterval;
 use crate::query::toi::triangle_pair::{TriangleAdvance, TrianglePair};
+use crate::query::trace::PieceVisit;
 
 /// Two triangles that are not proved disjoint yet: their safe step (s, not negative, so that its
 /// bits are ordered), then their numbers within their pieces. The most urgent pair is the smallest
@@ -55,7 +56,15 @@ impl LeafTest for MeshLeaves<'_> {
         let MeshLeaves { a, b } = search.leaves;
         let blocks_a = &a.store.blocks[a.store.pieces[pieces.0 as usize].blocks()];
         let blocks_b = &b.store.blocks[b.store.pieces[pieces.1 as usize].blocks()];
-        if !search.hulls_stay_separated(blocks_a, blocks_b, interval) {
+        let apart = search.hulls_stay_separated(blocks_a, blocks_b, interval);
+        search.account.trace.note(|record| {
+            record.pieces.push(PieceVisit {
+                pieces: [pieces.0, pieces.1],
+                apart,
+                interval: [interval.begin, interval.end],
+            });
+        });
+        if !apart {
             search.advance_pieces(pieces, interval);
         }
     }
@@ -293,12 +302,15 @@ impl TreeSearch<'_, MeshLeaves<'_>> {
             rounding: self.rounding(),
         };
         let Account {
-            meter, counters, ..
+            meter,
+            counters,
+            trace,
         } = &mut self.account;
         let (cost, cost_limit) = (&mut self.cost, self.cost_limit);
         let span = [time, self.end.min(horizon)];
-        let found = pair.advance(kinematics, span, self.pair.thresholds, || {
+        let found = pair.advance(kinematics, span, self.pair.thresholds, |time| {
             let taken = meter.take();
+            trace.note_instant(Stage::Triangles, time);
             counters.primitive_tests += u64::from(taken);
             *cost += params::TRIANGLE_STEP_COST;
             taken && *cost <= cost_limit

@@ -16,11 +16,13 @@ use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::query::account::Account;
 use crate::query::distance::{BudgetSpent, SupportSearch};
+use crate::query::stage::Stage;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::motion_pair::{BodyFrame, MotionPair};
 use crate::query::toi::plane_turn::PlaneTurn;
+use crate::query::trace::Finding;
 
 /// Two meshes, and the budget of the stage.
 pub(super) struct ConvexStage<'q> {
@@ -144,7 +146,16 @@ impl ConvexStage<'_> {
             target: self.min_gap,
             min_gap: self.min_gap,
         };
-        let (safe, last) = match advance(self, first, self.end, &thresholds) {
+        let advanced = advance(self, first, self.end, &thresholds);
+        let (finding, time) = match &advanced {
+            Advanced::Separated(_) => (Finding::Apart, self.end),
+            Advanced::Reached(last) => (Finding::ApartUntil, last.time),
+            Advanced::Stalled { time, .. } => (Finding::ApartUntil, *time),
+        };
+        self.account
+            .trace
+            .note_finding(Stage::Convex, finding, time);
+        let (safe, last) = match advanced {
             Advanced::Separated(last) => return PlaneResult::Separated(last.state.direction),
             Advanced::Stalled {
                 time: safe,
@@ -171,7 +182,7 @@ impl ConvexStage<'_> {
     /// The two at a time (s), along a direction with a gap that is a large share of the bodies' distance; the best
     /// one tried if they overlap. `toward` is tried first.
     fn separated_at(&mut self, time: f64, toward: DVec3) -> Result<PlaneInstant, BudgetSpent> {
-        self.account.trace.note_instant(time);
+        self.account.trace.note_instant(Stage::Convex, time);
         let frames = self.motions.frames(time);
         let direction = toward.try_normalize().unwrap_or(DVec3::Y);
         let first = self.gap_along(&frames, direction)?;
@@ -325,6 +336,11 @@ impl DifferenceSet for DirectionSearch<'_, '_> {
                 None
             }
         }
+    }
+
+    fn note(&mut self, simplex: &Simplex<()>, nearest: DVec3) {
+        let differences = simplex.iter().map(|one| one.0);
+        self.stage.account.trace.note_gjk(differences, nearest);
     }
 
     fn is_enough(&self, upper: f64) -> bool {

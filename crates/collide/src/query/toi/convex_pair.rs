@@ -69,7 +69,7 @@ pub(crate) fn sweep(
     let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
     let mut start = None;
     if early == 0.0 {
-        account.trace.note_instant(0.0);
+        account.trace.note_instant(Stage::Pieces, 0.0);
         // The accuracy of steps shows that a pair is far; one that may be near is measured exactly.
         let rough = pair.slab(0.0, pair.accuracy(target), &mut warm);
         let is_far = |slab: &Instant<Slab>| slab.gap >= 2.0 * target;
@@ -287,7 +287,7 @@ impl<'m> ConvexPair<'m> {
             return ConvexAdvance::Stalled { time };
         }
         account.counters.primitive_tests += 1;
-        account.trace.note_instant(time);
+        account.trace.note_instant(Stage::Pieces, time);
         let [placement, other] = self.placements(time);
         let relative = Relative::of_placements(&placement, &other);
         let span = CastInterval {
@@ -377,7 +377,7 @@ impl ConvexSteps<'_, '_> {
         }
         self.account.counters.primitive_tests += 1;
         self.account.counters.advancement_steps += 1;
-        self.account.trace.note_instant(time);
+        self.account.trace.note_instant(Stage::Pieces, time);
         let accuracy = self.pair.accuracy(self.target);
         (self.pair.slab(time, accuracy, self.warm)).ok_or(ConvexStop::Overlap)
     }

@@ -273,8 +273,8 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
 
     /// An interval (s) of the search, which is counted.
     fn interval(&mut self, begin: f64, end: f64) -> TimeInterval {
-        self.account.trace.note_instant(begin);
-        self.account.trace.note_instant(end);
+        self.account.trace.note_instant(Stage::Tree, begin);
+        self.account.trace.note_instant(Stage::Tree, end);
         self.account.counters.advancement_steps += 1;
         self.part(begin, end)
     }
@@ -391,14 +391,17 @@ impl<'q, L: LeafTest> TreeSearch<'q, L> {
         pairs: &mut impl TreePair,
     ) -> Option<f32> {
         let found = self.test_nodes((a, b), active, pairs);
-        self.account.trace.note_visit(|| {
-            let (direction, gap) = pairs.separation(a, b, &active.interval)?;
-            Some(NodeVisit {
-                nodes: [a, b],
-                apart: found.is_none(),
-                direction,
-                gap,
-            })
+        self.account.trace.note(|record| {
+            let separation = pairs.separation(a, b, &active.interval);
+            record
+                .visits
+                .extend(separation.map(|(direction, gap)| NodeVisit {
+                    nodes: [a, b],
+                    apart: found.is_none(),
+                    direction,
+                    gap,
+                    interval: [active.interval.begin, active.interval.end],
+                }));
         });
         found
     }

@@ -120,7 +120,7 @@ impl Descent<'_> {
         let [other, half_space] = &placements;
         let plane = self.pair.plane_at(self.pair.ordered([other, half_space]));
         let lowest = plane.lowest_point(self.pair.other, self.context.traversal())?;
-        self.context.trace.note_instant(time);
+        self.context.trace.note_instant(Stage::Pieces, time);
         let state = Heights {
             other: placements[0],
             plane,

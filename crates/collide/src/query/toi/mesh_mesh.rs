@@ -16,6 +16,7 @@ use crate::query::toi::node_pair::{NodeBorder, SameVolumeTrees, SphereBoundTrees
 use crate::query::toi::scratch::SweepScratch;
 use crate::query::toi::time_interval::PairExtent;
 use crate::query::toi::{HullsApart, Sweep, SweepRequest};
+use crate::query::trace::Finding;
 
 /// The time of impact of two models that translate and rotate.
 ///
@@ -85,6 +86,9 @@ impl MovingMeshPair<'_> {
         let Some(([begin, end], rounding)) = near else {
             return context.decided_by_bounds(Sweep::Clear);
         };
+        if begin > 0.0 {
+            (context.trace).note_finding(Stage::Bounds, Finding::ApartUntil, begin);
+        }
         let hulls = request.hulls_apart;
         let begin = hulls.map_or(begin, |hulls| begin.max(hulls.until.min(end)));
         let leaves = MeshLeaves {
@@ -107,6 +111,10 @@ impl MovingMeshPair<'_> {
             let witness = known.witness.take();
             let shows_all =
                 witness.is_some_and(|witness| search.recall_witness(witness, begin, memory));
+            if let SearchResult::Impact(impact) = search.result {
+                let trace = &mut search.account.trace;
+                trace.note_finding(Stage::Triangles, Finding::MeetAgain, impact.time);
+            }
             let found = if shows_all || matches!(search.result, SearchResult::NearAtStart(_)) {
                 search.result
             } else {
@@ -115,8 +123,7 @@ impl MovingMeshPair<'_> {
                     PlaneResult::Undecided(SearchStart::at(&motions, begin, Some(direction)))
                 } else if stages.has(Stage::Convex) && search.end.is_finite() {
                     search.deepest = search.deepest.max(Stage::Convex);
-                    let mut stage = search.convex_stage(memory);
-                    stage.advance(begin, known.toward)
+                    search.convex_stage(memory).advance(begin, known.toward)
                 } else {
                     PlaneResult::Undecided(SearchStart::at(&motions, begin, known.toward))
                 };

@@ -43,7 +43,7 @@ use crate::params;
 pub use crate::query::hull_pair::NearestPoints;
 pub use crate::query::toi::proxy_pair::PairPlacement;
 pub(crate) use crate::query::toi::scratch::SweepScratch;
-pub use crate::query::trace::NodeVisit;
+pub use crate::query::trace::{Finding, GjkStep, NodeVisit, PieceVisit, StageFinding, TraceStep};
 
 /// The result of a sweep, with points of the world in f32, or in f64 for moving colliders.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use crate::query::hull_pair::{GjkCache, HullPair, NearestPoints};
 use crate::query::toi::HullsApart;
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::trace::Trace;
-use crate::query::{MovingCollider, PlacedCollider};
+use crate::query::{MovingCollider, PlacedCollider, Stage};
 
 /// The frames of two moving colliders at a time.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ impl<'p> ProxyPair<'p> {
     }
 
     /// Records an instant (s) to which a stage took the two, if there is a trace.
-    pub fn note_instant(&mut self, time: f64) {
-        self.trace.note_instant(time);
+    pub fn note_instant(&mut self, stage: Stage, time: f64) {
+        self.trace.note_instant(stage, time);
     }
 
     /// The frames of the two at a time, in seconds.
@@ -124,6 +124,6 @@ impl<'p> ProxyPair<'p> {
         let hulls = HullPair {
             both: self.placed(at),
         };
-        hulls.nearest(toward, enough, &mut self.gjk, self.meter)
+        hulls.nearest(toward, enough, &mut self.gjk, (self.meter, self.trace))
     }
 }

@@ -49,20 +49,20 @@ pub(super) struct TrianglePair<'q> {
 
 impl TrianglePair<'_> {
     /// Advances over a span (s), which begins at the time of `kinematics`, until the triangles reach the target
-    /// distance or the span ends. It calls `work` before every step and stops when that returns
-    /// false.
+    /// distance or the span ends. It calls `work` with the time (s) of every step before it and stops when that
+    /// returns false.
     pub(super) fn advance(
         &self,
         kinematics: &Kinematics,
         [mut time, end]: [f64; 2],
         thresholds: DistanceThresholds,
-        mut work: impl FnMut() -> bool,
+        mut work: impl FnMut(f64) -> bool,
     ) -> TriangleAdvance {
         let mut later;
         let mut now = kinematics;
         let mut normal = DVec3::ZERO;
         loop {
-            if !work() {
+            if !work(time) {
                 return TriangleAdvance::Stopped;
             }
             let corners_b = self.corners_b.map(|p| {

@@ -17,7 +17,7 @@ use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance}
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::{DistanceThresholds, Sweep, round_time_down};
-use crate::query::{PairCache, PlacedCollider};
+use crate::query::{PairCache, PlacedCollider, Stage};
 use crate::shape::proxy::{MeshHalfSpace, NearHalfSpaces};
 
 /// The result of testing half-spaces against a path.
@@ -91,7 +91,7 @@ impl MovingLeaves for Descent<'_, '_> {
     const MAX_STEPS: u64 = MAX_DESCENT_STEPS;
 
     fn find(&mut self, time: f64, _: &Instant<()>) -> Result<Instant<()>, BudgetSpent> {
-        self.pair.note_instant(time);
+        self.pair.note_instant(Stage::Plane, time);
         let gap = self.height_at(time)?;
         let state = ();
         Ok(Instant { time, gap, state })

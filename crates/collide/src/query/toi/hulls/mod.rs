@@ -13,12 +13,13 @@ use crate::params::{
     GJK_EXACT_SHARE, HULL_GJK_SHARE, HULL_STEP_TARGET_SHARE, MAX_HULL_STEPS, MIN_HULL_GAP,
     MIN_HULL_GJK_SHARE, MIN_PROXY_TARGET,
 };
-use crate::query::PlacedCollider;
 use crate::query::hull_pair::{GjkCache, HullPair, HullScratch, NearestPoints};
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
 use crate::query::toi::{DistanceThresholds, HullsApart, Sweep, round_time_down};
+use crate::query::trace::{Finding, Trace};
+use crate::query::{PlacedCollider, Stage};
 use crate::shape::{Collider, Shape};
 
 /// The reason why the hulls of two bodies give no time of impact.
@@ -46,7 +47,7 @@ impl HullSteps<'_, '_> {
     /// The nearest points of the hulls at a time (s).
     fn nearest_at(&mut self, time: f64, toward: DVec3) -> Result<HullInstant, HullStop> {
         let at = self.pair.placement(time);
-        self.pair.note_instant(time);
+        self.pair.note_instant(Stage::Convex, time);
         let nearest = self.pair.nearest(&at, toward, HULL_GJK_SHARE);
         if self.pair.meter.is_spent() {
             return Err(HullStop::Spent);
@@ -175,6 +176,11 @@ pub(crate) fn time_of_impact(
             };
             let support_vertices = pair.gjk.support_vertices;
             let is_known = hulls.touches_mesh_surface(&nearest, support_vertices, scratch);
+            let finding = match is_known {
+                true => Finding::Meet,
+                false => Finding::HullIsNotMesh,
+            };
+            pair.trace.note_finding(Stage::Convex, finding, time);
             is_known.then(|| {
                 let time = round_time_down(time - start);
                 let (origin, normal) = (at.frames[0].center, nearest.normal.as_vec3());
@@ -207,7 +213,7 @@ pub(crate) fn gap(
         return None;
     }
     let hulls = HullPair { both };
-    let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk, meter)?;
+    let nearest = hulls.nearest(toward, GJK_EXACT_SHARE, gjk, (meter, &mut Trace::default()))?;
     // A search that was cut has only a lower bound.
     if meter.is_spent() {
         return None;

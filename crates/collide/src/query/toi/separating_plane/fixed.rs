@@ -17,10 +17,10 @@
 use glam::DVec3;
 
 use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_HALVINGS, PLANE_GJK_SHARE, TOO_CLOSE_SHARE};
-use crate::query::SeparatingPlane;
 use crate::query::toi::gap_bound::GapBound;
 use crate::query::toi::plane_turn::PlaneTurn;
 use crate::query::toi::proxy_pair::{PairPlacement, ProxyPair};
+use crate::query::{SeparatingPlane, Stage};
 
 /// The result of a search for a plane that stands still and separates two bodies on their paths.
 pub(crate) enum PlaneSearchResult {
@@ -50,7 +50,7 @@ impl ProxyPair<'_> {
         n: DVec3,
         min_gap: f64,
     ) -> PlaneTest {
-        self.note_instant(from.time);
+        self.note_instant(Stage::Plane, from.time);
         self.begin = f64::NEG_INFINITY;
         if !self.meter.take() {
             return PlaneTest::Fails(*from);
@@ -102,7 +102,7 @@ impl ProxyPair<'_> {
         if halvings == 0 {
             return PlaneTest::Fails(middle);
         }
-        self.note_instant(middle.time);
+        self.note_instant(Stage::Plane, middle.time);
         let gap = self.gap(&middle, n);
         if gap < min_gap {
             return PlaneTest::Fails(middle);

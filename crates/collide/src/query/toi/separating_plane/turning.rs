@@ -12,6 +12,7 @@
 use glam::DVec3;
 
 use crate::params::{KEPT_GAP_SHARE, MAX_PLANE_TURN, MAX_TURNING_PLANE_SEARCHES, PLANE_GJK_SHARE};
+use crate::query::Stage;
 use crate::query::hull_pair::NearestPoints;
 use crate::query::toi::DistanceThresholds;
 use crate::query::toi::advance::{Advanced, Instant, Look, MovingLeaves, advance};
@@ -65,7 +66,7 @@ impl ProxyPair<'_> {
         toward: DVec3,
         whole: bool,
     ) -> TurningPlaneResult {
-        self.note_instant(start);
+        self.note_instant(Stage::Plane, start);
         let mut steps = TurningSteps {
             pair: self,
             least: f64::NEG_INFINITY,
@@ -133,7 +134,7 @@ impl MovingLeaves for TurningSteps<'_, '_> {
     const MAX_STEPS: u64 = MAX_TURNING_PLANE_SEARCHES as u64;
 
     fn find(&mut self, time: f64, last: &HullInstant) -> Result<HullInstant, NoPlane> {
-        self.pair.note_instant(time);
+        self.pair.note_instant(Stage::Plane, time);
         self.search(time, last.state.1.normal).ok_or(NoPlane)
     }
 
