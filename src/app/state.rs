@@ -15,6 +15,7 @@ mod reloading;
 mod rounds;
 mod saving;
 mod settings_panel;
+mod triggers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -117,6 +118,8 @@ pub struct AppState {
     pub report: RunReport,
     /// The seed of the next round.
     pub next_seed: u64,
+    /// The trouble with triggers that was shown last.
+    told_trouble: Option<String>,
     /// True if a player drives in the round on screen.
     pub playing: bool,
     /// The longest remaining time, in seconds, that a taken-over round waits for a player's first input.
@@ -207,6 +210,7 @@ impl AppState {
             message: None,
             report: RunReport::default(),
             next_seed: options.seed,
+            told_trouble: None,
             playing: false,
             wait: 0.0,
             frame_seconds: 1.0 / 60.0,
@@ -242,19 +246,22 @@ impl AppState {
     /// Advances the round by a frame with the players' controls.
     pub fn run(&mut self, seconds: f64) -> Vec<Happening> {
         let controls = self.controls();
-        let before = self.session.round.arena().steps();
+        self.press_trigger_keys();
+        let before = self.session.round.steps();
         self.look_back();
         let happenings = self.session.advance(seconds, &controls);
         self.count_steps(before);
         self.hear(&happenings);
         self.tell_needs();
+        self.tell_trigger_trouble();
         happenings
     }
 
     /// Advances the paused round by one step.
     pub fn single_step(&mut self) -> Vec<Happening> {
         let controls = self.controls();
-        let before = self.session.round.arena().steps();
+        self.press_trigger_keys();
+        let before = self.session.round.steps();
         let happenings = self.session.single_step(&controls);
         self.count_steps(before);
         self.hear(&happenings);
@@ -262,7 +269,7 @@ impl AppState {
     }
 
     fn count_steps(&mut self, before: u64) {
-        let made = self.session.round.arena().steps() - before;
+        let made = self.session.round.steps() - before;
         if made > 0 {
             self.devices.stepped();
         }
@@ -380,7 +387,7 @@ impl AppState {
             end: [end.x, end.z],
             moved: session.moved,
             ways: session.sights.iter().map(|sight| sight.moved).collect(),
-            hash: format!("{:016x}", session.round.arena().state_hash()),
+            hash: format!("{:016x}", session.round.state_hash()),
             time_debt: session.clock.debt(),
             ..self.report.clone()
         }

@@ -188,7 +188,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         team_totals: round.score().team_totals(),
         impacts: round.impacts(),
         repeatable: round.arena().is_repeatable(),
-        hash: format!("{:016x}", round.arena().state_hash()),
+        hash: format!("{:016x}", round.state_hash()),
         decided: *round.decided(),
         queries: *round.arena().totals(),
         ms: PhaseSpreads::of(&times),

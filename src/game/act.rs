@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{ActorId, HandError, within_bounds};
-use crate::level::{CarSpec, Deed, JointSpec, ThingSpec, ZoneSpec};
+use crate::level::{CarSpec, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec};
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
 /// [`Arena::actors`](crate::arena::Arena::actors).
@@ -142,6 +142,32 @@ pub enum Act {
     Did {
         /// The deed.
         deed: Deed,
+    },
+    /// Adds a trigger as the last one.
+    AddTrigger {
+        /// The trigger, in the form of a level.
+        #[serde(with = "as_text")]
+        trigger: Box<TriggerSpec>,
+    },
+    /// Replaces a trigger, which begins anew.
+    ChangeTrigger {
+        /// Its index in [`Scene::triggers`](crate::level::Scene::triggers).
+        index: u32,
+        /// The new trigger, in the form of a level.
+        #[serde(with = "as_text")]
+        trigger: Box<TriggerSpec>,
+    },
+    /// Removes a trigger.
+    RemoveTrigger {
+        /// Its index in [`Scene::triggers`](crate::level::Scene::triggers).
+        index: u32,
+    },
+    /// Not by the hand: a player presses or releases a key of triggers.
+    Press {
+        /// The key.
+        key: TriggerKey,
+        /// True if it is pressed.
+        down: bool,
     },
 }
 

@@ -107,6 +107,14 @@ table_of_acts! {
         |round| round.arena_mut().set_surface(*restitution, *friction);
     Act::Did { deed } => GoesOn, Built::Nothing, NONE,
         |_round| Ok(());
+    Act::AddTrigger { trigger } => Makes, Built::Nothing, NONE,
+        |round| round.add_trigger(trigger);
+    Act::ChangeTrigger { index, trigger } => Makes, Built::Nothing, NONE,
+        |round| round.change_trigger(*index as usize, trigger);
+    Act::RemoveTrigger { index } => Makes, Built::Nothing, NONE,
+        |round| round.remove_trigger(*index as usize);
+    Act::Press { key, down } => GoesOn, Built::Nothing, NONE,
+        |round| round.press(*key, *down);
 }
 
 fn places(paths: &TriplePaths, place: Vec3) -> Vec<Bound> {

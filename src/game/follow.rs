@@ -3,7 +3,7 @@
 use crate::arena::ActorId;
 use crate::game::{Act, Round};
 use crate::level::scene::{Difference, ThingDifference, named};
-use crate::level::{Level, Library, ZoneSpec};
+use crate::level::{Level, Library, TriggerSpec, ZoneSpec};
 
 impl Round {
     /// Returns the acts that turn the scene of `before` into that of `after`, two versions of its file.
@@ -32,9 +32,15 @@ impl Round {
             let actor = named(self.arena(), name);
             acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
         }
+        let triggers = self.triggers_of(&difference.triggers_gone).into_iter();
+        acts.extend(triggers.map(|index| Act::RemoveTrigger { index }));
         for thing in difference.things {
             self.follow_thing(thing, &mut acts);
         }
+        let triggers = difference.triggers_new.into_iter();
+        acts.extend(triggers.map(|trigger| Act::AddTrigger {
+            trigger: Box::new(trigger),
+        }));
         Some(acts)
     }
 
@@ -45,6 +51,19 @@ impl Round {
         let found = here.filter(|(_, zone)| zones.contains(&zone.spec));
         let mut found: Vec<u32> = found.map(|(index, _)| index).collect();
         found.reverse();
+        found
+    }
+
+    /// Returns the indices of triggers, later ones first. Of equal ones the last are meant.
+    fn triggers_of(&self, triggers: &[TriggerSpec]) -> Vec<u32> {
+        let mut wanted = triggers.to_vec();
+        let mut found = Vec::new();
+        for (index, trigger) in self.scene().triggers().iter().enumerate().rev() {
+            if let Some(at) = wanted.iter().position(|one| one == trigger) {
+                wanted.swap_remove(at);
+                found.push(index as u32);
+            }
+        }
         found
     }
 

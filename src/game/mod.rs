@@ -26,6 +26,7 @@ mod rules;
 mod score;
 pub mod tape;
 mod team;
+mod triggers;
 
 pub use crate::arena::seconds_of;
 pub use crate::game::act::Act;

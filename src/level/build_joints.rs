@@ -244,7 +244,7 @@ fn described(
         axis: joint.axis.unwrap_or(Vec3::Y),
         limits,
         spring,
-        motor: spec.motor.as_ref().map(|motor| driven(motor, unit)),
+        motor: motor_of(spec),
         break_force: spec.breaks.unwrap_or(f32::INFINITY),
         collide: spec.collide,
         ..JointDesc::new(
@@ -254,6 +254,13 @@ fn described(
             at,
         )
     }
+}
+
+/// Returns the motor of a joint for the physics.
+pub(crate) fn motor_of(joint: &JointSpec) -> Option<Motor> {
+    let is_slider = matches!(joint.kind, JointKindSpec::Slider { .. });
+    let unit = |value: f32| if is_slider { value } else { value.to_radians() };
+    joint.motor.as_ref().map(|motor| driven(motor, unit))
 }
 
 /// Converts a motor into one for the physics.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, CarSettings};
 use crate::level::Point;
-use crate::level::format::{is_default, limits};
+use crate::level::defaults::is_default;
+use crate::level::limits;
 use crate::level::thing::{TriplePaths, triple};
 use crate::params::CAR_MASS;
 

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, DrivenBy};
-use crate::level::format::is_default;
+use crate::level::defaults::is_default;
 
 /// A joint between two things, or between a thing and the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -133,7 +133,8 @@ fn missing_part(level: &Level, absent: &[String]) -> Option<String> {
         return None;
     }
     let parts = level.parts.iter().flat_map(|part| &part.things);
-    let mut used = level.things.iter().chain(parts).map(|thing| &thing.part);
+    let things = level.things.iter().chain(parts).chain(level.triggered());
+    let mut used = things.map(|thing| &thing.part);
     let missing = used.find(|name| {
         !name.is_empty() && !absent.contains(name) && level.part_index(name).is_none()
     });

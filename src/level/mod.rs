@@ -10,6 +10,7 @@ mod build_car;
 mod build_joints;
 mod car;
 mod check;
+mod defaults;
 mod describe;
 mod engine;
 mod error;
@@ -19,6 +20,7 @@ mod format;
 mod grammar;
 mod joint;
 mod library;
+pub mod limits;
 mod lines;
 mod load;
 mod look;
@@ -37,6 +39,7 @@ pub(crate) mod suggest;
 mod task;
 mod thing;
 mod totals;
+mod trigger;
 mod write;
 mod zone;
 
@@ -44,10 +47,10 @@ pub(crate) use crate::level::build_arena::placement_error;
 pub use crate::level::build_arena::{LevelItem, PlacedArena, build_arena};
 pub(crate) use crate::level::build_car::car_desc;
 pub(crate) use crate::level::build_joints::{
-    JoinedThings, NamedThings, add_joint, join, joint_count,
+    JoinedThings, NamedThings, add_joint, join, joint_count, motor_of,
 };
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
-pub(crate) use crate::level::check::{check_joint, first_fault};
+pub(crate) use crate::level::check::{Nameable, check_joint, first_fault, in_braces};
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
@@ -56,7 +59,7 @@ pub use crate::level::engine::{
 pub use crate::level::error::{Excerpt, LevelError, Problem};
 pub use crate::level::expand::SpecPlace;
 pub(crate) use crate::level::expand::{Expansion, SceneJoint, SceneThing, expand};
-pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings, limits};
+pub use crate::level::format::{BroadPhaseSpec, Level, Point, Surroundings};
 pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
@@ -71,12 +74,16 @@ pub use crate::level::mood::{FloorKind, FogSpec, LightSpec, Mood, SkySpec, WallK
 pub use crate::level::paint::Paint;
 pub use crate::level::part::PartSpec;
 pub use crate::level::save::{SaveError, save, save_text, to_text};
+#[cfg(feature = "window")]
+pub(crate) use crate::level::scene::angles;
 pub use crate::level::scene::{KeptScene, Scene, SceneZone};
 pub(crate) use crate::level::solid::thrown_ball;
 pub(crate) use crate::level::solid::{SolidKey, ThingShape};
 pub use crate::level::task::{Deed, HitSide, TaskSpec};
 pub use crate::level::thing::{Axis, Copies, MaterialSpec, Solid, SolidPart, ThingKind, ThingSpec};
 pub(crate) use crate::level::thing::{TriplePaths, triple};
+pub(crate) use crate::level::trigger::is_meant;
+pub use crate::level::trigger::{Drive, Then, TriggerKey, TriggerSpec, When, Who};
 pub use crate::level::write::{lost_comments, rewritten, written};
 pub(crate) use crate::level::write::{said, say};
 pub use crate::level::zone::{PatchSpec, ZoneSpec};

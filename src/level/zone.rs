@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, ZoneEffect};
-use crate::level::format::is_default;
+use crate::level::defaults::is_default;
 use crate::level::thing::{TriplePaths, triple};
 use crate::level::{Point, Solid};
 

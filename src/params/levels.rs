@@ -51,6 +51,10 @@ pub(crate) const MOTOR_HERTZ: f32 = 4.0;
 /// See [`MOTOR_HERTZ`].
 pub(crate) const MOTOR_DAMPING: f32 = 1.0;
 
+/// The most firings of all triggers in a second of a round. With more, a chain of triggers that fire each
+/// other delays keys and menus; with less, machines with many parts stop.
+pub const TRIGGER_FIRINGS: u32 = 1000;
+
 /// The drawn thickness of a floor patch, in metres: enough that it does not flicker with the floor.
 pub(crate) const SHEET_THICKNESS: f32 = 0.01;
 

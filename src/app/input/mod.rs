@@ -308,6 +308,13 @@ impl Devices {
         (way, turn)
     }
 
+    /// True while the key of this name is held without Ctrl, or if it was tapped since the last step.
+    pub fn is_held(&self, name: &str) -> bool {
+        let key = command::key_named(name).filter(|_| !self.keys_taken);
+        let bare = !is_key_down(CONTROL);
+        key.is_some_and(|key| is_key_down(key) && bare || self.taps.holds(key))
+    }
+
     /// True while a key of a command is held.
     pub fn holds(&self, command: Command, keys: &KeyMap) -> bool {
         !self.keys_taken && keys.keys(command).any(is_key_down)

@@ -12,6 +12,8 @@ mod templates;
 #[cfg(test)]
 mod tests;
 mod thing;
+mod trigger_form;
+mod triggers;
 mod world;
 
 use std::collections::BTreeSet;
@@ -38,14 +40,16 @@ pub enum Tab {
     Add,
     Thing,
     World,
+    Triggers,
     Scene,
 }
 
 impl Tab {
-    const ALL: [(Tab, &'static str); 4] = [
+    const ALL: [(Tab, &'static str); 5] = [
         (Tab::Add, "Add"),
         (Tab::Thing, "Thing"),
         (Tab::World, "World"),
+        (Tab::Triggers, "Triggers"),
         (Tab::Scene, "Scene"),
     ];
 }
@@ -111,6 +115,7 @@ pub struct Panels {
     pub joining: Option<Joining>,
     /// Edited values that are not applied yet.
     draft: Option<thing::Draft>,
+    trigger: Option<triggers::TriggerDraft>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
     search: String,
@@ -204,6 +209,11 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
                 Tab::Add => add::show(ui, panels, scene),
                 Tab::Thing => thing::show(ui, panels, scene, &mut asks),
                 Tab::World => world::show(ui, panels, scene, &mut asks),
+                Tab::Triggers => {
+                    let draft = &mut panels.trigger;
+                    let acts = triggers::show(ui, draft, panels.chosen, scene.round);
+                    asks.extend(acts.into_iter().map(Ask::Act));
+                }
                 Tab::Scene => scene::show(ui, panels, scene, &mut asks),
             });
     });

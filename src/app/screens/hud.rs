@@ -43,6 +43,7 @@ pub fn draw(canvas: &Canvas<'_>) {
             draw_standings(canvas);
         }
     }
+    draw_said(canvas);
     draw_notes(canvas);
 }
 
@@ -76,6 +77,32 @@ pub fn draw_own(canvas: &Canvas<'_>) {
         marks::draw_threats(canvas);
     }
     draw_sum(canvas);
+}
+
+/// The letter size of the text of a trigger, and its distance from the upper edge, in units.
+const SAID_LETTERS: f32 = 30.0;
+const SAID_HEAD: f32 = 118.0;
+
+/// Draws the text that a trigger shows, below the time.
+fn draw_said(canvas: &Canvas<'_>) {
+    let ui = canvas.ui;
+    let Some(text) = canvas.state.session.round.said() else {
+        return;
+    };
+    let lines = ui.wrap(&text, SAID_LETTERS, ui.size.x * 0.5);
+    let widths = lines.iter().map(|line| ui.width(line, SAID_LETTERS));
+    let step = SAID_LETTERS + 6.0;
+    let size = Vec2::new(
+        widths.fold(0.0, f32::max) + 40.0,
+        step * lines.len() as f32 + 16.0,
+    );
+    let left = (ui.size.x - size.x) * 0.5;
+    let at = Vec2::new(left, ui.below_panels(left, SAID_HEAD, size));
+    ui.panel(at, size, ink::SOLID);
+    for (line, text) in lines.iter().enumerate() {
+        let place = Vec2::new(ui.size.x * 0.5, at.y + step * (line as f32 + 0.86));
+        ui.text(text, place, SAID_LETTERS, ink::GOLD, Align::Center);
+    }
 }
 
 /// The smallest area of a part of the picture with standings, in square units.

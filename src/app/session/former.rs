@@ -242,7 +242,7 @@ mod tests {
         }
 
         fn hash(&self) -> u64 {
-            self.session.round.arena().state_hash()
+            self.session.round.state_hash()
         }
     }
 
@@ -272,7 +272,7 @@ mod tests {
         let mut player = crate::game::tape::Player::new(tape).unwrap();
         while player.step() {}
         assert_eq!(player.guide().contradiction(), None);
-        assert_eq!(player.round().arena().state_hash(), setup.hash());
+        assert_eq!(player.round().state_hash(), setup.hash());
         // Undo stops at the empty initial scene.
         assert_eq!(setup.session.undo(), Undone::Act);
         assert_eq!(setup.session.undo(), Undone::Act);

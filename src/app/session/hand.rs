@@ -14,7 +14,7 @@ impl Session {
     /// # Errors
     /// [`HandError`] if the act is impossible.
     pub fn act(&mut self, act: Act) -> Result<(), HandError> {
-        let changes = !matches!(act, Act::Did { .. });
+        let changes = !matches!(act, Act::Did { .. } | Act::Press { .. });
         let goes_on = act.goes_on();
         match &mut self.wheel {
             Some(wheel) => wheel.act(&mut self.round, act)?,

@@ -355,7 +355,7 @@ mod tests {
         for _ in 0..steps {
             plain.step(&[full]);
         }
-        assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
+        assert_eq!(plain.arena().state_hash(), shown.round.state_hash());
         assert!(shown.moved > 1.0);
     }
 
@@ -373,7 +373,7 @@ mod tests {
         let library = Library::new(Vec::new());
         let mut plain = Round::new(&shown.level, &library, 1).unwrap();
         (0..60).for_each(|_| plain.step(&[]));
-        assert_eq!(plain.arena().state_hash(), shown.round.arena().state_hash());
+        assert_eq!(plain.arena().state_hash(), shown.round.state_hash());
     }
 
     #[test]

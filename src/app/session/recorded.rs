@@ -240,8 +240,8 @@ mod tests {
         let mut player = Player::new(tape).unwrap();
         while player.step() {}
         assert_eq!(player.guide().contradiction(), None);
-        let hash = player.round().arena().state_hash();
-        assert_eq!(hash, session.round.arena().state_hash());
+        let hash = player.round().state_hash();
+        assert_eq!(hash, session.round.state_hash());
     }
 
     #[test]

@@ -247,7 +247,7 @@ mod tests {
             listened.advance(1.0 / 60.0, &[]);
             listener.listen(&listened, true);
         }
-        let hash = |session: &Session| session.round.arena().state_hash();
+        let hash = |session: &Session| session.round.state_hash();
         assert_eq!(hash(&plain), hash(&listened));
         let again = Listener {
             time: -1.0,

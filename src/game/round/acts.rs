@@ -33,6 +33,10 @@ impl Round {
         };
         act.perform(self)?;
         self.count_act(act, &before);
+        if act.makes() {
+            self.triggers.look_again();
+            self.keep_origin();
+        }
         if self.course.runs() {
             let rules = (self.rules.mode, &*self.scene);
             let (judge, course) = (&mut self.judge, &mut self.course);
@@ -51,6 +55,7 @@ impl Round {
         &mut self,
         change: impl FnOnce(&mut Scene, &mut Arena) -> Result<(), HandError>,
     ) -> Result<(), HandError> {
+        self.triggers.look_again();
         change(Arc::make_mut(&mut self.scene), &mut self.arena)
     }
 
@@ -65,6 +70,7 @@ impl Round {
     pub(in crate::game) fn remove_zone(&mut self, zone: usize) -> Result<(), HandError> {
         self.edit(|scene, arena| scene.remove_zone(arena, zone))?;
         self.judge.remove_zone(zone);
+        self.triggers.remove_zone(zone);
         Ok(())
     }
 

@@ -1,13 +1,14 @@
 //! A round: countdown, driving, result.
 //!
 //! It consists of parts that only the files of this folder reach: the content of the scene and its arena, the
-//! crew of cars and drivers, the judge with the table, the course in time, and the lesson. Each part is passed
+//! crew of cars and drivers, the judge with the table, the course in time, the lesson, and the triggers. Each part is passed
 //! what it needs of the others.
 
 mod acts;
 mod cars;
 mod reading;
 mod snapshot;
+mod triggers;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::game::drivers::{Driver, Terrain};
 use crate::game::judge::{Case, Judge, Rules};
 use crate::game::lesson::{Lecture, LessonBook};
 use crate::game::team;
+use crate::game::triggers::Triggers;
 use crate::level::scene::Scene;
 use crate::level::{Level, LevelError, Library, Mode, PlacedArena, build_arena, placement_error};
 
@@ -73,6 +75,7 @@ pub struct Round {
     judge: Judge,
     course: Course,
     lesson: LessonBook,
+    triggers: Triggers,
     /// Work of all acts so far: see [`Round::hand_work`].
     hand_work: u64,
 }
@@ -122,7 +125,8 @@ impl Round {
         let judge = Judge::new(score_of(&cars), level.lives, scene.zones().len());
         let crew = Crew::new(cars, drivers, arena.actors().len());
         arena.watch_from(&crew.watchers());
-        Round {
+        let triggers = Triggers::new(&scene);
+        let mut round = Round {
             options,
             rules: Rules {
                 mode,
@@ -140,8 +144,11 @@ impl Round {
             judge,
             course: course_of(&level, mode, &options),
             lesson: LessonBook::default(),
+            triggers,
             hand_work: 0,
-        }
+        };
+        round.keep_origin();
+        round
     }
 
     /// Turns the state hash after each phase of the following steps on or off.
@@ -182,6 +189,7 @@ impl Round {
         self.arena.step(self.crew.controls());
         if counts {
             self.count();
+            self.fire_triggers();
         }
         let step = self.course.step();
         self.judge.note_contacts(&self.arena, &self.crew, step);

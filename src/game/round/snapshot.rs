@@ -10,6 +10,7 @@ use crate::game::crew::CarView;
 use crate::game::drivers::Driver;
 use crate::game::judge::JudgeSnapshot;
 use crate::game::lesson::LessonBook;
+use crate::game::triggers::TriggerState;
 use crate::game::{Difficulty, Round, RoundOptions};
 use crate::level::Mode;
 use crate::level::scene::Scene;
@@ -25,6 +26,7 @@ pub struct RoundSnapshot {
     controls: Vec<Controls>,
     judge: JudgeSnapshot,
     lesson: LessonBook,
+    triggers: TriggerState,
     hand_work: u64,
     course: Course,
 }
@@ -81,6 +83,7 @@ impl RoundSnapshot {
             + of(&self.drivers)
             + of(&self.controls)
             + self.judge.size()
+            + self.triggers.size()
     }
 }
 
@@ -108,6 +111,7 @@ impl Round {
             controls: Vec::new(),
             judge: JudgeSnapshot::default(),
             lesson: self.lesson,
+            triggers: TriggerState::default(),
             hand_work: 0,
             course: self.course,
         };
@@ -130,6 +134,7 @@ impl Round {
             judge,
             course,
             lesson,
+            triggers,
             hand_work,
         } = self;
         snapshot.scene.clone_from(scene);
@@ -139,6 +144,7 @@ impl Round {
         snapshot.drivers.clone_from(crew.drivers());
         snapshot.controls.clone_from(crew.controls());
         judge.snapshot_into(&mut snapshot.judge);
+        triggers.snapshot_into(&mut snapshot.triggers);
         (snapshot.course, snapshot.lesson) = (*course, *lesson);
         snapshot.hand_work = *hand_work;
     }
@@ -157,6 +163,7 @@ impl Round {
             controls,
             judge,
             lesson,
+            triggers,
             hand_work,
             course,
         } = snapshot;
@@ -175,6 +182,7 @@ impl Round {
         self.take_cars(Arc::clone(cars));
         self.crew.restore(drivers, controls);
         self.judge.restore(judge);
+        self.triggers.restore(triggers, &self.scene);
         (self.course, self.lesson) = (*course, *lesson);
         self.hand_work = *hand_work;
         self.keep_seat();

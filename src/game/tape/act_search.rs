@@ -288,12 +288,12 @@ fn play(base: &Tape, tape: &Tape, counts: &mut Counts) {
     for steps in [0, last / 2, last] {
         guide.seek(&mut round, steps);
         assert_eq!(round.steps(), steps);
-        hashes.push(round.arena().state_hash());
+        hashes.push(round.state_hash());
         let stated = tape.hash_after(steps).filter(|_| found.is_none());
         assert!(stated.is_none_or(|stated| stated == hashes[hashes.len() - 1] as u32));
     }
     guide.seek(&mut round, last / 2);
-    assert_eq!(round.arena().state_hash(), hashes[1]);
+    assert_eq!(round.state_hash(), hashes[1]);
     let compared = compare(base, &tape, &mut |_| {}).unwrap();
     let found = found.map(|found| found.to_string());
     assert_eq!(compared.contradictions, [None, found]);

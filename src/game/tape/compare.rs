@@ -196,7 +196,7 @@ impl Again {
 }
 
 fn hash_of(round: &Round) -> u64 {
-    round.arena().state_hash()
+    round.state_hash()
 }
 
 /// Returns the hashes after the phases of the last step.

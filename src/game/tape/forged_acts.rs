@@ -344,7 +344,7 @@ fn a_recording_is_played_ahead_in_slices_and_dear_acts_are_done_once() {
     assert_eq!(round.arena().placing_work(), placing);
     for steps in [1, 8, 3, 20] {
         guide.seek(&mut round, steps);
-        let hash = round.arena().state_hash() as u32;
+        let hash = round.state_hash() as u32;
         assert_eq!(tape.hash_after(steps), Some(hash), "after {steps}");
     }
 }

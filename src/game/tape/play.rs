@@ -127,7 +127,7 @@ mod tests {
             player.seek(steps);
             assert_eq!(player.round().steps(), steps);
             if steps > 0 {
-                let hash = player.round().arena().state_hash();
+                let hash = player.round().state_hash();
                 assert_eq!(hash, hashes[steps as usize - 1], "after {steps}");
             }
         }

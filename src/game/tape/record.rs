@@ -82,7 +82,7 @@ impl Recorder {
         round.hash_phases(second.is_some());
         self.script.note(noted, hands);
         round.step(&hands);
-        self.hashes.push(low_bits(round.arena().state_hash()));
+        self.hashes.push(low_bits(round.state_hash()));
         if second.is_some() {
             let hashes = round.arena().world().report().phase_hashes;
             self.phases.push(hashes.map(low_bits));

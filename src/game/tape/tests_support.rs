@@ -38,7 +38,7 @@ pub fn recorded_as(
         };
         round.begin_frame();
         recorder.step(&mut round, &vec![controls; options.humans]);
-        hashes.push(round.arena().state_hash());
+        hashes.push(round.state_hash());
     }
     (recorder.tape(), hashes)
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::arena::Bound;
-use crate::level::check::{Findings, field, key};
+use crate::level::check::findings::{Findings, field, key};
 use crate::level::outline::Key;
 use crate::level::{Solid, limits};
 

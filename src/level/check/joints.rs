@@ -1,7 +1,8 @@
 //! Checks of the joints, zones and patches of a level by themselves. The names in them are resolved when the
 //! level is built.
 
-use crate::level::check::{Findings, element, field, forms, said_at};
+use crate::level::check::findings::{Findings, element, field, said_at};
+use crate::level::check::forms;
 use crate::level::outline::Key;
 use crate::level::{JointKindSpec, JointSpec, Level, SpecPlace, limits};
 
@@ -59,7 +60,12 @@ pub(crate) fn check_joint(joint: &JointSpec, to_world: bool) -> Result<(), Strin
 }
 
 fn one(place: SpecPlace, joint: &JointSpec, findings: &mut Findings) {
-    let path = said_at("joints", place);
+    of_effect(&said_at("joints", place), joint, findings);
+}
+
+/// Checks a joint at a path.
+pub(super) fn of_effect(path: &[Key<'static>], joint: &JointSpec, findings: &mut Findings) {
+    let path = path.to_vec();
     findings.bounds(&path, joint.bounds());
     for (name, fault) in faults(joint) {
         let path: Vec<Key<'static>> = match name {

@@ -1,6 +1,6 @@
 //! Checks of the medals of a level.
 
-use crate::level::check::{Findings, element, field};
+use crate::level::check::findings::{Findings, element, field};
 use crate::level::{Level, Mode};
 
 /// Checks all medals.

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::level::check::findings::{Findings, element, field, said_at};
 use crate::level::check::things::things_of;
-use crate::level::check::{Findings, element, field, said_at};
 use crate::level::outline::Key;
 use crate::level::suggest::closest;
 use crate::level::{Level, LevelItem, Library, LibraryError, Solid, SpecPlace, ThingSpec, limits};

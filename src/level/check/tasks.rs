@@ -1,7 +1,7 @@
 //! Checks of the tasks of a level.
 
-use crate::level::check::{Findings, element, field, key};
-use crate::level::suggest::closest;
+use crate::level::check::findings::{Findings, element, field, key};
+use crate::level::check::triggers::unknown;
 use crate::level::{Deed, Level, limits};
 
 /// Checks all tasks.
@@ -45,20 +45,4 @@ pub(super) fn check(level: &Level, findings: &mut Findings) {
             }
         }
     }
-}
-
-/// Returns the fault of a name that is not among the known ones.
-fn unknown<'a>(
-    what: &str,
-    name: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> Option<String> {
-    if !name.is_empty() && known.clone().any(|one| one == name) {
-        return None;
-    }
-    let named = known.filter(|one| !one.is_empty());
-    Some(match closest(name, named) {
-        Some(near) => format!("there is no {what} {name:?}; did you mean {near:?}?"),
-        None => format!("there is no {what} {name:?}"),
-    })
 }

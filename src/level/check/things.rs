@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::arena::Motion;
-use crate::level::check::{Findings, element, field, forms, key, said_at};
+use crate::level::check::findings::{Findings, element, field, key, said_at};
+use crate::level::check::forms;
 use crate::level::outline::Key;
 use crate::level::suggest::advice;
 use crate::level::totals::Totals;

@@ -7,7 +7,8 @@ use glam::{Quat, Vec3};
 use crate::arena::Response;
 use crate::level::scene::numbers::angles;
 use crate::level::{
-    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, ZoneSpec, expand,
+    Expansion, Level, Library, SceneJoint, SceneThing, Surroundings, ThingSpec, TriggerSpec,
+    ZoneSpec, expand,
 };
 
 /// Changes from one version of a file to the next. A thing is identified by its name; one without a name is
@@ -19,6 +20,9 @@ pub(crate) struct Difference {
     pub surface: Option<[f32; 2]>,
     pub zones_gone: Vec<ZoneSpec>,
     pub zones_new: Vec<ZoneSpec>,
+    /// Triggers from the first difference of the two lists on.
+    pub triggers_gone: Vec<TriggerSpec>,
+    pub triggers_new: Vec<TriggerSpec>,
     /// Names of the things that are gone.
     pub gone: Vec<String>,
     /// In the order of the file.
@@ -74,11 +78,15 @@ impl Difference {
                 Some(old) => changed(old, thing),
                 None => ThingDifference::New(Box::new(written(thing))),
             });
+        let triggers = before.triggers.iter().zip(&after.triggers);
+        let equal = triggers.take_while(|(old, new)| old == new).count();
         Some(Difference {
             surroundings: (before.surroundings() != surroundings).then_some(surroundings),
             surface,
             zones_gone: missing(&after.zones, &before.zones),
             zones_new: missing(&before.zones, &after.zones),
+            triggers_gone: before.triggers[equal..].to_vec(),
+            triggers_new: after.triggers[equal..].to_vec(),
             gone: gone.map(|name| (*name).to_owned()).collect(),
             things: things.collect(),
         })
@@ -117,6 +125,7 @@ fn fixed_part(level: &Level) -> Level {
         things: Vec::new(),
         joints: Vec::new(),
         zones: Vec::new(),
+        triggers: Vec::new(),
         ..level.clone()
     }
 }

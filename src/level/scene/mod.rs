@@ -1,4 +1,4 @@
-//! The document of a scene: the specification of its bodies, joints and zones.
+//! The document of a scene: the specification of its bodies, joints, zones and triggers.
 //!
 //! A [`Scene`] is the only source of truth for the content of a scene; its [`Arena`] holds the current poses,
 //! and the current gravity, air and surfaces. Loading a level creates both once. After that every act that
@@ -13,6 +13,7 @@ mod difference;
 mod names;
 mod numbers;
 mod save;
+mod triggers;
 mod zones;
 
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ use dodgem_physics::{JointId, MaterialId};
 use crate::arena::{ActorId, Arena};
 use crate::level::{
     ActorLook, Level, Library, MaterialSpec, Mode, SceneJoint, SceneThing, ThingKind, ThingSpec,
-    ZoneSpec,
+    TriggerSpec, ZoneSpec,
 };
 
 pub(crate) use crate::level::scene::difference::{Difference, ThingDifference};
@@ -50,6 +51,7 @@ pub struct Scene {
     /// The file's joints first.
     joints: Vec<SceneJoint>,
     zones: Vec<SceneZone>,
+    triggers: Arc<Vec<TriggerSpec>>,
     /// Looks and poses of floor patches, which are not actors.
     sheets: Arc<Vec<(ActorLook, Pose)>>,
 }
@@ -127,6 +129,7 @@ impl Scene {
         Scene {
             frame: Arc::new(frame_of(&level)),
             models: Arc::new(library.of_level(&level)),
+            triggers: Arc::new(level.triggers.clone()),
             level,
             materials: Arc::new(parts.materials),
             groups: Arc::new(parts.groups),
@@ -207,5 +210,6 @@ fn frame_of(level: &Level) -> Level {
     frame.joints.clear();
     frame.zones.clear();
     frame.patches.clear();
+    frame.triggers.clear();
     frame
 }

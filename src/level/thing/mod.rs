@@ -8,7 +8,8 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Bound, Motion};
-use crate::level::format::{is_default, limits};
+use crate::level::defaults::is_default;
+use crate::level::limits;
 
 pub(super) use crate::level::thing::copies::CopyPlace;
 pub use crate::level::thing::copies::{Axis, Copies};

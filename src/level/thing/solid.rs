@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Bound;
-use crate::level::format::is_default;
+use crate::level::defaults::is_default;
 
 /// A shape without a model file. Its origin is the centre of its bounding box.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

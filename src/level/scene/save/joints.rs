@@ -14,14 +14,15 @@ impl Saving<'_> {
     /// Returns the current joints.
     pub(super) fn joints(&self) -> Vec<JointSpec> {
         let mut joints = Vec::new();
-        for joint in &self.scene.joints {
+        for (index, joint) in self.scene.joints.iter().enumerate() {
+            let spec = self.called(index, &joint.spec);
             match (joint.of, self.is_joint_as_written(joint)) {
                 // The part already contains it.
                 (Some(_), true) => {}
-                (None, true) => joints.push((*joint.spec).clone()),
+                (None, true) => joints.push(spec),
                 (_, false) => {
                     let ids = joint.ids.iter();
-                    joints.extend(ids.filter_map(|id| self.joint_now(*id, &joint.spec)));
+                    joints.extend(ids.filter_map(|id| self.joint_now(*id, &spec)));
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! written one by one, in their current state.
 
 mod joints;
+mod triggers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +69,7 @@ impl Scene {
             .map(|(id, spec)| car_now(spec, arena.actor(id)))
             .collect();
         level.zones = saving.zones(&mut notes);
+        level.triggers = saving.triggers(&mut notes);
         let settings = arena.settings();
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
         level.response = settings.response;

@@ -1,0 +1,1 @@
+//! The scenes that show triggers do what their descriptions promise.
