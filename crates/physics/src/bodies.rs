@@ -2,10 +2,12 @@
 
 use crate::body::{Body, BodyId};
 use crate::body_desc::BodyError;
-use crate::body_motion::BodyMotion;
+use crate::body_motion::{BodyMotion, MotionState};
 use crate::params::FARTHEST_FROM_ORIGIN;
 use crate::report::StepReport;
+use crate::reserve::copy;
 use dodgem_collide::broad_phase::Pair;
+use dodgem_collide::math::Aabb;
 
 /// All bodies, by place, and their motions through the current step. The place of a removed body is vacant
 /// until another body takes it.
@@ -18,8 +20,20 @@ pub(crate) struct Bodies {
     /// The last generation that was issued. It never goes back, not even with a snapshot, so no identifier
     /// ever names another body.
     pub generation: u32,
+    /// In a part of a world: the places of its bodies, sorted; and the number of places in the world.
+    places: Vec<u32>,
+    of_world: usize,
     /// The placeholder in vacant places.
     pub(crate) nobody: Body,
+}
+
+/// A body, and the part of its motion on which the next steps depend.
+#[derive(Clone, Debug)]
+pub(crate) struct SavedBody {
+    pub body: Body,
+    /// True if it stood still in the last step; and the box around it or its path.
+    fixed: bool,
+    bounds: Aabb,
 }
 
 impl Default for Bodies {
@@ -29,6 +43,8 @@ impl Default for Bodies {
             motions: Vec::new(),
             vacant: Vec::new(),
             generation: 0,
+            places: Vec::new(),
+            of_world: 0,
             nobody: Body::vacant(),
         }
     }
@@ -38,6 +54,27 @@ impl Bodies {
     /// The number of places, vacant ones included.
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The number of places in the world, of which this may be a part.
+    pub fn of_world(&self) -> usize {
+        self.of_world.max(self.list.len())
+    }
+
+    /// In a part of a world: the places of its bodies, sorted.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Makes this a part of a world with `of_world` places: the bodies in some of these, sorted, which the caller
+    /// puts here.
+    pub fn begin_part(&mut self, places: &[u32], of_world: usize) {
+        self.places.clear();
+        self.places.extend_from_slice(places);
+        self.of_world = of_world;
+        self.list.resize(places.len(), self.nobody.clone());
+        let nowhere = BodyMotion::resting(Aabb::EMPTY);
+        self.motions.resize(places.len(), nowhere);
     }
 
     /// Adds a body, with a motion at rest at its pose.
@@ -73,13 +110,51 @@ impl Bodies {
         self.vacant.push(index);
     }
 
+    /// The state of a body.
+    pub fn save(&self, place: u32) -> SavedBody {
+        let motion = self.motion(place);
+        SavedBody {
+            body: self.body(place).clone(),
+            fixed: motion.is_resting(),
+            bounds: motion.bounds,
+        }
+    }
+
+    /// Sets the number of places to that of a world whose bodies come in their places next; those that get none are
+    /// vacant.
+    pub fn begin_restore(&mut self, places: usize, vacant: &[u32], generation: u32) {
+        self.list.resize(places, self.nobody.clone());
+        let nowhere = BodyMotion::resting(self.nobody.shape().aabb(&self.nobody.pose()));
+        self.motions.resize(places, nowhere);
+        copy(&mut self.vacant, vacant);
+        self.generation = self.generation.max(generation);
+        for place in vacant {
+            self.list[*place as usize] = self.nobody.clone();
+            self.motions[*place as usize] = nowhere;
+        }
+    }
+
+    /// Restores the state of a body.
+    pub fn restore(&mut self, place: u32, saved: &SavedBody) {
+        let (body, motion) = self.both_mut(place);
+        body.clone_from(&saved.body);
+        *motion = BodyMotion::resting(saved.bounds);
+        if !saved.fixed {
+            motion.state = MotionState::Free;
+        }
+    }
+
     /// The place of a body.
     ///
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn find(&self, id: BodyId) -> Result<u32, BodyError> {
-        match self.list.get(id.index()) {
-            Some(body) if body.id == id => Ok(id.index),
+        let number = match self.places.is_empty() {
+            true => Some(id.index()),
+            false => self.places.binary_search(&id.index).ok(),
+        };
+        match number.and_then(|number| self.list.get(number)) {
+            Some(body) if body.id == id => Ok(number.unwrap_or_default() as u32),
             _ => Err(BodyError::Unknown),
         }
     }

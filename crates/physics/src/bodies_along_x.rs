@@ -5,12 +5,13 @@
 //! much before its wheels do. It tests them in the order of their indices, as a ray through all bodies does,
 //! so that both find the same hit.
 
+use crate::aside::Aside;
 use crate::body_motion::BodyMotion;
 use crate::params::{LEAST_CARS_TO_SORT, LONG_BODY, RAY_RADIUS};
 use crate::reserve::{Reserved, reserve};
 use dodgem_collide::math::Aabb;
 
-/// Bodies sorted along x.
+/// The present bodies, sorted along x.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodiesAlongX {
     /// The lower end of each body's box, and its index; sorted.
@@ -34,7 +35,7 @@ impl BodiesAlongX {
 
     /// Sorts the bodies for a number of cars. With few cars every body counts as long, because sorting would
     /// not pay.
-    pub fn sort(&mut self, motions: &[BodyMotion], cars: usize) {
+    pub fn sort(&mut self, motions: &[BodyMotion], aside: &Aside, cars: usize) {
         let most = if cars < LEAST_CARS_TO_SORT {
             0.0
         } else {
@@ -43,8 +44,8 @@ impl BodiesAlongX {
         self.short.clear();
         self.long.clear();
         self.longest = 0.0;
-        for (index, motion) in (0..).zip(motions) {
-            let bounds = motion.bounds.expanded(RAY_RADIUS);
+        for index in aside.present().iter().copied() {
+            let bounds = motions[index as usize].bounds.expanded(RAY_RADIUS);
             let length = bounds.max.x - bounds.min.x;
             // A box that is not finite cannot be sorted.
             if length <= most && bounds.min.x.is_finite() {
@@ -57,8 +58,8 @@ impl BodiesAlongX {
         (self.short).sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
     }
 
-    /// The bodies whose boxes overlap a box, in the order of their indices.
-    pub fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion]) -> &[u32] {
+    /// The bodies whose boxes overlap a box, in the order of their indices; bodies that are set aside, too.
+    pub fn near(&mut self, bounds: &Aabb, motions: &[BodyMotion], aside: &Aside) -> &[u32] {
         // The factors cover the rounding of differences of coordinates.
         let from = bounds.min.x - self.longest * 1.001 - bounds.min.x.abs() * 1e-5;
         let first = self.short.partition_point(|(begin, _)| *begin < from);
@@ -77,6 +78,18 @@ impl BodiesAlongX {
         };
         self.near.clear();
         self.near.extend(all.filter(meets));
+        let present = self.near.len();
+        // Twice, because the addition rounds.
+        aside.find_in(&bounds.expanded(2.0 * RAY_RADIUS), &mut self.near);
+        // Bodies that were pushed in this step came back after the sorting.
+        aside
+            .called()
+            .for_each(|bodies| self.near.extend_from_slice(bodies));
+        let mut number = 0;
+        self.near.retain(|index| {
+            number += 1;
+            number <= present || meets(index)
+        });
         self.near.sort_unstable();
         &self.near
     }
@@ -131,7 +144,7 @@ mod tests {
         for (index, vehicle) in vehicles.iter().enumerate() {
             // Every second car counts as one of few, so that it tests all bodies.
             let cars = if index % 2 == 0 { vehicles.len() } else { 1 };
-            parts.along_x.sort(&parts.bodies.motions, cars);
+            (parts.along_x).sort(&parts.bodies.motions, parts.aside, cars);
             parts.context.report.clear();
             let pose = parts.bodies.list[vehicle.body().index()].pose();
             let down = -pose.transform_vector(Vec3::Y);
@@ -141,6 +154,7 @@ mod tests {
                 context: &mut parts.context,
                 bodies: parts.bodies,
                 along_x: parts.along_x,
+                aside: parts.aside,
             };
             let found = forces.rays(tops, down, length, vehicle.body());
             let mut counters = Counters::default();

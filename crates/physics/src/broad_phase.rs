@@ -1,5 +1,6 @@
 //! The pairs of bodies that may come near each other in a step.
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::body_motion::{BodyMotion, MotionState, bounds_of, path_bounds};
@@ -7,7 +8,7 @@ use crate::params::{
     COMPARED_BOXES_PER_PAIR, FEW_TURNS, MAX_PAIRS, MAX_PAIRS_PER_BODY, MAX_TURNS_OF_ALL,
     MAX_TURNS_PER_STEP, STEP_SHARES,
 };
-use crate::reserve::{Reserved, reserve};
+use crate::reserve::{Reserved, copy, reserve};
 use crate::settings::Settings;
 use crate::turn_rate::takes_many_turns;
 use dodgem_collide::broad_phase::{
@@ -26,6 +27,8 @@ pub(crate) struct NearPairs {
     places: Vec<u32>,
     taken: Vec<BroadBody>,
     leaves_out: bool,
+    /// True if the last update was one of a part of the world: `boxes` are those of the places.
+    of_part: bool,
     /// The bodies in the order of their boxes along an axis; reusable memory.
     order: Vec<u32>,
     /// The bodies that may have left their boxes of the last update, in order.
@@ -45,6 +48,7 @@ impl NearPairs {
             places: Vec::new(),
             taken: Vec::new(),
             leaves_out: false,
+            of_part: false,
             order: Vec::new(),
             strays: Vec::new(),
         })
@@ -65,11 +69,11 @@ impl NearPairs {
     /// pairs whose bounds overlap. Returns the share of the step for which this holds: if bodies are so fast
     /// and so many that the whole step has too many near pairs, all bodies have to wait after that share.
     pub fn update(&mut self, settings: &Settings, bodies: &mut Bodies) -> f64 {
-        let most = MAX_PAIRS.max(MAX_PAIRS_PER_BODY * bodies.len());
+        let most = MAX_PAIRS.max(MAX_PAIRS_PER_BODY * bodies.of_world());
         let fast = self.begin(settings, 1.0, bodies);
         // Too many pairs can result from speed only if this many bodies move by more than their reach in the
         // step.
-        let may_be_many = fast * bodies.len() > most;
+        let may_be_many = fast * bodies.of_world() > most;
         if !(may_be_many && self.too_many(most)) {
             self.find(bodies);
             if self.pairs.len() <= most {
@@ -150,6 +154,7 @@ impl NearPairs {
 
     /// Lists the pairs whose boxes overlap.
     fn find(&mut self, bodies: &Bodies) {
+        self.of_part = false;
         self.leaves_out = !bodies.vacant.is_empty();
         if !self.leaves_out {
             self.method.update(&self.boxes, &mut self.pairs);
@@ -176,24 +181,73 @@ impl NearPairs {
         }
     }
 
-    /// Restores the state after an update that left `memory`, with the current `boxes`.
-    pub fn recall(&mut self, bodies: &Bodies, memory: &BroadMemory) {
-        self.list_taken(bodies);
-        self.leaves_out = true;
+    /// Restores the boxes of a snapshot: see [`NearPairs::state`]. [`NearPairs::recall`] has to follow.
+    pub fn recall_boxes(&mut self, boxes: &[BroadBody], places: &[u32]) {
+        copy(&mut self.boxes, boxes);
+        self.of_part = !places.is_empty();
+        if self.of_part {
+            self.take_part(places);
+        }
+    }
+
+    /// Restores the state after an update that left `memory`, with the current boxes.
+    pub fn recall(&mut self, bodies: &Bodies, aside: &Aside, memory: &BroadMemory) {
+        if !self.of_part {
+            self.list_taken(bodies);
+            self.leaves_out = true;
+        }
         (self.method).recall(&self.taken, memory, &mut self.pairs);
         self.strays.clear();
-        for (index, motion) in (0..).zip(&bodies.motions) {
-            let listed = self.boxes.get(index as usize);
-            if listed.is_none_or(|listed| !encloses(&listed.bounds, &motion.bounds)) {
-                self.strays.push(index);
+        for place in aside.present() {
+            let number = match self.of_part {
+                true => self.places.binary_search(place).ok(),
+                false => Some(*place as usize),
+            };
+            let listed = number.and_then(|number| self.boxes.get(number));
+            let bounds = &bodies.motion(*place).bounds;
+            if listed.is_none_or(|listed| !encloses(&listed.bounds, bounds)) {
+                self.strays.push(*place);
             }
         }
     }
 
+    /// Ends a step of a part of a world, whose bodies have these places in the world: from now on the pairs name
+    /// places.
+    pub fn end_part(&mut self, places: &[u32]) {
+        self.take_part(places);
+        for number in &mut self.strays {
+            *number = places[*number as usize];
+        }
+        for pair in &mut self.pairs {
+            let [a, b] = [pair.a, pair.b].map(|number| places[number as usize]);
+            *pair = Pair { a, b };
+        }
+    }
+
+    fn take_part(&mut self, places: &[u32]) {
+        (self.leaves_out, self.of_part) = (true, true);
+        copy(&mut self.places, places);
+        copy(&mut self.taken, &self.boxes);
+    }
+
+    /// The boxes of the last update and their places, for a snapshot; no places if the boxes are those of all
+    /// places.
+    pub fn state(&self) -> (&[BroadBody], &[u32]) {
+        let places = if self.of_part { &self.places[..] } else { &[] };
+        (&self.boxes, places)
+    }
+
+    /// Records bodies that come back between two steps, as some that may be outside their boxes.
+    pub fn stray_all(&mut self, bodies: &[u32]) {
+        self.strays.extend_from_slice(bodies);
+        self.strays.sort_unstable();
+        self.strays.dedup();
+    }
+
     /// Replaces the method.
-    pub fn replace(&mut self, method: Box<dyn BroadPhase>, bodies: &Bodies) {
+    pub fn replace(&mut self, method: Box<dyn BroadPhase>, bodies: &Bodies, aside: &Aside) {
         self.method = method;
-        self.recall(bodies, &BroadMemory::default());
+        self.recall(bodies, aside, &BroadMemory::default());
     }
 
     /// Records the bodies whose paths left their boxes in the step, in order.
@@ -209,8 +263,9 @@ impl NearPairs {
     }
 
     /// Lists the bodies whose boxes, around their paths of the last step, overlap a box; in order.
-    pub fn find_in(&self, bodies: &Bodies, bounds: &Aabb, found: &mut Vec<u32>) {
+    pub fn find_in(&self, bodies: &Bodies, aside: &Aside, bounds: &Aabb, found: &mut Vec<u32>) {
         found.clear();
+        aside.find_in(bounds, found);
         if self.leaves_out {
             let mut visit = |index: u32| found.push(self.places[index as usize]);
             (self.method).visit_overlapping(&self.taken, bounds, &mut visit);

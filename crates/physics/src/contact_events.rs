@@ -89,6 +89,16 @@ impl ContactEvents {
         self.near_sensors.recall(near_sensors);
     }
 
+    /// Puts meetings back that were set aside; [`ContactEvents::sort`] has to follow.
+    pub fn put(&mut self, meetings: &[ContactEvent]) {
+        self.list.extend_from_slice(meetings);
+    }
+
+    /// Sorts the meetings.
+    pub fn sort(&mut self) {
+        self.list.sort_unstable_by_key(ContactEvent::key);
+    }
+
     /// Records that a sensor of a pair met the other body.
     pub fn sense(&mut self, pair: Pair) {
         if let Err(at) = self.sensed.binary_search(&pair) {

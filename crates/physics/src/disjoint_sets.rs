@@ -20,6 +20,12 @@ impl DisjointSets {
         self.parents.extend(0..bodies as u32);
     }
 
+    /// Makes each of these bodies a set of its own, among `bodies` in all; the sets of the others are undefined.
+    pub fn reset_some(&mut self, bodies: usize, some: impl Iterator<Item = u32>) {
+        self.parents.resize(bodies, 0);
+        some.for_each(|body| self.parents[body as usize] = body);
+    }
+
     /// The body that represents the set of a body: the one with the lowest index.
     pub fn root(&mut self, mut body: u32) -> u32 {
         loop {

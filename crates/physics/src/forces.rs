@@ -2,17 +2,19 @@
 
 use glam::DVec3;
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::settings::Settings;
 
 /// Applies drag and torques to the velocities, and sets the acceleration by which forces change them in this
-/// step. Clears the added forces.
-pub(super) fn apply_gravity_and_drag(settings: &Settings, bodies: &mut Bodies) {
+/// step. Clears the added forces. Bodies that are set aside have none.
+pub(super) fn apply_gravity_and_drag(settings: &Settings, aside: &Aside, bodies: &mut Bodies) {
     let step = settings.step;
     let gravity = settings.gravity.as_dvec3();
     let spin_drag = f64::from(settings.spin_drag.max(0.0));
-    for (body, motion) in bodies.iter_mut() {
+    for place in aside.present() {
+        let (body, motion) = bodies.both_mut(*place);
         motion.forces.acting = DVec3::ZERO;
         if body.is_dynamic() && !body.asleep {
             body.velocity = velocity_after_drag(settings, body);

@@ -64,6 +64,12 @@ impl<T> IdList<T> {
         &mut self.items[place].1
     }
 
+    /// The number of an item, and the item, by its place in the order of adding.
+    pub fn numbered_mut(&mut self, place: usize) -> (u32, &mut T) {
+        let (number, item) = &mut self.items[place];
+        (*number, item)
+    }
+
     /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
@@ -75,7 +81,7 @@ impl<T> IdList<T> {
     }
 
     /// All items with their numbers.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &T)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &T)> + Clone {
         self.items.iter().map(|(number, item)| (*number, item))
     }
 
@@ -101,6 +107,13 @@ impl<T> IdList<T> {
 }
 
 impl<T: Clone> IdList<T> {
+    /// Copies the items in some places of another list, with their numbers.
+    pub fn take_part(&mut self, other: &IdList<T>, places: &[u32]) {
+        self.items.clear();
+        let some = places.iter().map(|place| &other.items[*place as usize]);
+        self.items.extend(some.cloned());
+    }
+
     /// Copies the items of another list into its own memory. Numbers continue from the higher of the two.
     pub fn copy_from(&mut self, other: &IdList<T>) {
         self.items.clone_from(&other.items);

@@ -1,5 +1,6 @@
 //! Islands: bodies that touch each other or are joined fall asleep together and wake together.
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyKind};
 use crate::disjoint_sets::DisjointSets;
@@ -12,6 +13,15 @@ use crate::reserve::{Reserved, reserve};
 use crate::settings::Settings;
 use crate::vehicle::Vehicle;
 use dodgem_collide::broad_phase::Pair;
+
+/// A world at the start of a step, as far as waking depends on it.
+pub(super) struct RestingWorld<'w> {
+    pub settings: &'w Settings,
+    pub aside: &'w Aside,
+    pub pairs: &'w OverlappingPairs,
+    pub joints: &'w Joints,
+    pub vehicles: &'w IdList<Vehicle>,
+}
 
 /// Groups of bodies that touch each other.
 #[derive(Clone, Debug, Default)]
@@ -38,25 +48,34 @@ impl Islands {
         self.rest_times.resize(bodies, f32::INFINITY);
     }
 
-    /// Wakes every island with a body that is awake, with one that touches a moving kinematic body or is
+    /// Wakes every present island with a body that is awake, with one that touches a moving kinematic body or is
     /// joined to it, with one that is near a fast body, or with a running motor.
-    pub fn wake(
-        &mut self,
-        settings: &Settings,
-        bodies: &mut Bodies,
-        pairs: &OverlappingPairs,
-        joints: &Joints,
-        vehicles: &IdList<Vehicle>,
-    ) {
-        joints.wake_driven(&mut bodies.list);
-        if !bodies.list.iter().any(|b| b.asleep) {
+    pub fn wake(&mut self, world: &RestingWorld, bodies: &mut Bodies) {
+        let RestingWorld {
+            settings,
+            aside,
+            pairs,
+            joints,
+            vehicles,
+        } = *world;
+        joints.wake_driven(aside.joints(), &mut bodies.list);
+        let present = || aside.present().iter().copied();
+        if !present().any(|place| bodies.body(place).asleep) {
             return;
         }
-        self.group(bodies, pairs, joints);
-        self.join_wheels(bodies, vehicles);
-        for (index, body) in (0..).zip(&bodies.list) {
+        self.sets.reset_some(bodies.len(), present());
+        self.rest_times.resize(bodies.len(), f32::INFINITY);
+        present().for_each(|place| self.rest_times[place as usize] = f32::INFINITY);
+        self.join(bodies, pairs, joints.pairs_at(aside.joints()));
+        let stands = || {
+            let is_here = |pair: &[u32; 2]| pair.iter().all(|place| aside.has_present(*place));
+            stands(vehicles, bodies).filter(is_here)
+        };
+        self.join_wheels(bodies, stands());
+        for place in present() {
+            let body = bodies.body(place);
             if body.is_dynamic() && !body.asleep {
-                self.stir(index);
+                self.stir(place);
             }
         }
         let driven = |index: u32| {
@@ -77,20 +96,21 @@ impl Islands {
                 self.stir(b);
             }
         }
-        for Pair { a, b } in joints.pairs() {
+        for Pair { a, b } in joints.pairs_at(aside.joints()) {
             for (one, other) in [(a, b), (b, a)] {
                 if driven(one) {
                     self.stir(other);
                 }
             }
         }
-        for [car, ground] in stands(vehicles, bodies) {
+        for [car, ground] in stands() {
             if driven(ground) {
                 self.stir(car);
             }
         }
-        for (index, body) in (0..).zip(&mut bodies.list) {
-            if body.asleep && self.rest_time(index) == 0.0 {
+        for place in present() {
+            let body = &mut bodies.list[place as usize];
+            if body.asleep && self.rest_time(place) == 0.0 {
                 body.wake();
             }
         }
@@ -119,7 +139,7 @@ impl Islands {
         }
         interrupt_rest(bodies, pairs, joints);
         self.group(bodies, pairs, joints);
-        self.join_wheels(bodies, vehicles);
+        self.join_wheels(bodies, stands(vehicles, bodies));
         // A belt keeps moving its bodies, however slowly.
         for near in pairs.pairs.iter().filter(|near| near.count > 0) {
             let Pair { a, b } = near.pair;
@@ -153,12 +173,22 @@ impl Islands {
     /// Groups the dynamic bodies that touch each other or are joined.
     pub fn group(&mut self, bodies: &Bodies, pairs: &OverlappingPairs, joints: &Joints) {
         self.reset(bodies.len());
+        self.join(bodies, pairs, joints.pairs());
+    }
+
+    /// Joins the sets of dynamic bodies that touch each other, or that are joined.
+    fn join(
+        &mut self,
+        bodies: &Bodies,
+        pairs: &OverlappingPairs,
+        joined: impl Iterator<Item = Pair>,
+    ) {
         for near in &pairs.pairs {
             if near.count > 0 && bodies.of_pair(near.pair).iter().all(|b| b.is_dynamic()) {
                 self.sets.join(near.pair.a, near.pair.b);
             }
         }
-        for Pair { a, b } in joints.pairs() {
+        for Pair { a, b } in joined {
             if [a, b].iter().all(|index| bodies.body(*index).is_dynamic()) {
                 self.sets.join(a, b);
             }
@@ -166,8 +196,8 @@ impl Islands {
     }
 
     /// Groups cars with the dynamic bodies that carry them.
-    fn join_wheels(&mut self, bodies: &Bodies, vehicles: &IdList<Vehicle>) {
-        for [car, ground] in stands(vehicles, bodies) {
+    fn join_wheels(&mut self, bodies: &Bodies, stands: impl Iterator<Item = [u32; 2]>) {
+        for [car, ground] in stands {
             if bodies.body(ground).is_dynamic() {
                 self.sets.join(car, ground);
             }
@@ -239,10 +269,16 @@ fn stands(vehicles: &IdList<Vehicle>, bodies: &Bodies) -> impl Iterator<Item = [
         .flat_map(|(_, vehicle)| vehicle.stands(bodies))
 }
 
-/// Wakes the cars that stand on a body, because it is about to be removed or moved.
-pub(super) fn wake_standing_on(index: u32, vehicles: &IdList<Vehicle>, bodies: &mut Bodies) {
+/// Wakes the cars that stand on a body, because it is about to be removed or moved, and makes them present.
+pub(super) fn wake_standing_on(
+    index: u32,
+    vehicles: &IdList<Vehicle>,
+    aside: &mut Aside,
+    bodies: &mut Bodies,
+) {
     for (_, vehicle) in vehicles.iter() {
         if vehicle.stands(bodies).any(|[_, ground]| ground == index) {
+            aside.call(vehicle.body().index);
             vehicle.wake(bodies);
         }
     }

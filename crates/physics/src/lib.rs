@@ -146,6 +146,7 @@
 //! Units are SI: metres, seconds, kilograms, newtons, radians. Axes are right-handed, Y up, -Z forward.
 #![forbid(unsafe_code)]
 
+mod aside;
 mod bodies;
 mod bodies_along_x;
 mod body;

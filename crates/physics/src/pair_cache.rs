@@ -148,18 +148,56 @@ impl OverlappingPairs {
 
     /// Drops the pairs of a body and their contacts, because it was removed or its shape changed.
     pub fn drop_pairs_of(&mut self, body: u32) {
-        let of_it = |pair: Pair| pair.a == body || pair.b == body;
-        if !self.pairs.iter().any(|near| of_it(near.pair)) {
+        self.drop_pairs(|pair| pair.a == body || pair.b == body);
+    }
+
+    /// Drops some pairs and their contacts.
+    pub fn drop_pairs(&mut self, drops: impl Fn(Pair) -> bool) {
+        if !self.pairs.iter().any(|near| drops(near.pair)) {
             return;
         }
         std::mem::swap(&mut self.contacts, &mut self.contacts_before);
         self.contacts.clear();
-        self.pairs.retain(|near| !of_it(near.pair));
+        self.pairs.retain(|near| !drops(near.pair));
         for near in &mut self.pairs {
             let first = self.contacts.len();
             (self.contacts).extend_from_slice(&self.contacts_before[near.range()]);
             near.set_range(first..self.contacts.len());
         }
+    }
+
+    /// Puts a pair and its contacts back, which were set aside; [`OverlappingPairs::sort`] has to follow.
+    pub fn put(&mut self, near: &PairState, contacts: &[ContactPoint]) {
+        let first = self.contacts.len();
+        self.contacts.extend_from_slice(contacts);
+        let mut near = *near;
+        near.set_range(first..self.contacts.len());
+        self.pairs.push(near);
+    }
+
+    /// Sorts the pairs.
+    pub fn sort(&mut self) {
+        self.pairs.sort_unstable_by_key(|near| near.pair);
+    }
+
+    /// Gives the bodies of all pairs and contacts other numbers in the same order.
+    pub fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        for near in &mut self.pairs {
+            let Pair { a, b } = near.pair;
+            near.pair = Pair {
+                a: number(a),
+                b: number(b),
+            };
+        }
+        for contact in &mut self.contacts {
+            (contact.a, contact.b) = (number(contact.a), number(contact.b));
+        }
+    }
+
+    /// Returns to the pairs and contacts before [`OverlappingPairs::update`].
+    pub fn return_to_last_step(&mut self) {
+        std::mem::swap(&mut self.pairs, &mut self.before);
+        std::mem::swap(&mut self.contacts, &mut self.contacts_before);
     }
 
     /// Clears the gaps and planes between a body and others, because it was moved by hand.

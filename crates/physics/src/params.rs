@@ -489,3 +489,15 @@ pub(crate) const SENSOR_DEPTH_SHARE: f64 = 0.95;
 /// f32 rounds poses and points by a thirtieth of it. Less: a body that has just left a zone may count as in it;
 /// more: shallow overlaps are swept in every step.
 pub(crate) const SENSOR_DEPTH_ROUNDING: f64 = 2e-6;
+
+/// The fewest bodies that are set aside at a time: see `aside/`. Fewer: small worlds spend more on it than they
+/// save; more: worlds of a hundred sleepers cost whole steps.
+pub(crate) const LEAST_SET_ASIDE: usize = 100;
+/// The share of the present bodies that the first bodies to be set aside have to be, because a step of a part of a
+/// world copies its bodies. Less: crowds become slower; more: worlds with many sleepers do.
+pub(crate) const FIRST_SHARE_SET_ASIDE: f32 = 0.5;
+/// The share of the present bodies that later ones have to be. Less: islands go and come more often; more: steps
+/// are wasted on sleepers.
+pub(crate) const SHARE_SET_ASIDE: f32 = 0.25;
+/// The most boxes in a leaf of a tree of boxes. Fewer: more nodes to pass; more: more boxes to compare.
+pub(crate) const BOXES_PER_LEAF: usize = 4;

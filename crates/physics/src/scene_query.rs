@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use glam::Vec3;
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::body::{Body, BodyId, BodyKind};
 use crate::broad_phase::NearPairs;
@@ -116,6 +117,7 @@ pub(crate) struct SceneMemory {
 pub(crate) struct SceneQuery<'s> {
     pub bodies: &'s Bodies,
     pub near: &'s NearPairs,
+    pub aside: &'s Aside,
     pub memory: &'s Mutex<SceneMemory>,
     pub filter: &'s Filter<'s>,
 }
@@ -141,7 +143,7 @@ impl SceneQuery<'_> {
             }
         };
         memory.query.budget = Budget::Unlimited;
-        self.near.find_in(self.bodies, bounds, &mut memory.places);
+        (self.near).find_in(self.bodies, self.aside, bounds, &mut memory.places);
         memory.queue.clear();
         for index in &memory.places {
             let far = distance(&self.bodies.motion(*index).bounds);

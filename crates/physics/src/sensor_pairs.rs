@@ -40,6 +40,22 @@ impl SensorPairs {
         &self.list
     }
 
+    /// The pairs of bodies.
+    pub fn pairs(&self) -> impl Iterator<Item = &Pair> {
+        self.list.iter().map(|known| &known.pair)
+    }
+
+    /// Gives the bodies of all pairs other numbers in the same order.
+    pub fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        for known in &mut self.list {
+            let Pair { a, b } = known.pair;
+            known.pair = Pair {
+                a: number(a),
+                b: number(b),
+            };
+        }
+    }
+
     /// Restores the pairs of a snapshot.
     pub fn recall(&mut self, list: &[SensorPair]) {
         copy(&mut self.list, list);

@@ -18,3 +18,13 @@ pub(crate) struct StepContext<'s> {
     pub queries: &'s mut ShapeQueries,
     pub report: &'s mut StepReport,
 }
+
+impl StepContext<'_> {
+    /// Forgets all that happened in the step after the forces. Only steps without a limit of work are taken again.
+    pub fn begin_again(&mut self) {
+        self.queries.begin(u64::MAX, self.settings);
+        let (rays, times) = (self.report.queries.rays, self.report.times);
+        self.report.clear();
+        (self.report.queries.rays, self.report.times) = (rays, times);
+    }
+}

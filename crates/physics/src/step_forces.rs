@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::Body;
@@ -19,6 +20,7 @@ pub struct Forces<'s, 'c> {
     pub(crate) context: &'s mut StepContext<'c>,
     pub(crate) bodies: &'s mut Bodies,
     pub(crate) along_x: &'s mut BodiesAlongX,
+    pub(crate) aside: &'s mut Aside,
 }
 
 impl Forces<'_, '_> {
@@ -61,7 +63,7 @@ impl Forces<'_, '_> {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
-        let body = self.bodies.get_mut(id)?;
+        let body = self.pushed(id)?;
         body.add_force_at(force, body.center);
         Ok(())
     }
@@ -76,7 +78,7 @@ impl Forces<'_, '_> {
         force: DVec3,
         point: DVec3,
     ) -> Result<(), BodyError> {
-        self.bodies.get_mut(id)?.add_force_at(force, point);
+        self.pushed(id)?.add_force_at(force, point);
         Ok(())
     }
 
@@ -88,7 +90,7 @@ impl Forces<'_, '_> {
         force: DVec3,
         point: DVec3,
     ) -> Result<(), BodyError> {
-        self.bodies.get_mut(id)?.press_at(force, point);
+        self.pushed(id)?.press_at(force, point);
         Ok(())
     }
 
@@ -97,8 +99,15 @@ impl Forces<'_, '_> {
     /// # Errors
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
-        self.bodies.get_mut(id)?.add_torque(torque);
+        self.pushed(id)?.add_torque(torque);
         Ok(())
+    }
+
+    /// A body that is about to be pushed; it takes part in the step.
+    fn pushed(&mut self, id: BodyId) -> Result<&mut Body, BodyError> {
+        let index = self.bodies.find(id)?;
+        self.aside.call(index);
+        self.bodies.get_mut(id)
     }
 
     /// The first body that each of some parallel rays hits within `length` metres from its origin along
@@ -120,7 +129,7 @@ impl Forces<'_, '_> {
         let Some(bounds) = bounds else {
             return [None; N];
         };
-        let near = self.along_x.near(&bounds, &self.bodies.motions);
+        let near = self.along_x.near(&bounds, &self.bodies.motions, self.aside);
         let rays = RayScene {
             bodies: self.bodies,
         };

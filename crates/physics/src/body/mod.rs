@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
+mod moment;
 mod motion_state;
 mod surface;
+
+pub(crate) use moment::BodyMoment;
 
 use crate::body_desc::{BodyDesc, BodyError, LockedAxes, Mass};
 use crate::fingerprint::shape_print;

@@ -20,6 +20,7 @@ use crate::params::RESERVED_EXTRA;
 use crate::reserve::{Reserved, reserve};
 use crate::step_context::StepContext;
 use dodgem_collide::broad_phase::{BroadBody, Pair};
+use dodgem_collide::math::Aabb;
 use dodgem_collide::schedule::{Schedule, ScheduleKind, Test};
 
 /// The second body of an event that has only one.
@@ -36,6 +37,8 @@ pub(crate) struct CollisionMemory {
     pub(super) clusters: ContactClusters,
     /// Bodies whose paths left the boxes that the broad phase was given in this step, in order.
     pub(crate) unlisted_bodies: Vec<u32>,
+    /// The boxes around those paths, again for each change.
+    pub(crate) unlisted_boxes: Vec<Aabb>,
     /// Contacts of the impact at hand.
     pub(super) impact_contacts: Vec<ContactPoint>,
     pub(super) impact: ImpactScratch,
@@ -51,6 +54,7 @@ impl CollisionMemory {
             queue: EventQueue::default(),
             clusters: ContactClusters::default(),
             unlisted_bodies: Vec::new(),
+            unlisted_boxes: Vec::new(),
             impact_contacts: Vec::new(),
             impact: ImpactScratch::default(),
         }
@@ -62,6 +66,7 @@ impl CollisionMemory {
         reserve(&mut self.tested, counts.pairs);
         reserve(&mut self.impact_contacts, RESERVED_EXTRA);
         reserve(&mut self.unlisted_bodies, counts.bodies);
+        reserve(&mut self.unlisted_boxes, counts.events);
         self.clusters.reserve(counts.bodies);
         self.queue.reserve(counts.pairs + counts.events);
         self.impact.reserve(RESERVED_EXTRA);
@@ -89,6 +94,7 @@ impl ContinuousCollision<'_, '_> {
         let end = self.context.settings.step;
         self.memory.queue.clear();
         self.memory.unlisted_bodies.clear();
+        self.memory.unlisted_boxes.clear();
         self.contact_events.begin(self.bodies);
         for index in 0..self.bodies.len() as u32 {
             let (body, motion) = self.bodies.both_mut(index);
@@ -164,11 +170,12 @@ impl ContinuousCollision<'_, '_> {
         motion.update_bounds(body, end);
         motion.bounds = motion.bounds.expanded(skin);
         motion.listed = encloses(&self.listed[index as usize].bounds, &motion.bounds);
-        let unlisted = &mut self.memory.unlisted_bodies;
-        if !motion.listed
-            && let Err(at) = unlisted.binary_search(&index)
-        {
-            unlisted.insert(at, index);
+        if !motion.listed {
+            self.memory.unlisted_boxes.push(motion.bounds);
+            let unlisted = &mut self.memory.unlisted_bodies;
+            if let Err(at) = unlisted.binary_search(&index) {
+                unlisted.insert(at, index);
+            }
         }
         let path = &motion.path;
         if path.turn_end < end {

@@ -46,7 +46,7 @@ impl Joints {
     }
 
     /// All joints, in the order of adding.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Joint> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Joint> + Clone {
         self.list.iter().map(|(_, joint)| joint)
     }
 
@@ -242,7 +242,7 @@ impl Joints {
     }
 
     /// The pairs of bodies that are joined, with the lower index first.
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + Clone + '_ {
         self.iter().filter_map(Joint::pair)
     }
 
@@ -266,9 +266,10 @@ impl Joints {
             .for_each(|joint| joint.wake(bodies));
     }
 
-    /// Wakes the bodies of joints with a running motor.
-    pub fn wake_driven(&self, bodies: &mut [Body]) {
-        for joint in self.iter().filter(|joint| joint.is_driven()) {
+    /// Wakes the bodies of the joints in some places that have a running motor.
+    pub fn wake_driven(&self, places: &[u32], bodies: &mut [Body]) {
+        let joints = places.iter().map(|place| self.at(*place));
+        for joint in joints.filter(|joint| joint.is_driven()) {
             joint.wake(bodies);
         }
     }
@@ -304,6 +305,46 @@ impl Joints {
                 joint.count_turns(bodies, step);
             }
         }
+    }
+
+    /// Takes over the joints in some places of a world's list, in their order, and gives their bodies other
+    /// numbers.
+    pub fn take_part(&mut self, all: &Joints, places: &[u32], number: impl Fn(u32) -> u32) {
+        self.list.take_part(&all.list, places);
+        for (_, joint) in self.list.iter_mut() {
+            joint.bodies = joint.bodies.map(|place| place.map(&number));
+        }
+        self.find_passing();
+    }
+
+    /// Puts the joints of a part back into their places; removes those that broke. Returns true if any did.
+    pub fn put_back(&mut self, part: &Joints, places: &[u32]) -> bool {
+        let mut broken = false;
+        let mut kept = part.list.iter().peekable();
+        for place in places {
+            let (number, joint) = self.list.numbered_mut(*place as usize);
+            match kept.next_if(|(own, _)| *own == number) {
+                Some((_, own)) => {
+                    let bodies = joint.bodies;
+                    joint.clone_from(own);
+                    joint.bodies = bodies;
+                }
+                None => {
+                    joint.id = JointId(u32::MAX);
+                    broken = true;
+                }
+            }
+        }
+        if broken {
+            self.list.retain(|joint| joint.id != JointId(u32::MAX));
+            self.find_passing();
+        }
+        broken
+    }
+
+    /// The pairs of bodies of the joints in some places.
+    pub fn pairs_at<'p>(&'p self, places: &'p [u32]) -> impl Iterator<Item = Pair> + 'p {
+        places.iter().filter_map(|place| self.at(*place).pair())
     }
 
     /// Copies the state from a world to a snapshot or back; identifiers issued since then stay void.

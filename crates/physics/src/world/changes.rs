@@ -29,6 +29,7 @@ impl World {
         let body = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(body.shape());
         let id = self.bodies.add(body)?;
+        self.aside.add(id.index);
         self.near.stray(id.index);
         self.reserve_for_bodies();
         Ok(id)
@@ -48,12 +49,14 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), BodyError> {
         self.disturb();
         let index = self.bodies.find(id)?;
+        self.call_with_neighbours(index);
         self.pairs.wake_touching(index, &mut self.bodies.list);
-        wake_standing_on(index, &self.vehicles, &mut self.bodies);
+        self.wake_standing_on(index);
         self.pairs.drop_pairs_of(index);
         self.contact_events.near_sensors.drop_pairs_of(index);
         (self.joints).remove_of_body(index, &mut self.bodies.list);
         self.vehicles.retain(|vehicle| vehicle.body() != id);
+        self.aside.remove(index);
         self.bodies.remove(index);
         Ok(())
     }
@@ -78,6 +81,7 @@ impl World {
         self.check_materials(&desc)?;
         let mut new = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(new.shape());
+        self.call_with_neighbours(index);
         let (body, motion) = self.bodies.both_mut(index);
         let shift = (new.local_center() - body.local_center()).as_dvec3();
         new.carry_on_from(body);
@@ -88,7 +92,7 @@ impl World {
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.near.stray(index);
         self.pairs.wake_touching(index, &mut self.bodies.list);
-        wake_standing_on(index, &self.vehicles, &mut self.bodies);
+        self.wake_standing_on(index);
         self.joints.wake_joined(index, &mut self.bodies.list);
         self.joints.shift_anchors(index, -shift);
         if same_surface {
@@ -151,6 +155,7 @@ impl World {
         self.pairs.reserve(&counts);
         self.near.reserve(&counts);
         self.islands.reserve(&counts);
+        self.aside.reserve(&counts);
         self.contact_events.reserve(&counts);
         self.report.reserve(&counts);
         let memory = &mut self.memory;
@@ -169,6 +174,7 @@ impl World {
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose) -> Result<(), BodyError> {
         self.disturb();
         let index = self.bodies.find(id)?;
+        self.call_with_neighbours(index);
         let (body, motion) = self.bodies.both_mut(index);
         body.place(pose);
         body.is_new = true;
@@ -176,11 +182,32 @@ impl World {
         body.wake();
         *motion = BodyMotion::resting(body.shape().aabb(&body.pose()));
         self.pairs.wake_touching(index, &mut self.bodies.list);
-        wake_standing_on(index, &self.vehicles, &mut self.bodies);
+        self.wake_standing_on(index);
         self.joints.wake_joined(index, &mut self.bodies.list);
         self.pairs.forget_gaps(index);
         self.contact_events.near_sensors.drop_pairs_of(index);
         Ok(())
+    }
+
+    /// Wakes the cars that stand on a body, because it is about to be removed or moved.
+    fn wake_standing_on(&mut self, index: u32) {
+        wake_standing_on(index, &self.vehicles, &mut self.aside, &mut self.bodies);
+        self.admit();
+    }
+
+    /// A body that is about to be pushed or to be woken; it is present.
+    fn touched(&mut self, id: BodyId) -> Result<&mut Body, BodyError> {
+        let index = self.bodies.find(id)?;
+        self.call(index);
+        self.bodies.get_mut(id)
+    }
+
+    /// Makes the bodies of a joint present, which is about to change.
+    fn call_joined(&mut self, id: JointId) {
+        let bodies = self.joints.get(id).map(|joint| joint.bodies);
+        let held = bodies.into_iter().flatten().flatten();
+        held.for_each(|place| self.call(place));
+        self.aside.note_joints();
     }
 
     /// Sets the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and wakes it.
@@ -195,7 +222,7 @@ impl World {
         angular_velocity: Vec3,
     ) -> Result<(), BodyError> {
         self.disturb();
-        let body = self.bodies.get_mut(id)?;
+        let index = self.bodies.find(id)?;
         for (name, vector) in [
             ("velocity", velocity),
             ("angular velocity", angular_velocity),
@@ -204,9 +231,14 @@ impl World {
                 return Err(BodyError::NotFinite(name));
             }
         }
-        if body.kind == BodyKind::Static {
-            return Ok(());
+        let body = self.bodies.body(index);
+        match (body.kind, body.is_fixed()) {
+            (BodyKind::Static, _) => return Ok(()),
+            // From now on it moves the bodies on it.
+            (BodyKind::Kinematic, true) => self.call_with_neighbours(index),
+            _ => self.call(index),
         }
+        let (body, _) = self.bodies.both_mut(index);
         body.velocity = body.free * velocity.as_dvec3();
         body.angular_velocity = angular_velocity.as_dvec3();
         body.angular_momentum = body.inertia.times(body.rotation, body.angular_velocity);
@@ -220,7 +252,7 @@ impl World {
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn set_sleep(&mut self, id: BodyId, may_sleep: bool) -> Result<(), BodyError> {
         self.disturb();
-        let body = self.bodies.get_mut(id)?;
+        let body = self.touched(id)?;
         body.may_sleep = may_sleep;
         body.wake();
         Ok(())
@@ -232,7 +264,7 @@ impl World {
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn fall_asleep(&mut self, id: BodyId) -> Result<(), BodyError> {
         self.disturb();
-        let body = self.bodies.get_mut(id)?;
+        let body = self.touched(id)?;
         if body.is_dynamic() && body.may_sleep {
             body.fall_asleep();
         }
@@ -245,7 +277,7 @@ impl World {
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_force(&mut self, id: BodyId, force: DVec3) -> Result<(), BodyError> {
         self.disturb();
-        let body = self.bodies.get_mut(id)?;
+        let body = self.touched(id)?;
         body.add_force_at(force, body.center);
         Ok(())
     }
@@ -262,7 +294,7 @@ impl World {
         point: DVec3,
     ) -> Result<(), BodyError> {
         self.disturb();
-        self.bodies.get_mut(id)?.add_force_at(force, point);
+        self.touched(id)?.add_force_at(force, point);
         Ok(())
     }
 
@@ -272,7 +304,7 @@ impl World {
     /// [`BodyError::Unknown`] if there is no such body, or it was removed.
     pub fn add_torque(&mut self, id: BodyId, torque: DVec3) -> Result<(), BodyError> {
         self.disturb();
-        self.bodies.get_mut(id)?.add_torque(torque);
+        self.touched(id)?.add_torque(torque);
         Ok(())
     }
 
@@ -287,7 +319,7 @@ impl World {
         point: DVec3,
     ) -> Result<(), BodyError> {
         self.disturb();
-        let body = self.bodies.get_mut(id)?;
+        let body = self.touched(id)?;
         if body.is_dynamic() && impulse != DVec3::ZERO && impulse.is_finite() && point.is_finite() {
             body.apply_impulse(impulse, point);
             body.wake();
@@ -309,6 +341,7 @@ impl World {
             .find(body)
             .map_err(|_| VehicleError::UnknownBody)?;
         let vehicle = Vehicle::new(body, settings)?;
+        self.call(body.index);
         let number = self.vehicles.add(vehicle);
         number.map(VehicleId).ok_or(VehicleError::NoIdLeft)
     }
@@ -319,8 +352,9 @@ impl World {
     /// [`VehicleError::Unknown`] if there is no such vehicle, or it was removed.
     pub fn remove_vehicle(&mut self, id: VehicleId) -> Result<(), VehicleError> {
         self.disturb();
-        let removed = self.vehicles.remove(id.0);
-        removed.ok_or(VehicleError::Unknown)?.wake(&mut self.bodies);
+        let removed = self.vehicles.remove(id.0).ok_or(VehicleError::Unknown)?;
+        self.call(removed.body().index);
+        removed.wake(&mut self.bodies);
         Ok(())
     }
 
@@ -335,6 +369,8 @@ impl World {
         let vehicle = vehicle.ok_or(VehicleError::Unknown)?;
         if vehicle.drive(controls) {
             vehicle.wake(&mut self.bodies);
+            let body = vehicle.body().index;
+            self.call(body);
         }
         Ok(())
     }
@@ -345,8 +381,15 @@ impl World {
     /// [`JointError`] for an invalid description.
     pub fn add_joint(&mut self, desc: &JointDesc) -> Result<JointId, JointError> {
         self.disturb();
+        for body in [Some(desc.body), desc.other].into_iter().flatten() {
+            if let Ok(index) = self.bodies.find(body) {
+                self.call(index);
+            }
+        }
         let id = self.joints.add(desc, &mut self.bodies)?;
+        self.aside.note_joints();
         self.memory.solver.reserve_joints(&self.joints);
+        self.aside.reserve_joints(self.joints.count());
         self.report.reserve_broken(self.joints.count());
         Ok(id)
     }
@@ -357,6 +400,7 @@ impl World {
     /// [`JointError::Gone`] if it was removed or broke before.
     pub fn remove_joint(&mut self, id: JointId) -> Result<(), JointError> {
         self.disturb();
+        self.call_joined(id);
         self.joints.remove(id, &mut self.bodies.list)
     }
 
@@ -366,6 +410,7 @@ impl World {
     /// [`JointError`] if there is no such joint, its kind has no motor, or the numbers are invalid.
     pub fn set_joint_motor(&mut self, id: JointId, motor: Option<Motor>) -> Result<(), JointError> {
         self.disturb();
+        self.call_joined(id);
         self.joints.set_motor(id, motor, &mut self.bodies.list)
     }
 
@@ -379,6 +424,7 @@ impl World {
         limits: Option<[f32; 2]>,
     ) -> Result<(), JointError> {
         self.disturb();
+        self.call_joined(id);
         self.joints.set_limits(id, limits, &mut self.bodies.list)
     }
 
@@ -392,6 +438,7 @@ impl World {
         spring: Option<Spring>,
     ) -> Result<(), JointError> {
         self.disturb();
+        self.call_joined(id);
         self.joints.set_spring(id, spring, &mut self.bodies.list)
     }
 
@@ -401,6 +448,7 @@ impl World {
     /// [`JointError`] if there is no such joint, it is no grab, or the target is not finite.
     pub fn set_grab_target(&mut self, id: JointId, target: Vec3) -> Result<(), JointError> {
         self.disturb();
+        self.call_joined(id);
         self.joints
             .set_grab_target(id, target, &mut self.bodies.list)
     }

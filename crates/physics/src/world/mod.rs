@@ -6,6 +6,7 @@
 mod changes;
 #[cfg(test)]
 mod parts;
+mod phases;
 mod pipeline;
 mod questions;
 mod snapshot;
@@ -13,6 +14,7 @@ mod stillness;
 
 use std::sync::{Arc, Mutex};
 
+use crate::aside::{Aside, Part};
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::body::Body;
@@ -45,6 +47,9 @@ pub struct World {
     /// Shared with the snapshots.
     materials: Arc<MaterialTable>,
     bodies: Bodies,
+    /// The bodies that a step leaves out, and the memory of steps of the others.
+    aside: Aside,
+    part: Part,
     near: NearPairs,
     pairs: OverlappingPairs,
     islands: Islands,
@@ -95,6 +100,8 @@ impl World {
             settings,
             materials: Arc::default(),
             bodies: Bodies::default(),
+            aside: Aside::default(),
+            part: Part::default(),
             near: NearPairs::new(settings.broad_phase, settings.region)?,
             pairs: OverlappingPairs::default(),
             islands: Islands::default(),
@@ -143,9 +150,12 @@ impl World {
         self.disturb();
         settings.check()?;
         let old = std::mem::replace(&mut self.settings, settings);
+        if old != settings {
+            self.call_all();
+        }
         if (old.broad_phase, old.region) != (settings.broad_phase, settings.region) {
             match settings.broad_phase.build(settings.region) {
-                Ok(method) => self.near.replace(method, &self.bodies),
+                Ok(method) => (self.near).replace(method, &self.bodies, &self.aside),
                 Err(error) => {
                     self.settings = old;
                     return Err(error.into());

@@ -1,5 +1,6 @@
 //! The parts of a world, for tests of their functions.
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
 use crate::bodies_along_x::BodiesAlongX;
 use crate::broad_phase::NearPairs;
@@ -21,6 +22,7 @@ pub(crate) struct Parts<'w> {
     pub joints: &'w mut Joints,
     pub contact_events: &'w mut ContactEvents,
     pub along_x: &'w mut BodiesAlongX,
+    pub aside: &'w mut Aside,
     pub solver: &'w SolverMemory,
 }
 
@@ -42,6 +44,7 @@ impl Parts<'_> {
             joints: &mut world.joints,
             contact_events: &mut world.contact_events,
             along_x: &mut world.memory.along_x,
+            aside: &mut world.aside,
             solver: &world.memory.solver,
         }
     }

@@ -1,15 +1,16 @@
 //! One step of the world, phase by phase.
 
-use crate::ccd::step::ContinuousCollision;
+use crate::aside::{Lists, Settled};
+use crate::body::Body;
 use crate::forces::apply_gravity_and_drag;
-use crate::manifold::contact_update::update_contacts;
+use crate::islands::RestingWorld;
+use crate::joint::Joints;
 use crate::report::StepReport;
-use crate::settings::Settings;
-use crate::solver::StepSolution;
 use crate::step_context::StepContext;
 use crate::step_forces::Forces;
 use crate::timing::{Phase, Stopwatch};
 use crate::vehicle::{Vehicle, VehicleId};
+use crate::world::phases::{Attempt, Phases};
 use crate::world::questions::state_hash;
 use crate::world::stillness::still_steps;
 use crate::world::{StepMemory, World};
@@ -22,17 +23,41 @@ impl World {
 
     /// [`World::step`] with forces that depend on the motion of bodies in this very step: `push` is called
     /// for each vehicle once its wheels have pushed it.
-    pub fn step_with(
-        &mut self,
-        mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
-    ) -> &StepReport {
+    pub fn step_with(&mut self, push: impl FnMut(&mut Forces, VehicleId, &Vehicle)) -> &StepReport {
         if self.step_still() {
             return &self.report;
         }
+        let hashes = self.frame.hashes_phases;
+        let mut watch = Stopwatch::start(self.frame.clock);
+        let end = |phase, context: &mut StepContext, bodies: &[Body], joints: &Joints| {
+            context.report.times.add(phase, watch.lap());
+            if hashes {
+                context.report.phase_hashes[phase as usize] =
+                    state_hash(context.steps, bodies, joints);
+            }
+        };
+        self.take_step(push, end);
+        &self.report
+    }
+
+    /// True if bodies may be set aside: a hash of a phase is that of all bodies, and the schedule of a limited
+    /// budget counts them.
+    fn may_set_aside(&self) -> bool {
+        !self.frame.hashes_phases && self.settings.work_per_step == u64::MAX
+    }
+
+    fn take_step(
+        &mut self,
+        mut push: impl FnMut(&mut Forces, VehicleId, &Vehicle),
+        mut end: impl FnMut(Phase, &mut StepContext, &[Body], &Joints),
+    ) {
+        let may_set_aside = self.may_set_aside();
         let World {
             settings,
             materials,
             bodies,
+            aside,
+            part,
             near,
             pairs,
             islands,
@@ -53,9 +78,14 @@ impl World {
             prediction,
             collision,
         } = memory;
-        let mut watch = Stopwatch::start(frame.clock);
         report.clear();
-        if materials.take_change() {
+        let materials_change = materials.take_change();
+        if materials_change || !may_set_aside {
+            aside.call_all();
+        }
+        aside.call_grounds(vehicles, bodies);
+        aside.admit(pairs, contact_events);
+        if materials_change {
             pairs.take_over_materials(materials, &mut bodies.list);
             vehicles
                 .iter()
@@ -71,23 +101,24 @@ impl World {
             report,
         };
         let context = &mut step;
-        let hashes = frame.hashes_phases;
-        let mut end = |phase, context: &mut StepContext, bodies: &_, joints: &_| {
-            context.report.times.add(phase, watch.lap());
-            if hashes {
-                context.report.phase_hashes[phase as usize] =
-                    state_hash(context.steps, bodies, joints);
-            }
-        };
 
-        islands.wake(settings, bodies, pairs, joints, vehicles);
+        aside.list_joints(joints, bodies);
+        let resting = RestingWorld {
+            settings,
+            aside,
+            pairs,
+            joints,
+            vehicles,
+        };
+        islands.wake(&resting, bodies);
         if !vehicles.is_empty() {
-            along_x.sort(&bodies.motions, vehicles.len());
+            along_x.sort(&bodies.motions, aside, vehicles.len());
         }
         let mut forces = Forces {
             context,
             bodies,
             along_x,
+            aside,
         };
         for (id, vehicle) in vehicles.iter_mut() {
             // The body exists, because its vehicles are removed with it.
@@ -95,73 +126,66 @@ impl World {
                 push(&mut forces, VehicleId(id), vehicle);
             }
         }
-        apply_gravity_and_drag(settings, bodies);
+        aside.call_grounds(vehicles, bodies);
+        aside.admit(pairs, contact_events);
+        apply_gravity_and_drag(settings, aside, bodies);
         end(Phase::Forces, context, &bodies.list, joints);
 
-        let share = near.update(settings, bodies);
-        pairs.update(bodies, joints, &near.pairs);
-        end(Phase::BroadPhase, context, &bodies.list, joints);
-
-        update_contacts(context, bodies, pairs);
-        end(Phase::Contacts, context, &bodies.list, joints);
-
-        let mut solution = StepSolution {
-            context,
-            bodies,
+        let mut phases = Phases {
+            near,
             pairs,
-            joints,
-            memory: solver,
-        };
-        solution.solve(prediction);
-        end(Phase::Solver, context, &bodies.list, joints);
-
-        // With a share of 0 nothing moves.
-        if share == 0.0 {
-            bodies.wait(settings.step);
-        }
-        let moving = if share > 0.0 { share } else { 1.0 };
-        let shortened = Settings {
-            step: settings.step * moving,
-            ..*settings
-        };
-        let mut collisions = ContinuousCollision {
-            context: &mut StepContext {
-                settings: &shortened,
-                materials: context.materials,
-                viewers: context.viewers,
-                steps: context.steps,
-                queries: &mut *context.queries,
-                report: &mut *context.report,
-            },
-            bodies,
-            pairs,
-            joints,
-            listed: &near.boxes,
-            near: &near.pairs,
+            islands,
+            vehicles,
             contact_events,
-            memory: collision,
+            solver,
+            prediction,
+            collision,
         };
-        collisions.advance_bodies();
-        if share < 1.0 {
-            bodies.wait(settings.step);
+        if aside.is_empty() {
+            phases.run(context, (bodies, joints), aside, &mut end);
+        } else {
+            loop {
+                let mut lists = Lists {
+                    bodies,
+                    joints,
+                    pairs: &mut *phases.pairs,
+                    events: &mut *phases.contact_events,
+                };
+                part.take(aside, &mut lists);
+                let all = (&mut part.bodies, &mut part.joints);
+                let attempt = phases.run(context, all, aside, &mut end);
+                let mut lists = Lists {
+                    bodies,
+                    joints,
+                    pairs: &mut *phases.pairs,
+                    events: &mut *phases.contact_events,
+                };
+                if attempt == Attempt::Done {
+                    part.put_back(aside, &mut lists);
+                    phases.near.end_part(part.bodies.places());
+                    aside.report(context.report);
+                    break;
+                }
+                part.give_up(&mut lists);
+                aside.admit(lists.pairs, lists.events);
+                context.begin_again();
+            }
         }
-        near.note_strays(&collision.unlisted_bodies);
-        end(Phase::ContinuousCollision, context, &bodies.list, joints);
-
-        bodies.recover_lost(context.report);
-        bodies.record_displacements(settings.step, context.report);
-        pairs.update_gap_bounds(bodies);
-        joints.count_turns(&bodies.list, settings.step);
-        contact_events.update(settings, bodies, pairs, context.report);
-        islands.put_to_sleep(settings, bodies, pairs, joints, vehicles);
-        context.report.finish(context.queries, bodies, pairs);
+        if may_set_aside {
+            let settled = Settled {
+                bodies,
+                joints,
+                vehicles,
+                near: &phases.near.pairs,
+            };
+            aside.end_step(&settled, phases.pairs, phases.contact_events);
+        }
         context.steps += 1;
         *steps = context.steps;
-        *still = still_steps(*still, bodies, vehicles);
+        *still = still_steps(*still, bodies, aside, vehicles);
         if let Some(left) = &mut frame.time_left {
             *left = context.queries.left;
         }
         end(Phase::Islands, context, &bodies.list, joints);
-        &self.report
     }
 }

@@ -57,14 +57,16 @@ impl World {
 
     /// The pairs of near bodies that can collide, as of the last step.
     pub fn near_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
-        let pairs = self.pairs.pairs.iter();
-        pairs.map(|near| (self.id_of(near.pair.a), self.id_of(near.pair.b)))
+        let pairs = self.aside.all_pairs(&self.pairs);
+        pairs.map(|(near, _)| (self.id_of(near.pair.a), self.id_of(near.pair.b)))
     }
 
-    /// The contacts of the last step.
+    /// The contacts of the last step, by their pairs.
     pub fn touches(&self) -> impl Iterator<Item = Touch> {
         let step = self.settings.step;
-        self.pairs.contacts.iter().map(move |contact| Touch {
+        let all = self.aside.all_pairs(&self.pairs);
+        let contacts = all.flat_map(|(near, contacts)| &contacts[near.range()]);
+        contacts.map(move |contact| Touch {
             a: self.id_of(contact.a),
             b: self.id_of(contact.b),
             point: contact.point.as_vec3(),
@@ -223,6 +225,7 @@ impl World {
         SceneQuery {
             bodies: &self.bodies,
             near: &self.near,
+            aside: &self.aside,
             memory: &self.asking,
             filter,
         }

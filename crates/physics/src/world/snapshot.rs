@@ -29,10 +29,8 @@
 
 use std::sync::Arc;
 
-use crate::bodies::Bodies;
-use crate::body::Body;
-use crate::body_motion::{BodyMotion, MotionState};
-use crate::broad_phase::NearPairs;
+use crate::aside::SavedAside;
+use crate::bodies::{Bodies, SavedBody};
 use crate::contact_events::ContactEvent;
 use crate::id_list::IdList;
 use crate::joint::Joints;
@@ -46,7 +44,6 @@ use crate::settings::{Settings, SettingsError};
 use crate::vehicle::Vehicle;
 use crate::world::{Frame, StepMemory, World};
 use dodgem_collide::broad_phase::{BroadBody, BroadMemory};
-use dodgem_collide::math::Aabb;
 use dodgem_collide::schedule::{ScheduleMemory, Viewer};
 
 /// The state of a [`World`] between two steps: see [`World::snapshot`].
@@ -54,7 +51,10 @@ use dodgem_collide::schedule::{ScheduleMemory, Viewer};
 pub struct Snapshot {
     settings: Settings,
     materials: Arc<MaterialTable>,
-    bodies: Vec<BodyState>,
+    /// The number of places; the present bodies, and those that are set aside.
+    places: usize,
+    bodies: Vec<SavedBody>,
+    aside: SavedAside,
     /// The vacant places, and the last generation that was issued.
     vacant: Vec<u32>,
     generation: u32,
@@ -68,17 +68,10 @@ pub struct Snapshot {
     steps: u64,
     report: StepReport,
     broad_bodies: Vec<BroadBody>,
+    /// The places of these, if they are not all.
+    broad_places: Vec<u32>,
     broad: BroadMemory,
     schedule: ScheduleMemory,
-}
-
-/// A body, and the stored part of its motion.
-#[derive(Clone, Debug)]
-struct BodyState {
-    body: Body,
-    /// True if it stood still in the last step; and the box around it or its path.
-    fixed: bool,
-    bounds: Aabb,
 }
 
 /// The reason why a snapshot does not belong to a world with the same bodies and vehicles.
@@ -125,7 +118,8 @@ impl Snapshot {
         self.steps
     }
 
-    /// Its memory in bytes, without materials, which it shares with its world.
+    /// Its memory in bytes, without what it shares with its world or other snapshots: see
+    /// [`Snapshot::shared_size`].
     pub fn size(&self) -> usize {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -150,6 +144,8 @@ impl Snapshot {
             + of(&self.contacts)
             + of(&self.viewers)
             + of(&self.broad_bodies)
+            + of(&self.broad_places)
+            + self.aside.size()
             + of(&self.schedule.last_served)
             + of(impacts)
             + of(began)
@@ -157,6 +153,13 @@ impl Snapshot {
             + of(broken)
             + of(turns)
             + of(searches)
+    }
+
+    /// The bytes of the bodies that have long been at rest, with their pairs and contacts. All snapshots taken since
+    /// they came to rest share these, and most of it also their world. Materials and shapes are shared, too, and not
+    /// counted.
+    pub fn shared_size(&self) -> usize {
+        self.aside.shared_size()
     }
 }
 
@@ -179,7 +182,9 @@ impl Snapshot {
             settings,
             materials,
             bodies,
-            near: NearPairs { method, boxes, .. },
+            aside,
+            part: _,
+            near,
             pairs: OverlappingPairs {
                 pairs, contacts, ..
             },
@@ -210,18 +215,13 @@ impl Snapshot {
         snapshot.settings = *settings;
         snapshot.materials.clone_from(materials);
         let Bodies {
-            list: _,
-            motions: _,
-            vacant,
-            generation,
-            nobody: _,
+            vacant, generation, ..
         } = bodies;
+        snapshot.places = bodies.len();
+        aside.save_to(&mut snapshot.aside, bodies);
         snapshot.bodies.clear();
-        (snapshot.bodies).extend(bodies.iter().map(|(body, motion)| BodyState {
-            body: body.clone(),
-            fixed: motion.is_resting(),
-            bounds: motion.bounds,
-        }));
+        let present = aside.present().iter();
+        (snapshot.bodies).extend(present.map(|place| bodies.save(*place)));
         copy(&mut snapshot.vacant, vacant);
         snapshot.generation = *generation;
         snapshot.vehicles.copy_from(vehicles);
@@ -236,8 +236,10 @@ impl Snapshot {
         copy(&mut snapshot.viewers, viewers);
         snapshot.steps = *steps;
         snapshot.report.copy_from(report);
+        let (boxes, places) = near.state();
         copy(&mut snapshot.broad_bodies, boxes);
-        snapshot.broad = method.memory();
+        copy(&mut snapshot.broad_places, places);
+        snapshot.broad = near.method.memory();
         collision.schedule.remember(&mut snapshot.schedule);
     }
 
@@ -246,7 +248,9 @@ impl Snapshot {
         let Snapshot {
             settings,
             materials,
+            places,
             bodies,
+            aside,
             vacant,
             generation,
             vehicles,
@@ -259,6 +263,7 @@ impl Snapshot {
             steps,
             report,
             broad_bodies,
+            broad_places,
             broad,
             schedule,
         } = self;
@@ -266,18 +271,11 @@ impl Snapshot {
         let known = std::mem::replace(&mut world.materials, materials.clone());
         world.materials.skip_ids_of(&known);
         let all = &mut world.bodies;
-        all.list.clear();
-        all.motions.clear();
-        for state in bodies {
-            all.list.push(state.body.clone());
-            let mut motion = BodyMotion::resting(state.bounds);
-            if !state.fixed {
-                motion.state = MotionState::Free;
-            }
-            all.motions.push(motion);
+        all.begin_restore(*places, vacant, *generation);
+        world.aside.recall(aside, all);
+        for (place, state) in aside.present().iter().zip(bodies) {
+            all.restore(*place, state);
         }
-        copy(&mut all.vacant, vacant);
-        all.generation = all.generation.max(*generation);
         world.vehicles.copy_from(vehicles);
         world.joints.copy_from(joints);
         world.contact_events.recall(contact_events, near_sensors);
@@ -286,8 +284,8 @@ impl Snapshot {
         copy(&mut world.frame.viewers, viewers);
         world.steps = *steps;
         world.report.copy_from(report);
-        copy(&mut world.near.boxes, broad_bodies);
-        world.near.recall(&world.bodies, broad);
+        world.near.recall_boxes(broad_bodies, broad_places);
+        (world.near).recall(&world.bodies, &world.aside, broad);
         world.memory.collision.schedule.recall(schedule);
         world.reserve_for_bodies();
         Ok(())
@@ -298,14 +296,23 @@ impl Snapshot {
         if self.settings != world.settings {
             return Err(SnapshotError::Settings);
         }
-        let (taken, here) = (self.bodies.len(), world.bodies.len());
+        let (taken, here) = (self.places, world.bodies.len());
         if taken != here {
             return Err(SnapshotError::BodyCount { taken, here });
         }
-        let mut bodies = self.bodies.iter().zip(&world.bodies.list);
-        let differ =
-            |(taken, here): (&BodyState, &Body)| taken.body.fingerprint != here.fingerprint;
-        if let Some(index) = bodies.position(differ) {
+        let differs = |place: u32, taken: &SavedBody| {
+            let here = &world.bodies.list[place as usize];
+            (taken.body.fingerprint != here.fingerprint).then_some(place as usize)
+        };
+        let present = self.aside.present().iter().zip(&self.bodies);
+        let first = present
+            .filter_map(|(place, taken)| differs(*place, taken))
+            .min();
+        let first = first
+            .into_iter()
+            .chain(self.aside.find_saved(differs))
+            .min();
+        if let Some(index) = first {
             return Err(SnapshotError::Body { index });
         }
         let (taken, here) = (self.vehicles.len(), world.vehicles.len());

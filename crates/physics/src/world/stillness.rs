@@ -4,8 +4,8 @@
 //! except for the number of steps. So the next ones only count, until the program changes something. Every
 //! method of [`World`] that changes it calls [`World::disturb`].
 
+use crate::aside::Aside;
 use crate::bodies::Bodies;
-use crate::body::Body;
 use crate::id_list::IdList;
 use crate::timing::{PHASES, Phase, PhaseTimes};
 use crate::vehicle::Vehicle;
@@ -15,9 +15,16 @@ use crate::world::questions::state_hash;
 /// The first of them still reports what the step before changed: bodies that fell asleep, contacts that ended.
 const SETTLED_STEPS: u8 = 2;
 
-/// The number of still steps after a whole step. A vehicle may push its body at any time.
-pub(super) fn still_steps(before: u8, bodies: &Bodies, vehicles: &IdList<Vehicle>) -> u8 {
-    let is_still = vehicles.is_empty() && bodies.list.iter().all(Body::is_fixed);
+/// The number of still steps after a whole step. A vehicle may push its body at any time. Bodies that are set
+/// aside do not move.
+pub(super) fn still_steps(
+    before: u8,
+    bodies: &Bodies,
+    aside: &Aside,
+    vehicles: &IdList<Vehicle>,
+) -> u8 {
+    let is_fixed = |place: &u32| bodies.body(*place).is_fixed();
+    let is_still = vehicles.is_empty() && aside.present().iter().all(is_fixed);
     match is_still {
         true => (before + 1).min(SETTLED_STEPS),
         false => 0,
@@ -28,6 +35,30 @@ impl World {
     /// Makes the next steps whole, because the world is about to change.
     pub(super) fn disturb(&mut self) {
         self.still_steps = 0;
+    }
+
+    /// Makes a body present with its island, because the program is about to touch it.
+    pub(super) fn call(&mut self, index: u32) {
+        self.aside.call(index);
+        self.admit();
+    }
+
+    /// Makes a body present with all bodies that touch it, because the program is about to change it.
+    pub(super) fn call_with_neighbours(&mut self, index: u32) {
+        self.aside.call_touching(index);
+        self.admit();
+    }
+
+    /// Makes all bodies present.
+    pub(super) fn call_all(&mut self) {
+        self.aside.call_all();
+        self.admit();
+    }
+
+    /// Puts back what was called. The bodies were not in the last update of the broad phase.
+    pub(super) fn admit(&mut self) {
+        (self.aside.called()).for_each(|bodies| self.near.stray_all(bodies));
+        (self.aside).admit(&mut self.pairs, &mut self.contact_events);
     }
 
     /// Takes a step of a world in which everything sleeps; false if the step has to be whole.

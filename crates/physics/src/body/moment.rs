@@ -1,0 +1,68 @@
+//! The state of a body at a moment: all that steps change.
+
+use glam::{DQuat, DVec3};
+
+use crate::body::Body;
+use dodgem_collide::math::CenterFrame;
+
+/// The part of a body that steps change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyMoment {
+    center: DVec3,
+    rotation: DQuat,
+    velocity: DVec3,
+    angular_velocity: DVec3,
+    angular_momentum: DVec3,
+    force: DVec3,
+    torque: DVec3,
+    asleep: bool,
+    is_new: bool,
+    rest_time: f32,
+    rests_at: CenterFrame,
+    debt: f64,
+}
+
+impl Body {
+    /// Its state now.
+    pub(crate) fn moment(&self) -> BodyMoment {
+        BodyMoment {
+            center: self.center,
+            rotation: self.rotation,
+            velocity: self.velocity,
+            angular_velocity: self.angular_velocity,
+            angular_momentum: self.angular_momentum,
+            force: self.force,
+            torque: self.torque,
+            asleep: self.asleep,
+            is_new: self.is_new,
+            rest_time: self.rest_time,
+            rests_at: self.rests_at,
+            debt: self.debt,
+        }
+    }
+
+    /// Returns to an earlier state.
+    pub(crate) fn return_to(&mut self, moment: &BodyMoment) {
+        let BodyMoment {
+            center,
+            rotation,
+            velocity,
+            angular_velocity,
+            angular_momentum,
+            force,
+            torque,
+            asleep,
+            is_new,
+            rest_time,
+            rests_at,
+            debt,
+        } = *moment;
+        (self.center, self.rotation) = (center, rotation);
+        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
+        self.angular_momentum = angular_momentum;
+        (self.force, self.torque) = (force, torque);
+        (self.asleep, self.is_new) = (asleep, is_new);
+        (self.rest_time, self.rests_at) = (rest_time, rests_at);
+        self.debt = debt;
+    }
+}
