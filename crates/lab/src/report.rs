@@ -224,9 +224,9 @@ pub fn svg(curves: &Curves) -> String {
 const PAGE: &str = "\
 # The lab
 
-`dodgem lab --quick --page docs/lab.md` writes this page; a test compares it. Each method is one file in
-`crates/lab/src/`, in plain f64, and is judged against the exact truth: lattice pairs are decided in i128. A
-wrong answer is allowed only to a method that names the limit. Sources are numbered as in `crates/lab/src/lib.rs`.
+`dodgem lab --quick --page docs/lab.md` writes this page; a test compares it. Each method is a file in
+`crates/lab/src/`, in plain f64, judged against the exact truth: i128 decides pairs with integer corners. Wrong
+answers are allowed only where a limit explains them. `dodgem lab --list` has the sources.
 
 To add a method, write a file with a `ROW` and name it in `crates/lab/src/registry.rs`. To try another engine,
 `dodgem lab --scenes FILE` writes pairs and answers as JSON lines, and `dodgem lab --answers FILE` judges lines
@@ -237,17 +237,17 @@ such as `{\"index\": 0, \"hit\": true, \"distance\": 0.5}`.
 /// The page `docs/lab.md`.
 pub fn page(judged: &[Judged]) -> String {
     let mut table = judged_table(judged);
-    // The page is short: numbers of questions follow from the size.
-    for row in &mut table.rows {
-        row.remove(2);
-    }
-    table.columns.remove(2);
+    // The page is short: `--list` has the sources.
+    let shown = |row: &mut Vec<String>| {
+        row.drain(1..3);
+    };
+    table.rows.iter_mut().for_each(shown);
+    shown(&mut table.columns);
     let mut text = PAGE.to_owned() + &markdown(&table);
-    text += "\nOnly mentioned:\n\n";
-    for row in ROWS {
-        if let Method::Mentioned(reason) = row.method {
-            let _ = writeln!(text, "- {}: {reason}", row.id);
-        }
-    }
+    let mentioned = ROWS
+        .iter()
+        .filter(|row| matches!(row.method, Method::Mentioned(_)));
+    let names: Vec<&str> = mentioned.map(|row| row.id).collect();
+    text += &format!("\nOnly mentioned: {}.\n", names.join(", "));
     text
 }
