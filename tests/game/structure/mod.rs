@@ -55,6 +55,7 @@ const CYCLES: [(&str, &str, usize, &str); 29] = [
 /// one query after the other, and the parts that choose among these. Each may use those before it.
 const QUERY_ORDER: [&str; 31] = [
     "stage",
+    "trace",
     "placed",
     "distance_options",
     "outcome",
@@ -65,7 +66,6 @@ const QUERY_ORDER: [&str; 31] = [
     "among_half_spaces",
     "pair_cache",
     "convex_mesh",
-    "trace",
     "account",
     "context",
     "intersect",
