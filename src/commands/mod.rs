@@ -113,7 +113,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
-        Some(CliCommand::Why(arguments)) => why::run(&arguments),
+        Some(CliCommand::Why(arguments)) => explain(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
@@ -126,6 +126,17 @@ pub fn run() -> ExitCode {
     };
     console::warn(&message);
     ExitCode::from(code)
+}
+
+/// Explains a crash or a near miss of a recording.
+fn explain(arguments: &why::Arguments) -> Result<(), Failure> {
+    let tape = read_tape(&arguments.file)?;
+    let told = |error| Failure::Input(format!("{}: {error}", shown(&arguments.file)));
+    let answer = why::answer(arguments, tape).map_err(told)?;
+    match arguments.json {
+        true => write(&(console::printable_json(&answer) + "\n")),
+        false => print(&answer),
+    }
 }
 
 /// Prints the requested help or the error of the command line.

@@ -6,16 +6,15 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use dodgem::console::Progress;
-use dodgem::game::explain::{CrashLine, Explainer, Explanation, NearMiss, Sentence, Why};
-
-use super::{Failure, print, print_json, read_tape, shown};
+use dodgem::game::explain::{CrashLine, Explainer, Sentence, Why};
+use dodgem::game::tape::Tape;
 
 /// Explain a crash of a recording, or why two bodies did not meet
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("question").required(true).args(["list", "crash", "pair"])))]
 pub struct Arguments {
     /// The recording
-    file: PathBuf,
+    pub file: PathBuf,
     /// List all impacts with their numbers
     #[arg(long)]
     list: bool,
@@ -28,9 +27,9 @@ pub struct Arguments {
     /// The time for --pair, in seconds of the recording
     #[arg(long, value_name = "S", requires = "pair")]
     at: Option<f64>,
-    /// Print one JSON object
+    /// Print one JSON object, or a list of them
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// An answer with its sentences, for programs.
@@ -40,53 +39,48 @@ struct Told<'t, T> {
     explanation: &'t T,
 }
 
-/// Answers the question.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let tape = read_tape(&arguments.file)?;
-    let name = shown(&arguments.file);
-    let told = |text: String| Failure::Input(format!("{name}: {text}"));
-    let mut explainer = Explainer::new(tape).map_err(|error| told(error.to_string()))?;
+/// Answers the question about a recording, in words or as JSON.
+///
+/// # Errors
+/// A message if the recording cannot be played again, or has no such impact, body or time.
+pub(super) fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
+    let mut explainer = Explainer::new(tape).map_err(|error| error.to_string())?;
     if !explainer.player().guide().is_repeatable() {
-        return Err(told(
-            "its level has a budget of real time, so the round cannot be repeated and explained"
-                .to_owned(),
-        ));
+        return Err(
+            "its level has a budget of real time, so the round cannot be repeated".to_owned(),
+        );
     }
     if let (Some(pair), Some(at)) = (&arguments.pair, arguments.at) {
-        let [a, b] = pair.as_slice() else {
-            return Err(Failure::Call("--pair takes two bodies".to_owned()));
-        };
-        let why = explainer.pair([a, b], at).map_err(told)?;
-        check_repeats(&explainer).map_err(told)?;
+        // The command line takes two.
+        let [a, b] = [&pair[0], &pair[1]];
+        let why = explainer.pair([a, b], at)?;
+        check_repeats(&explainer)?;
         return match why {
-            Why::Met(met) => tell_explanation(&met, arguments.json),
-            Why::Apart(apart) => tell_near_miss(&apart, arguments.json),
+            Why::Met(met) => told(met.sentences(), &*met, arguments.json),
+            Why::Apart(apart) => told(apart.sentences(), &apart, arguments.json),
         };
     }
     let mut progress = Progress::new("playing it again", explainer.steps());
     let crashes = explainer.crashes(&mut |step| progress.at(step));
     drop(progress);
-    check_repeats(&explainer).map_err(told)?;
+    check_repeats(&explainer)?;
     let Some(number) = arguments.crash else {
         return match arguments.json {
-            true => print_json(&crashes),
-            false => print(&list(&crashes)),
+            true => json(&crashes),
+            false => Ok(list(&crashes)),
         };
     };
     let crash = number.checked_sub(1).and_then(|index| crashes.get(index));
-    let Some(crash) = crash else {
-        let range = match crashes.len() {
-            0 => "it has no impacts".to_owned(),
-            count => format!("its impacts have the numbers 1 to {count}; --list shows them"),
-        };
-        return Err(told(format!("there is no impact {number}: {range}")));
-    };
-    match explainer.crash(crash) {
-        Some(explanation) => tell_explanation(&explanation, arguments.json),
-        None => Err(told(format!(
-            "impact {number} cannot be explained: one of its bodies was removed in that step"
-        ))),
-    }
+    let crash = crash.ok_or_else(|| match crashes.len() {
+        0 => format!("there is no impact {number}: it has none"),
+        count => format!(
+            "there is no impact {number}: its impacts have the numbers 1 to {count}; --list shows them"
+        ),
+    })?;
+    let explanation = explainer.crash(crash).ok_or_else(|| {
+        format!("impact {number} cannot be explained: one of its bodies came or went in that step")
+    })?;
+    told(explanation.sentences(), &explanation, arguments.json)
 }
 
 /// Refuses a recording whose round differs here, because another round would be explained.
@@ -116,22 +110,22 @@ fn list(crashes: &[CrashLine]) -> String {
     }
 }
 
-fn tell_explanation(explanation: &Explanation, json: bool) -> Result<(), Failure> {
-    tell(explanation.sentences(), explanation, json)
-}
-
-fn tell_near_miss(near_miss: &NearMiss, json: bool) -> Result<(), Failure> {
-    tell(near_miss.sentences(), near_miss, json)
-}
-
-fn tell(sentences: Vec<Sentence>, explanation: &impl Serialize, json: bool) -> Result<(), Failure> {
-    if json {
-        return print_json(&Told {
+fn told(
+    sentences: Vec<Sentence>,
+    explanation: &impl Serialize,
+    as_json: bool,
+) -> Result<String, String> {
+    if as_json {
+        return json(&Told {
             sentences,
             explanation,
         });
     }
     let lines = sentences.iter();
     let lines = lines.map(|one| format!("{:<12} {}\n", one.stage, one.text));
-    print(&lines.collect::<String>())
+    Ok(lines.collect())
+}
+
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string_pretty(value).map_err(|error| error.to_string())
 }

@@ -32,6 +32,7 @@ mod scroll;
 mod split;
 mod time_line;
 mod title;
+mod why;
 
 use glam::Vec2;
 

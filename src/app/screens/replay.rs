@@ -11,10 +11,12 @@ use crate::app::film::{self, Film};
 use crate::app::input::{Command, Presses};
 use crate::app::screens::over::RoundOver;
 use crate::app::screens::time_line::{self, HEIGHT, LIFT, MARGIN};
+use crate::app::screens::why::Why;
 use crate::app::screens::{Canvas, Edges, Next, Play, Recordings, Screen, Title};
 use crate::app::state::{AppState, Verdict};
 use crate::app::ui::Ui;
-use crate::arena::{Focus, View};
+use crate::arena::Focus;
+use crate::game::explain::{Moment, StepStart};
 use crate::game::tape::{CrashAt, Guide, NoWheel};
 
 /// Time per frame for playing the recording ahead until all of it is known.
@@ -36,6 +38,8 @@ pub struct Replay {
     gone_to: Option<u64>,
     /// The crash whose sweeps are shown, and the previous camera.
     asked: Option<(CrashAt, CameraKind)>,
+    /// Its explanation.
+    why: Option<Why>,
     /// The crash to examine as soon as the recording is known.
     first: Option<CrashAt>,
     /// The file of the recording, if it was chosen from the list, to which the screen then returns.
@@ -119,12 +123,21 @@ impl Replay {
         }
         self.paused = true;
         self.gone_to = Some(crash.step);
+        state.session.seek(crash.step.saturating_sub(1));
+        let start = StepStart::of(state.session.round.arena());
         state.session.seek(crash.step);
         let round = &state.session.round;
         let pair = crash.pair.map(|car| round.cars()[car].actor);
+        let moment = Moment {
+            start: &start,
+            arena: round.arena(),
+        };
+        let views = self.why.take().map_or(state.views, |why| why.before);
+        let why = Why::new(&moment, pair, views);
         let names = crash.pair.map(|car| round.cars()[car].name.clone());
         let known = round.arena().knows_sweep(pair);
-        state.views.set(View::Sweeps, true);
+        why.show(&mut state.views);
+        self.why = Some(why);
         state.views.focus = Some(Focus::Pair(pair));
         let before = match self.asked {
             Some((_, before)) => before,
@@ -157,7 +170,9 @@ impl Replay {
     /// Ends the examination of a crash and restores the view and the camera.
     fn ask_no_more(&mut self, state: &mut AppState) {
         if let Some((_, before)) = self.asked.take() {
-            state.views.set(View::Sweeps, false);
+            if let Some(why) = self.why.take() {
+                state.views = why.before;
+            }
             state.views.focus = None;
             // The message described that crash.
             state.message = None;
@@ -312,7 +327,9 @@ impl Screen for Replay {
             Replay::go(state, forwards - back);
         }
         let (right, _) = presses.moved();
-        if right != 0 && !flies {
+        if let Some(why) = self.why.as_mut().filter(|_| right != 0) {
+            why.turn(right, &mut state.views);
+        } else if right != 0 && !flies {
             Replay::go(state, i64::from(right) * SECOND as i64);
         }
         if presses.has(Command::Confirm) {
@@ -379,6 +396,9 @@ impl Screen for Replay {
             time_line::draw_head(canvas);
             let asked = self.asked.as_ref().map(|(crash, _)| crash);
             time_line::draw(canvas, self.paused, asked);
+            if let Some(why) = &self.why {
+                why.draw(canvas.ui, [time_line::FOOT, MARGIN]);
+            }
         }
         match self.paused && canvas.state.film.is_none() {
             true => crate::app::screens::marks::draw_still(canvas),

@@ -21,6 +21,8 @@ use dodgem_physics::{BodyId, Impact};
 use glam::Vec3;
 use serde::Serialize;
 
+use crate::arena::ActorId;
+
 pub use crate::game::explain::balance::{Change, Giver, ImpactBalance, StepBalance};
 pub use crate::game::explain::broad::{BroadStage, Compared, Rejected};
 pub use crate::game::explain::explainer::{CrashLine, Explainer, Why};
@@ -122,6 +124,21 @@ pub fn explain_impact(moment: &Moment, impact: &Impact) -> Option<Explanation> {
         impact: Some(ImpactBalance::of(moment, impact)),
         ..of_pair(moment, ids)?
     })
+}
+
+/// Explains the meeting of two actors in a step: their impact, else their contact. None if they did not meet in
+/// it, or if one of them is gone.
+pub fn explain_crash(moment: &Moment, pair: [ActorId; 2]) -> Option<Explanation> {
+    let ids = pair.map(|id| moment.arena.actor(id).body);
+    let mut impacts = moment.impacts();
+    let is_own = |impact: &&Impact| {
+        let met = [impact.a, impact.b];
+        met == ids || met == [ids[1], ids[0]]
+    };
+    match impacts.find(is_own) {
+        Some(impact) => explain_impact(moment, impact),
+        None => explain_contact(moment, ids),
+    }
 }
 
 /// Explains how the contact solver held two bodies apart in a step. None if it did not, or if one of them is

@@ -71,6 +71,8 @@ pub struct Descent {
 /// The two bodies at an instant of the advancement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AdvanceStep {
+    /// The stage that measured; the last step is that of the answer.
+    pub stage: Option<Stage>,
     /// The time, in seconds from the start of the step.
     pub time: f64,
     /// The distance of the two then, in metres; 0 if they touch.
@@ -113,7 +115,7 @@ pub struct SweepStage {
     pub stages: Vec<StageVerdict>,
     /// The descent of both trees; None unless both are meshes.
     pub descent: Option<Descent>,
-    /// The advancement: every instant at which the whole bodies were measured, and the last one.
+    /// The advancement: every instant at which a stage measured the bodies or parts of them, and the last one.
     pub advancement: Vec<AdvanceStep>,
     /// The pairs of convex pieces that were tested.
     pub pieces: Vec<PieceVisit>,
@@ -148,12 +150,20 @@ impl SweepStage {
             Sweep::Overlapping { point } => (Some(point), None),
             _ => (None, None),
         };
-        let instants = trace.instants.iter();
-        let advancement = instants.map(|time| advance_step(record, colliders, *time, &mut query));
+        let safe = trace.record.safe_until();
+        let mut instants: Vec<(f64, Option<Stage>)> = (planes.steps.iter().chain(&trace.steps))
+            .filter(|step| step.time < safe)
+            .map(|step| (step.time, Some(step.stage)))
+            .collect();
+        instants.push((safe, answer.decided_by));
+        instants.sort_by(|p, q| p.0.total_cmp(&q.0));
+        instants.dedup_by_key(|instant| instant.0);
+        let instants = instants.into_iter();
+        let advancement = instants.map(|at| advance_step(record, colliders, at, &mut query));
         Some(SweepStage {
             decided_by: answer.decided_by,
             begin: record.limits.start,
-            time: trace.record.safe_until(),
+            time: safe,
             target: record.limits.target,
             point,
             normal,
@@ -249,12 +259,13 @@ fn descent(bodies: [&Body; 2], trace: &SweepTrace, tree: &SweepTrace) -> Option<
 fn advance_step(
     record: &SweepRecord,
     colliders: [&Collider; 2],
-    time: f64,
+    (time, stage): (f64, Option<Stage>),
     query: &mut Query,
 ) -> AdvanceStep {
     let frames = record.motions.map(|motion| motion.frame_at(time));
     let measured = measure(colliders, frames, query);
     AdvanceStep {
+        stage,
         time,
         distance: measured.map_or(0.0, |found| found.0),
         nearest: measured.map(|found| found.1),

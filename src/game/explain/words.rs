@@ -135,14 +135,15 @@ pub fn broad(broad: &BroadStage, names: &[NamedBody; 2]) -> String {
         None => String::new(),
     };
     format!(
-        "The {} compared them: {why}. {overlap}{rejected}",
+        "The broad phase ({}), which finds the pairs worth a test, compared them: {why}. {overlap}{rejected}",
         broad.method
     )
 }
 
 /// The schedule.
 pub fn schedule(schedule: &ScheduleStage) -> String {
-    let Some(turn) = schedule.turns.last() else {
+    let meets = schedule.turns.iter().find(|turn| turn.end != "Clear");
+    let Some(turn) = meets.or(schedule.turns.last()) else {
         return format!(
             "The pair needed no sweep of its own among the {} of this step.",
             schedule.of
@@ -166,10 +167,10 @@ pub fn schedule(schedule: &ScheduleStage) -> String {
 pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
     let about = match verdict.stage {
         Stage::Bounds => "Balls around both",
-        Stage::Plane => "A plane between them",
-        Stage::ClosedForm => "A formula for two simple shapes",
+        Stage::Plane => "Planes between them",
+        Stage::ClosedForm => "Formulas for two simple shapes",
         Stage::Convex => "Their convex hulls",
-        Stage::Probe => "A quick look down the deepest path of the trees",
+        Stage::Probe => "Quick looks down the deepest path of the trees",
         Stage::Tree => "The trees of bounding volumes",
         Stage::Pieces => "The convex pieces",
         Stage::Triangles => "The triangles",
@@ -190,6 +191,7 @@ pub fn stage(verdict: &StageVerdict, sweep: &SweepStage) -> String {
         Some((Finding::Meet, time)) => format!("meet at {}", at(time)),
         Some((Finding::Unknown, _)) => "show nothing for the whole step".to_owned(),
         None if verdict.steps > 0 => "were searched".to_owned(),
+        None if Some(verdict.stage) < sweep.decided_by => "did not decide".to_owned(),
         None => "were not needed".to_owned(),
     };
     let measured = match (verdict.steps, verdict.span) {
@@ -227,14 +229,14 @@ pub fn descent(sweep: &SweepStage) -> Option<String> {
             of(Visited::No),
         )
     });
-    let apart = descent.tests.iter().filter(|test| test.apart);
+    let apart = (descent.tests.iter()).filter(|test| test.apart && test.gap > 0.0);
     let nearest = apart.min_by(|p, q| p.gap.total_cmp(&q.gap));
     let nearest = nearest.map_or(String::new(), |test| {
         format!(
             " The narrowest gap that parted two nodes ({} and {}) was {}, along ({}) of the first body.",
             test.nodes[0],
             test.nodes[1],
-            length(f64::from(test.gap.max(0.0))),
+            length(f64::from(test.gap)),
             direction(test.direction.as_dvec3())
         )
     });
@@ -283,9 +285,10 @@ pub fn advancement(sweep: &SweepStage) -> String {
 pub fn gjk(sweep: &SweepStage) -> Option<String> {
     let last = sweep.gjk.last()?;
     Some(format!(
-        "GJK, which looks for the two nearest points of the hulls, took {}; its last simplex has {}, {} from \
-         the origin, which is the distance of the hulls.",
+        "GJK, which looks for the two nearest points of the hulls, took {}; its last simplex (at {}) has {} and \
+         is {} from the origin, which is the distance of the hulls.",
         counted(sweep.gjk.len(), "step"),
+        ms(last.time),
         counted(last.simplex.len(), "corner"),
         length(last.nearest.length())
     ))
@@ -346,13 +349,13 @@ pub fn momentum(balance: &ImpactBalance) -> String {
             balance.missing.length()
         ),
         false => format!(
-            "{RULE_OF_2002} (each leaves with the momentum of the other, away from the point) does not conserve \
-             it: ({}) kg m/s came from nowhere",
+            "By {RULE_OF_2002} each leaves with the momentum of the other, away from the point, which does not \
+             conserve it: the difference is ({}) kg m/s",
             vector(balance.missing)
         ),
     };
     format!(
-        "Together they had ({}) kg m/s before and ({}) after{}. {rest}.",
+        "Their momentum (mass times velocity) was ({}) kg m/s before and ({}) after{}. {rest}.",
         vector(before),
         vector(after),
         given(&balance.givers)
@@ -362,9 +365,10 @@ pub fn momentum(balance: &ImpactBalance) -> String {
 /// The energy.
 pub fn energy(balance: &ImpactBalance) -> String {
     let before: f64 = balance.bodies.iter().map(|one| one.energy_before).sum();
-    let change = match balance.energy <= 0.0 {
-        true => format!("{:.1} J became heat and noise", -balance.energy),
-        false => format!("the impact added {:.1} J", balance.energy),
+    let change = match balance.energy {
+        lost if lost < -0.05 => format!("{:.1} J became heat and noise", -lost),
+        gained if gained > 0.05 => format!("the impact added {gained:.1} J"),
+        _ => "the impact kept it".to_owned(),
     };
     format!(
         "Their energy of motion was {before:.1} J before and {:.1} J after: {change}.",

@@ -54,6 +54,7 @@ const CYCLES: [(&str, &str, usize, &str); 28] = [
 /// one query after the other, and the parts that choose among these. Each may use those before it.
 const QUERY_ORDER: [&str; 31] = [
     "stage",
+    "trace",
     "placed",
     "distance_options",
     "outcome",
@@ -64,7 +65,6 @@ const QUERY_ORDER: [&str; 31] = [
     "among_half_spaces",
     "pair_cache",
     "convex_mesh",
-    "trace",
     "account",
     "context",
     "intersect",

@@ -133,6 +133,7 @@ impl HullPair<'_> {
         }
         if simplex.count() > 0 {
             toward = simplex.reduce();
+            search.note(&simplex, toward);
         }
         gjk_cache.count = 0;
         let ended = gjk(&mut search, &mut simplex, toward, MAX_GJK_ITERATIONS);

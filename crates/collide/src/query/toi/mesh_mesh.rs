@@ -86,9 +86,11 @@ impl MovingMeshPair<'_> {
         let Some(([begin, end], rounding)) = near else {
             return context.decided_by_bounds(Sweep::Clear);
         };
-        if begin > 0.0 {
-            (context.trace).note_finding(Stage::Bounds, Finding::ApartUntil, begin);
-        }
+        let finding = match begin > 0.0 {
+            true => Finding::ApartUntil,
+            false => Finding::Unknown,
+        };
+        (context.trace).note_finding(Stage::Bounds, finding, begin);
         let hulls = request.hulls_apart;
         let begin = hulls.map_or(begin, |hulls| begin.max(hulls.until.min(end)));
         let leaves = MeshLeaves {
