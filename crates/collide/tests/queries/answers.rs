@@ -2,7 +2,8 @@
 
 use dodgem_collide::glam::{DQuat, DVec3, Vec3};
 use dodgem_collide::math::{CenterFrame, Motion, Pose};
-use dodgem_collide::query::{Crossing, MovingCollider, SweepLimits};
+use dodgem_collide::query::toi::{Sweep, SweepOptions};
+use dodgem_collide::query::{Crossing, Moving, MovingCollider, SweepLimits};
 use dodgem_collide::shape::{Child, Collider, Compound, Cuboid, Sphere};
 use dodgem_collide::{Budget, DistanceOptions, PairCache, Placed, Query, RayCast, Shape};
 
@@ -86,4 +87,30 @@ fn parts_of_a_sweep_answer_with_their_cost_and_stage() {
         assert!(cost.queries == 0 && cost.work() > 0, "{cost:?}");
     }
     assert_eq!(unknown.charge(), 0);
+}
+
+/// Two cubes whose gap is far above the target are measured once and followed by one ray cast. A gap below twice
+/// the target is measured again, exactly. Cubes that come from far away are only followed.
+#[test]
+fn each_search_between_two_solids_is_counted_and_takes_a_unit() {
+    let cube = cube();
+    let options = SweepOptions::default();
+    let target = options.target as f32;
+    let sweep = |gap: f32, budget| {
+        let away = at(Vec3::X * (1.0 + gap));
+        let approach = Motion::new(away, Vec3::NEG_X * gap, Vec3::ZERO, Vec3::ZERO).unwrap();
+        let rest = Motion::resting(Pose::IDENTITY);
+        let (a, b) = (Moving::new(&cube, &rest), Moving::new(&cube, &approach));
+        let mut query = Query::new(budget);
+        query.time_of_impact(a, b, 2.0, &options, &mut PairCache::default())
+    };
+    for (gap, searches) in [(1.5 * target, 3), (0.1, 2), (9.0, 1)] {
+        let found = sweep(gap, Budget::Unlimited);
+        assert!(matches!(found.value, Sweep::Impact { .. }), "{found:?}");
+        assert_eq!(found.cost.primitive_tests, searches, "{gap}: {found:?}");
+        let work = found.cost.work();
+        assert_eq!(sweep(gap, Budget::Work(work)).value, found.value);
+        let cut = sweep(gap, Budget::Work(work - 1));
+        assert!(matches!(cut.value, Sweep::Cut { .. }), "{gap}: {cut:?}");
+    }
 }

@@ -1,9 +1,8 @@
 //! Intersection, distance, contacts and time of impact of two shapes of which one is a compound, or both.
 
 use crate::math::{Motion, Pose};
-use crate::query::compound::near::NearBoxes;
 use crate::query::compound::sweep::time_of_impact;
-use crate::query::compound::walk::{PlacedPair, Side, Step, Walk, WalkEnd};
+use crate::query::compound::walk::{PlacedPair, Side, Sides, Step, Table, WalkEnd};
 use crate::query::contacts::{Contact, ContactsEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
@@ -19,13 +18,17 @@ type AskChildren<'q> =
 
 /// Two shapes, one of them a compound or both.
 pub(crate) struct CompoundPair<'s> {
-    sides: [Side<'s>; 2],
+    sides: Sides<'s>,
 }
 
 impl<'s> CompoundPair<'s> {
-    pub fn new(a: &'s AnyShape<'s>, b: &'s AnyShape<'s>) -> Self {
+    /// The pair, with the table that answers questions about two children.
+    pub fn new([a, b]: [&'s AnyShape<'s>; 2], table: Table) -> Self {
         CompoundPair {
-            sides: [Side::new(a), Side::new(b)],
+            sides: Sides {
+                each: [Side::new(a), Side::new(b)],
+                table,
+            },
         }
     }
 }
@@ -47,14 +50,9 @@ impl CompoundPair<'_> {
         ask: &AskChildren<'_>,
     ) -> Decided<Collision> {
         let pair = self.placed(poses);
-        let near = NearBoxes::new(&pair);
         let limit = tolerance.max(0.0);
         let mut found = Collision::Clear;
-        let walk = Walk {
-            sides: pair.sides,
-            bound: &|boxes, _| near.distance(boxes),
-        };
-        let (end, stage) = walk.run(limit, context, |children, context| {
+        let (end, stage) = pair.visit_near(limit, context, |children, context| {
             let next = pair.ask(children, |row, poses| ask(row, poses, context));
             let is_hit = next.answer.is_hit();
             if is_hit || found.is_clear() {
@@ -108,14 +106,9 @@ impl ProximityQueries for CompoundPair<'_> {
         context: &mut QueryContext,
     ) -> Decided<Distance> {
         let pair = self.placed(poses);
-        let near = NearBoxes::new(&pair);
         let (mut best, mut least, mut is_cut) = (None, f32::INFINITY, false);
         let mut nearest = f32::INFINITY;
-        let walk = Walk {
-            sides: pair.sides,
-            bound: &|boxes, _| near.distance(boxes),
-        };
-        let (end, stage) = walk.run(nearest, context, |children, context| {
+        let (end, stage) = pair.visit_near(nearest, context, |children, context| {
             let mut used = cache.as_ref().map(|cache| cache.of_children(children));
             let next = pair.ask(children, |row, poses| {
                 row.distance(poses, options, used.as_mut(), context)
@@ -167,15 +160,10 @@ impl ProximityQueries for CompoundPair<'_> {
         context: &mut QueryContext,
     ) -> Decided<Deepest> {
         let pair = self.placed(poses);
-        let near = NearBoxes::new(&pair);
         let mut found = Deepest::Clear;
         let mut is_cut = false;
-        let walk = Walk {
-            sides: pair.sides,
-            bound: &|boxes, _| near.distance(boxes),
-        };
         let limit = tolerance.max(0.0);
-        let (end, stage) = walk.run(limit, context, |children, context| {
+        let (end, stage) = pair.visit_near(limit, context, |children, context| {
             let next = pair.ask(children, |row, poses| {
                 row.deepest_contact(poses, tolerance, context)
             });
@@ -206,15 +194,10 @@ impl PairQueries for CompoundPair<'_> {
         out: &mut Vec<Contact>,
     ) -> Decided<ContactsEnd> {
         let pair = self.placed(poses);
-        let near = NearBoxes::new(&pair);
         let limit = tolerance.max(0.0);
         let mut found = std::mem::take(&mut context.child_contacts);
         let (mut is_cut, mut lower_bound) = (false, Some(f64::INFINITY));
-        let walk = Walk {
-            sides: pair.sides,
-            bound: &|boxes, _| near.distance(boxes),
-        };
-        let (end, stage) = walk.run(limit, context, |children, context| {
+        let (end, stage) = pair.visit_near(limit, context, |children, context| {
             found.clear();
             let end = pair.ask(children, |row, poses| {
                 row.contacts(poses, tolerance, context, &mut found)

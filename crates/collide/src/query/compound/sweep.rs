@@ -3,13 +3,11 @@
 use crate::math::Motion;
 use crate::query::PairCache;
 use crate::query::compound::swept::{ROUNDINGS, SweptBoxes, pose_rounding};
-use crate::query::compound::walk::{Side, Step, Walk, WalkEnd};
+use crate::query::compound::walk::{Side, Sides, Step, Walk, WalkEnd};
 use crate::query::context::QueryContext;
 use crate::query::outcome::Decided;
-use crate::query::table::with_pair;
 use crate::query::toi::bounding_spheres::{MovingSphere, overlap_times};
 use crate::query::toi::{Sweep, SweepRequest, round_time_down};
-use crate::shape::AnyShape;
 
 /// The time at which the two reach the target distance within the duration.
 ///
@@ -17,12 +15,13 @@ use crate::shape::AnyShape;
 /// [`Child::placed_by`](crate::shape::Child::placed_by) for the pose at that time. A child that was cut
 /// limits that time.
 pub(super) fn time_of_impact(
-    sides: &[Side; 2],
+    both: &Sides,
     motions: [&Motion; 2],
     request: &SweepRequest,
     cache: &mut PairCache,
     context: &mut QueryContext,
 ) -> Decided<Sweep> {
+    let sides = &both.each;
     let end = request.duration.max(0.0);
     let target = request.target.max(0.0);
     let swept = SweptBoxes::new(sides, motions, target, f64::from(end));
@@ -39,13 +38,12 @@ pub(super) fn time_of_impact(
             target: resolvable_target(sides, [i, j], motions, request.target, span),
             hulls_apart: None,
         };
-        let shapes = [sides[0].child(i), sides[1].child(j)].map(AnyShape::Simple);
         let motions = [
             sides[0].child_motion(i, motions[0]),
             sides[1].child_motion(j, motions[1]),
         ];
         let mut used = cache.of_children([i, j]);
-        let next = with_pair(shapes, |row| {
+        let next = both.ask([i, j], |row| {
             row.time_of_impact(motions.each_ref(), &request, &mut used, context)
         });
         let time = next.answer.safe_time(safe);

@@ -4,8 +4,8 @@
 //! turning, and within the ball around the centre of rotation. The box around both moves straight for the whole
 //! time, so the time at which two such boxes meet is a closed form.
 //!
-//! The search of two trees in `toi/earliest.rs` does not fit here: its leaves are two triangles or solids that
-//! advance for a moment, and it visits them again in every interval. A leaf here is a whole query about two
+//! The walk over these boxes is a stage of its own beside the search of `toi/earliest.rs`, whose intervals would ask
+//! about two children again and again (docs/decisions.md has the measurements). A leaf here is a whole query about two
 //! children, which runs once; the closed form gives the order of the pairs of children.
 
 use glam::{DMat3, DVec3};

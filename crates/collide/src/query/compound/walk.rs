@@ -9,7 +9,6 @@ use crate::query::compound::pending::PendingPair;
 use crate::query::context::QueryContext;
 use crate::query::pair::PairQueries;
 use crate::query::stage::Stage;
-use crate::query::table::with_pair;
 use crate::shape::{AnyShape, Compound, HalfSpace, ShapeRef};
 
 /// One side of a walk: the children of a compound, or one shape with its box.
@@ -115,6 +114,28 @@ impl<'s> Side<'s> {
         let leaf = self.node(index).and_then(Node::piece);
         leaf.zip(self.compound())
             .map_or(0, |(leaf, compound)| compound.child_of(leaf))
+    }
+}
+
+/// A table of algorithms: it calls the function with the row for two shapes, once.
+pub(crate) type Table = fn([ShapeRef<'_>; 2], &mut dyn FnMut(&dyn PairQueries));
+
+/// Two sides, and the table that answers questions about their children.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<'s> {
+    pub each: [Side<'s>; 2],
+    pub table: Table,
+}
+
+impl Sides<'_> {
+    /// Calls `question` with the row of the table for two children.
+    pub fn ask<R>(&self, pair: [u32; 2], question: impl FnOnce(&dyn PairQueries) -> R) -> R {
+        let shapes = [0, 1].map(|i: usize| self.each[i].child(pair[i]));
+        let (mut question, mut answer) = (Some(question), None);
+        (self.table)(shapes, &mut |row| {
+            answer = question.take().map(|question| question(row));
+        });
+        answer.unwrap_or_else(|| unreachable!("the table has a row for any two shapes"))
     }
 }
 
@@ -233,7 +254,7 @@ fn size(bounds: &Aabb) -> f32 {
 /// Two shapes at their poses, one of them a compound or both.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedPair<'p> {
-    pub sides: [Side<'p>; 2],
+    pub sides: Sides<'p>,
     pub poses: [&'p Pose; 2],
 }
 
@@ -244,13 +265,13 @@ impl PlacedPair<'_> {
         pair: [u32; 2],
         question: impl FnOnce(&dyn PairQueries, [&Pose; 2]) -> R,
     ) -> R {
-        let shapes = [0, 1].map(|i: usize| AnyShape::Simple(self.sides[i].child(pair[i])));
-        let poses = [0, 1].map(|i: usize| self.sides[i].child_pose(pair[i], self.poses[i]));
-        with_pair(shapes, |row| question(row, poses.each_ref()))
+        let sides = &self.sides.each;
+        let poses = [0, 1].map(|i: usize| sides[i].child_pose(pair[i], self.poses[i]));
+        (self.sides).ask(pair, |row| question(row, poses.each_ref()))
     }
 
     /// The middle of each side's box in the world, in metres.
     pub fn middles(&self) -> [Vec3; 2] {
-        [0, 1].map(|i: usize| self.poses[i].transform_point(self.sides[i].bounds.center()))
+        [0, 1].map(|i: usize| self.poses[i].transform_point(self.sides.each[i].bounds.center()))
     }
 }

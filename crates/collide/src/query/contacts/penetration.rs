@@ -14,16 +14,10 @@ use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
 use crate::query::contacts::containment::EnclosedPart;
 use crate::query::contacts::feature_polygon::FeatureId;
-use crate::query::contacts::intersection_curves::{Crossing, Crossings};
+use crate::query::contacts::intersection_curves::Crossing;
 use crate::query::contacts::manifold::{ReductionRule, select_support};
 use crate::query::contacts::penetration_search::{IntersectionCurve, PenetrationSearch};
-
-/// Buffers of the search for deep penetration.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PenetrationScratch {
-    pub crossings: Crossings,
-    inside: [EnclosedPart; 2],
-}
+use crate::query::contacts::scratch::PenetrationScratch;
 
 impl PenetrationSearch<'_> {
     /// Adds contacts to `found` for the curves that have none yet.

@@ -3,14 +3,22 @@
 use crate::Model;
 use crate::params;
 use crate::query::contacts::contact::ContactCandidate;
+use crate::query::contacts::containment::EnclosedPart;
 use crate::query::contacts::feature_cache::FeatureCache;
 use crate::query::contacts::flat_regions::FlatRegions;
+use crate::query::contacts::intersection_curves::Crossings;
 use crate::query::contacts::marks::Marks;
 use crate::query::contacts::near_triangle::{Accepted, NearTriangle};
-use crate::query::contacts::penetration::PenetrationScratch;
 use crate::query::contacts::place_order::PlaceOrder;
 use crate::query::contacts::triangle_cache::TriangleCache;
 use crate::query::contacts::triangle_filter::TriangleFilterScratch;
+
+/// Buffers of the search for deep penetration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PenetrationScratch {
+    pub crossings: Crossings,
+    pub inside: [EnclosedPart; 2],
+}
 
 /// Buffers of searches for contacts.
 #[derive(Clone, Debug, Default)]

@@ -52,7 +52,7 @@ pub(crate) fn with_pair<R>(
     ask: impl FnOnce(&dyn PairQueries) -> R,
 ) -> R {
     let (AnyShape::Simple(p), AnyShape::Simple(q)) = (a, b) else {
-        return ask(&CompoundPair::new(&a, &b));
+        return ask(&CompoundPair::new([&a, &b], with_children));
     };
     let beside = |half_space, other, is_first| HalfSpacePair {
         half_space,
@@ -76,4 +76,9 @@ pub(crate) fn with_pair<R>(
             models: [first, second],
         }),
     }
+}
+
+/// The table as a function that a compound takes, to ask about two children.
+fn with_children(shapes: [ShapeRef<'_>; 2], ask: &mut dyn FnMut(&dyn PairQueries)) {
+    with_pair(shapes.map(AnyShape::Simple), ask);
 }

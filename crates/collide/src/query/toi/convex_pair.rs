@@ -56,25 +56,34 @@ pub(crate) fn sweep(
     let Some([early, _]) = overlap(2.0 * target).filter(|times| times[0] < end) else {
         return Sweep::Clear;
     };
-    if !account.meter.take() {
-        return cut([a, b], early);
-    }
     let pair = ConvexPair::new(
         a,
         b,
         [a, b].map(|moving| RotationBounds::new(moving.shape, moving.motion)),
     );
     let mut warm = WarmStart::default();
-    account.counters.primitive_tests += 1;
     let mut thresholds = DistanceThresholds::from_start(target, f64::INFINITY);
     let mut start = None;
     if early == 0.0 {
         account.trace.note_instant(Stage::Pieces, 0.0);
+        let mut measure = |accuracy| {
+            let taken = account.meter.take();
+            account.counters.primitive_tests += u64::from(taken);
+            taken.then(|| pair.slab(0.0, accuracy, &mut warm))
+        };
         // The accuracy of steps shows that a pair is far; one that may be near is measured exactly.
-        let rough = pair.slab(0.0, pair.accuracy(target), &mut warm);
+        let Some(rough) = measure(pair.accuracy(target)) else {
+            return cut([a, b], 0.0);
+        };
         let is_far = |slab: &Instant<Slab>| slab.gap >= 2.0 * target;
-        let exact = || pair.slab(0.0, [0.0; 2], &mut warm);
-        let Some(slab) = rough.filter(is_far).or_else(exact) else {
+        let found = match rough.filter(is_far) {
+            None => measure([0.0; 2]),
+            far => Some(far),
+        };
+        let Some(exact) = found else {
+            return cut([a, b], 0.0);
+        };
+        let Some(slab) = exact else {
             return pair.overlapping();
         };
         thresholds = DistanceThresholds::from_start(target, slab.state.parting.distance);

@@ -22,7 +22,7 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use crate::math::relative_pose::Relative;
 use crate::query::toi::motion_pair::MotionPair;
-use crate::query::toi::pose_rounding::LocalRounding;
+use crate::query::toi::pose_rounding::{LocalRounding, RelativeMotion};
 
 /// Safe steps are shortened by this factor, far more than the rounding of their few operations.
 const STEP_ROUNDING: f32 = 1.0 - 1e-5;
@@ -190,6 +190,15 @@ impl Kinematics {
     /// The motions at a time (s).
     pub(super) fn at(motions: &MotionPair, time: f64) -> Self {
         Kinematics::of(motions, time, motions.rotations(time))
+    }
+
+    /// The motions of both, as their rounding depends on them.
+    pub(super) fn relative_motion(&self) -> RelativeMotion {
+        RelativeMotion {
+            centers: [self.center_a, self.center_b],
+            spins: [self.angular_velocity_a, self.angular_velocity_b],
+            speed: self.closing.length(),
+        }
     }
 
     /// The motions at a time (s) at which the rotations are known.

@@ -8,7 +8,7 @@ use crate::narrow_phase::gjk::{DifferenceSet, gjk};
 use crate::narrow_phase::simplex::Simplex;
 use crate::params;
 use crate::piece::{MAX_PIECE_TRIANGLES, Piece, PieceBlock, PieceStore, farthest};
-use crate::query::toi::kinematics::{AxisMotion, Kinematics};
+use crate::query::toi::kinematics::{AngularMotion, AxisMotion, Kinematics};
 use crate::query::toi::time_interval::TimeInterval;
 
 /// Blocks of a piece's points, at most: every triangle may have its own corners.
@@ -75,10 +75,7 @@ impl PiecePoints {
             points.blocks[points.used] = *block;
             points.used += 1;
         }
-        let turn = &kinematics.angular_a;
-        points.from_axis =
-            points.distance_from_axis(turn.center, turn.angular_velocity, turn.inverse_rate);
-        points
+        points.about(&kinematics.angular_a)
     }
 
     /// The points of a piece of the second body.
@@ -97,10 +94,7 @@ impl PiecePoints {
             points.blocks[points.used] = [row(0), row(1), row(2)];
             points.used += 1;
         }
-        let turn = &kinematics.angular_b;
-        points.from_axis =
-            points.distance_from_axis(turn.center, turn.angular_velocity, turn.inverse_rate);
-        points
+        points.about(&kinematics.angular_b)
     }
 
     fn empty() -> Self {
@@ -115,7 +109,9 @@ impl PiecePoints {
         &self.blocks[..self.used]
     }
 
-    fn distance_from_axis(&self, center: Vec3, angular_velocity: Vec3, inverse_rate: f32) -> f32 {
+    /// The points with their distance from the axis about which their body rotates.
+    fn about(mut self, turn: &AngularMotion) -> Self {
+        let (center, angular_velocity) = (turn.center, turn.angular_velocity);
         let mut largest = f32x4::ZERO;
         for block in self.blocks() {
             let [x, y, z] = [0, 1, 2].map(|axis| f32x4::new(block[axis]) - center[axis]);
@@ -128,7 +124,8 @@ impl PiecePoints {
             largest = largest.fast_max(squared);
         }
         let squared = largest.to_array().into_iter().fold(0.0, f32::max);
-        squared.sqrt() * inverse_rate
+        self.from_axis = squared.sqrt() * turn.inverse_rate;
+        self
     }
 
     /// The point farthest along a direction.

@@ -11,7 +11,6 @@
 use glam::DVec3;
 
 use crate::math::Motion;
-use crate::query::toi::kinematics::Kinematics;
 
 /// Relative rounding errors: of poses in f32, and of the sweep's own sums and products in f64.
 const POSE: f64 = f32::EPSILON as f64;
@@ -86,6 +85,15 @@ pub(super) struct LocalRounding {
     pub growth: f64,
 }
 
+/// The motion of two bodies at one instant, in one frame.
+pub(super) struct RelativeMotion {
+    /// The centres of rotation, m, and the angular velocities, rad/s.
+    pub centers: [DVec3; 2],
+    pub spins: [DVec3; 2],
+    /// The relative speed of the centres, m/s.
+    pub speed: f64,
+}
+
 impl PoseRounding {
     /// Returns true if the rounding of two bodies is surely at most half of a distance (m) until `end` (s), by
     /// bounds without a square root; no point of a body is farther from its origin than `reach` (m).
@@ -122,22 +130,24 @@ impl PoseRounding {
         of(&self.bodies[0], reach[0]) + of(&self.bodies[1], reach[1])
     }
 
-    /// The rounding at the place where two triangles meet that are nearer to each other than their sizes,
-    /// at the time (s) of `kinematics`. The corners are given in the first body's frame.
+    /// The rounding at the place where two triangles meet that are nearer to each other than their sizes, at a
+    /// time (s). The corners and what moves them are given in the first body's frame then.
     pub(super) fn at(
         &self,
         time: f64,
-        kinematics: &Kinematics,
+        motion: RelativeMotion,
         corners: [&[DVec3; 3]; 2],
     ) -> LocalRounding {
         let [a, b] = &self.bodies;
-        let centers = [kinematics.center_a, kinematics.center_b];
-        let spins = [kinematics.angular_velocity_a, kinematics.angular_velocity_b];
+        let RelativeMotion {
+            centers,
+            spins,
+            speed,
+        } = motion;
         let far = |body: usize, center: usize| {
             let from_center = corners[body].map(|p| (p - centers[center]).length());
             from_center.into_iter().fold(0.0, f64::max)
         };
-        let speed = kinematics.closing.length();
         let lever = |own: usize, arm: f64| {
             // A contact point is on both bodies: no farther out than the smaller one of them reaches,
             // which rotates about its own centre and moves with it.

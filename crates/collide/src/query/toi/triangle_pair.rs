@@ -70,7 +70,9 @@ impl TrianglePair<'_> {
                 relative.rotation * p + relative.translation
             });
             let corners = [&self.corners_a, &corners_b];
-            let rounding = self.rounding.map(|poses| poses.at(time, now, corners));
+            let rounding = self
+                .rounding
+                .map(|poses| poses.at(time, now.relative_motion(), corners));
             let rounding = rounding.unwrap_or_default();
             let unresolved = params::RESOLVED_GAP_FACTOR * rounding.distance;
             let share = if time == 0.0 {
