@@ -29,6 +29,7 @@ mod report;
 mod scene_builder;
 mod scene_file;
 mod screens;
+mod selection;
 mod session;
 mod settings;
 mod shelf;

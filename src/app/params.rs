@@ -41,6 +41,8 @@ pub const OTHERS_LETTERS_ABOVE: (f32, f32) = (12.0, 6.0);
 pub const LOUD_POINTS: u32 = 10;
 /// The most letters of a car's name in a sentence about a hit.
 pub const NAME_LETTERS: usize = 20;
+/// The size below which a rubber band is a click, in units: a hand trembles by as much.
+pub const BAND_UNITS: f32 = 5.0;
 /// The time for which a lesson shows a completed task, in seconds.
 pub const TASK_SECONDS: f32 = 1.5;
 /// The time for which the score of a player's last hit is shown, in seconds, and its letter size in units.

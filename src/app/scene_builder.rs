@@ -183,7 +183,7 @@ impl SceneBuilder {
             } else {
                 session.drawn.squash(index, half)
             };
-            if session.hidden.contains(&id) {
+            if session.round.scene().is_hidden(id) {
                 for mesh in [ring, body] {
                     let instance = Instance::new(pose.to_mat4(), paints[index]);
                     hidden

@@ -1,19 +1,13 @@
-//! Changes by hand to a running scene: added things, changed things, joints, gravity and air. All changes
-//! happen between two steps, and a change that would put one thing into another is refused.
-
-use std::sync::Arc;
+//! Changes by hand to a running scene: added things, joints, gravity and air. All changes happen between two
+//! steps, and a change that would put one thing into another is refused.
 
 use glam::Vec3;
 
-use dodgem_collide::Shape;
 use dodgem_collide::math::Pose;
-use dodgem_physics::{BodyDesc, BodyKind, JointId, MaterialError};
+use dodgem_physics::{BodyDesc, JointId, MaterialError};
 
-use crate::arena::place::radius_of;
 use crate::arena::room::{Others, PlacedShape};
-use crate::arena::{
-    Actor, ActorDesc, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds,
-};
+use crate::arena::{Actor, ActorId, ActorKind, Arena, HandError, Met, Response, within_bounds};
 use crate::params::{HAND_SPEED, PLACING_WORK};
 
 impl Arena {
@@ -70,81 +64,6 @@ impl Arena {
             (*pivot, *phase) = (pose.transform_point(local), -now);
             actor.start = *pose;
         }
-    }
-
-    /// Turns an actor into another thing; the pose of the description is only where its motion is described.
-    /// The actor keeps its pose, except that the lowest point of a new shape is at the height of the old one's.
-    ///
-    /// # Errors
-    /// [`HandError`] if it is gone or a car, or if there is no room for the new shape.
-    pub fn redescribe(&mut self, id: ActorId, desc: ActorDesc) -> Result<(), HandError> {
-        let old = self.present(id)?;
-        if old.is_car() {
-            return Err(HandError::Car(old.name.to_string()));
-        }
-        let (body, pose, former) = (old.body, old.pose, Arc::clone(&old.model));
-        let ActorDesc { model, solid, .. } = desc;
-        let shape = solid.unwrap_or_else(|| Shape::Mesh(Arc::clone(&model)));
-        let still = BodyDesc {
-            drag_area: Arena::drag_area(&model.mesh().aabb()),
-            ..BodyDesc::dynamic(shape, desc.pose)
-        };
-        let (kind, new) = self.described(desc.thing, still);
-        // A shape of unchanged size keeps its pose bit for bit.
-        let same = former.mesh().vertices() == model.mesh().vertices();
-        let place = match same {
-            true => pose,
-            false => {
-                let now = self.world[body].shape().aabb(&pose).min.y;
-                let rise = now - new.shape.aabb(&pose).min.y;
-                let higher = pose.translation() + Vec3::Y * rise;
-                let place = Pose::new(pose.rotation(), higher).map_err(|_| HandError::Outside)?;
-                self.refuse_outside_of(&model, &new.shape, &place)?;
-                place
-            }
-        };
-        // A new group may collide with bodies that the old group passed through.
-        if !same || new.groups != self.world[body].groups() {
-            self.refuse_taken(id, &new.shape, new.groups, &place)?;
-        }
-        let stands = new.kind == BodyKind::Static;
-        self.world.change(body, |desc| {
-            desc.kind = new.kind;
-            desc.mass = new.mass;
-            desc.material = new.material;
-            desc.surface_velocity = new.surface_velocity;
-            desc.groups = new.groups;
-            if !same {
-                (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
-            }
-        })?;
-        if !same {
-            self.world.set_pose(body, &place)?;
-        }
-        if stands && self.hold.is_some_and(|hold| hold.actor == id) {
-            self.let_go();
-        }
-        let mass = self.world[body].mass() as f32;
-        let actor = &mut self.actors[id.index()];
-        (actor.name, actor.slope, actor.mass) = (desc.name.into(), desc.slope, mass);
-        if !same {
-            (actor.radius, actor.model) = (radius_of(&model), model);
-        }
-        let goes_on = match (&actor.kind, &kind) {
-            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
-                now == motion
-            }
-            _ => false,
-        };
-        if !goes_on {
-            if matches!(kind, ActorKind::Moved { .. }) {
-                actor.start = desc.pose;
-            }
-            actor.kind = kind;
-            self.start_again(id, &place);
-        }
-        self.copy_state(id.index());
-        Ok(())
     }
 
     /// Sets the velocity of an actor, in m/s and rad/s.

@@ -1,4 +1,4 @@
-//! The hand: it grabs and pulls an actor, or places, freezes, copies and removes one.
+//! The hand: it grabs and pulls an actor, or freezes, copies and removes one.
 //!
 //! The pull is a joint of the world (a spring of limited force between a point of the body and a point in the
 //! air). It therefore obeys the solver and is part of every snapshot. All other actions happen between two
@@ -8,9 +8,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{
-    Body, BodyDesc, BodyError, BodyId, BodyKind, Filter, Groups, JointDesc, JointError, JointId,
-};
+use dodgem_physics::{BodyDesc, BodyError, BodyId, BodyKind, JointDesc, JointError, JointId};
 
 use crate::arena::place::groups;
 use crate::arena::room::{Others, PlacedShape};
@@ -225,53 +223,6 @@ impl Arena {
         }
     }
 
-    /// Moves an actor to a pose, at rest. A prescribed motion restarts from there.
-    ///
-    /// # Errors
-    /// [`HandError`] if the actor is gone, or the place is not free.
-    pub fn place(&mut self, id: ActorId, pose: &Pose) -> Result<(), HandError> {
-        let body = self.present(id)?.body;
-        let shape = self.world[body].shape().clone();
-        self.refuse_place(id, &shape, pose)?;
-        self.world.set_pose(body, pose)?;
-        self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
-        self.start_again(id, pose);
-        self.copy_state(id.index());
-        self.actors[id.index()].previous_pose = *pose;
-        Ok(())
-    }
-
-    /// Returns the distance an actor can move along `way`, in metres, until it is `gap` away from an
-    /// obstacle. A body that it touches and moves away from is no obstacle.
-    pub fn free_way(&self, id: ActorId, way: Vec3, gap: f32) -> f32 {
-        let Some(body) = self.world.body(self.actor(id).body) else {
-            return 0.0;
-        };
-        let mut left: Vec<BodyId> = vec![body.id()];
-        loop {
-            let is_ahead = |other: &Body| !left.contains(&other.id());
-            let filter = Filter {
-                accepts: Some(&is_ahead),
-                ..Filter::default()
-            };
-            let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
-                return way.length();
-            };
-            // From a slight overlap, every direction that leads out is free.
-            let leaves = hit.normal.dot(way) >= 0.0;
-            if hit.distance > gap || !leaves {
-                return (hit.distance - gap).max(0.0);
-            }
-            left.push(hit.body);
-        }
-    }
-
-    /// Refuses a pose outside the arena or in another body, for the shape of an actor.
-    fn refuse_place(&mut self, id: ActorId, shape: &Shape, pose: &Pose) -> Result<(), HandError> {
-        self.refuse_outside_of(&self.present(id)?.model, shape, pose)?;
-        self.refuse_taken(id, shape, self.world[self.present(id)?.body].groups(), pose)
-    }
-
     /// Refuses a pose outside the arena for a shape with these triangles.
     pub(super) fn refuse_outside_of(
         &self,
@@ -286,40 +237,6 @@ impl Arena {
             && bounds.max.y <= self.settings.heights.ceiling
             && bounds.min.y >= ground - TOUCHING;
         inside.then_some(()).ok_or(HandError::Outside)
-    }
-
-    /// Refuses a pose in another body for the shape of an actor.
-    pub(super) fn refuse_taken(
-        &mut self,
-        id: ActorId,
-        shape: &Shape,
-        groups: Groups,
-        pose: &Pose,
-    ) -> Result<(), HandError> {
-        let body = self.present(id)?.body;
-        let placed = PlacedShape {
-            shape,
-            passes: &self.joined_to(body),
-            groups,
-        };
-        self.placing.begin(PLACING_WORK);
-        match self.room(Others::NowBut(id)).overlapped(&placed, pose) {
-            Some((other, _)) => Err(HandError::Taken(self.actor(other).name.to_string())),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the actors that a body is joined to: they may overlap it.
-    fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
-        let joints = self.world.joints().map(|joint| joint.bodies());
-        let others = joints.filter_map(|(one, other)| match other {
-            Some(other) if one == body => Some(other),
-            Some(other) if other == body => Some(one),
-            _ => None,
-        });
-        others
-            .filter_map(|other| self.met_of(other).actor())
-            .collect()
     }
 
     /// Makes a movable actor stand still where it is, or sets a fixed one free. A prescribed motion ends for

@@ -76,6 +76,26 @@ impl Motion {
         }
     }
 
+    /// Returns its mirror image across a plane with this unit normal.
+    pub fn mirrored(&self, normal: Vec3) -> Motion {
+        let across = |v: Vec3| v - 2.0 * v.dot(normal) * normal;
+        match self {
+            // The image of a rotation turns the other way.
+            Motion::Spin { axis, speed } => Motion::Spin {
+                axis: -across(*axis),
+                speed: *speed,
+            },
+            Motion::Slide { by, seconds } => Motion::Slide {
+                by: across(*by),
+                seconds: *seconds,
+            },
+            Motion::Path { points, speed } => Motion::Path {
+                points: points.iter().map(|point| across(*point)).collect(),
+                speed: *speed,
+            },
+        }
+    }
+
     /// Returns the duration of one cycle in seconds; None if it stands still.
     pub fn period(&self) -> Option<f64> {
         let period = match self {

@@ -25,6 +25,8 @@ pub(super) enum Others<'a> {
     Now,
     /// The arena's actors at their current poses, without this one.
     NowBut(ActorId),
+    /// These of the arena's actors, at their current poses.
+    These(&'a [ActorId]),
     /// Bodies that are not in the world yet; their [`ActorId`] is the index in this list.
     Laid(&'a [Laid]),
 }
@@ -105,7 +107,16 @@ impl<'a> Room<'a> {
     fn count(&self) -> usize {
         match self.others {
             Others::Laid(laid) => laid.len(),
+            Others::These(these) => these.len(),
             _ => self.actors.len(),
+        }
+    }
+
+    /// Returns the id of one of the bodies.
+    fn id(&self, index: usize) -> ActorId {
+        match self.others {
+            Others::These(these) => these[index],
+            _ => ActorId(index as u32),
         }
     }
 
@@ -122,6 +133,7 @@ impl<'a> Room<'a> {
             });
         }
         let (world, actors) = (self.world, self.actors);
+        let index = self.id(index).index();
         // A removed actor has no body.
         let body = world.body(actors[index].body)?;
         let now = body.pose();
@@ -160,7 +172,7 @@ impl<'a> Room<'a> {
         let bounds = shape.aabb(pose);
         let (middle, radius) = (bounds.center(), bounds.half_extents().length());
         for index in 0..self.count() {
-            let id = ActorId(index as u32);
+            let id = self.id(index);
             let Some(other) = self.obstacle(index) else {
                 continue;
             };
@@ -273,7 +285,7 @@ impl<'a> Room<'a> {
             let raised = (other.now.translation() - other.at.translation()).length();
             if far > other.ball.1 + raised + near.half_extents().length()
                 || !near.overlaps(&other.shape.aabb(&other.now))
-                || placed.passes.contains(&ActorId(index as u32))
+                || placed.passes.contains(&self.id(index))
                 || !placed.groups.meets(&other.groups)
             {
                 continue;

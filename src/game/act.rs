@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{ActorId, HandError, within_bounds};
-use crate::level::{CarSpec, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec};
+use crate::level::{CarSpec, Clip, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec};
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
 /// [`Arena::actors`](crate::arena::Arena::actors).
@@ -138,6 +138,38 @@ pub enum Act {
         /// Coefficient of friction.
         friction: f32,
     },
+    /// Moves and changes actors together: all of it happens, or nothing.
+    Arrange {
+        /// The actors, each with what changes.
+        things: Vec<Arranged>,
+        /// True if it continues the last one, a drag of the same actors: both are one step of the history.
+        goes_on: bool,
+    },
+    /// Makes actors stand still, or sets them free.
+    FreezeAll {
+        /// The actors.
+        actors: Vec<u32>,
+        /// True to make them stand still.
+        frozen: bool,
+    },
+    /// Removes actors.
+    RemoveAll {
+        /// The actors.
+        actors: Vec<u32>,
+    },
+    /// Draws actors faintly and lets the hand reach through them, or shows them again.
+    Hide {
+        /// The actors.
+        actors: Vec<u32>,
+        /// True to hide them.
+        hidden: bool,
+    },
+    /// Adds things with their joints, above their places if one is not free.
+    Paste {
+        /// The things and joints, in the form of a level.
+        #[serde(with = "as_text")]
+        clip: Box<Clip>,
+    },
     /// Not by the hand: the player did something on screen that a lesson asks for and that no step shows.
     Did {
         /// The deed.
@@ -171,6 +203,18 @@ pub enum Act {
     },
 }
 
+/// A change of an actor among others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Arranged {
+    /// The actor.
+    pub actor: u32,
+    /// Place of its origin and rotation, if it moves; it is at rest there.
+    pub pose: Option<(Vec3, Quat)>,
+    /// The new thing, in the form of a level, if it changes; its place and motion values are ignored.
+    #[serde(with = "as_text")]
+    pub thing: Option<Box<ThingSpec>>,
+}
+
 /// Effect of an act on the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -183,14 +227,14 @@ pub(super) enum Effect {
 }
 
 /// Forms that an act builds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Built {
     /// None.
     Nothing,
-    /// The bodies that it adds.
-    New,
-    /// The body of an actor.
-    Actor(ActorId),
+    /// The bodies that it adds, of this many entries.
+    New(usize),
+    /// The bodies of actors.
+    Actors(Vec<ActorId>),
     /// The last zone.
     Zone,
 }
@@ -207,9 +251,25 @@ impl Act {
         self.effect() == Effect::Makes
     }
 
-    /// True if it builds a body, which takes time.
-    pub fn builds(&self) -> bool {
-        self.built() != Built::Nothing
+    /// Returns the number of entries of a level that it builds, which takes time.
+    pub fn builds(&self) -> usize {
+        match self.built() {
+            Built::Nothing => 0,
+            Built::New(entries) => entries,
+            Built::Actors(actors) => actors.len(),
+            Built::Zone => 1,
+        }
+    }
+
+    /// Returns the number of actors that it names.
+    pub(super) fn extent(&self) -> usize {
+        match self {
+            Act::Arrange { things, .. } => things.len(),
+            Act::FreezeAll { actors, .. }
+            | Act::RemoveAll { actors }
+            | Act::Hide { actors, .. } => actors.len(),
+            _ => 1,
+        }
     }
 
     /// Refuses an act with a number out of range.

@@ -13,9 +13,10 @@ use dodgem_collide::math::Pose;
 use glam::{Quat, Vec3};
 
 use crate::arena::{ActorId, Bound, HandError, Response};
-use crate::game::act::{Built, Effect};
+use crate::game::act::{Arranged, Built, Effect};
 use crate::game::{Act, Round};
-use crate::level::{Surroundings, TriplePaths, limits, triple};
+use crate::level::scene::Arrangement;
+use crate::level::{Clip, Surroundings, TriplePaths, limits, triple};
 use crate::params::{HAND_REACH, HAND_SPEED, THROWN_SPEED};
 
 const AT: TriplePaths = [&["at", "x"], &["at", "y"], &["at", "z"]];
@@ -74,7 +75,7 @@ table_of_acts! {
     Act::LetGo => GoesOn, Built::Nothing, NONE,
         |round| { round.arena_mut().let_go(); Ok(()) };
     Act::Place { actor, place, turn } => Makes, Built::Nothing, placing(*place, *turn),
-        |round| round.arena_mut().place(ActorId(*actor), &pose(*place, *turn)?);
+        |round| round.arrange(vec![(ActorId(*actor), Some(pose(*place, *turn)?), None)]);
     Act::Freeze { actor } => Makes, Built::Nothing, NONE,
         |round| round.edit(|scene, arena| scene.freeze(arena, ActorId(*actor)));
     Act::Remove { actor } => Makes, Built::Nothing, NONE,
@@ -83,10 +84,10 @@ table_of_acts! {
         |round| round.copy(ActorId(*actor), &pose(*place, *turn)?);
     Act::Throw { from, velocity } => Passes, Built::Nothing, throwing(*from, *velocity),
         |round| round.edit(|scene, arena| scene.throw(arena, *from, *velocity));
-    Act::Add { thing } => Makes, Built::New, NONE,
-        |round| round.edit(|scene, arena| scene.add(arena, thing));
-    Act::Change { actor, thing } => Makes, Built::Actor(ActorId(*actor)), NONE,
-        |round| round.edit(|scene, arena| scene.change(arena, ActorId(*actor), thing));
+    Act::Add { thing } => Makes, Built::New(1), NONE,
+        |round| round.edit(|scene, arena| scene.add(arena, &Clip::one((**thing).clone())));
+    Act::Change { actor, thing } => Makes, Built::Actors(vec![ActorId(*actor)]), NONE,
+        |round| round.arrange(vec![(ActorId(*actor), None, Some(thing))]);
     Act::Speed { actor, velocity, spin } => Makes, Built::Nothing, speeds(*velocity, *spin),
         |round| round.arena_mut().set_speed(ActorId(*actor), *velocity, *spin);
     Act::Surroundings { gravity, air, wind } => Makes, Built::Nothing,
@@ -96,7 +97,7 @@ table_of_acts! {
         |round| round.edit(|scene, arena| scene.join(arena, ActorId(*a), b.map(ActorId), joint));
     Act::Cut { actor } => Makes, Built::Nothing, NONE,
         |round| round.arena_mut().cut(ActorId(*actor)).map(|_| ());
-    Act::AddCar { car } => Makes, Built::New, NONE,
+    Act::AddCar { car } => Makes, Built::New(1), NONE,
         |round| round.add_car(car);
     Act::AddZone { zone } => Makes, Built::Zone, NONE,
         |round| round.add_zone(zone);
@@ -105,6 +106,16 @@ table_of_acts! {
     Act::Surface { restitution, friction } => Makes, Built::Nothing,
         Response::Impulse { restitution: *restitution, friction: *friction }.bounds(),
         |round| round.arena_mut().set_surface(*restitution, *friction);
+    Act::Arrange { things, goes_on } => Makes, Built::Actors(changed(things)), arranging(things),
+        |round| round.arrange(arrangements(things)?);
+    Act::FreezeAll { actors, frozen } => Makes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.freeze_all(arena, &ids(actors), *frozen));
+    Act::RemoveAll { actors } => Makes, Built::Nothing, NONE,
+        |round| round.remove_all(&ids(actors));
+    Act::Hide { actors, hidden } => Passes, Built::Nothing, NONE,
+        |round| round.edit(|scene, arena| scene.hide(arena, &ids(actors), *hidden));
+    Act::Paste { clip } => Makes, Built::New(clip.things.len() + clip.joints.len()), NONE,
+        |round| round.edit(|scene, arena| scene.add(arena, clip));
     Act::Did { deed } => GoesOn, Built::Nothing, NONE,
         |_round| Ok(());
     Act::AddTrigger { trigger } => Makes, Built::Nothing, NONE,
@@ -145,6 +156,33 @@ fn placing(place: Vec3, turn: Quat) -> Vec<Bound> {
     let range = 1.0 - ROUNDING..=1.0 + ROUNDING;
     bounds.push(Bound::new(&["turn", "length"], turn.length(), range));
     bounds
+}
+
+/// Returns the bounds of all new poses.
+fn arranging(things: &[Arranged]) -> Vec<Bound> {
+    let poses = things.iter().filter_map(|one| one.pose);
+    poses
+        .flat_map(|(place, turn)| placing(place, turn))
+        .collect()
+}
+
+fn changed(things: &[Arranged]) -> Vec<ActorId> {
+    let changed = things.iter().filter(|one| one.thing.is_some());
+    changed.map(|one| ActorId(one.actor)).collect()
+}
+
+fn arrangements(things: &[Arranged]) -> Result<Vec<Arrangement<'_>>, HandError> {
+    let poses = things.iter().map(|one| {
+        let pose = one.pose.map(|(place, turn)| pose(place, turn));
+        pose.transpose()
+    });
+    let all = things.iter().zip(poses);
+    all.map(|(one, pose)| Ok((ActorId(one.actor), pose?, one.thing.as_deref())))
+        .collect()
+}
+
+fn ids(actors: &[u32]) -> Vec<ActorId> {
+    actors.iter().map(|actor| ActorId(*actor)).collect()
 }
 
 fn pose(place: Vec3, turn: Quat) -> Result<Pose, HandError> {

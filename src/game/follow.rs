@@ -24,10 +24,6 @@ impl Round {
         }));
         let zones = self.zones_of(&difference.zones_gone).into_iter();
         acts.extend(zones.map(|zone| Act::RemoveZone { zone }));
-        let zones = difference.zones_new.into_iter();
-        acts.extend(zones.map(|zone| Act::AddZone {
-            zone: Box::new(zone),
-        }));
         for name in &difference.gone {
             let actor = named(self.arena(), name);
             acts.extend(actor.map(|ActorId(actor)| Act::Remove { actor }));
@@ -37,6 +33,11 @@ impl Round {
         for thing in difference.things {
             self.follow_thing(thing, &mut acts);
         }
+        // After the things, because a goal names one.
+        let zones = difference.zones_new.into_iter();
+        acts.extend(zones.map(|zone| Act::AddZone {
+            zone: Box::new(zone),
+        }));
         let triggers = difference.triggers_new.into_iter();
         acts.extend(triggers.map(|trigger| Act::AddTrigger {
             trigger: Box::new(trigger),

@@ -6,6 +6,7 @@
 
 mod act;
 mod act_table;
+mod act_words;
 mod best;
 mod contacts;
 mod controls;
@@ -26,10 +27,11 @@ mod rules;
 mod score;
 pub mod tape;
 mod team;
+mod together;
 mod triggers;
 
 pub use crate::arena::seconds_of;
-pub use crate::game::act::Act;
+pub use crate::game::act::{Act, Arranged};
 pub use crate::game::best::{
     BestKey, BestResult, BestScores, BestScoresError, Contests, CupResult, DayResult, OldResult,
 };
@@ -48,5 +50,6 @@ pub use crate::game::round::{Round, RoundOptions, RoundSnapshot, RoundSnapshotEr
 pub use crate::game::rules::{Feat, Gain, is_credited};
 pub use crate::game::score::{CarScore, Crash, Fall, Score, Tally};
 pub use crate::game::team::{Team, in_teams};
+pub use crate::game::together::{Side, Together};
 pub use crate::level::scene::KeptScene;
 pub use crate::params::{JUDGED_SEEDS, TUNED_SEEDS};

@@ -5,7 +5,8 @@ use crate::level::lines::Lines;
 use crate::level::outline::{Key, ShownPath, TextOutline};
 use crate::level::read::{Fault, read};
 use crate::level::{
-    JointSpec, Level, LevelError, Library, Mode, PartSpec, PlacedArena, Problem, ThingSpec, limits,
+    Clip, JointSpec, Level, LevelError, Library, Mode, PartSpec, PlacedArena, Problem, ThingSpec,
+    limits,
 };
 
 /// Reads a level by name (`classic`) or path (`my/own.ron`), and checks all of it.
@@ -63,6 +64,29 @@ pub fn open_text(library: &Library, path: &str, text: &str) -> Result<PlacedAren
         faults.extend(located(findings, text));
     }
     Err(told(faults, path, text))
+}
+
+/// Reads a clip from text: things as in the list of a level, the lists `things` and `joints`, or a whole level,
+/// of which only these two are taken. Where it is added checks the things.
+///
+/// # Errors
+/// [`LevelError`] with the faults of the text, as those of a level.
+pub fn read_clip(text: &str) -> Result<Clip, LevelError> {
+    let begin = text.trim_start();
+    // The first line stays the first, so that the messages have the lines of the text.
+    let whole = match begin.starts_with('(') {
+        true if begin.contains("things:") => text.to_owned(),
+        true => format!("(name: \"\", things: [{text}\n])"),
+        false => format!("(name: \"\", {text}\n)"),
+    };
+    let (level, faults) = read::<Level>(&whole);
+    match level.filter(|_| faults.is_empty()) {
+        Some(level) => Ok(Clip {
+            things: level.things,
+            joints: level.joints,
+        }),
+        None => Err(told(faults, "pasted text", &whole)),
+    }
 }
 
 /// Returns name and mode of a level's text for a list, without checks; `None` if the text is invalid.

@@ -10,6 +10,7 @@ mod build_car;
 mod build_joints;
 mod car;
 mod check;
+mod clip;
 mod defaults;
 mod describe;
 mod engine;
@@ -51,6 +52,7 @@ pub(crate) use crate::level::build_joints::{
 };
 pub use crate::level::car::{CarSpec, DriverSpec, Style};
 pub(crate) use crate::level::check::{Nameable, check_joint, first_fault, in_braces};
+pub use crate::level::clip::Clip;
 pub(crate) use crate::level::describe::{placed_zone, thing_desc};
 pub use crate::level::engine::{
     ClockSpec, EngineSpec, GrowthSpec, OnCutSpec, PiecesSpec, SplitAxisSpec, SplitPointSpec,
@@ -64,7 +66,7 @@ pub use crate::level::joint::{JointKindSpec, JointSpec, MotorSpec};
 pub use crate::level::library::{
     LevelEntry, LevelFolder, Library, LibraryError, ModelAsset, comes_first,
 };
-pub use crate::level::load::{load, name_and_mode, open, open_text, parse};
+pub use crate::level::load::{load, name_and_mode, open, open_text, parse, read_clip};
 pub use crate::level::look::ActorLook;
 pub use crate::level::medal::{MedalSpec, MedalTask};
 pub use crate::level::mode::Mode;

@@ -204,3 +204,10 @@ pub(crate) const HAND_TURN_RATE: f32 = 12.0;
 pub(crate) const ADDING_TRIES: u32 = 8;
 /// The time for which a hanging car is lifted, in seconds.
 pub(crate) const LIFT_SECONDS: f32 = 0.6;
+
+/// The gap at which a thing that is let down comes to lie above what is below it, in metres: less would touch,
+/// and more would let it fall visibly when time runs.
+pub(crate) const TOGETHER_GAP: f32 = 1e-3;
+
+/// The shortest way of a drag that is an act, in metres: less is the rounding of a way that is blocked.
+pub(crate) const TOGETHER_STILL: f32 = 1e-5;

@@ -76,3 +76,10 @@ pub(crate) const REWIND_STEPS: u64 = 60;
 /// The time that a running round can be rewound, in seconds.
 #[cfg(feature = "window")]
 pub(crate) const REWIND_SECONDS: u64 = 30;
+
+/// The acts of one moment between two snapshots: undoing one of many acts in a pause repeats as many.
+pub(crate) const PAUSE_ACTS: usize = 64;
+
+/// The most such snapshots, and their memory in bytes; with more acts they are further apart.
+pub(crate) const PAUSES: usize = 16;
+pub(crate) const PAUSE_BYTES: usize = 32 << 20;

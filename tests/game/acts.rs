@@ -1,12 +1,16 @@
 //! Acts of the player's hand in a round, and recordings that repeat them.
 
+use std::collections::BTreeSet;
+
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
-use dodgem::game::{Act, Round, RoundOptions};
-use dodgem::level::{CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, ZoneSpec, parse};
+use dodgem::game::{Act, Round, RoundOptions, Side, Together};
+use dodgem::level::{
+    Axis, CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, ZoneSpec, parse,
+};
 use glam::{Quat, Vec3};
 
 pub const SCENE: &str = r#"(
@@ -190,7 +194,27 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
     let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
-    match random.random_range(0..25) {
+    match random.random_range(0..31) {
+        25..28 => any_together(random, round, one, other),
+        28 => Act::FreezeAll {
+            actors: any_actors(random, round),
+            frozen: one.x > 0.0,
+        },
+        29 => match random.random_range(0..3) {
+            0 => Act::RemoveAll {
+                actors: any_actors(random, round),
+            },
+            _ => Act::Hide {
+                actors: any_actors(random, round),
+                hidden: one.x > 0.0,
+            },
+        },
+        30 => {
+            let ids = any_actors(random, round).into_iter().map(ActorId).collect();
+            Act::Paste {
+                clip: Box::new(round.clip(&ids, other.with_y(0.0))),
+            }
+        }
         14 => Act::Add {
             thing: Box::new(any_thing(random, one)),
         },
@@ -253,6 +277,38 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
             velocity: other * 5.0,
         },
     }
+}
+
+fn any_actors(random: &mut Pcg32, round: &Round) -> Vec<u32> {
+    let all = round.arena().actors().len() as u32 + 1;
+    let count = random.random_range(1..5);
+    (0..count).map(|_| random.random_range(0..all)).collect()
+}
+
+/// A change of some actors together.
+fn any_together(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Act {
+    let ids: BTreeSet<ActorId> = any_actors(random, round).into_iter().map(ActorId).collect();
+    let axis = [Axis::X, Axis::Y, Axis::Z][random.random_range(0..3)];
+    let change = match random.random_range(0..9) {
+        0 => Together::Move(other),
+        1 => Together::Turn {
+            axis,
+            degrees: one.x * 20.0,
+        },
+        2 => Together::Scale(0.5 + other.x.abs() * 0.2),
+        3 => Together::Mirror(axis),
+        4 => Together::Align(axis, Side::Middle),
+        5 => Together::Distribute(axis),
+        6 => Together::Drop,
+        7 => Together::Paint("#ff8000".to_owned()),
+        _ => Together::Group(if one.x > 0.0 { "own" } else { "" }.to_owned()),
+    };
+    let act = change.act(round, &ids);
+    // None of the actors is there any more: an act without any.
+    act.unwrap_or(Act::Arrange {
+        things: Vec::new(),
+        goes_on: false,
+    })
 }
 
 /// A thing of any form and size; some are invalid.

@@ -76,8 +76,16 @@ fn assert_file_agrees(round: &Round, library: &Library) {
     assert_eq!(zones(round) - left_out("the goal of"), zones(&other));
 }
 
-#[test]
-fn document_world_recording_and_file_agree_after_random_acts() {
+/// Numbers of what a random sequence did.
+#[derive(Default)]
+struct Counts {
+    done: u32,
+    saved: u32,
+    followed: u32,
+}
+
+/// Does random acts with undo, redo, save, load and following in between, and holds that all agree.
+fn do_anything(seed: u64, turns: u32, counts: &mut Counts) {
     let library = Library::new(Vec::new());
     let file = parse(&library, "hand", SCENE).unwrap();
     let heavy = SCENE.replace("mass: 10.0", "mass: 40.0");
@@ -87,70 +95,97 @@ fn document_world_recording_and_file_agree_after_random_acts() {
         &heavy.replace("mode: Free,", "mode: Free, gravity: 3.0,"),
     );
     let heavy = heavy.unwrap();
-    let (mut done, mut saved, mut followed) = (0, 0, 0);
-    for seed in 0..4 {
-        let mut random = Pcg32::seed_from_u64(seed);
-        let mut round = begun(&file, &library);
-        let recorder = Recorder::new(&round, &library).unwrap();
-        let mut wheel = Wheel::new(recorder, &round, (60, 20));
-        let mut versions = [&file, &heavy];
-        for turn in 0..120 {
-            match random.random_range(0..12) {
-                0 => {
-                    let now = (round.steps(), round.arena().state_hash());
-                    let text = written(&round.kept().level).unwrap();
-                    let back = (0..3).take_while(|_| wheel.undo(&mut round)).count();
-                    assert_agrees(&round);
-                    (0..back).for_each(|_| assert!(wheel.redo(&mut round)));
-                    assert_eq!((round.steps(), round.arena().state_hash()), now);
-                    assert_eq!(written(&round.kept().level).unwrap(), text);
-                }
-                1 if turn > 10 => {
-                    wheel.undo(&mut round);
-                }
-                2 => {
-                    let acts = round.followed(versions[0], versions[1], &library).unwrap();
-                    let all = acts
-                        .into_iter()
-                        .all(|act| wheel.act(&mut round, act).is_ok());
-                    followed += usize::from(all);
-                    versions.swap(0, 1);
-                }
-                3 if turn % 4 == 0 => {
-                    saved += 1;
-                    assert_file_agrees(&round, &library);
-                }
-                _ => {
-                    let before = round.arena().state_hash();
-                    let act = any_act(&mut random, &round);
-                    match wheel.act(&mut round, act) {
-                        Ok(()) => done += 1,
-                        Err(_) => assert_eq!(round.arena().state_hash(), before, "refused"),
-                    }
-                }
+    let mut random = Pcg32::seed_from_u64(seed);
+    let mut round = begun(&file, &library);
+    let recorder = Recorder::new(&round, &library).unwrap();
+    let mut wheel = Wheel::new(recorder, &round, (60, 20));
+    let mut versions = [&file, &heavy];
+    for turn in 0..turns {
+        match random.random_range(0..12) {
+            0 => {
+                let now = (round.steps(), round.arena().state_hash());
+                let text = written(&round.kept().level).unwrap();
+                let back = (0..3).take_while(|_| wheel.undo(&mut round)).count();
+                assert_agrees(&round);
+                (0..back).for_each(|_| assert!(wheel.redo(&mut round)));
+                assert_eq!((round.steps(), round.arena().state_hash()), now);
+                assert_eq!(written(&round.kept().level).unwrap(), text);
             }
-            assert_agrees(&round);
-            for _ in 0..random.random_range(0..3) {
-                wheel.step(&mut round, &[Controls::default()]);
+            1 if turn > 10 => {
+                wheel.undo(&mut round);
+            }
+            2 => {
+                let acts = round.followed(versions[0], versions[1], &library).unwrap();
+                let all = acts
+                    .into_iter()
+                    .all(|act| wheel.act(&mut round, act).is_ok());
+                counts.followed += u32::from(all);
+                versions.swap(0, 1);
+            }
+            3 if turn % 4 == 0 => {
+                counts.saved += 1;
+                assert_file_agrees(&round, &library);
+            }
+            _ => {
+                let before = round.arena().state_hash();
+                let act = any_act(&mut random, &round);
+                match wheel.act(&mut round, act) {
+                    Ok(()) => counts.done += 1,
+                    Err(_) => assert_eq!(round.arena().state_hash(), before, "refused"),
+                }
             }
         }
-        wheel.step(&mut round, &[Controls::default()]);
-        let tape = wheel.tape();
-        assert_eq!(Tape::decode(&tape.encode().unwrap()).unwrap(), tape);
-        let mut player = Player::new(tape).unwrap();
-        while player.step() {}
-        assert_eq!(player.guide().contradiction(), None, "seed {seed}");
-        assert_eq!(
-            player.round().arena().state_hash(),
-            round.arena().state_hash()
-        );
-        let texts = [player.round(), &round].map(|round| written(&round.kept().level).unwrap());
-        assert_eq!(texts[0], texts[1]);
-        assert_file_agrees(&round, &library);
+        assert_agrees(&round);
+        for _ in 0..random.random_range(0..3) {
+            wheel.step(&mut round, &[Controls::default()]);
+        }
     }
+    wheel.step(&mut round, &[Controls::default()]);
+    let tape = wheel.tape();
+    assert_eq!(Tape::decode(&tape.encode().unwrap()).unwrap(), tape);
+    let mut player = Player::new(tape).unwrap();
+    while player.step() {}
+    assert_eq!(player.guide().contradiction(), None, "seed {seed}");
+    assert_eq!(
+        player.round().arena().state_hash(),
+        round.arena().state_hash()
+    );
+    let texts = [player.round(), &round].map(|round| written(&round.kept().level).unwrap());
+    assert_eq!(texts[0], texts[1]);
+    assert_file_agrees(&round, &library);
+}
+
+#[test]
+fn document_world_recording_and_file_agree_after_random_acts() {
+    let mut counts = Counts::default();
+    (0..4).for_each(|seed| do_anything(seed, 120, &mut counts));
+    let Counts {
+        done,
+        saved,
+        followed,
+    } = counts;
     assert!(
         done > 200 && saved > 5 && followed > 5,
         "{done} {saved} {followed}"
+    );
+}
+
+#[test]
+#[ignore = "takes minutes: in release, with --nocapture"]
+fn they_agree_after_ten_thousand_random_acts() {
+    let mut counts = Counts::default();
+    let mut seed = 1000;
+    while counts.done < 10_000 {
+        // A scene fills up, so that longer sequences would mostly be refused.
+        do_anything(seed, 400, &mut counts);
+        seed += 1;
+    }
+    println!(
+        "{} acts, {} saved, {} followed, {} scenes",
+        counts.done,
+        counts.saved,
+        counts.followed,
+        seed - 1000
     );
 }
 

@@ -24,6 +24,7 @@ mod structure;
 mod tapes;
 mod teams;
 mod things;
+mod together;
 mod triggers;
 mod views;
 mod work_limit;

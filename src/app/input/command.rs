@@ -35,6 +35,9 @@ pub enum Command {
     Undo,
     Redo,
     Cut,
+    SelectAll,
+    CopyText,
+    PasteText,
     Panels,
     Save,
     Wireframe,
@@ -73,7 +76,7 @@ pub enum Command {
 }
 
 /// Each command with its meaning in the help and its default keys.
-pub const COMMANDS: [(Command, &str, &[&str]); 62] = [
+pub const COMMANDS: [(Command, &str, &[&str]); 65] = [
     (Command::Forward, "drive forward", &["W", "Up"]),
     (Command::Backward, "drive backward", &["S", "Down"]),
     (Command::Left, "steer left", &["A", "Left"]),
@@ -124,6 +127,21 @@ pub const COMMANDS: [(Command, &str, &[&str]); 62] = [
         Command::Cut,
         "cut the joints of a thing (hand)",
         &["Control+X"],
+    ),
+    (
+        Command::SelectAll,
+        "select all things (hand)",
+        &["Control+A"],
+    ),
+    (
+        Command::CopyText,
+        "copy things as text (hand)",
+        &["Control+C"],
+    ),
+    (
+        Command::PasteText,
+        "paste things from text (hand)",
+        &["Control+V"],
     ),
     (Command::Panels, "sandbox panels (hand)", &["F2"]),
     (Command::Save, "save the scene (hand)", &["Control+S"]),

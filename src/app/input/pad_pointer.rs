@@ -69,6 +69,7 @@ impl PadPointer {
             released: held && !pad.holds,
             twice: false,
             snaps: mouse.snaps,
+            adds: mouse.adds,
             turned: pad.turns,
             wheel: pad.away * POINTER_WHEEL * seconds,
             throws: pad.throws || mouse.throws,

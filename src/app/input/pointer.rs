@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use macroquad::input::{
-    MouseButton, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
+    KeyCode, MouseButton, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
     is_mouse_button_released, mouse_position, mouse_wheel,
 };
 
@@ -27,6 +27,8 @@ pub struct Pointer {
     pub twice: bool,
     /// True if placed things snap to whole steps.
     pub snaps: bool,
+    /// True if a press adds to the selection.
+    pub adds: bool,
     /// True while it turns the grabbed thing.
     pub turned: bool,
     /// Rotation of the mouse wheel: 1 for one notch away from you.
@@ -60,6 +62,7 @@ impl Devices {
             released: is_mouse_button_released(MouseButton::Left),
             twice,
             snaps: is_key_down(CONTROL),
+            adds: is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift),
             down: is_mouse_button_down(MouseButton::Left),
             turned: is_mouse_button_down(MouseButton::Right),
             // Some systems report a notch as 1, others as 120.

@@ -2,7 +2,10 @@
 //! function of an egui context and the scene, and returns the requests made in it.
 
 mod add;
+mod ask;
 mod fields;
+mod history;
+mod many;
 mod own_car;
 mod pictures;
 mod scene;
@@ -23,9 +26,11 @@ use egui::{Context, Frame, RichText, ScrollArea, SidePanel};
 use glam::Vec3;
 
 use crate::arena::{ActorId, SurfaceSettings};
-use crate::game::{Act, Round};
+use crate::game::Round;
+use crate::game::tape::Wheel;
 use crate::level::JointKindSpec;
 
+pub use crate::app::panels::ask::Ask;
 pub use crate::app::panels::settings::SettingsPanel;
 pub use crate::app::panels::style::{apply, colors};
 pub use crate::app::panels::templates::Placing;
@@ -52,31 +57,6 @@ impl Tab {
         (Tab::Triggers, "Triggers"),
         (Tab::Scene, "Scene"),
     ];
-}
-
-/// A request from a panel. All requests are also available by keys or in the level file.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Ask {
-    /// Perform an act of the hand.
-    Act(Act),
-    /// Undo the last act, or redo it.
-    Undo,
-    Redo,
-    /// Save the scene as it is now or as it began, under a new name or its own.
-    Save {
-        name: Option<String>,
-        begun: bool,
-    },
-    /// Draw a thing faintly, or normally again.
-    Hide(ActorId),
-    /// Save the recording so far.
-    KeepRecording,
-    /// Slow time down, speed it up, or pause and resume it.
-    Slower,
-    Faster,
-    Halt,
-    /// Change the text size.
-    TextSize(f32),
 }
 
 /// A joint being made by presses in the scene.
@@ -107,6 +87,8 @@ pub struct Panels {
     pub tab: Tab,
     /// The thing shown in its panel.
     pub chosen: Option<ActorId>,
+    /// The things that are changed together.
+    pub selected: BTreeSet<ActorId>,
     /// The object that the next press in the scene places.
     pub placing: Option<Placing>,
     /// True if the object was dragged out of the panel: releasing the button places it.
@@ -118,7 +100,10 @@ pub struct Panels {
     trigger: Option<triggers::TriggerDraft>,
     surroundings: Option<crate::level::Surroundings>,
     surface: Option<SurfaceSettings>,
+    many: many::Many,
     search: String,
+    /// The rows of the list of things that are open.
+    open_rows: BTreeSet<String>,
     name: String,
     joint: usize,
     /// The source and generation of the scene to which all of this belongs.
@@ -128,10 +113,18 @@ pub struct Panels {
 impl Panels {
     /// Selects a thing and opens its panel.
     pub fn choose(&mut self, id: ActorId) {
-        self.chosen = Some(id);
-        self.draft = None;
+        self.select(BTreeSet::from([id]));
         self.tab = Tab::Thing;
         self.open = true;
+    }
+
+    /// Selects things; a single one is shown in its panel.
+    pub fn select(&mut self, things: BTreeSet<ActorId>) {
+        if things.len() == 1 && self.chosen.as_ref() != things.first() {
+            self.draft = None;
+            self.chosen = things.first().copied();
+        }
+        self.selected = things;
     }
 
     /// Resets the panels if the scene differs from that of the last frame.
@@ -171,8 +164,8 @@ pub struct Scene<'a> {
     pub text_size: f32,
     /// The number of steps recorded so far.
     pub steps: u64,
-    /// The things drawn faintly.
-    pub hidden: &'a BTreeSet<ActorId>,
+    /// Records the round, with its history.
+    pub wheel: Option<&'a Wheel>,
 }
 
 /// Shows the panels and returns their requests.
@@ -182,6 +175,7 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
     if panels.chosen.is_some_and(gone) {
         (panels.chosen, panels.draft, panels.joining) = (None, None, None);
     }
+    panels.selected.retain(|id| !gone(*id));
     let frame = Frame::new().fill(colors::PANEL).inner_margin(10.0);
     let side = SidePanel::right("panels")
         .exact_width(WIDTH)
@@ -207,6 +201,10 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
             .auto_shrink(false)
             .show(ui, |ui| match panels.tab {
                 Tab::Add => add::show(ui, panels, scene),
+                Tab::Thing if panels.selected.len() > 1 => {
+                    let things = (scene.round, &panels.selected);
+                    many::show(ui, &mut panels.many, things, &mut asks);
+                }
                 Tab::Thing => thing::show(ui, panels, scene, &mut asks),
                 Tab::World => world::show(ui, panels, scene, &mut asks),
                 Tab::Triggers => {

@@ -1,10 +1,13 @@
 //! The panel of the scene: undo and redo, saving, and the list of its things.
 
+use std::collections::BTreeSet;
+
 use egui::{RichText, ScrollArea, Slider, TextEdit, Ui};
 
-use crate::app::panels::{Ask, Panels, Scene};
+use crate::app::panels::{Ask, Panels, Scene, history};
 use crate::arena::ActorId;
 use crate::game::Act;
+use crate::level::scene::stem;
 
 /// The range of the panels' text size; 1 is the normal size.
 pub const TEXT_SIZES: std::ops::RangeInclusive<f32> = 0.8..=1.5;
@@ -24,6 +27,7 @@ pub fn show(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<
         }
         ui.label(format!("step {}", scene.steps));
     });
+    history::show(ui, scene.round, scene.wheel, asks);
     ui.separator();
     save(ui, panels, asks);
     ui.separator();
@@ -117,47 +121,112 @@ fn things(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, asks: &mut Vec<As
             .hint_text(RichText::new("search").weak())
             .desired_width(f32::INFINITY),
     );
-    ui.label(format!("{} things and cars", listed.len()));
+    ui.horizontal(|ui| {
+        ui.label(format!("{} things and cars", listed.len()));
+        if ui.small_button("Select these").clicked() {
+            asks.push(Ask::Select(listed.iter().map(|(id, _)| *id).collect()));
+        }
+        let like = panels.chosen.filter(|id| panels.selected.contains(id));
+        if let Some(id) = like
+            && ui
+                .small_button("All like it")
+                .on_hover_text("of the same form and material")
+                .clicked()
+        {
+            asks.push(Ask::Select(scene.round.things_like(id)));
+        }
+    });
+    let rows = rows_of(&listed, &panels.open_rows);
     let height = ui.spacing().interact_size.y;
-    let mut chosen = None;
     let scroll = ScrollArea::vertical()
         .id_salt("things")
         .max_height(height * 10.0);
     scroll
         .auto_shrink([false, true])
-        .show_rows(ui, height, listed.len(), |ui, rows| {
-            for (id, name) in &listed[rows] {
-                ui.horizontal(|ui| {
-                    let text = if scene.hidden.contains(id) {
-                        "show"
-                    } else {
-                        "hide"
-                    };
-                    let eye = ui.small_button(text);
-                    if eye
-                        .on_hover_text("drawn faintly, and the hand reaches through it")
-                        .clicked()
-                    {
-                        asks.push(Ask::Hide(*id));
-                    }
-                    let label = ui.selectable_label(panels.chosen == Some(*id), *name);
-                    if label.clicked() {
-                        chosen = Some(*id);
-                    }
-                });
+        .show_rows(ui, height, rows.len(), |ui, shown| {
+            for row in &rows[shown] {
+                thing_row(ui, panels, scene, row, asks);
             }
         });
-    if let Some(id) = chosen {
-        panels.choose(id);
-        panels.tab = crate::app::panels::Tab::Scene;
-    }
     let Some(id) = panels.chosen else { return };
     ui.horizontal(|ui| {
         if ui.button("Its panel").clicked() {
             panels.choose(id);
         }
         if ui.button("Delete").clicked() {
-            asks.push(Ask::Act(Act::Remove { actor: id.0 }));
+            let actors = panels.selected.iter().map(|id| id.0).collect();
+            asks.push(Ask::Act(Act::RemoveAll { actors }));
+        }
+    });
+}
+
+/// A row of the list: one thing, or several whose names differ only in a number.
+struct Row {
+    name: String,
+    things: Vec<ActorId>,
+    /// True for a thing of a row that is open.
+    is_inner: bool,
+}
+
+/// Returns the rows of a list: things with a common name are one row, unless it is open.
+fn rows_of(listed: &[(ActorId, &str)], open: &BTreeSet<String>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for same in listed.chunk_by(|one, other| stem(one.1) == stem(other.1)) {
+        let things = same.iter().map(|(id, _)| *id).collect();
+        let stem = stem(same[0].1);
+        if same.len() > 1 {
+            rows.push(Row {
+                name: stem.to_owned(),
+                things,
+                is_inner: false,
+            });
+        }
+        if same.len() == 1 || open.contains(stem) {
+            rows.extend(same.iter().map(|(id, name)| Row {
+                name: (*name).to_owned(),
+                things: vec![*id],
+                is_inner: same.len() > 1,
+            }));
+        }
+    }
+    rows
+}
+
+fn thing_row(ui: &mut Ui, panels: &mut Panels, scene: &Scene<'_>, row: &Row, asks: &mut Vec<Ask>) {
+    ui.horizontal(|ui| {
+        if row.is_inner {
+            ui.add_space(16.0);
+        }
+        let hidden = !row
+            .things
+            .iter()
+            .all(|id| scene.round.scene().is_hidden(*id));
+        let eye = ui.small_button(if hidden { "hide" } else { "show" });
+        if eye
+            .on_hover_text("drawn faintly, and the hand reaches through it")
+            .clicked()
+        {
+            let actors = row.things.iter().map(|id| id.0).collect();
+            asks.push(Ask::Act(Act::Hide { actors, hidden }));
+        }
+        let mut text = row.name.clone();
+        if row.things.len() > 1 {
+            let is_open = panels.open_rows.contains(&row.name);
+            if ui.small_button(if is_open { "-" } else { "+" }).clicked() {
+                match is_open {
+                    true => panels.open_rows.remove(&row.name),
+                    false => panels.open_rows.insert(row.name.clone()),
+                };
+            }
+            text += &format!(" ({})", row.things.len());
+        }
+        let is_selected = row.things.iter().all(|id| panels.selected.contains(id));
+        if ui.selectable_label(is_selected, text).clicked() {
+            let mut things: BTreeSet<ActorId> = row.things.iter().copied().collect();
+            if ui.input(|input| input.modifiers.shift) {
+                things.extend(&panels.selected);
+            }
+            asks.push(Ask::Select(things));
         }
     });
 }

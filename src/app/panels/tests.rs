@@ -63,7 +63,7 @@ impl Desk {
             can_redo: true,
             text_size: 1.0,
             steps: 0,
-            hidden: &BTreeSet::new(),
+            wheel: None,
         };
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),

@@ -64,7 +64,7 @@ impl SceneBuilder {
         let round = &session.round;
         let actors = round.arena().actors().iter().enumerate();
         let things = actors.filter(|(_, actor)| !actor.is_gone() && !actor.is_car());
-        let shown = |id: &ActorId| !session.hidden.contains(id);
+        let shown = |id: &ActorId| !round.scene().is_hidden(*id);
         let things = things
             .map(|(index, _)| ActorId(index as u32))
             .filter(shown)

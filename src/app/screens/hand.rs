@@ -1,6 +1,7 @@
 //! The hand on screen: the thing under it, the thing that it holds, and its force.
 
 use glam::{Vec2, Vec3};
+use macroquad::color::Color;
 
 use crate::app::params::THROW_SECONDS;
 use crate::app::screens::Canvas;
@@ -18,7 +19,13 @@ pub fn draw(canvas: &Canvas<'_>) {
     if let Some(at) = state.devices.pad_pointer.place() {
         cursor(canvas, at, hand.does);
     }
+    canvas.in_parts(draw_selected);
     canvas.in_parts(draw_held);
+    if let Some(band) = hand.band {
+        let (corner, size) = band.area();
+        ui.fill(corner, size, ink::fade(ink::MINT, 0.12));
+        ui.frame(corner, size, 1.5, ink::MINT);
+    }
     if let Some(charge) = hand.charge {
         let size = Vec2::new(160.0, 12.0);
         let at = Vec2::new((ui.size.x - size.x) * 0.5, ui.size.y * 0.62);
@@ -30,6 +37,35 @@ pub fn draw(canvas: &Canvas<'_>) {
             ink::CREAM,
             Align::Center,
         );
+    }
+}
+
+/// Draws a box with marked corners around each selected thing, and their number above the first one.
+fn draw_selected(canvas: &Canvas<'_>) {
+    let state = canvas.state;
+    let arena = state.session.round.arena();
+    let selected = &state.panels.selected;
+    if selected.len() < 2 {
+        return;
+    }
+    let mut top: Option<Vec2> = None;
+    for id in selected.iter().filter(|id| arena.is_present(**id)) {
+        outline(canvas, *id, ink::NIGHT, 4.0);
+        let at = outline(canvas, *id, ink::MINT, 2.0);
+        for corner in corners(canvas, *id).into_iter().flatten() {
+            canvas
+                .ui
+                .fill(corner - Vec2::splat(2.5), Vec2::splat(5.0), ink::MINT);
+        }
+        top = match (top, at) {
+            (Some(top), Some(at)) if top.y <= at.y => Some(top),
+            (top, at) => at.or(top),
+        };
+    }
+    if let Some(top) = top {
+        let text = format!("{} selected", selected.len());
+        let at = top - Vec2::Y * 28.0;
+        canvas.ui.text(&text, at, 18.0, ink::MINT, Align::Center);
     }
 }
 
@@ -46,7 +82,7 @@ fn draw_held(canvas: &Canvas<'_>) {
         } else {
             ink::CREAM
         };
-        let top = outline(canvas, id, color);
+        let top = outline(canvas, id, color, 1.5);
         let name = &state.session.round.arena().actor(id).name;
         if let Some(at) = top {
             ui.text(name, at - Vec2::Y * 8.0, 18.0, color, Align::Center);
@@ -94,8 +130,8 @@ fn cursor(canvas: &Canvas<'_>, at: Vec2, does: HandUse) {
     ui.text(&text, line, 17.0, ink::CREAM, Align::Center);
 }
 
-/// Draws the box of an actor; returns the middle of its upper edge on the screen.
-fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> Option<Vec2> {
+/// Returns the corners of the box of an actor on the screen, where they are in view.
+fn corners(canvas: &Canvas<'_>, id: ActorId) -> [Option<Vec2>; 8] {
     let actor = canvas.state.session.round.arena().actor(id);
     let pose = canvas.state.session.drawn_pose(id);
     let bounds = actor.model.local_aabb();
@@ -109,15 +145,20 @@ fn outline(canvas: &Canvas<'_>, id: ActorId, color: macroquad::color::Color) -> 
             .view()
             .project(pose.transform_point(corner), canvas.ui.size)
     };
-    let corners: [Option<(Vec2, f32)>; 8] = std::array::from_fn(corner);
+    std::array::from_fn(|index| corner(index).map(|(at, _)| at))
+}
+
+/// Draws the box of an actor; returns the middle of its upper edge on the screen.
+fn outline(canvas: &Canvas<'_>, id: ActorId, color: Color, width: f32) -> Option<Vec2> {
+    let corners = corners(canvas, id);
     for from in 0..8_usize {
         for axis in (0..3).filter(|axis| from >> axis & 1 == 0) {
-            if let (Some((a, _)), Some((b, _))) = (corners[from], corners[from | 1 << axis]) {
-                canvas.ui.line(a, b, 1.5, color);
+            if let (Some(a), Some(b)) = (corners[from], corners[from | 1 << axis]) {
+                canvas.ui.line(a, b, width, color);
             }
         }
     }
-    let seen = || corners.iter().flatten().map(|(at, _)| *at);
+    let seen = || corners.iter().flatten().copied();
     let middle = seen().fold(Vec2::ZERO, |sum, at| sum + at) / seen().count().max(1) as f32;
     let top = seen().map(|at| at.y).fold(f32::INFINITY, f32::min);
     top.is_finite().then(|| Vec2::new(middle.x, top))

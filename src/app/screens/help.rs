@@ -138,6 +138,9 @@ impl HelpPage {
                 Command::Undo,
                 Command::Redo,
                 Command::Cut,
+                Command::SelectAll,
+                Command::CopyText,
+                Command::PasteText,
                 Command::Panels,
                 Command::Save,
             ],
@@ -267,6 +270,10 @@ fn hand_rows(canvas: &Canvas<'_>) -> Vec<(String, String)> {
         (
             "change",
             format!("Double click: the panel of a thing. {} copies it, {} fixes or frees it, {} removes it, {} cuts its joints.", keys(Command::Duplicate), keys(Command::Freeze), keys(Command::Delete), keys(Command::Cut)),
+        ),
+        (
+            "several",
+            "Drag over the empty floor, or press things with Shift: they are changed together. A band with Shift adds, with Ctrl removes.".to_owned(),
         ),
         (
             "throw",

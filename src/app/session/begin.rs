@@ -1,6 +1,5 @@
 //! Starts a session and restarts its round.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -76,7 +75,6 @@ impl Session {
             blocks: Vec::new(),
             cheer: 0.0,
             time: 0.0,
-            hidden: BTreeSet::new(),
             exact: false,
             speeds: SpeedUnit::default(),
             options,
@@ -166,9 +164,6 @@ impl Session {
     /// Resets the drawing state.
     pub(super) fn draw_anew(&mut self) {
         let arena = self.round.arena();
-        // An index beyond the level's own actors may now be a different thing.
-        let own = arena.own_actors();
-        self.hidden.retain(|id| id.index() < own);
         self.drawn.begin_again(arena.actors().len());
         let fixed = arena.actors().iter().enumerate();
         let fixed = fixed.filter(|(_, actor)| actor.is_fixed());

@@ -89,6 +89,21 @@ impl Session {
         all
     }
 
+    /// Returns what records the round, with its history.
+    pub fn wheel(&self) -> Option<&Wheel> {
+        self.wheel.as_ref()
+    }
+
+    /// Goes to the moment after a number of steps of the history. Returns false if it cannot be reached.
+    pub fn go_to(&mut self, steps: usize) -> bool {
+        let Some(wheel) = &mut self.wheel else {
+            return false;
+        };
+        let reached = wheel.go_to(&mut self.round, steps);
+        self.show_moment();
+        reached
+    }
+
     /// True if something undone can be redone.
     pub fn can_redo(&self) -> bool {
         self.redoes_restart() || self.wheel.as_ref().is_some_and(Wheel::can_redo)

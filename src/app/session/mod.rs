@@ -11,7 +11,6 @@ mod shown;
 mod sight;
 mod watched;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -112,8 +111,6 @@ pub struct Session {
     pub cheer: f32,
     /// Seconds since the session began, for animations such as lamps.
     pub time: f32,
-    /// Actors drawn faintly and ignored by the pointer.
-    pub hidden: BTreeSet<ActorId>,
     /// True if actors are drawn at their exact poses, without interpolation between steps.
     pub exact: bool,
     /// The unit in which signs show speeds.

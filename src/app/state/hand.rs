@@ -1,5 +1,7 @@
 //! The hand at the pointer: it grabs the body there, pulls or places it, and throws balls.
 
+use std::collections::BTreeSet;
+
 use glam::{Quat, Vec2, Vec3};
 
 use dodgem_physics::{Body, Filter};
@@ -11,6 +13,7 @@ use crate::app::params::{
     SNAP_METRES, SNAP_TURN, THROW_SECONDS, THROWN_AHEAD,
 };
 use crate::app::render::scene::CameraView;
+use crate::app::selection::{self, Band, Picking};
 use crate::app::state::{AppState, Saving};
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
@@ -40,6 +43,8 @@ pub struct Hand {
     pub over: Option<(ActorId, Vec3)>,
     /// The grabbed body.
     pub grip: Option<Grip>,
+    /// The rubber band, while it is drawn.
+    pub band: Option<Band>,
     /// The time for which the throw key has been held, in seconds.
     pub charge: Option<f32>,
     /// The rotation that does not fill a whole step yet, in radians.
@@ -68,6 +73,8 @@ pub struct Grip {
     pub target: Vec3,
     /// True while the body is being turned.
     turns: bool,
+    /// True once it was moved: further moves continue that act.
+    moved: bool,
 }
 
 impl AppState {
@@ -114,7 +121,7 @@ impl AppState {
             self.hand.grip = None;
         }
         if does == HandUse::None {
-            (self.hand.over, self.hand.charge) = (None, None);
+            (self.hand.over, self.hand.charge, self.hand.band) = (None, None, None);
             return false;
         }
         let ray = view.ray(pointer.at, size);
@@ -122,7 +129,7 @@ impl AppState {
             true => None,
             false => self.pointed_at(view.eye, ray),
         };
-        let used = self.use_choice(pointer, (view.eye, ray));
+        let used = self.use_choice(pointer, (view.eye, ray)) || self.select(pointer, (view, size));
         let pressed = pointer.pressed && !used;
         let done = self.hold_or_let_go(
             &Pointer {
@@ -135,7 +142,7 @@ impl AppState {
         self.tell(done);
         self.look_around(pointer);
         self.throw_ball(pointer, view.eye, ray, seconds);
-        let undone = self.do_commands(presses);
+        let undone = self.do_commands(presses, (view.eye, ray));
         if self.hand.grip.is_none() && self.session.round.arena().hold().is_some() {
             let done = self.session.act(Act::LetGo);
             self.tell(done);
@@ -161,6 +168,69 @@ impl AppState {
             return true;
         }
         false
+    }
+
+    /// Uses a press for the selection: on a thing with Shift, or on the floor, where a rubber band begins.
+    /// Returns true if the press was used.
+    fn select(&mut self, pointer: &Pointer, view: (&CameraView, Vec2)) -> bool {
+        if let Some(mut band) = self.hand.band.take() {
+            band.to = pointer.at;
+            if pointer.down {
+                self.hand.band = Some(band);
+                return true;
+            }
+            let mut selected = self.panels.selected.clone();
+            selection::pick(
+                &mut selected,
+                band.inside(&self.session, view),
+                band.picking,
+            );
+            self.panels.select(selected);
+            return true;
+        }
+        if !pointer.pressed || pointer.covered {
+            return false;
+        }
+        let mut selected = self.panels.selected.clone();
+        match self.hand.over {
+            Some((id, _)) if pointer.adds => selection::turn(&mut selected, id),
+            Some((id, _)) => {
+                if !selected.contains(&id) {
+                    // The panel shows what was pressed last.
+                    let only = BTreeSet::from([id]);
+                    selected = if self.panels.open {
+                        only
+                    } else {
+                        BTreeSet::new()
+                    };
+                    self.panels.select(selected);
+                }
+                return false;
+            }
+            None => {
+                self.hand.band = Some(Band {
+                    from: pointer.at,
+                    to: pointer.at,
+                    picking: match (pointer.adds, pointer.snaps) {
+                        (true, _) => Picking::Add,
+                        (false, true) => Picking::Remove,
+                        _ => Picking::Only,
+                    },
+                });
+                return true;
+            }
+        }
+        self.panels.select(selected);
+        true
+    }
+
+    /// Returns the actors that a deed at one concerns: the selection, if that is part of it.
+    fn with_selected(&self, id: ActorId) -> BTreeSet<ActorId> {
+        let selected = &self.panels.selected;
+        match selected.len() > 1 && selected.contains(&id) {
+            true => selected.clone(),
+            false => BTreeSet::from([id]),
+        }
     }
 
     /// Returns the point where a ray meets the scene, or a point ahead.
@@ -205,10 +275,10 @@ impl AppState {
 
     fn pointed_at(&self, eye: Vec3, ray: Vec3) -> Option<(ActorId, Vec3)> {
         let arena = self.session.round.arena();
-        let hidden = &self.session.hidden;
+        let scene = self.session.round.scene();
         let seen = |body: &Body| {
             let actor = arena.actor_of(body.id());
-            !actor.is_some_and(|id| hidden.contains(&id))
+            !actor.is_some_and(|id| scene.is_hidden(id))
         };
         let filter = Filter {
             accepts: Some(&seen),
@@ -237,6 +307,7 @@ impl AppState {
                 to_origin: origin - at,
                 target: at,
                 turns: false,
+                moved: false,
             });
         }
         let Some(mut grip) = self.hand.grip else {
@@ -286,24 +357,44 @@ impl AppState {
         }
     }
 
-    /// Moves the held body towards the pointer, as far as there is no obstacle.
+    /// Moves the held body, with the selection, towards the pointer, as far as there is no obstacle.
     fn place_held(&mut self, grip: &Grip, turn: Vec3) -> Result<(), HandError> {
-        let arena = self.session.round.arena();
-        let actor = arena.actor(grip.actor);
-        let (now, rotation) = (actor.pose.translation(), actor.pose.rotation());
-        let way = grip.target + grip.to_origin - now;
-        let far = arena.free_way(grip.actor, way, PLACING_GAP);
-        let place = now + way.normalize_or_zero() * far.min(way.length());
-        let turn = Quat::from_scaled_axis(turn) * rotation;
-        if place == now && turn == rotation {
+        let ids = self.with_selected(grip.actor);
+        let round = &self.session.round;
+        let now = round.arena().actor(grip.actor).pose.translation();
+        let turn = Quat::from_scaled_axis(turn);
+        let (way, about) = match ids.len() > 1 && grip.turns {
+            true => (
+                Vec3::ZERO,
+                round.box_around(&ids).map_or(now, |around| around.center()),
+            ),
+            false => (grip.target + grip.to_origin - now, now),
+        };
+        let Some(mut act) = round.dragged(&ids, way, (turn, about), PLACING_GAP)? else {
             return Ok(());
+        };
+        if let Act::Arrange { goes_on, .. } = &mut act {
+            *goes_on = grip.moved;
         }
-        let actor = grip.actor.0;
-        match self.session.act(Act::Place { actor, place, turn }) {
+        match self.session.act(act) {
             // It stays at its last valid position until the pointer is elsewhere.
-            Err(HandError::Taken(_) | HandError::Outside) => Ok(()),
-            done => done,
+            Err(HandError::Taken(_) | HandError::Outside) => return Ok(()),
+            done => done?,
         }
+        let place = self
+            .session
+            .round
+            .arena()
+            .actor(grip.actor)
+            .pose
+            .translation();
+        if let Some(grip) = &mut self.hand.grip {
+            grip.moved = true;
+            if grip.turns {
+                grip.to_origin = place - grip.target;
+            }
+        }
+        Ok(())
     }
 
     /// Throws a ball from the eye towards the pointer; a longer press makes it faster.
@@ -325,31 +416,38 @@ impl AppState {
         self.tell(done);
     }
 
-    fn do_commands(&mut self, presses: &mut Presses) -> bool {
+    fn do_commands(&mut self, presses: &mut Presses, (eye, ray): (Vec3, Vec3)) -> bool {
         let over = self.hand.grip.map(|grip| grip.actor);
         let over = over.or(self.hand.over.map(|(actor, _)| actor));
-        if let Some(id) = over {
-            let pose = self.session.round.arena().actor(id).pose;
-            let (actor, place, turn) = (id.0, pose.translation(), pose.rotation());
-            for (command, act) in [
-                (Command::Freeze, Act::Freeze { actor }),
-                (Command::Cut, Act::Cut { actor }),
-                (Command::Delete, Act::Remove { actor }),
-                (Command::Duplicate, Act::Copy { actor, place, turn }),
-            ] {
-                for _ in 0..presses.count(command) {
-                    let done = self.session.act(act.clone());
-                    if command != Command::Duplicate && done.is_ok() {
-                        self.hand.grip = None;
-                    }
-                    self.panels.look_again();
-                    self.tell(done);
-                }
-            }
+        let many = match over {
+            Some(id) => self.with_selected(id),
+            None => self.panels.selected.clone(),
+        };
+        if many.len() > 1 {
+            self.do_to_all(presses, &many);
+        } else if let Some(id) = over {
+            self.do_to_one(presses, id);
+        }
+        if presses.has(Command::SelectAll) {
+            let arena = self.session.round.arena();
+            let all = (0..arena.actors().len() as u32).map(ActorId);
+            let all = all.filter(|id| arena.is_present(*id) && !arena.actor(*id).is_car());
+            let all: BTreeSet<ActorId> = all.collect();
+            self.say(format!("{} things selected", all.len()));
+            self.panels.select(all);
+        }
+        if presses.has(Command::CopyText) {
+            self.copy_text(&many);
+        }
+        if presses.has(Command::PasteText) {
+            let at = self.place_ahead(eye, ray);
+            self.paste_text(Some(at));
         }
         if presses.turns(Command::Panels) {
             self.panels.open = !self.panels.open;
-            if let Some(id) = over.filter(|_| self.panels.open) {
+            if let Some(id) =
+                over.filter(|id| self.panels.open && !many.contains(id) || many.len() < 2)
+            {
                 self.panels.choose(id);
             }
         }
@@ -364,5 +462,44 @@ impl AppState {
             self.redo();
         }
         (0..presses.count(Command::Undo)).fold(false, |undone, _| self.undo() || undone)
+    }
+
+    /// Does what the keys ask for to one actor.
+    fn do_to_one(&mut self, presses: &Presses, id: ActorId) {
+        let pose = self.session.round.arena().actor(id).pose;
+        let (actor, place, turn) = (id.0, pose.translation(), pose.rotation());
+        for (command, act) in [
+            (Command::Freeze, Act::Freeze { actor }),
+            (Command::Cut, Act::Cut { actor }),
+            (Command::Delete, Act::Remove { actor }),
+            (Command::Duplicate, Act::Copy { actor, place, turn }),
+        ] {
+            for _ in 0..presses.count(command) {
+                let done = self.session.act(act.clone());
+                if command != Command::Duplicate && done.is_ok() {
+                    self.hand.grip = None;
+                }
+                self.panels.look_again();
+                self.tell(done);
+            }
+        }
+    }
+
+    /// Does what the keys ask for to several actors together.
+    fn do_to_all(&mut self, presses: &Presses, ids: &BTreeSet<ActorId>) {
+        let actors: Vec<u32> = ids.iter().map(|id| id.0).collect();
+        let arena = self.session.round.arena();
+        let frozen = !ids.iter().all(|id| arena.actor(*id).is_fixed());
+        if presses.has(Command::Freeze) {
+            let actors = actors.clone();
+            self.act_or_tell(Act::FreezeAll { actors, frozen });
+        }
+        if presses.has(Command::Delete) {
+            self.hand.grip = None;
+            self.act_or_tell(Act::RemoveAll { actors });
+        }
+        for _ in 0..presses.count(Command::Duplicate) {
+            self.copy_all(ids);
+        }
     }
 }

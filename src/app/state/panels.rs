@@ -1,7 +1,10 @@
 //! Carries out the requests of the panels.
 
+use std::collections::BTreeSet;
+
 use egui::Context;
 use glam::Vec3;
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 
 use dodgem_physics::Filter;
 
@@ -13,7 +16,7 @@ use crate::app::state::{AppState, HandUse, Saving};
 use crate::app::watch::Watch;
 use crate::arena::ActorId;
 use crate::game::Act;
-use crate::level::{JointKindSpec, JointSpec, Point};
+use crate::level::{Clip, JointKindSpec, JointSpec, Point, read_clip};
 
 /// The effect of a request on time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +41,7 @@ impl AppState {
             can_redo: self.session.can_redo(),
             text_size: self.settings.panel_text,
             steps: self.session.round.steps(),
-            hidden: &self.session.hidden,
+            wheel: self.session.wheel(),
         };
         let asks = panels::show(context, &mut panels, &scene);
         self.panels = panels;
@@ -77,11 +80,36 @@ impl AppState {
                 self.change_speed(if ask == Ask::Faster { 1 } else { -1 });
                 Halt::No
             }
-            Ask::Hide(id) => {
-                let hidden = &mut self.session.hidden;
-                if !hidden.remove(&id) {
-                    hidden.insert(id);
+            Ask::GoTo(steps) => match self.go_to(steps) {
+                true => Halt::Still,
+                false => Halt::No,
+            },
+            Ask::Select(things) => {
+                self.panels.select(things);
+                Halt::No
+            }
+            Ask::Together(what) => {
+                let act = what.act(&self.session.round, &self.panels.selected);
+                match act {
+                    Ok(act) => {
+                        self.act_or_tell(act);
+                    }
+                    Err(error) => self.tell(Err(error)),
                 }
+                Halt::No
+            }
+            Ask::CopyAll => {
+                let selected = self.panels.selected.clone();
+                self.copy_all(&selected);
+                Halt::No
+            }
+            Ask::CopyText => {
+                let selected = self.panels.selected.clone();
+                self.copy_text(&selected);
+                Halt::No
+            }
+            Ask::PasteText => {
+                self.paste_text(None);
                 Halt::No
             }
             Ask::Halt => Halt::Turn,
@@ -118,6 +146,71 @@ impl AppState {
         });
         self.watch_other_file(&source);
         undone != Undone::Nothing
+    }
+
+    /// Goes to a moment of the history. Returns false if it cannot be reached.
+    fn go_to(&mut self, steps: usize) -> bool {
+        self.hand.grip = None;
+        self.panels.look_again();
+        let reached = self.session.go_to(steps);
+        self.say(match reached {
+            true => "the scene is as it was then; time stands still here",
+            false => "that moment is out of reach",
+        });
+        reached
+    }
+
+    /// Copies things beside or above themselves, and selects the copies.
+    pub(super) fn copy_all(&mut self, ids: &BTreeSet<ActorId>) {
+        let clip = self.session.round.clip(ids, Vec3::ZERO);
+        self.paste(clip);
+    }
+
+    /// Adds things, and selects them.
+    fn paste(&mut self, clip: Clip) {
+        let before = self.session.round.arena().actors().len() as u32;
+        if clip.things.is_empty() {
+            return self.say("there is no thing to copy");
+        }
+        if self.act_or_tell(Act::Paste {
+            clip: Box::new(clip),
+        }) {
+            let after = self.session.round.arena().actors().len() as u32;
+            self.panels.select((before..after).map(ActorId).collect());
+            self.say(format!("{} added and selected", things(after - before)));
+        }
+    }
+
+    /// Puts things as text into the clipboard.
+    pub(super) fn copy_text(&mut self, ids: &BTreeSet<ActorId>) {
+        let clip = self.session.round.clip(ids, Vec3::ZERO);
+        let count = clip.things.len() as u32;
+        match clip.text() {
+            Ok(text) if count > 0 => {
+                clipboard_set(&text);
+                self.say(format!("{} copied as text", things(count)));
+            }
+            Ok(_) => self.say("nothing is selected"),
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Adds the things of the text in the clipboard around a point of the floor, or where the text places them.
+    pub(super) fn paste_text(&mut self, at: Option<Vec3>) {
+        let text = clipboard_get().unwrap_or_default();
+        if text.trim().is_empty() {
+            return self.say("there is no text to paste");
+        }
+        match read_clip(&text) {
+            Ok(mut clip) => {
+                if let Some(at) = at {
+                    let by = at - clip.middle();
+                    clip.move_by(by.with_y(0.0));
+                }
+                self.paste(clip);
+            }
+            Err(error) => self.say(error.to_string()),
+        }
     }
 
     /// Watches the scene's file, if it has changed to another one.
@@ -228,6 +321,14 @@ impl AppState {
             self.say("joined");
         }
         true
+    }
+}
+
+/// Returns a number of things in words.
+fn things(count: u32) -> String {
+    match count {
+        1 => "a thing".to_owned(),
+        _ => format!("{count} things"),
     }
 }
 

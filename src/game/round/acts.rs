@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::arena::{Arena, HandError};
 use crate::game::act::Built;
 use crate::game::{Act, Round};
-use crate::level::scene::Scene;
+use crate::level::scene::{Arrangement, Scene};
 use crate::level::{ActorLook, ZoneSpec};
 use crate::params::{ACT_WORK, BUILD_WORK, TAPE_WORK, TRIANGLE_WORK};
 
@@ -74,6 +74,11 @@ impl Round {
         Ok(())
     }
 
+    /// Moves and changes actors together.
+    pub(in crate::game) fn arrange(&mut self, all: Vec<Arrangement<'_>>) -> Result<(), HandError> {
+        self.edit(|scene, arena| scene.arrange(arena, all))
+    }
+
     /// Returns the work of all acts so far.
     pub fn hand_work(&self) -> u64 {
         self.hand_work
@@ -96,12 +101,12 @@ impl Round {
         let own = match act {
             _ if act.goes_on() => 1,
             // Names and places are compared with those of all actors.
-            _ => ACT_WORK + self.scene.len() as u64 / 10,
+            _ => ACT_WORK * act.extent() as u64 + self.scene.len() as u64 / 10,
         };
         let looks: Vec<&ActorLook> = match act.built() {
             Built::Nothing => Vec::new(),
-            Built::New => self.scene.looks_from(before.actors).collect(),
-            Built::Actor(id) => vec![self.look(id)],
+            Built::New(_) => self.scene.looks_from(before.actors).collect(),
+            Built::Actors(ids) => ids.into_iter().map(|id| self.look(id)).collect(),
             Built::Zone => {
                 let zones = self.scene.zones().last().into_iter();
                 zones.map(|zone| &zone.look).collect()

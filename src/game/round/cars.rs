@@ -1,6 +1,7 @@
 //! The cars of a round: their drivers and table rows, and changes by hand, which are allowed only where
 //! nothing is counted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -85,16 +86,31 @@ impl Round {
 
     /// Removes an actor, unless it is one of the level's cars.
     pub(in crate::game) fn remove(&mut self, id: ActorId) -> Result<(), HandError> {
-        let Some(car) = self.crew.car_of(id) else {
-            return self.edit(|scene, arena| scene.remove(arena, id));
-        };
-        if !self.cars()[car].by_hand {
-            return Err(HandError::Car(self.cars()[car].name.clone()));
+        self.remove_all(&[id])
+    }
+
+    /// Removes actors, unless one is of the level's cars.
+    pub(in crate::game) fn remove_all(&mut self, ids: &[ActorId]) -> Result<(), HandError> {
+        let mut gone = BTreeSet::new();
+        for id in ids {
+            if !self.arena.is_present(*id) || !gone.insert(*id) {
+                return Err(HandError::Gone);
+            }
+            if let Some(car) = self.crew.car_of(*id) {
+                if !self.cars()[car].by_hand {
+                    return Err(HandError::Car(self.cars()[car].name.clone()));
+                }
+                self.refuse_cars()?;
+            }
         }
-        self.refuse_cars()?;
-        self.edit(|scene, arena| scene.remove(arena, id))?;
+        for id in ids {
+            self.edit(|scene, arena| scene.remove(arena, *id))?;
+        }
         let mut cars = self.cars().to_vec();
-        cars.remove(car);
+        cars.retain(|car| !gone.contains(&car.actor));
+        if cars.len() == self.cars().len() {
+            return Ok(());
+        }
         seat_by_hand(&mut cars);
         self.take_cars(Arc::new(cars));
         // The drivers refer to cars by index, and the indices have changed.

@@ -7,7 +7,7 @@ use dodgem_physics::StateHasher;
 use crate::arena::{ActorId, HandError};
 use crate::game::Round;
 use crate::game::triggers::{Firing, Origin, Said, Watched};
-use crate::level::{Then, TriggerKey, TriggerSpec, is_meant};
+use crate::level::{Clip, Then, TriggerKey, TriggerSpec, is_meant};
 use crate::params::TRIGGER_FIRINGS;
 
 impl Round {
@@ -53,7 +53,10 @@ impl Round {
                 Ok(())
             }
             Then::Join { joint } => self.edit(|scene, arena| scene.join_by_name(arena, joint)),
-            Then::Add { thing } => self.edit(|scene, arena| scene.add(arena, thing)),
+            Then::Add { thing } => {
+                let clip = Clip::one((**thing).clone());
+                self.edit(|scene, arena| scene.add(arena, &clip))
+            }
             Then::Remove { thing } => self.each_meant(thing, firing, Round::remove),
             Then::Push { thing, impulse } => {
                 self.each_meant(thing, firing, |round, id| round.arena.push(id, *impulse))

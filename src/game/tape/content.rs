@@ -134,7 +134,7 @@ fn read_acts(mut bytes: &[u8]) -> Result<Vec<TimedAct>, TapeError> {
         refuse(acts.len() == TAPE_ACTS, "its hand did too much")?;
         let senseless = |_| TapeError::Damaged("its acts of the hand make no sense");
         let (act, rest) = postcard::take_from_bytes::<TimedAct>(bytes).map_err(senseless)?;
-        builds += usize::from(act.act.builds());
+        builds += act.act.builds();
         refuse(builds > TAPE_BUILDS, "its hand made too much")?;
         acts.push(act);
         bytes = rest;

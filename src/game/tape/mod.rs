@@ -18,6 +18,7 @@ mod forged_acts;
 #[cfg(test)]
 mod forgeries;
 mod guide;
+mod history;
 mod play;
 mod record;
 mod script;
@@ -37,6 +38,7 @@ pub use crash_at::CrashAt;
 pub use error::TapeError;
 pub use file::Front;
 pub use guide::{Guide, Mark};
+pub use history::HistoryStep;
 pub use play::Player;
 pub use record::Recorder;
 pub use script::Hands;

@@ -103,7 +103,7 @@ impl Recorder {
         let goes_on = round.phase() != RoundPhase::Over && noted < TAPE_STEPS;
         let full = self.script.acts().len() >= TAPE_ACTS
             || round.is_hand_full()
-            || (act.builds() && self.script.builds() >= TAPE_BUILDS);
+            || (act.builds() > 0 && self.script.builds() + act.builds() > TAPE_BUILDS);
         if goes_on && full {
             return Err(HandError::Refused(
                 "the recording of this scene is full: restart the scene".to_owned(),
@@ -124,29 +124,6 @@ impl Recorder {
     /// Repeats a recorded step, with the acts before it.
     pub(super) fn step_again(&self, round: &mut Round) {
         self.script.step_again(round);
-    }
-
-    /// Returns the last act that is more than pulling, turning or releasing: the number of steps before it,
-    /// and the earlier acts at that moment.
-    pub(super) fn last_act(&self) -> Option<(u64, Vec<Act>)> {
-        let acts = self.script.acts();
-        let last = acts.iter().rposition(|one| !one.act.goes_on())?;
-        let at = acts[last].at;
-        let same = acts[..last].iter().filter(|one| one.at == at);
-        Some((at, same.map(|one| one.act.clone()).collect()))
-    }
-
-    /// Returns the start of driving since the last act: the number of steps before it, and the acts at that
-    /// moment. None if there is no act at all.
-    pub(super) fn last_drive(&self) -> Option<(u64, Vec<Act>)> {
-        let last = self.script.acts().last()?;
-        // A drive that begins only in a future step does not count.
-        let at = self
-            .script
-            .driven_from(last.at)
-            .filter(|at| *at < self.steps())?;
-        let same = self.script.acts_at(at).iter();
-        Some((at, same.map(|one| one.act.clone()).collect()))
     }
 
     /// Returns the number of players, including one who took over a computer's car.
@@ -222,6 +199,16 @@ impl Recorder {
     /// Returns the number of recorded steps.
     pub fn steps(&self) -> u64 {
         self.hashes.len() as u64
+    }
+
+    /// Goes back to the moment after `to` steps and this many acts.
+    pub(super) fn rewind_to(&mut self, to: u64, acts: usize) {
+        let before = self.script.acts_before(to);
+        let same = self.script.acts()[before..acts].to_vec();
+        self.rewind(to);
+        for one in same {
+            self.script.note_act(one.at, one.act);
+        }
     }
 
     /// Goes back to the moment after `to` steps, from which the round continues.

@@ -4,7 +4,7 @@ use crate::arena::Controls;
 
 use crate::game::controls::{packed, unpacked};
 use crate::game::tape::{Change, TimedAct};
-use crate::game::{Act, Round};
+use crate::game::{Act, Arranged, Round};
 use crate::level::limits;
 
 /// Controls of all slots.
@@ -18,6 +18,19 @@ pub struct Script {
     entries: Vec<(u64, Hands)>,
     /// Ordered by time.
     acts: Vec<TimedAct>,
+    /// What can be undone one by one, ordered by time.
+    deeds: Vec<Deed>,
+}
+
+/// A step of the history: an act with those that continue it, or the driving between two acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deed {
+    /// Number of steps before it.
+    pub at: u64,
+    /// Number of acts before it.
+    pub acts: usize,
+    /// True for driving.
+    pub drives: bool,
 }
 
 impl Script {
@@ -25,6 +38,19 @@ impl Script {
     pub fn note(&mut self, step: u64, hands: Hands) {
         if self.entries.last().map_or(Hands::default(), |last| last.1) != hands {
             self.entries.push((step, hands));
+        }
+        self.note_driving(step, &hands);
+    }
+
+    /// Begins driving as a deed, if a player drives and the last deed is an act.
+    fn note_driving(&mut self, step: u64, hands: &Hands) {
+        let is_new = self.deeds.last().is_some_and(|last| !last.drives);
+        if is_new && *hands != Hands::default() {
+            self.deeds.push(Deed {
+                at: step,
+                acts: self.acts.len(),
+                drives: true,
+            });
         }
     }
 
@@ -34,17 +60,47 @@ impl Script {
         let replaces = |last: &Act| match (last, &act) {
             (Act::Pull { .. }, Act::Pull { .. }) => true,
             (Act::Place { actor: one, .. }, Act::Place { actor: other, .. }) => one == other,
+            (
+                Act::Arrange { things: one, .. },
+                Act::Arrange {
+                    things: other,
+                    goes_on,
+                },
+            ) => {
+                *goes_on
+                    && one.len() == other.len()
+                    && (one.iter().zip(other)).all(|(one, other)| {
+                        let moves = |arranged: &Arranged| {
+                            arranged.pose.is_some() && arranged.thing.is_none()
+                        };
+                        one.actor == other.actor && moves(one) && moves(other)
+                    })
+            }
             _ => false,
         };
         match self.acts.last_mut() {
             Some(last) if last.at == at && replaces(&last.act) => last.act = act,
-            _ => self.acts.push(TimedAct { at, act }),
+            _ => {
+                if !act.goes_on() {
+                    self.deeds.push(Deed {
+                        at,
+                        acts: self.acts.len(),
+                        drives: false,
+                    });
+                }
+                self.acts.push(TimedAct { at, act });
+            }
         }
     }
 
-    /// Returns the number of acts that build a body.
+    /// Returns what can be undone one by one, ordered by time.
+    pub fn deeds(&self) -> &[Deed] {
+        &self.deeds
+    }
+
+    /// Returns the number of entries of a level that the acts build.
     pub fn builds(&self) -> usize {
-        self.acts.iter().filter(|one| one.act.builds()).count()
+        self.acts.iter().map(|one| one.act.builds()).sum()
     }
 
     /// Returns all acts.
@@ -79,36 +135,32 @@ impl Script {
         last.map_or(Hands::default(), |index| self.entries[index].1)
     }
 
-    /// Returns the first step, from `step` on, in which a player drives.
-    pub fn driven_from(&self, step: u64) -> Option<u64> {
-        if self.at(step) != Hands::default() {
-            return Some(step);
-        }
-        let mut later = self.entries.iter().filter(|(from, _)| *from > step);
-        later
-            .find(|(_, hands)| *hands != Hands::default())
-            .map(|(from, _)| *from)
-    }
-
     /// Forgets all inputs from a step on.
     pub fn truncate(&mut self, step: u64) {
         let count = self.entries.partition_point(|(from, _)| *from < step);
         self.entries.truncate(count);
-        self.acts.retain(|one| one.at < step);
+        self.forget_acts(self.acts_before(step));
+        self.deeds.retain(|deed| deed.at < step);
     }
 
     /// Forgets the acts from this index on.
     pub fn forget_acts(&mut self, first: usize) {
         self.acts.truncate(first);
+        // Driving that began after the last act is still there.
+        let is_left = |deed: &Deed| deed.acts < first || deed.drives && deed.acts == first;
+        self.deeds.retain(is_left);
     }
 
-    /// Returns the inputs from a step on.
-    pub fn tail(&self, step: u64) -> Script {
-        let first = self.entries.partition_point(|(from, _)| *from <= step);
-        let acts = self.acts.partition_point(|one| one.at < step);
+    /// Returns the inputs of a part of the round: the controls from step `from` on until `until`, and the acts
+    /// of a range.
+    pub fn part(&self, (from, until): (u64, u64), acts: std::ops::Range<usize>) -> Script {
+        let first = self.entries.partition_point(|(step, _)| *step <= from);
+        let end = self.entries.partition_point(|(step, _)| *step < until);
+        let first = first.saturating_sub(1);
         Script {
-            entries: self.entries[first.saturating_sub(1)..].to_vec(),
-            acts: self.acts[acts..].to_vec(),
+            entries: self.entries[first..end.max(first)].to_vec(),
+            acts: self.acts[acts].to_vec(),
+            deeds: Vec::new(),
         }
     }
 
@@ -160,7 +212,40 @@ impl Script {
                 _ => script.entries.push((step, hands)),
             }
         }
+        script.deeds = script.found_deeds();
         script
+    }
+
+    /// Returns the deeds of a complete script.
+    fn found_deeds(&self) -> Vec<Deed> {
+        let mut deeds = Vec::new();
+        let begins = (0..).zip(&self.acts).filter(|(_, one)| !one.act.goes_on());
+        let mut begins = begins.map(|(acts, one)| (acts, one.at)).peekable();
+        let mut next_entry = 0;
+        while let Some((acts, at)) = begins.next() {
+            deeds.push(Deed {
+                at,
+                acts,
+                drives: false,
+            });
+            let until = begins.peek().map_or(u64::MAX, |(_, at)| *at);
+            let mut driven = (self.at(at) != Hands::default()).then_some(at);
+            while let Some((from, hands)) = self.entries.get(next_entry) {
+                if *from >= until {
+                    break;
+                }
+                next_entry += 1;
+                if *from > at && *hands != Hands::default() {
+                    driven = driven.or(Some(*from));
+                }
+            }
+            deeds.extend(driven.filter(|from| *from < until).map(|from| Deed {
+                at: from,
+                acts: self.acts_before(from + 1),
+                drives: true,
+            }));
+        }
+        deeds
     }
 }
 
@@ -191,13 +276,46 @@ mod tests {
         assert_eq!(script.at(10), hands(1.0, 0.0));
         assert_eq!(script.at(1000), hands(-1.0, 1.0));
         assert_eq!(script.changes().len(), 3);
-        let from = [0, 10, 30].map(|step| script.driven_from(step));
-        assert_eq!(from, [Some(10), Some(10), Some(30)]);
-        assert_eq!(Script::default().driven_from(0), None);
+        assert_eq!(script.deeds(), [], "nothing is undone before the first act");
         assert_eq!(Script::of(&script.changes(), &[]), script);
         script.truncate(50);
         assert_eq!(script.at(60), hands(1.0, 0.0));
         script.truncate(10);
         assert_eq!(script.at(60), hands(0.0, 0.0));
+    }
+
+    #[test]
+    fn acts_and_the_driving_between_them_are_deeds_noted_or_read() {
+        let mut script = Script::default();
+        let freeze = Act::Freeze { actor: 0 };
+        for step in 0..60 {
+            if [5, 20, 40].contains(&step) {
+                script.note_act(step, freeze.clone());
+            }
+            if step == 22 {
+                script.note_act(step, Act::LetGo);
+            }
+            // It is driven before the first act, which is no deed, and across the second one.
+            let drives = step < 3 || (10..25).contains(&step);
+            script.note(step, hands(if drives { 1.0 } else { 0.0 }, 0.0));
+        }
+        let found: Vec<_> = (script.deeds().iter())
+            .map(|deed| (deed.at, deed.acts, deed.drives))
+            .collect();
+        let wanted = [
+            (5, 0, false),
+            (10, 1, true),
+            (20, 1, false),
+            (20, 2, true),
+            (40, 3, false),
+        ];
+        assert_eq!(found, wanted);
+        assert_eq!(Script::of(&script.changes(), script.acts()), script);
+        script.forget_acts(2);
+        assert_eq!(script.deeds().len(), 4);
+        script.forget_acts(1);
+        assert_eq!(script.deeds().len(), 2);
+        script.truncate(8);
+        assert_eq!(script.deeds().len(), 1);
     }
 }

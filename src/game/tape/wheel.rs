@@ -2,7 +2,8 @@
 
 use crate::arena::{Controls, HandError};
 
-use crate::game::tape::script::{Hands, Script};
+use crate::game::tape::history::{HistoryStep, Pauses, Undone};
+use crate::game::tape::script::{Deed, Hands, Script};
 use crate::game::tape::{Guide, Player, Recorder, Tape, TapeError, TimedAct, Timeline};
 use crate::game::{Act, Round, RoundPhase};
 use crate::level::limits;
@@ -38,7 +39,8 @@ pub struct Wheel {
     people: usize,
     /// Number of steps before the takeover, if there was one.
     taken_at: Option<u64>,
-    /// Undone steps and acts, which can be redone; the next one to redo is the last.
+    pauses: Pauses,
+    /// Undone deeds, which can be redone; the next one to redo is the last.
     undone: Vec<Undone>,
 }
 
@@ -46,15 +48,6 @@ pub struct Wheel {
 /// are all earlier acts, because undoing an act also undoes those after it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made(Option<(usize, TimedAct)>);
-
-/// Steps and acts that were undone.
-struct Undone {
-    script: Script,
-    /// Number of acts at the restored moment that were performed again.
-    done: usize,
-    /// Number of steps at the time of the undo.
-    until: u64,
-}
 
 impl Guide {
     /// Checks that a player can take over at the current moment of the round.
@@ -110,6 +103,7 @@ impl Guide {
             script: self.script().clone(),
             people,
             taken_at: Some(at),
+            pauses: Pauses::default(),
             undone: Vec::new(),
         })
     }
@@ -126,6 +120,7 @@ impl Wheel {
             script: Script::default(),
             people: limits::PLAYERS,
             taken_at: None,
+            pauses: Pauses::default(),
             undone: Vec::new(),
         }
     }
@@ -163,42 +158,127 @@ impl Wheel {
         if !act.goes_on() {
             self.undone.clear();
         }
-        self.recorder.act(round, act)
+        self.perform(round, act)
+    }
+
+    fn perform(&mut self, round: &mut Round, act: Act) -> Result<(), HandError> {
+        let goes_on = act.goes_on();
+        let before = self.recorder.script().acts().len();
+        self.recorder.act(round, act)?;
+        let script = self.recorder.script();
+        let (acts, earlier) = (script.acts().len(), script.acts_before(round.steps()));
+        if !goes_on {
+            self.pauses.note(round, acts, earlier, acts == before);
+        }
+        Ok(())
     }
 
     /// True if the next undo takes back driving, because it came after the last act.
     pub fn undoes_driving(&self) -> bool {
-        self.recorder.last_drive().is_some()
+        self.deeds().last().is_some_and(|deed| deed.drives)
     }
 
-    /// Undoes driving since the last act, or otherwise the last act that is more than a pull or release: goes
-    /// back to its start. Returns false if there is none, or if that moment is no longer reachable.
-    pub fn undo(&mut self, round: &mut Round) -> bool {
-        let last = self.recorder.last_drive();
-        let Some((at, before)) = last.or_else(|| self.recorder.last_act()) else {
-            return false;
+    /// Returns the deeds that were done and not undone, ordered by time.
+    fn deeds(&self) -> &[Deed] {
+        let deeds = self.recorder.script().deeds();
+        // A drive that begins only in a future step does not count.
+        let steps = self.recorder.steps();
+        match deeds.last() {
+            Some(last) if last.drives && last.at >= steps => &deeds[..deeds.len() - 1],
+            _ => deeds,
+        }
+    }
+
+    /// Returns the number of steps of the history, and that of those that were done and not undone.
+    pub fn history(&self) -> (usize, usize) {
+        let done = self.deeds().len();
+        (done + self.undone.len(), done)
+    }
+
+    /// Returns a step of the history; those from the number of done ones on were undone.
+    pub fn history_step(&self, index: usize) -> Option<HistoryStep<'_>> {
+        let deeds = self.deeds();
+        let (script, acts, drives) = match deeds.get(index) {
+            Some(deed) => (self.recorder.script(), deed.acts, deed.drives),
+            None => {
+                let later = index - deeds.len();
+                let undone = self.undone.iter().rev().nth(later)?;
+                (&undone.script, 0, undone.drives)
+            }
         };
-        let script = self.recorder.script().tail(at);
-        let until = round.steps();
-        let mut undone = std::mem::take(&mut self.undone);
-        if !self.rewind(round, at) {
+        match drives {
+            true => Some(HistoryStep::Drive),
+            false => script
+                .acts()
+                .get(acts)
+                .map(|one| HistoryStep::Act(&one.act)),
+        }
+    }
+
+    /// Goes to the moment after a number of steps of the history, by undoing or redoing the others. Returns
+    /// false if that moment is no longer reachable, or if there are not so many steps.
+    pub fn go_to(&mut self, round: &mut Round, wanted: usize) -> bool {
+        let (all, done) = self.history();
+        if wanted > all {
             return false;
         }
-        undone.push(Undone {
-            script,
-            done: before.len(),
-            until,
-        });
+        if wanted < done {
+            return self.undo_from(round, wanted);
+        }
+        (done..wanted).all(|_| self.redo(round))
+    }
+
+    /// Undoes the last deed: driving since the last act, or otherwise the last act that is more than a pull or
+    /// release: goes back to its start. Returns false if there is none, or if that moment is no longer
+    /// reachable.
+    pub fn undo(&mut self, round: &mut Round) -> bool {
+        let done = self.deeds().len();
+        done > 0 && self.undo_from(round, done - 1)
+    }
+
+    /// Undoes the deeds from one on.
+    fn undo_from(&mut self, round: &mut Round, first: usize) -> bool {
+        let deeds = self.deeds()[first..].to_vec();
+        let script = self.recorder.script();
+        let mut ends = deeds[1..].iter().map(|next| (next.at, next.acts));
+        let mut parts = Vec::new();
+        for deed in &deeds {
+            let now = (round.steps(), script.acts().len());
+            let (until, acts) = ends.next().unwrap_or(now);
+            parts.push(Undone {
+                script: script.part((deed.at, until), deed.acts..acts),
+                drives: deed.drives,
+                until,
+            });
+        }
+        let before = script.acts()[..deeds[0].acts].to_vec();
+        let mut undone = std::mem::take(&mut self.undone);
+        let reached = self.back_to(round, deeds[0].at, &before);
+        if reached {
+            undone.extend(parts.into_iter().rev());
+            self.undone = undone;
+        }
+        reached
+    }
+
+    /// Goes back to the moment after `at` steps and these acts.
+    fn back_to(&mut self, round: &mut Round, at: u64, acts: &[TimedAct]) -> bool {
+        let first = match self.pauses.restore(round, at, acts.len()) {
+            Some(done) => {
+                self.recorder.rewind_to(at, done);
+                done
+            }
+            None if self.rewind(round, at) => self.recorder.script().acts().len(),
+            None => return false,
+        };
         // These acts succeeded then, so they succeed now.
-        let mut acts = before.into_iter();
-        let all = acts.all(|act| self.recorder.act(round, act).is_ok());
-        self.undone = undone;
-        all
+        let mut acts = acts[first..].iter();
+        acts.all(|one| self.perform(round, one.act.clone()).is_ok())
     }
 
     /// True if there is an act to undo.
     pub fn has_acts(&self) -> bool {
-        self.recorder.last_act().is_some()
+        !self.recorder.script().deeds().is_empty()
     }
 
     /// Returns the fingerprint of the person's work on the scene.
@@ -219,7 +299,7 @@ impl Wheel {
 
     /// Returns the memory of its snapshots, in bytes.
     pub fn size(&self) -> usize {
-        self.timeline.size()
+        self.timeline.size() + self.pauses.size()
     }
 
     /// Returns the acts before the first step.
@@ -234,34 +314,34 @@ impl Wheel {
 
     /// Redoes the last undo. Returns false if there is none, or if an act fails.
     pub fn redo(&mut self, round: &mut Round) -> bool {
-        let Some(Undone {
-            script,
-            mut done,
-            until,
-        }) = self.undone.pop()
-        else {
+        let Some(Undone { script, until, .. }) = self.undone.pop() else {
             return false;
         };
         let mut all = true;
         loop {
             let at = round.steps();
-            for one in script.acts_at(at).iter().skip(std::mem::take(&mut done)) {
-                all &= self.recorder.act(round, one.act.clone()).is_ok();
+            for one in script.acts_at(at) {
+                all &= self.perform(round, one.act.clone()).is_ok();
             }
             if at >= until {
                 return all;
             }
-            self.recorder.step(round, &script.at(at));
-            self.timeline.note(round);
+            self.make_step(round, &script.at(at));
         }
+    }
+
+    /// Makes a step of the round, and records it with the controls.
+    fn make_step(&mut self, round: &mut Round, hands: &[Controls]) {
+        self.pauses.clear();
+        self.recorder.step(round, hands);
+        self.timeline.note(round);
     }
 
     /// Makes a step of the round and records it.
     pub fn step(&mut self, round: &mut Round, live: &[Controls]) {
         self.undone.clear();
         let hands = self.hands(round.steps(), live);
-        self.recorder.step(round, &hands);
-        self.timeline.note(round);
+        self.make_step(round, &hands);
     }
 
     /// Returns the earliest moment that can be reached without delay.
@@ -274,6 +354,7 @@ impl Wheel {
     pub fn rewind(&mut self, round: &mut Round, target: u64) -> bool {
         let recorder = &self.recorder;
         self.undone.clear();
+        self.pauses.clear();
         let reached = (self.timeline).seek(round, target, |round| recorder.step_again(round));
         if reached {
             self.recorder.rewind(target);

@@ -9,10 +9,10 @@ use dodgem_collide::math::Pose;
 use dodgem_physics::Mass;
 
 use crate::arena::{ActorDesc, ActorId, Arena, Group, HandError, ThingDesc, ThingMoves};
-use crate::level::scene::names::{free_name, free_stem};
+use crate::level::scene::names::{Names, free_name, with_free_names};
 use crate::level::scene::{Scene, SceneBody};
 use crate::level::{
-    ActorLook, CarSpec, Expansion, JoinedThings, JointSpec, Level, NamedThings, SceneJoint,
+    ActorLook, CarSpec, Clip, Expansion, JoinedThings, JointSpec, Level, NamedThings, SceneJoint,
     SceneThing, Solid, SpecPlace, ThingSpec, add_joint, car_desc, check_joint, expand, first_fault,
     join, joint_count, limits, thing_desc, thrown_ball,
 };
@@ -29,27 +29,18 @@ struct Laid {
 type Groups = Arc<BTreeMap<String, u32>>;
 
 impl Scene {
-    /// Adds a thing, with its copies or the content of its part. If its place is not free, all of it rises
-    /// until it is.
+    /// Adds things, with their copies or the content of their parts, and joints between them. If a place is
+    /// not free, all of it rises until it is. Things get free names, and the joints follow them.
     ///
     /// # Errors
-    /// [`HandError`] if the thing is invalid or there is no room.
-    pub fn add(&mut self, arena: &mut Arena, thing: &ThingSpec) -> Result<(), HandError> {
-        let wanted = match (&thing.name[..], &thing.part[..]) {
-            ("", "") => thing.solid.as_ref().map_or("thing", Solid::word),
-            ("", part) => part,
-            (name, _) => name,
-        };
-        let many = thing.copies.is_some() || !thing.part.is_empty();
-        let mut spec = ThingSpec {
-            name: match many {
-                true => free_stem(arena, wanted),
-                false => free_name(arena, wanted),
-            },
-            ..thing.clone()
-        };
-        let groups = self.groups_with(&thing.group)?;
-        let mut hall = self.hall_of(&spec)?;
+    /// [`HandError`] if a thing or a joint is invalid, or there is no room; then nothing has changed.
+    pub fn add(&mut self, arena: &mut Arena, clip: &Clip) -> Result<(), HandError> {
+        let mut groups = Arc::clone(&self.groups);
+        for thing in &clip.things {
+            groups = Self::groups_with(groups, &thing.group)?;
+        }
+        let mut clip = with_free_names(clip, &mut Names::of(arena));
+        let mut hall = self.hall_of(&clip)?;
         let mut laid = self.laid(arena, &hall, &groups)?;
         if arena.actors().len() + laid.group.len() > limits::BODIES {
             return Err(HandError::Full(limits::BODIES));
@@ -62,17 +53,14 @@ impl Scene {
             if tries == ADDING_TRIES {
                 return Err(HandError::Outside);
             }
-            match (&mut spec.at, &mut spec.center) {
-                (Some(at), _) => at.y += rise,
-                (None, Some(center)) => center.y += rise,
-                (None, None) => spec.at = Some(Vec3::Y * rise),
-            }
-            hall.things[0].clone_from(&spec);
+            clip.move_by(Vec3::Y * rise);
+            hall.things.clone_from(&clip.things);
+            hall.joints.clone_from(&clip.joints);
             laid = self.laid(arena, &hall, &groups)?;
         }
         refuse_joints(arena, laid.joints())?;
         // A single body is added or refused as a whole; of several, some may have been added.
-        let before = many.then(|| arena.snapshot());
+        let before = (laid.group.len() + laid.joints() > 1).then(|| arena.snapshot());
         let settled = settle(arena, laid);
         let (bodies, joints) = settled.inspect_err(|_| {
             if let Some(before) = &before {
@@ -89,10 +77,11 @@ impl Scene {
         Ok(())
     }
 
-    /// Returns a hall with only this thing, if it is valid there.
-    pub(super) fn hall_of(&self, thing: &ThingSpec) -> Result<Level, HandError> {
+    /// Returns a hall with only these things and joints, if they are valid there.
+    pub(super) fn hall_of(&self, clip: &Clip) -> Result<Level, HandError> {
         let hall = Level {
-            things: vec![thing.clone()],
+            things: clip.things.clone(),
+            joints: clip.joints.clone(),
             ..(*self.frame).clone()
         };
         first_fault(&hall, &self.models).map_or(Ok(hall), |fault| Err(HandError::Refused(fault)))
@@ -276,8 +265,7 @@ impl Scene {
     }
 
     /// Returns the number of each group, including this one.
-    pub(super) fn groups_with(&self, group: &str) -> Result<Groups, HandError> {
-        let mut groups = Arc::clone(&self.groups);
+    pub(super) fn groups_with(mut groups: Groups, group: &str) -> Result<Groups, HandError> {
         if group.is_empty() || groups.contains_key(group) {
             return Ok(groups);
         }

@@ -1,6 +1,6 @@
 //! The difference of two versions of a scene's file, as far as a running scene can follow it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Quat, Vec3};
 
@@ -54,7 +54,17 @@ impl Difference {
         let options = after.engine.build_options();
         let content = |level| expand(level, library, &options, &|_| true);
         let (old, new) = (content(before), content(after));
-        if joints(&old) != joints(&new) {
+        let (was, is) = (by_name(&old), by_name(&new));
+        // A new entry is added as a whole, with the joints of its part.
+        let of_entry = |entry: usize| new.things.iter().filter(move |thing| thing.of == entry);
+        let is_new = |entry: usize| {
+            of_entry(entry).all(|thing| !was.contains_key(&thing.name[..]))
+                && of_entry(entry).next().is_some()
+        };
+        let own = |joint: &&SceneJoint| !joint.of.is_some_and(is_new);
+        let old_joints: Vec<&SceneJoint> = old.joints.iter().collect();
+        let new_joints: Vec<&SceneJoint> = new.joints.iter().filter(own).collect();
+        if joints(&old_joints) != joints(&new_joints) {
             return None;
         }
         let surroundings = after.surroundings();
@@ -69,15 +79,19 @@ impl Difference {
             let missing = of.iter().filter(|zone| !from.contains(zone));
             missing.cloned().collect()
         };
-        let (was, is) = (by_name(&old), by_name(&new));
         let gone = was.keys().filter(|name| !is.contains_key(*name));
-        let things = new
-            .things
-            .iter()
-            .map(|thing| match was.get(&thing.name[..]) {
-                Some(old) => changed(old, thing),
-                None => ThingDifference::New(Box::new(written(thing))),
-            });
+        let mut added = BTreeSet::new();
+        let things = new.things.iter().filter_map(|thing| {
+            if let Some(old) = was.get(&thing.name[..]) {
+                return Some(changed(old, thing));
+            }
+            let spec = match is_new(thing.of) {
+                true if !added.insert(thing.of) => return None,
+                true => entry(&after.things[thing.of], thing.of),
+                false => written(thing),
+            };
+            Some(ThingDifference::New(Box::new(spec)))
+        });
         let triggers = before.triggers.iter().zip(&after.triggers);
         let equal = triggers.take_while(|(old, new)| old == new).count();
         Some(Difference {
@@ -130,13 +144,22 @@ fn fixed_part(level: &Level) -> Level {
     }
 }
 
-/// Returns the comparable content of all joints.
-fn joints(all: &Expansion) -> Vec<impl PartialEq + use<>> {
-    let joint = |one: &SceneJoint| {
+/// Returns an entry of the file with the name by which its bodies are called.
+fn entry(spec: &ThingSpec, index: usize) -> ThingSpec {
+    let mut spec = spec.clone();
+    if spec.name.is_empty() {
+        spec.name = format!("thing {}", index + 1);
+    }
+    spec
+}
+
+/// Returns the comparable content of joints.
+fn joints(all: &[&SceneJoint]) -> Vec<impl PartialEq + use<>> {
+    let joint = |one: &&SceneJoint| {
         let names = [one.a.clone(), one.b.clone(), one.chain.clone()];
         (one.spec.clone(), names, one.at, one.to, one.axis)
     };
-    all.joints.iter().map(joint).collect()
+    all.iter().map(joint).collect()
 }
 
 /// Returns a body as a single thing at its place in the level.

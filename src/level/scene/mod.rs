@@ -28,8 +28,9 @@ use crate::level::{
     TriggerSpec, ZoneSpec,
 };
 
+pub(crate) use crate::level::scene::change::Arrangement;
 pub(crate) use crate::level::scene::difference::{Difference, ThingDifference};
-pub(crate) use crate::level::scene::names::free_name;
+pub(crate) use crate::level::scene::names::{free_name, stem};
 pub(crate) use crate::level::scene::numbers::angles;
 pub use crate::level::scene::save::KeptScene;
 pub(crate) use crate::level::scene::zones::named;
@@ -83,6 +84,8 @@ pub(crate) struct SceneBody {
     /// Cause of its movement, if an act froze or freed it.
     pub kind: Option<ThingKind>,
     pub is_removed: bool,
+    /// True if it is drawn faintly and the hand reaches through it.
+    pub is_hidden: bool,
 }
 
 /// A zone of a scene.
@@ -106,6 +109,7 @@ impl SceneBody {
             is_changed: false,
             kind: None,
             is_removed: false,
+            is_hidden: false,
         }
     }
 
@@ -161,6 +165,13 @@ impl Scene {
     /// Returns the look of a body.
     pub fn look(&self, id: ActorId) -> &ActorLook {
         &self.bodies[id.index()].look
+    }
+
+    /// True if an actor is drawn faintly and the hand reaches through it.
+    pub fn is_hidden(&self, id: ActorId) -> bool {
+        self.bodies
+            .get(id.index())
+            .is_some_and(|body| body.is_hidden)
     }
 
     /// Returns the looks of the bodies from an index on.

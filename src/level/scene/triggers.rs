@@ -7,8 +7,8 @@ use dodgem_physics::Motor;
 use crate::arena::{Arena, HandError};
 use crate::level::scene::{Scene, named};
 use crate::level::{
-    Drive, JointSpec, Level, Nameable, SceneJoint, ThingSpec, TriggerSpec, first_fault, limits,
-    motor_of,
+    Clip, Drive, JointSpec, Level, Nameable, SceneJoint, ThingSpec, TriggerSpec, first_fault,
+    limits, motor_of,
 };
 
 impl Scene {
@@ -82,7 +82,9 @@ impl Scene {
 
     /// Returns the reason why a thing cannot be added, without looking for its place.
     pub(crate) fn refusal_of(&self, thing: &ThingSpec) -> Option<String> {
-        self.hall_of(thing).err().map(|error| error.to_string())
+        self.hall_of(&Clip::one(thing.clone()))
+            .err()
+            .map(|error| error.to_string())
     }
 
     /// Returns the names by which triggers call the joints.

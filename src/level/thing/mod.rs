@@ -141,6 +141,34 @@ impl ThingSpec {
         self.motion.is_none() && self.kind != Some(ThingKind::Fixed)
     }
 
+    /// Makes it larger or smaller by a factor; its density stays.
+    pub fn resize(&mut self, factor: f32) {
+        let measures = self.solid.as_ref().map_or_else(Vec::new, Solid::bounds);
+        match &mut self.solid {
+            // The height of a field is in a list.
+            Some(solid) if !measures.is_empty() && !matches!(solid, Solid::Field { .. }) => {
+                for bound in &measures {
+                    if let Some(measure) = solid.measure_mut(&bound.field.join(".")) {
+                        *measure *= factor;
+                    }
+                }
+            }
+            _ => self.scale *= factor,
+        }
+        if let Some(mass) = &mut self.mass {
+            *mass *= factor.powi(3);
+        }
+    }
+
+    /// Mirrors its shape across its own plane normal to X, and its motion across a plane of the scene. A model
+    /// keeps its shape.
+    pub fn mirror(&mut self, normal: Vec3) {
+        self.solid.iter_mut().for_each(Solid::mirror);
+        self.belt.x = -self.belt.x;
+        let motion = self.motion.take();
+        self.motion = motion.map(|motion| motion.mirrored(normal));
+    }
+
     /// Returns its numbers with their ranges, except those in lists.
     pub fn bounds(&self) -> Vec<Bound> {
         let mut bounds = vec![

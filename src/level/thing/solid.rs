@@ -161,6 +161,28 @@ impl Solid {
         }
     }
 
+    /// Mirrors it across the plane through its origin that is normal to its X.
+    pub fn mirror(&mut self) {
+        match self {
+            Solid::Hull { points } => points.iter_mut().for_each(|point| point.x = -point.x),
+            Solid::Field {
+                columns, heights, ..
+            } => {
+                let rows = heights.chunks_mut((*columns).max(1) as usize);
+                rows.for_each(<[f32]>::reverse);
+            }
+            Solid::Compound { of } => {
+                for part in of {
+                    part.solid.mirror();
+                    part.center.x = -part.center.x;
+                    (part.heading, part.roll) = (-part.heading, -part.roll);
+                }
+            }
+            // The others are their own mirror image.
+            _ => {}
+        }
+    }
+
     /// Returns its default name.
     pub fn word(&self) -> &'static str {
         match self {

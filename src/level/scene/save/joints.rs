@@ -1,10 +1,13 @@
 //! Joints of a scene in the form of a level: unchanged joints keep their specification, the others get their
 //! current anchors.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
 use dodgem_physics::{JointId, JointKind};
 
+use crate::arena::ActorId;
 use crate::level::scene::Scene;
 use crate::level::scene::numbers::even;
 use crate::level::scene::save::{Fate, Saving};
@@ -27,6 +30,29 @@ impl Saving<'_> {
             }
         }
         joints
+    }
+
+    /// Returns the current joints between some actors, and between them and the world.
+    pub(super) fn joints_among(&self, ids: &[ActorId]) -> Vec<JointSpec> {
+        let among: BTreeSet<ActorId> = ids.iter().copied().collect();
+        let is_one = |body| {
+            self.arena
+                .actor_of(body)
+                .is_some_and(|id| among.contains(&id))
+        };
+        let all = self.scene.joints.iter();
+        let all = all.flat_map(|joint| joint.ids.iter().map(move |id| (*id, &joint.spec)));
+        let own = all.filter(|(id, _)| {
+            let joint = self.arena.world().joint(*id).map(|joint| joint.bodies());
+            joint.is_some_and(|(one, other)| is_one(one) && other.is_none_or(is_one))
+        });
+        let now = own.filter_map(|(id, spec)| self.joint_now(id, spec));
+        let now = now.map(|joint| JointSpec {
+            a: joint.a.replace('/', " "),
+            b: joint.b.replace('/', " "),
+            ..joint
+        });
+        now.collect()
     }
 
     /// True if a joint of the file and all things that it joins are written as they were.

@@ -14,7 +14,9 @@ use glam::Vec3;
 use crate::arena::{Actor, ActorId, ActorKind, Arena, ZoneEffect};
 use crate::level::scene::numbers::{angles, even, is_near};
 use crate::level::scene::{Scene, SceneBody};
-use crate::level::{CarSpec, Level, Point, SceneThing, ThingKind, ThingSpec, ZoneSpec, limits};
+use crate::level::{
+    CarSpec, Clip, Level, Point, SceneThing, ThingKind, ThingSpec, ZoneSpec, limits,
+};
 use crate::params::{KEPT_AT_REST, TOUCHING};
 
 /// A scene in the form of a level.
@@ -74,6 +76,27 @@ impl Scene {
         (level.gravity, level.air, level.wind) = (settings.gravity, settings.air, settings.wind);
         level.response = settings.response;
         KeptScene { level, notes }
+    }
+}
+
+impl Scene {
+    /// Returns things as they are now, at rest, with the joints between them and to the world. Cars, and things
+    /// below the floor, are left out.
+    pub fn clip(&self, arena: &Arena, ids: &[ActorId]) -> Clip {
+        let saving = Saving::new(self, arena);
+        let present = ids.iter().filter(|id| arena.is_present(**id));
+        let now = present.filter_map(|id| saving.thing_now(*id).ok()?);
+        let things = now.map(|thing| ThingSpec {
+            name: thing.name.replace('/', " "),
+            velocity: Vec3::ZERO,
+            spin: Vec3::ZERO,
+            asleep: false,
+            ..thing
+        });
+        Clip {
+            things: things.collect(),
+            joints: saving.joints_among(ids),
+        }
     }
 }
 

@@ -1,0 +1,48 @@
+//! The history in the panel of the scene: each step in words, and a click goes there.
+
+use egui::{CollapsingHeader, ScrollArea, Ui};
+
+use crate::app::panels::ask::Ask;
+use crate::game::Round;
+use crate::game::tape::Wheel;
+
+/// The number of rows that are visible at once.
+const ROWS: f32 = 8.0;
+
+pub fn show(ui: &mut Ui, round: &Round, wheel: Option<&Wheel>, asks: &mut Vec<Ask>) {
+    let Some(wheel) = wheel else { return };
+    let (all, done) = wheel.history();
+    let title = match all - done {
+        0 => format!("History: {done} steps"),
+        undone => format!("History: {done} steps, {undone} undone"),
+    };
+    let header = CollapsingHeader::new(title).id_salt("history");
+    header.default_open(true).show(ui, |ui| {
+        let height = ui.spacing().interact_size.y;
+        let scroll = ScrollArea::vertical()
+            .id_salt("steps")
+            .max_height(height * ROWS)
+            .stick_to_bottom(true)
+            .auto_shrink([false, true]);
+        scroll.show_rows(ui, height, all + 1, |ui, rows| {
+            for row in rows {
+                let words = match row.checked_sub(1) {
+                    None => "the beginning".to_owned(),
+                    Some(index) => {
+                        let step = wheel.history_step(index);
+                        let words = step.map(|step| step.words(round.arena()));
+                        format!("{row}. {}", words.unwrap_or_default())
+                    }
+                };
+                let label = match row > done {
+                    true => format!("{words} (undone)"),
+                    false => words,
+                };
+                let response = ui.selectable_label(row == done, label);
+                if response.on_hover_text("go there").clicked() && row != done {
+                    asks.push(Ask::GoTo(row));
+                }
+            }
+        });
+    });
+}

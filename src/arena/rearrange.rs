@@ -1,0 +1,352 @@
+//! Moves and changes actors, one or several together: all of it happens, or nothing.
+//!
+//! Actors that keep their places among each other move as one body, so only those around them are asked. Of
+//! others, each is asked about every other.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodgem_collide::math::{Aabb, Pose};
+use dodgem_collide::{Model, Shape};
+use dodgem_physics::{Body, BodyDesc, BodyId, BodyKind, Filter, Groups};
+use glam::Vec3;
+
+use crate::arena::place::radius_of;
+use crate::arena::room::{Laid, Others, PlacedShape};
+use crate::arena::{ActorDesc, ActorId, ActorKind, Arena, HandError};
+use crate::params::{PLACING_WORK, TOUCHING};
+
+/// A change of an actor among others.
+pub struct Rearranged {
+    /// The actor.
+    pub id: ActorId,
+    /// Its new pose, where it is at rest; None if it keeps pose and velocity.
+    pub pose: Option<Pose>,
+    /// Its new description, if that changes. The pose in it is only where its motion is described.
+    pub desc: Option<ActorDesc>,
+}
+
+/// What an actor becomes.
+struct Target {
+    id: ActorId,
+    body: BodyId,
+    model: Arc<Model>,
+    shape: Shape,
+    groups: Groups,
+    pose: Pose,
+    /// True if the place must be free: pose, shape or group change.
+    asks: bool,
+    /// True if the shape is another one.
+    is_new: bool,
+    /// The new body and kind, with the description, if that changes.
+    change: Option<(BodyDesc, ActorKind, ActorDesc)>,
+}
+
+impl Arena {
+    /// Moves and changes actors. Without a new pose, the lowest point of a new shape is at the height of the
+    /// old one's. A prescribed motion restarts from a new pose.
+    ///
+    /// # Errors
+    /// [`HandError`] if an actor is gone or named twice, if a car would change, or if a place is not free;
+    /// then nothing has changed.
+    pub fn rearrange(&mut self, all: Vec<Rearranged>) -> Result<(), HandError> {
+        let mut seen = BTreeSet::new();
+        let mut targets = Vec::new();
+        for one in all {
+            let name = &self.present(one.id)?.name;
+            if !seen.insert(one.id) {
+                let twice = format!("\"{name}\" is named twice");
+                return Err(HandError::Refused(twice));
+            }
+            targets.push((self.target(one.id, one.pose, one.desc)?, one.pose.is_some()));
+        }
+        self.refuse_places(&targets)?;
+        let before = targets.iter().any(|(target, _)| target.change.is_some());
+        let before = before.then(|| self.snapshot());
+        let done = targets
+            .into_iter()
+            .try_for_each(|(target, moves)| self.become_it(target, moves));
+        if let (Err(_), Some(before)) = (&done, before) {
+            let restored = self.restore(&before);
+            debug_assert!(restored.is_ok(), "the snapshot is of this arena");
+        }
+        done
+    }
+
+    fn target(
+        &self,
+        id: ActorId,
+        to: Option<Pose>,
+        desc: Option<ActorDesc>,
+    ) -> Result<Target, HandError> {
+        let old = self.present(id)?;
+        let body = &self.world[old.body];
+        let mut target = Target {
+            id,
+            body: old.body,
+            model: Arc::clone(&old.model),
+            shape: body.shape().clone(),
+            groups: body.groups(),
+            pose: to.unwrap_or(old.pose),
+            asks: to.is_some(),
+            is_new: false,
+            change: None,
+        };
+        let Some(desc) = desc else {
+            return Ok(target);
+        };
+        if old.is_car() {
+            return Err(HandError::Car(old.name.to_string()));
+        }
+        let model = Arc::clone(&desc.model);
+        let shape = desc.solid.clone();
+        let shape = shape.unwrap_or_else(|| Shape::Mesh(Arc::clone(&model)));
+        let still = BodyDesc {
+            drag_area: Arena::drag_area(&model.mesh().aabb()),
+            ..BodyDesc::dynamic(shape, desc.pose)
+        };
+        let (kind, new) = self.described(desc.thing.clone(), still);
+        // A shape of unchanged size keeps its pose bit for bit.
+        target.is_new = old.model.mesh().vertices() != model.mesh().vertices();
+        // A new group may collide with bodies that the old group passed through.
+        target.asks |= target.is_new || new.groups != body.groups();
+        if target.is_new && to.is_none() {
+            let now = body.shape().aabb(&old.pose).min.y;
+            let rise = now - new.shape.aabb(&old.pose).min.y;
+            let higher = old.pose.translation() + Vec3::Y * rise;
+            let pose = Pose::new(old.pose.rotation(), higher);
+            target.pose = pose.map_err(|_| HandError::Outside)?;
+        }
+        if target.is_new {
+            (target.shape, target.model) = (new.shape.clone(), model);
+        }
+        target.groups = new.groups;
+        target.change = Some((new, kind, desc));
+        Ok(target)
+    }
+
+    /// Refuses places outside the arena, in bodies around the actors, or in each other.
+    fn refuse_places(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
+        self.placing.begin(PLACING_WORK);
+        let asks = || {
+            targets
+                .iter()
+                .map(|(target, _)| target)
+                .filter(|one| one.asks)
+        };
+        let all = asks().map(|one| one.shape.aabb(&one.pose));
+        let Some(all) = all.reduce(|one, other| one.union(other)) else {
+            return Ok(());
+        };
+        let own: BTreeSet<ActorId> = targets.iter().map(|(target, _)| target.id).collect();
+        let around = self.actors_near(&all, &own);
+        for target in asks() {
+            if target.is_new || self.actor(target.id).pose != target.pose {
+                self.refuse_outside_of(&target.model, &target.shape, &target.pose)?;
+            }
+            let placed = PlacedShape {
+                shape: &target.shape,
+                passes: &self.joined_to(target.body),
+                groups: target.groups,
+            };
+            let met = self
+                .room(Others::These(&around))
+                .overlapped(&placed, &target.pose);
+            if let Some((other, _)) = met {
+                return Err(HandError::Taken(self.actor(other).name.to_string()));
+            }
+        }
+        match self.moves_as_one(targets) {
+            true => Ok(()),
+            false => self.refuse_each_other(targets),
+        }
+    }
+
+    /// Returns the actors whose boxes meet a box, without some.
+    fn actors_near(&self, bounds: &Aabb, without: &BTreeSet<ActorId>) -> Vec<ActorId> {
+        let all = (0..).map(ActorId).zip(&self.actors);
+        let near = all.filter(|(id, actor)| {
+            let body = self.world.body(actor.body);
+            let meets = body.is_some_and(|body| body.shape().aabb(&body.pose()).overlaps(bounds));
+            meets && !without.contains(id)
+        });
+        near.map(|(id, _)| id).collect()
+    }
+
+    /// True if the actors keep their places among each other, with their shapes and groups.
+    fn moves_as_one(&self, targets: &[(Target, bool)]) -> bool {
+        let now = |target: &Target| self.actor(target.id).pose;
+        let Some((first, _)) = targets.first() else {
+            return true;
+        };
+        let (from, to) = (now(first), first.pose);
+        targets.iter().all(|(target, _)| {
+            let is_same = !target.is_new && target.groups == self.world[target.body].groups();
+            // Two points of the body and its origin tell a rotation.
+            let follows = [Vec3::ZERO, Vec3::X, Vec3::Y].into_iter().all(|point| {
+                let before = now(target).transform_point(point);
+                let wanted = to.transform_point(from.inverse_transform_point(before));
+                wanted.distance(target.pose.transform_point(point)) < TOUCHING
+            });
+            is_same && follows
+        })
+    }
+
+    /// Refuses places at which two of the actors would overlap.
+    fn refuse_each_other(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
+        let mut laid: Vec<Laid> = Vec::new();
+        for (index, (target, _)) in targets.iter().enumerate() {
+            let joined = self.joined_to(target.body);
+            let before = (0..).map(ActorId).zip(&targets[..index]);
+            let passes = before.filter(|(_, (other, _))| joined.contains(&other.id));
+            let placed = PlacedShape {
+                shape: &target.shape,
+                passes: &passes.map(|(place, _)| place).collect::<Vec<_>>(),
+                groups: target.groups,
+            };
+            let met = self
+                .room(Others::Laid(&laid))
+                .overlapped(&placed, &target.pose);
+            if let Some((other, _)) = met {
+                return Err(HandError::Taken(laid[other.index()].name.clone()));
+            }
+            let name = self.actor(target.id).name.to_string();
+            let shape = target.shape.clone();
+            laid.push(Laid::new(name, shape, target.groups, [target.pose; 2]));
+        }
+        Ok(())
+    }
+
+    /// Makes an actor what it becomes; `moves` is true if it is placed at rest.
+    fn become_it(&mut self, target: Target, moves: bool) -> Result<(), HandError> {
+        let (id, body, pose) = (target.id, target.body, target.pose);
+        let goes_on = match target.change {
+            Some((new, kind, desc)) => self.redescribe(id, (new, kind, desc), target.is_new)?,
+            None => true,
+        };
+        if moves || target.is_new {
+            self.world.set_pose(body, &pose)?;
+        }
+        if moves {
+            self.world.set_velocity(body, Vec3::ZERO, Vec3::ZERO)?;
+        }
+        if moves || !goes_on {
+            self.start_again(id, &pose);
+        }
+        self.copy_state(id.index());
+        if moves {
+            self.actors[id.index()].previous_pose = pose;
+        }
+        Ok(())
+    }
+
+    /// Changes body and kind of an actor. Returns true if its prescribed motion goes on.
+    fn redescribe(
+        &mut self,
+        id: ActorId,
+        (new, kind, desc): (BodyDesc, ActorKind, ActorDesc),
+        is_new: bool,
+    ) -> Result<bool, HandError> {
+        let body = self.present(id)?.body;
+        let stands = new.kind == BodyKind::Static;
+        self.world.change(body, |desc| {
+            desc.kind = new.kind;
+            desc.mass = new.mass;
+            desc.material = new.material;
+            desc.surface_velocity = new.surface_velocity;
+            desc.groups = new.groups;
+            if is_new {
+                (desc.shape, desc.drag_area) = (new.shape, new.drag_area);
+            }
+        })?;
+        if stands && self.hold.is_some_and(|hold| hold.actor == id) {
+            self.let_go();
+        }
+        let mass = self.world[body].mass() as f32;
+        let actor = &mut self.actors[id.index()];
+        (actor.name, actor.slope, actor.mass) = (desc.name.into(), desc.slope, mass);
+        if is_new {
+            (actor.radius, actor.model) = (radius_of(&desc.model), desc.model);
+        }
+        let goes_on = match (&actor.kind, &kind) {
+            (ActorKind::Moved { motion: now, .. }, ActorKind::Moved { motion, .. }) => {
+                now == motion
+            }
+            _ => false,
+        };
+        if !goes_on {
+            if matches!(kind, ActorKind::Moved { .. }) {
+                actor.start = desc.pose;
+            }
+            actor.kind = kind;
+        }
+        Ok(goes_on)
+    }
+
+    /// Returns the distance that actors can move together along `way`, in metres, until one is `gap` away from
+    /// an obstacle. A body that one touches and moves away from is no obstacle to it.
+    pub fn free_way(&self, actors: &BTreeSet<ActorId>, way: Vec3, gap: f32) -> f32 {
+        let own = self.bodies_of(actors);
+        let free = own
+            .iter()
+            .map(|body| self.free_way_of(*body, &own, way, gap));
+        free.reduce(f32::min).unwrap_or(0.0)
+    }
+
+    /// Returns the distance that one of some actors can move along `way`, as [`Arena::free_way`] does, without
+    /// the others.
+    pub fn free_way_among(
+        &self,
+        id: ActorId,
+        actors: &BTreeSet<ActorId>,
+        way: Vec3,
+        gap: f32,
+    ) -> f32 {
+        let body = self.actor(id).body;
+        match self.world.body(body) {
+            Some(_) => self.free_way_of(body, &self.bodies_of(actors), way, gap),
+            None => 0.0,
+        }
+    }
+
+    fn bodies_of(&self, actors: &BTreeSet<ActorId>) -> BTreeSet<BodyId> {
+        let bodies = actors
+            .iter()
+            .filter_map(|id| self.world.body(self.actor(*id).body));
+        bodies.map(|body| body.id()).collect()
+    }
+
+    fn free_way_of(&self, body: BodyId, own: &BTreeSet<BodyId>, way: Vec3, gap: f32) -> f32 {
+        let body = &self.world[body];
+        let mut left: Vec<BodyId> = Vec::new();
+        loop {
+            let is_ahead = |other: &Body| !own.contains(&other.id()) && !left.contains(&other.id());
+            let filter = Filter {
+                accepts: Some(&is_ahead),
+                ..Filter::default()
+            };
+            let Some(hit) = (self.world).cast(body.shape(), &body.pose(), way, &filter) else {
+                return way.length();
+            };
+            // From a slight overlap, every direction that leads out is free.
+            let leaves = hit.normal.dot(way) >= 0.0;
+            if hit.distance > gap || !leaves {
+                return (hit.distance - gap).max(0.0);
+            }
+            left.push(hit.body);
+        }
+    }
+
+    /// Returns the actors that a body is joined to: they may overlap it.
+    fn joined_to(&self, body: BodyId) -> Vec<ActorId> {
+        let joints = self.world.joints().map(|joint| joint.bodies());
+        let others = joints.filter_map(|(one, other)| match other {
+            Some(other) if one == body => Some(other),
+            Some(other) if other == body => Some(one),
+            _ => None,
+        });
+        others
+            .filter_map(|other| self.met_of(other).actor())
+            .collect()
+    }
+}
