@@ -137,7 +137,7 @@ fn impacts_are_explained_as_the_round_reported_them() {
 #[ignore = "a minute: 200 impacts of all levels"]
 fn two_hundred_impacts_of_all_levels_are_explained_as_their_rounds_reported_them() {
     let levels = Library::new(Vec::new()).level_names();
-    let seen = explain_all(&levels, 6.0, 12);
+    let seen = explain_all(&levels, 10.0, 24);
     assert!(seen.impacts >= 200, "{seen:?}");
     assert!(seen.earlier * 20 <= seen.impacts, "{seen:?}");
 }

@@ -284,13 +284,18 @@ pub fn advancement(sweep: &SweepStage) -> String {
 /// The simplexes of GJK.
 pub fn gjk(sweep: &SweepStage) -> Option<String> {
     let last = sweep.gjk.last()?;
+    let found = match last.simplex.len() {
+        4 => "has 4 corners around the origin, so the hulls overlap".to_owned(),
+        corners => format!(
+            "has {} and is {} from the origin, which is the distance of the hulls",
+            counted(corners, "corner"),
+            length(last.nearest.length())
+        ),
+    };
     Some(format!(
-        "GJK, which looks for the two nearest points of the hulls, took {}; its last simplex (at {}) has {} and \
-         is {} from the origin, which is the distance of the hulls.",
+        "GJK, which looks for the two nearest points of the hulls, took {}; its last simplex (at {}) {found}.",
         counted(sweep.gjk.len(), "step"),
-        ms(last.time),
-        counted(last.simplex.len(), "corner"),
-        length(last.nearest.length())
+        ms(last.time)
     ))
 }
 
@@ -344,7 +349,7 @@ pub fn momentum(balance: &ImpactBalance) -> String {
     );
     let rest = match balance.conserves {
         true => format!(
-            "The rule ({}) conserves it: {:.1e} kg m/s remain, which is rounding",
+            "The rule ({}) conserves it, and {:.0e} kg m/s of rounding are missing",
             balance.rule,
             balance.missing.length()
         ),

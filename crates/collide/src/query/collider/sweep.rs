@@ -145,12 +145,8 @@ impl ColliderSweep<'_> {
             found = hulls::time_of_impact(&mut pair, times, target, toward, hulls);
         }
         let (gjk, hulls_apart) = (pair.gjk, pair.hulls_apart);
-        match (&found, hulls_apart) {
-            (Some(Sweep::Clear), _) => pair.trace.note_finding(stage, Finding::Apart, end),
-            (_, Some(hulls)) => pair
-                .trace
-                .note_finding(stage, Finding::ApartUntil, hulls.until),
-            _ => {}
+        if let Some(Sweep::Clear) = found {
+            pair.trace.note_finding(stage, Finding::Apart, end);
         }
         self.count_planes();
         let answer = found.ok_or(hulls_apart)?;

@@ -164,7 +164,13 @@ pub(crate) fn time_of_impact(
             stop: Some(HullStop::Spent),
             ..
         }) => cut(pair, time),
-        Err(HullStop::Unclear) | Ok(Advanced::Stalled { .. }) => None,
+        Err(HullStop::Unclear) | Ok(Advanced::Stalled { .. }) => {
+            if let Some(HullsApart { until, .. }) = pair.hulls_apart {
+                pair.trace
+                    .note_finding(Stage::Convex, Finding::ApartUntil, until);
+            }
+            None
+        }
         Ok(Advanced::Separated(_)) => Some(Sweep::Clear),
         Ok(Advanced::Reached(Instant {
             time,
