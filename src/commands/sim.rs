@@ -1,5 +1,6 @@
 //! `dodgem sim`: plays a round without a window.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -84,9 +85,15 @@ struct RoundReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     team_totals: Option<[u32; 2]>,
     impacts: u64,
+    /// The counters of the level's triggers by name; left out without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    counters: BTreeMap<String, i32>,
+    /// The trouble that the triggers had; left out without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trigger_trouble: Option<String>,
     /// True if the same call gives the same result: false if the level's budget is in real time.
     repeatable: bool,
-    /// The hash of the arena's state at the end, 16 hex digits.
+    /// The hash of the round's state at the end, 16 hex digits.
     hash: String,
     /// The stages that decided the queries of the round; cuts are counted under `cut`.
     decided: Decisions,
@@ -187,6 +194,11 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         score: round.counts().then(|| round.score().clone()),
         team_totals: round.score().team_totals(),
         impacts: round.impacts(),
+        counters: (round
+            .counters()
+            .map(|(name, count)| (name.to_owned(), count)))
+        .collect(),
+        trigger_trouble: round.trigger_trouble(),
         repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.state_hash()),
         decided: *round.decided(),
@@ -268,6 +280,14 @@ fn describe(report: &RoundReport) -> String {
         true => "",
         false => "the budget is one of real time: this round cannot be repeated\n",
     };
+    let trouble = report.trigger_trouble.iter();
+    let trouble: String = trouble
+        .map(|text| format!("{}\n", one_line(text)))
+        .collect();
+    let counters = report.counters.iter();
+    let counters: String = counters
+        .map(|(name, count)| format!("counter {}: {count}\n", one_line(name)))
+        .collect();
     let teams = report.team_totals.map_or_else(String::new, |totals| {
         let said = |(team, total): (Team, u32)| format!("{} {}: {total}", team.mark(), team.name());
         let teams = Team::ALL.into_iter().zip(totals).map(said);
@@ -277,7 +297,7 @@ fn describe(report: &RoundReport) -> String {
         "{} with seed {}: {} steps, {:.2} s\n\
          {result}{} impacts, state hash {}\n{teams}{cars}\
          {}{}{}\
-         {}{}{}{timed}\
+         {}{}{}{timed}{counters}{trouble}\
          a step took {:.3} ms on average, {:.3} ms at 99 %, {:.3} ms at worst\n",
         one_line(&report.level),
         report.seed,

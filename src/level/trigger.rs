@@ -254,6 +254,15 @@ impl fmt::Display for TriggerKey {
 const IMPULSE: TriplePaths = [&["impulse", "0"], &["impulse", "1"], &["impulse", "2"]];
 const VELOCITY: TriplePaths = [&["velocity", "0"], &["velocity", "1"], &["velocity", "2"]];
 
+impl TriggerSpec {
+    /// Returns the numbers of its event and its effects with their ranges.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let mut bounds = self.when.bounds();
+        bounds.extend(self.then.iter().flat_map(Then::bounds));
+        bounds
+    }
+}
+
 impl When {
     /// True if a car or a thing causes the event.
     pub fn has_cause(&self) -> bool {

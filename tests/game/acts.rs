@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -9,7 +10,8 @@ use dodgem::arena::{ActorId, Controls, Focus, HandError, Motion};
 use dodgem::game::tape::{Player, Recorder, Tape, Wheel};
 use dodgem::game::{Act, Round, RoundOptions, Side, Together};
 use dodgem::level::{
-    Axis, CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, ZoneSpec, parse,
+    Axis, CarSpec, JointSpec, Library, Solid, ThingKind, ThingSpec, TriggerKey, TriggerSpec,
+    ZoneSpec, parse,
 };
 use glam::{Quat, Vec3};
 
@@ -92,7 +94,7 @@ fn what_the_hand_takes_comes_along_and_flies_on_when_it_lets_go() {
 fn places_that_are_taken_and_things_that_cannot_be_moved_are_refused() {
     let (mut round, _) = round();
     let (place, turn) = (place_of(&round, BALL), Quat::IDENTITY);
-    let before = round.arena().state_hash();
+    let before = round.state_hash();
     let refused = |round: &mut Round, act: Act| round.act(&act).expect_err("it cannot be");
     let named = |name: &str| HandError::Taken(name.to_owned());
     let actor = BOX;
@@ -127,7 +129,7 @@ fn places_that_are_taken_and_things_that_cannot_be_moved_are_refused() {
         refused(&mut round, Act::Freeze { actor: 77 }),
         HandError::Gone
     );
-    assert_eq!(round.arena().state_hash(), before);
+    assert_eq!(round.state_hash(), before);
     let place = Vec3::new(0.0, 0.501, 3.0);
     round
         .act(&Act::Place {
@@ -194,27 +196,7 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
     let actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
     let at = (round.arena().actors().get(actor as usize)).map_or(one, |a| a.pose.translation());
     let other_actor = random.random_range(0..round.arena().actors().len() as u32 + 1);
-    match random.random_range(0..31) {
-        25..28 => any_together(random, round, one, other),
-        28 => Act::FreezeAll {
-            actors: any_actors(random, round),
-            frozen: one.x > 0.0,
-        },
-        29 => match random.random_range(0..3) {
-            0 => Act::RemoveAll {
-                actors: any_actors(random, round),
-            },
-            _ => Act::Hide {
-                actors: any_actors(random, round),
-                hidden: one.x > 0.0,
-            },
-        },
-        30 => {
-            let ids = any_actors(random, round).into_iter().map(ActorId).collect();
-            Act::Paste {
-                clip: Box::new(round.clip(&ids, other.with_y(0.0))),
-            }
-        }
+    match random.random_range(0..36) {
         14 => Act::Add {
             thing: Box::new(any_thing(random, one)),
         },
@@ -256,6 +238,38 @@ pub fn any_act(random: &mut Pcg32, round: &Round) -> Act {
                 ..several(other)
             }),
         },
+        25 => Act::AddTrigger {
+            trigger: Box::new(any_trigger(random)),
+        },
+        26 => Act::ChangeTrigger {
+            index: actor % 3,
+            trigger: Box::new(any_trigger(random)),
+        },
+        27 => Act::RemoveTrigger { index: actor % 3 },
+        28 => Act::Press {
+            key: TriggerKey::ALL[actor as usize % 3],
+            down: other.x > 0.0,
+        },
+        30..33 => any_together(random, round, one, other),
+        33 => Act::FreezeAll {
+            actors: any_actors(random, round),
+            frozen: one.x > 0.0,
+        },
+        34 => match random.random_range(0..3) {
+            0 => Act::RemoveAll {
+                actors: any_actors(random, round),
+            },
+            _ => Act::Hide {
+                actors: any_actors(random, round),
+                hidden: one.x > 0.0,
+            },
+        },
+        35 => {
+            let ids = any_actors(random, round).into_iter().map(ActorId).collect();
+            Act::Paste {
+                clip: Box::new(round.clip(&ids, other.with_y(0.0))),
+            }
+        }
         0 | 1 => Act::Take { actor, at },
         2..6 => Act::Pull { target: one },
         6 => Act::Turn { spin: other },
@@ -309,6 +323,41 @@ fn any_together(random: &mut Pcg32, round: &Round, one: Vec3, other: Vec3) -> Ac
         things: Vec::new(),
         goes_on: false,
     })
+}
+
+/// A trigger on any event with one or two effects; some name things that are not there.
+fn any_trigger(random: &mut Pcg32) -> TriggerSpec {
+    let events = [
+        r#"Enters(zone: "gate", who: Thing)"#,
+        r#"Leaves(zone: "gate")"#,
+        r#"Contact(a: "ball", force: 200.0)"#,
+        r#"Contact(a: "box", b: "ball", force: 5.0)"#,
+        r#"Breaks(joint: "joint 1")"#,
+        r#"Counter(counter: "n", reaches: 3)"#,
+        "After(seconds: 0.3)",
+        "Every(seconds: 0.2)",
+        "Key(key: L)",
+        "Key(key: M, up: true)",
+    ];
+    let effects = [
+        r#"Motor(joint: "joint 1", drive: OtherWay)"#,
+        r#"LetGo(joint: "joint 1")"#,
+        r#"Join(joint: (name: "made", kind: Weld, a: "ball"))"#,
+        r#"Add(thing: (name: "new", solid: Some(Ball(radius: 0.2)), center: Some((0.0, 3.0, 0.0))))"#,
+        r#"Add(thing: (part: "pair", at: Some((2.0, 0.0, 2.0))))"#,
+        r#"Remove(thing: "new")"#,
+        r#"Push(thing: "ball", impulse: (1.0, 20.0, 0.0))"#,
+        "Gravity(down: 3.0)",
+        "Wind(velocity: (1.0, 0.0, 0.0), air: Some(1.0))",
+        r#"Count(counter: "n")"#,
+        "Score(points: 3)",
+        r#"Say(text: "{n}")"#,
+        "Restart",
+    ];
+    let mut effect = || *effects.choose(random).expect("there are effects");
+    let then = [effect(), r#"Count(counter: "n")"#, effect()].join(", ");
+    let event = events.choose(random).expect("there are events");
+    ron::from_str(&format!("(when: {event}, then: [{then}])")).expect("a trigger")
 }
 
 /// A thing of any form and size; some are invalid.
@@ -384,7 +433,7 @@ fn any_zone(at: Vec3, of: Vec3) -> ZoneSpec {
     } else {
         "Gravity(pull: (0.0, 2.0, 0.0))"
     };
-    let zone = format!("(solid: Ball(radius: 1.5), effect: {effect})");
+    let zone = format!("(name: \"gate\", solid: Ball(radius: 1.5), effect: {effect})");
     ZoneSpec {
         at,
         ..ron::from_str(&zone).unwrap()
@@ -418,7 +467,7 @@ fn what_is_undone_can_be_done_again_and_an_act_of_an_hour_ago_can_be_undone() {
             ron::from_str("(solid: Some(Ball(radius: 0.3)), at: Some((0.0, 3.0, 4.0)))").unwrap(),
         )
     };
-    let hash = |round: &Round| round.arena().state_hash();
+    let hash = |round: &Round| round.state_hash();
     let steps = |wheel: &mut Wheel, round: &mut Round, count: u32| {
         (0..count).for_each(|_| wheel.step(round, &[Controls::default()]));
     };
@@ -497,7 +546,7 @@ fn acts_of_one_moment_are_taken_back_one_by_one_and_leave_no_trace() {
         let (mut round, recorder) = round();
         let mut wheel = Wheel::new(recorder, &round, (60, 4));
         (0..steps).for_each(|_| wheel.step(&mut round, &[]));
-        let hash = |round: &Round| (round.steps(), round.arena().state_hash());
+        let hash = |round: &Round| (round.steps(), round.state_hash());
         let mut states = vec![hash(&round)];
         let ball = "(solid: Some(Ball(radius: 0.3)), at: Some((0.0, 3.0, 4.0)))";
         let acts = [
@@ -579,7 +628,7 @@ fn a_recording_of_anything_a_hand_does_repeats_from_every_moment() {
             }
         }
         recorder.step(&mut round, &[Controls::default()]);
-        hashes.push(round.arena().state_hash());
+        hashes.push(round.state_hash());
     }
     assert!(done > 130 && refused > 20, "{done} done, {refused} refused");
     assert_eq!(round.arena().world().report().overlapping, 0);
@@ -591,7 +640,7 @@ fn a_recording_of_anything_a_hand_does_repeats_from_every_moment() {
     for _ in 0..15 {
         let steps = random.random_range(1..=400);
         player.seek(steps);
-        let hash = player.round().arena().state_hash();
+        let hash = player.round().state_hash();
         assert_eq!(hash, hashes[steps as usize - 1], "after {steps}");
     }
 }

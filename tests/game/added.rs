@@ -83,7 +83,7 @@ fn a_car_of_ones_own_is_driven_recorded_taken_back_and_done_again() {
     let go = |wheel: &mut Wheel, round: &mut Round, steps: u32| {
         (0..steps).for_each(|_| wheel.step(round, &[ahead()]));
     };
-    let hash = |round: &Round| round.arena().state_hash();
+    let hash = |round: &Round| round.state_hash();
     go(&mut wheel, &mut round, 90);
     let before = hash(&round);
     wheel.act(&mut round, add_car("Player", 0.0, 0.0)).unwrap();
@@ -141,16 +141,16 @@ fn who_drove_since_the_car_came_has_the_car_after_it_is_taken_back() {
     };
     wheel.act(&mut round, add_car("Player", 0.0, 0.0)).unwrap();
     steps(&mut wheel, &mut round, Controls::default(), 60);
-    let stood = (round.steps(), round.arena().state_hash());
+    let stood = (round.steps(), round.state_hash());
     assert!(!wheel.undoes_driving(), "it only stood there");
     steps(&mut wheel, &mut round, ahead(), 100);
     steps(&mut wheel, &mut round, Controls::default(), 20);
-    let driven = (round.steps(), round.arena().state_hash());
+    let driven = (round.steps(), round.state_hash());
     assert!(wheel.undoes_driving() && wheel.undo(&mut round));
-    assert_eq!((round.steps(), round.arena().state_hash()), stood);
+    assert_eq!((round.steps(), round.state_hash()), stood);
     assert_eq!(round.cars().len(), 1, "the car is there");
     assert!(wheel.redo(&mut round));
-    assert_eq!((round.steps(), round.arena().state_hash()), driven);
+    assert_eq!((round.steps(), round.state_hash()), driven);
     assert!(wheel.undo(&mut round) && wheel.undo(&mut round));
     assert_eq!((round.steps(), round.cars().len()), (0, 0));
 }
@@ -204,7 +204,7 @@ fn a_car_is_refused_where_something_is_counted_and_where_there_is_no_room() {
     assert!(matches!(refused, HandError::Car(_)));
 
     let (_, _, mut round) = scene(SCENE);
-    let before = round.arena().state_hash();
+    let before = round.state_hash();
     for wrong in [
         add_car("Player", 500.0, 0.0),
         add("(part: \"none\")"),
@@ -221,7 +221,7 @@ fn a_car_is_refused_where_something_is_counted_and_where_there_is_no_room() {
         let refused = round.act(&wrong).expect_err("it cannot be").to_string();
         assert!(refused.len() > 10, "{refused}");
     }
-    assert_eq!(round.arena().state_hash(), before);
+    assert_eq!(round.state_hash(), before);
     assert_eq!(
         (round.arena().actors().len(), round.scene().zones().len()),
         (3, 0)

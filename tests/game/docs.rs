@@ -60,6 +60,16 @@ fn the_ranges_named_are_those_that_are_checked() {
         let zones = level.zones.iter().flat_map(ZoneSpec::bounds);
         bounds.extend(zones.filter(|bound| bound.field[0] != "effect"));
     }
+    let triggers = page.split("**Triggers**").nth(1).expect("a section");
+    let mut of_triggers = 0;
+    for trigger in examples().iter().flat_map(|level| &level.triggers) {
+        for bound in trigger.bounds() {
+            let range = format!("{} to {}", bound.range.start(), bound.range.end());
+            assert!(triggers.contains(&range), "{:?}: {range}", bound.field);
+            of_triggers += 1;
+        }
+    }
+    assert!(of_triggers > 12, "{of_triggers}");
     // The arena's ranges are in a sentence, those of a position follow from the arena.
     bounds.retain(|bound| !["arena", "position"].contains(&bound.field[0]));
     // In a list of numbers, the field is the name before the index.

@@ -103,12 +103,12 @@ fn do_anything(seed: u64, turns: u32, counts: &mut Counts) {
     for turn in 0..turns {
         match random.random_range(0..12) {
             0 => {
-                let now = (round.steps(), round.arena().state_hash());
+                let now = (round.steps(), round.state_hash());
                 let text = written(&round.kept().level).unwrap();
                 let back = (0..3).take_while(|_| wheel.undo(&mut round)).count();
                 assert_agrees(&round);
                 (0..back).for_each(|_| assert!(wheel.redo(&mut round)));
-                assert_eq!((round.steps(), round.arena().state_hash()), now);
+                assert_eq!((round.steps(), round.state_hash()), now);
                 assert_eq!(written(&round.kept().level).unwrap(), text);
             }
             1 if turn > 10 => {
@@ -127,11 +127,11 @@ fn do_anything(seed: u64, turns: u32, counts: &mut Counts) {
                 assert_file_agrees(&round, &library);
             }
             _ => {
-                let before = round.arena().state_hash();
+                let before = round.state_hash();
                 let act = any_act(&mut random, &round);
                 match wheel.act(&mut round, act) {
                     Ok(()) => counts.done += 1,
-                    Err(_) => assert_eq!(round.arena().state_hash(), before, "refused"),
+                    Err(_) => assert_eq!(round.state_hash(), before, "refused"),
                 }
             }
         }
@@ -146,10 +146,7 @@ fn do_anything(seed: u64, turns: u32, counts: &mut Counts) {
     let mut player = Player::new(tape).unwrap();
     while player.step() {}
     assert_eq!(player.guide().contradiction(), None, "seed {seed}");
-    assert_eq!(
-        player.round().arena().state_hash(),
-        round.arena().state_hash()
-    );
+    assert_eq!(player.round().state_hash(), round.state_hash());
     let texts = [player.round(), &round].map(|round| written(&round.kept().level).unwrap());
     assert_eq!(texts[0], texts[1]);
     assert_file_agrees(&round, &library);

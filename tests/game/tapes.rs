@@ -32,7 +32,7 @@ fn recorded_by(name: &str, seconds: f32, humans: usize) -> (Tape, u64) {
         let controls: Vec<Controls> = controls.collect();
         recorder.step(&mut round, &controls);
     }
-    (recorder.tape(), round.arena().state_hash())
+    (recorder.tape(), round.state_hash())
 }
 
 /// The first statement of a recording that its round contradicts, if any.
@@ -54,7 +54,7 @@ fn every_level_goes_again(seconds: f32) {
         let player = played_again(&tape);
         assert_eq!(player.guide().contradiction(), None, "{name}");
         assert_eq!(player.round().steps(), tape.steps(), "{name}");
-        assert_eq!(player.round().arena().state_hash(), hash, "{name}");
+        assert_eq!(player.round().state_hash(), hash, "{name}");
     }
 }
 
@@ -84,7 +84,7 @@ fn two_hundred_moments_of_a_minute_have_the_hash_of_the_first_pass() {
     let mut player = Player::new(tape).unwrap();
     let mut hashes = Vec::new();
     while player.step() {
-        hashes.push(player.round().arena().state_hash());
+        hashes.push(player.round().state_hash());
     }
     let mut random: u64 = 3;
     let mut times = Vec::new();
@@ -96,7 +96,7 @@ fn two_hundred_moments_of_a_minute_have_the_hash_of_the_first_pass() {
         let begin = std::time::Instant::now();
         player.seek(steps);
         times.push(begin.elapsed());
-        let hash = player.round().arena().state_hash();
+        let hash = player.round().state_hash();
         assert_eq!(hash, hashes[steps as usize - 1], "after {steps} steps");
     }
     times.sort_unstable();
@@ -191,7 +191,7 @@ fn taken_over(tape: &Tape, at: u64, people: usize, steps: u64) -> (Tape, u64) {
         wheel.step(&mut round, &[other; 4]);
     }
     let bytes = wheel.tape().encode().unwrap();
-    (Tape::decode(&bytes).unwrap(), round.arena().state_hash())
+    (Tape::decode(&bytes).unwrap(), round.state_hash())
 }
 
 /// Take-overs in the countdown, at the beginning, in the middle, and one step before the end; in a round with a
@@ -207,7 +207,7 @@ fn a_round_that_somebody_took_the_wheel_of_goes_again_as_it_went() {
             let told = false_in(&other).map(|one| one.to_string());
             assert_eq!(told, None, "taken over at {at}");
             let player = played_again(&other);
-            assert_eq!(player.round().arena().state_hash(), hash, "at {at}");
+            assert_eq!(player.round().state_hash(), hash, "at {at}");
             assert_eq!(player.round().people(), 1);
             for step in 1..=at {
                 assert_eq!(other.hash_after(step), tape.hash_after(step), "{step}");
@@ -232,7 +232,7 @@ fn a_wheel_can_be_taken_of_a_recording_in_which_one_was_taken_and_any_moment_is_
         let mut player = played_again(&twice);
         for steps in [450, 10, 400, 399, 720, 401, at, at + 1, 1] {
             player.seek(steps);
-            let hash = player.round().arena().state_hash() as u32;
+            let hash = player.round().state_hash() as u32;
             assert_eq!(twice.hash_after(steps), Some(hash), "after {steps}");
         }
     }

@@ -184,7 +184,7 @@ pub fn show(context: &Context, panels: &mut Panels, scene: &Scene<'_>) -> Vec<As
         ui.horizontal(|ui| {
             for (tab, name) in Tab::ALL {
                 let chosen = panels.tab == tab;
-                let text = RichText::new(name).size(17.0);
+                let text = RichText::new(name).size(14.0);
                 if ui.selectable_label(chosen, text).clicked() {
                     panels.tab = tab;
                 }

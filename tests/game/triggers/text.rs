@@ -1,6 +1,13 @@
 //! Faulty triggers in the text of a level: each gets a message with its place and what would be right.
 
-use dodgem::level::{Library, parse};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+use dodgem::game::{Act, Round, RoundOptions};
+use dodgem::level::{Library, TriggerKey, parse};
+
+use crate::scene_cost::{LONGEST, timed};
 
 /// The message about a level with these triggers, with the line and the column.
 fn told(triggers: &str) -> String {
@@ -210,4 +217,130 @@ fn too_many_triggers_and_timers_that_are_too_fast_are_refused() {
     );
     let long = format!("(when: Key(key: L), then: [{}]),", "Restart,".repeat(21));
     assert!(told(&long).contains("there are 21 effects; at most 20"));
+}
+
+/// Values that stand where a number or a name is wanted; some are of the wrong kind.
+const VALUES: [&str; 16] = [
+    "0.0",
+    "1.0",
+    "-3",
+    "0.01",
+    "1e9",
+    "1e39",
+    "NaN",
+    "inf",
+    "\"ball\"",
+    "\"plate\"",
+    "\"hinge\"",
+    "\"\"",
+    "Off",
+    "OtherWay",
+    "(1.0, 2.0, 3.0)",
+    "\"n\"",
+];
+
+/// A trigger of random words in the right places, more or less.
+fn any_trigger(random: &mut Pcg32) -> String {
+    let mut value = |good: &'static [&'static str]| match random.random_range(0..6) {
+        0 => *VALUES.choose(random).expect("there are values"),
+        _ => *good.choose(random).expect("there are values"),
+    };
+    let zone = value(&["\"plate\""]);
+    let thing = value(&["\"ball\"", "\"ball 1\"", "\"door\"", "\"added\""]);
+    let seconds = value(&["0.01", "0.1", "0.5"]);
+    let joint = value(&["\"hinge\"", "\"free\"", "\"made\""]);
+    let number = value(&["1", "3", "-2", "1000"]);
+    let drive = value(&[
+        "On",
+        "Off",
+        "OtherWay",
+        "Angle(to: 90.0)",
+        "Angle(to: -1000.0)",
+    ]);
+    let vector = value(&["(0.0, 300.0, 0.0)", "(1e6, 0.0, 0.0)"]);
+    let event = match random.random_range(0..8) {
+        0 => format!("Enters(zone: {zone}, who: Named(name: {thing}))"),
+        1 => format!("Leaves(zone: {zone})"),
+        2 => format!("Contact(a: {thing}, force: {number})"),
+        3 => format!("Breaks(joint: {joint})"),
+        4 => format!("Counter(counter: \"n\", reaches: {number})"),
+        5 => format!("After(seconds: {seconds})"),
+        6 => format!("Every(seconds: {seconds})"),
+        _ => "Key(key: L)".to_owned(),
+    };
+    let mut effect = || match random.random_range(0..11) {
+        0 => format!("Motor(joint: {joint}, drive: {drive})"),
+        1 => format!("LetGo(joint: {joint})"),
+        2 => format!("Join(joint: (name: \"made\", kind: Weld, a: \"ball 1\", b: {thing}))"),
+        3 => "Add(thing: (name: \"added\", solid: Ball(radius: 0.2), at: (0.0, 3.0, 0.0)))"
+            .to_owned(),
+        4 => format!("Remove(thing: {thing})"),
+        5 => format!("Push(thing: {thing}, impulse: {vector})"),
+        6 => format!("Gravity(down: {number})"),
+        7 => format!("Wind(velocity: {vector}, air: 1.2)"),
+        8 => format!("Count(counter: \"n\", add: {number})"),
+        9 => format!("Say(text: \"{{n}}\", seconds: {seconds})"),
+        _ => "Restart".to_owned(),
+    };
+    let effects = [effect(), effect(), "Count(counter: \"n\")".to_owned()];
+    format!("(when: {event}, then: [{}]),\n", effects.join(", "))
+}
+
+/// Machines of random triggers, valid or not, are told or run in time; what runs is still a scene of finite
+/// numbers, which a snapshot repeats.
+#[test]
+fn random_triggers_neither_panic_nor_hang() {
+    let library = Library::new(Vec::new());
+    let random = &mut Pcg32::seed_from_u64(7);
+    let mut ran = 0;
+    for case in 0..240 {
+        let count = [1, 2, 4][case % 3];
+        let triggers: String = (0..count).map(|_| any_trigger(random)).collect();
+        let text = format!(
+            r#"(name: "R", mode: Free, air: 1.0, things: [
+            (name: "ball", solid: Ball(radius: 0.2), at: (0.0, 1.0, 0.0), copies: Row(count: 3)),
+            (name: "door", solid: Box(width: 1.0, height: 2.0, length: 0.2), at: (4.0, 0.0, 0.0))],
+            joints: [(name: "hinge", kind: Hinge(axis: (0.0, 1.0, 0.0)), a: "door", breaks: 500.0, motor: (speed: 90.0, force: 500.0)),
+                (name: "free", kind: Rod(), a: "ball 2", to: (0.0, 4.0, 0.0))],
+            zones: [(name: "plate", solid: Box(width: 3.0, height: 1.0, length: 3.0), effect: Gate)],
+            triggers: [{triggers}])"#
+        );
+        let (level, took) = timed(|| parse(&library, "r.ron", &text));
+        assert!(took < LONGEST, "{took:?} for {text}");
+        let Ok(level) = level else { continue };
+        ran += 1;
+        let options = RoundOptions {
+            humans: 0,
+            ..RoundOptions::default()
+        };
+        let mut round = Round::with_options(&level, &library, options).unwrap();
+        let play = |round: &mut Round| {
+            for step in 0..90 {
+                if step % 20 == 0 {
+                    let down = step % 40 == 0;
+                    // It may be in that state.
+                    let _ = round.act(&Act::Press {
+                        key: TriggerKey::L,
+                        down,
+                    });
+                }
+                round.step(&[]);
+            }
+        };
+        let ((), took) = timed(|| play(&mut round));
+        assert!(took < 4 * LONGEST, "{took:?} for {triggers}");
+        let kept = round.snapshot();
+        play(&mut round);
+        let hash = round.state_hash();
+        let finite = round.arena().actors().iter();
+        assert!(
+            finite
+                .into_iter()
+                .all(|one| one.pose.translation().is_finite())
+        );
+        round.restore(&kept).unwrap();
+        play(&mut round);
+        assert_eq!(round.state_hash(), hash, "{triggers}");
+    }
+    assert!(ran > 20, "{ran}");
 }
