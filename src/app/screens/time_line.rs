@@ -258,6 +258,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
         true => "close explanation",
         false => "why this crash?",
     };
+    let sideways = if asked { "stages" } else { "1 s" };
     [
         format!(
             "{} take the wheel here  ·  {} next crash  ·  {} {why}  ·  {} back",
@@ -270,7 +271,7 @@ fn hints(keys: &KeyMap, asked: bool) -> [String; 2] {
                 .unwrap_or_default(),
         ),
         format!(
-            "{} play/pause  ·  {} {} step  ·  ← → 1 s  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
+            "{} play/pause  ·  {} {} step  ·  ← → {sideways}  ·  ↑ ↓ players' crashes  ·  {} again  ·  {} camera  ·  {} {} speed  ·  {} film  ·  {} all keys",
             first(Command::Brake),
             first(Command::StepBack),
             first(Command::SingleStep),
