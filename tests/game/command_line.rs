@@ -152,7 +152,7 @@ fn a_missing_level_names_those_there_are_and_is_exit_code_1() {
         1,
         &[
             "levels/clasic.ron",
-            "classic, carousel, demolition, eight, football, hill, ice, jump, knockout, sardines, stadium, sumo, yard",
+            "classic, carousel, demolition, eight, football, hill, ice, jump, knockout, mill, sardines, stadium, sumo, yard",
         ],
     );
     assert_ends(

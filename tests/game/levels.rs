@@ -363,6 +363,7 @@ fn own_levels_are_listed_behind_the_others_and_none_is_hidden() {
         ("hill", false),
         ("ice", false),
         ("knockout", false),
+        ("mill", false),
         ("mine", false),
         ("sardines", false),
         ("stadium", false),

@@ -60,7 +60,7 @@ fn assert_nothing_overlaps(arena: &Arena) {
 }
 
 #[test]
-fn there_are_thirteen_rounds_and_classic_is_the_first() {
+fn there_are_fourteen_rounds_and_classic_is_the_first() {
     let names = library().level_names();
     assert_eq!(
         names,
@@ -74,6 +74,7 @@ fn there_are_thirteen_rounds_and_classic_is_the_first() {
             "ice",
             "jump",
             "knockout",
+            "mill",
             "sardines",
             "stadium",
             "sumo",

@@ -6,11 +6,12 @@ use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2,
 use glam::Vec3;
 
 use crate::app::panels::templates;
+use crate::app::panels::triggers::TriggerDraft;
 use crate::app::panels::{Ask, Panels, Scene, Tab, WIDTH, apply, show};
 use crate::app::state::placed;
 use crate::arena::ActorId;
 use crate::game::{Act, Round, RoundOptions};
-use crate::level::{Library, parse};
+use crate::level::{Library, TriggerSpec, parse};
 
 const SCENE: &str = r##"(
     name: "Panels",
@@ -21,6 +22,9 @@ const SCENE: &str = r##"(
         (name: "ball", solid: Ball(radius: 0.5), at: (3.0, 0.0, 0.0)),
         (name: "door", solid: Box(width: 0.1, height: 2.0, length: 1.0), at: (-3.0, 0.0, 0.0), kind: Fixed),
     ],
+    joints: [(name: "hinge", kind: Hinge(axis: (0.0, 1.0, 0.0)), a: "box", motor: (speed: 9.0, force: 9.0))],
+    zones: [(name: "gate", solid: Ball(radius: 1.0), at: (8.0, 0.0, 0.0), effect: Gate)],
+    triggers: [(when: Key(key: L), then: [Count(counter: "n")])],
 )"##;
 
 fn round(library: &Library) -> Round {
@@ -157,6 +161,7 @@ fn every_panel_asks_for_all_that_it_can_at_every_size_of_text() {
             all(Tab::Thing),
             &["Freeze", "Copy", "Remove", "Cut", "Change"],
         );
+        wanted(all(Tab::Triggers), &["RemoveTrigger"]);
         assert!(all(Tab::Add).is_empty(), "the scene is pressed for that");
     }
 }
@@ -219,4 +224,57 @@ fn what_is_typed_is_a_change_when_it_is_done() {
     );
     desk.round.act(act).unwrap();
     assert_eq!(*desk.round.arena().actor(ActorId(0)).name, *thing.name);
+}
+
+/// The form of each event and each effect has a button that adds the trigger as it is.
+#[test]
+fn every_event_and_every_effect_has_a_form_that_adds_it() {
+    let events = [
+        r#"Enters(zone: "gate", who: Named(name: "ball"))"#,
+        r#"Leaves(zone: "gate", who: Car)"#,
+        r#"Contact(a: "ball", b: "box", force: 5.0)"#,
+        r#"Breaks(joint: "hinge")"#,
+        r#"Counter(counter: "n", reaches: 3)"#,
+        "After(seconds: 1.0)",
+        "Every(seconds: 1.0)",
+        "Key(key: Kp3, up: true)",
+    ];
+    let effects = [
+        r#"Motor(joint: "hinge", drive: Angle(to: 9.0))"#,
+        r#"LetGo(joint: "hinge")"#,
+        r#"Join(joint: (name: "made", kind: Weld, a: "ball", b: "box"))"#,
+        r#"Add(thing: (solid: Some(Ball(radius: 0.2)), center: Some((5.0, 3.0, 5.0))))"#,
+        r#"Remove(thing: "ball")"#,
+        r#"Push(thing: "ball", impulse: (0.0, 9.0, 0.0))"#,
+        "Gravity(down: 1.0)",
+        "Wind(velocity: (1.0, 0.0, 0.0), air: Some(1.0))",
+        r#"Count(counter: "n", add: 2)"#,
+        "Score(points: 7)",
+        r#"Say(text: "Hi", seconds: 2.0)"#,
+        "Restart",
+    ];
+    let count = events.len().max(effects.len());
+    for index in 0..count {
+        let (event, effect) = (events[index % events.len()], effects[index]);
+        let text = format!("(when: {event}, then: [{effect}], once: true)");
+        let spec: TriggerSpec = ron::from_str(&text).unwrap();
+        let mut desk = Desk::new(1.0);
+        let mut added = false;
+        for y in (60..720).step_by(8) {
+            let mut panels = Panels {
+                open: true,
+                tab: Tab::Triggers,
+                trigger: Some(TriggerDraft::of(spec.clone())),
+                ..Panels::default()
+            };
+            for ask in desk.press(&mut panels, pos2(1280.0 - WIDTH + 30.0, y as f32)) {
+                if let Ask::Act(Act::AddTrigger { trigger }) = ask {
+                    assert_eq!(*trigger, spec);
+                    desk.round.act(&Act::AddTrigger { trigger }).unwrap();
+                    added = true;
+                }
+            }
+        }
+        assert!(added, "{text}");
+    }
 }

@@ -16,19 +16,22 @@ pub struct TriggerDraft {
 }
 
 impl TriggerDraft {
-    fn new() -> TriggerDraft {
-        TriggerDraft {
-            index: None,
-            spec: TriggerSpec {
-                name: String::new(),
-                when: When::Every { seconds: 2.0 },
-                then: vec![Then::Count {
-                    counter: "count".to_owned(),
-                    add: 1,
-                }],
-                once: false,
-            },
-        }
+    /// Creates the draft of a new trigger.
+    pub fn of(spec: TriggerSpec) -> TriggerDraft {
+        TriggerDraft { index: None, spec }
+    }
+}
+
+/// Returns the trigger in which a form begins.
+fn first_trigger() -> TriggerSpec {
+    TriggerSpec {
+        name: String::new(),
+        when: When::Every { seconds: 2.0 },
+        then: vec![Then::Count {
+            counter: "count".to_owned(),
+            add: 1,
+        }],
+        once: false,
     }
 }
 
@@ -55,7 +58,7 @@ pub fn show(
     ui.separator();
     let Some(mut now) = draft.take() else {
         if ui.button("New trigger").clicked() {
-            *draft = Some(TriggerDraft::new());
+            *draft = Some(TriggerDraft::of(first_trigger()));
         }
         return acts;
     };
