@@ -2,7 +2,7 @@
 //!
 //! *Heaps*: bodies of four shapes fall into a pit whose floor grows with their number; 2 s later the mean of
 //! 60 steps is taken, with every body kept awake. *Asleep*: boxes sleep apart on a floor; a step is taken with
-//! all asleep, and with four balls awake among them. *Large*: a box of 1 km lies among a thousand awake boxes of
+//! all asleep, and with ten balls awake that fall among them; the ratio is that to the ten balls alone. *Large*: a box of 1 km lies among a thousand awake boxes of
 //! 0.5 m; the ratio is that to the same scene without it. *Snapshots*: a heap is saved into the memory of an
 //! earlier snapshot, and restored; the size is that of the snapshot. Times are medians of the steps. `--quick`
 //! leaves out the largest scenes; words select the parts.
@@ -128,11 +128,11 @@ fn slept<E: Engine>(engine: &mut E) -> f64 {
     median(MEASURED, || engine.step())
 }
 
-/// Adds four balls above the first boxes.
+/// Adds ten balls above the boxes, or without them at the same places.
 fn with_balls(mut pile: Pile) -> Pile {
-    for n in 0..4 {
+    for n in 0..10 {
         let ball = Shape::Sphere(Sphere::new(0.2).expect("a size"));
-        let above = pile.parts[n].pose.translation() + Vec3::Y * 60.0;
+        let above = Vec3::new((n as f32 - 4.5) * APART, 60.0, 0.0);
         let pose = Pose::from_translation(above).expect("a place");
         pile.parts.push(Part {
             shape: ball,
@@ -153,8 +153,14 @@ fn only_balls<E: Engine>(pile: &Pile) -> f64 {
 }
 
 fn asleep(largest: usize) {
-    println!("\n| boxes | ours, all asleep, ms | rapier | ours, 4 awake | rapier |");
-    println!("|---|---|---|---|---|");
+    let alone = with_balls(spread(0));
+    let (few, of_peer) = (only_balls::<Ours>(&alone), only_balls::<Peer>(&alone));
+    println!(
+        "\n| boxes | ours, all asleep, ms | rapier | ours, 10 awake | to them alone | rapier | to them alone |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    println!("| 0 | | | {few:.4} | 1 | {of_peer:.4} | 1 |");
+    let first = [few, of_peer];
     for count in [1_000, 10_000] {
         if count > largest {
             continue;
@@ -164,14 +170,18 @@ fn asleep(largest: usize) {
         let peer = slept(&mut Peer::new(&pile, true));
         let pile = with_balls(pile);
         let (few, of_peer) = (only_balls::<Ours>(&pile), only_balls::<Peer>(&pile));
-        println!("| {count} | {ours:.4} | {peer:.4} | {few:.4} | {of_peer:.4} |");
+        println!(
+            "| {count} | {ours:.4} | {peer:.4} | {few:.4} | {:.2} | {of_peer:.4} | {:.2} |",
+            few / first[0],
+            of_peer / first[1]
+        );
         record(
             "scale",
             &format!("{count} boxes asleep, a step"),
             ours * 1e3,
             peer * 1e3,
         );
-        let work = format!("4 balls awake beside {count} boxes asleep, a step");
+        let work = format!("10 balls awake beside {count} boxes asleep, a step");
         record("scale", &work, few * 1e3, of_peer * 1e3);
     }
 }
@@ -204,8 +214,8 @@ fn large() {
 }
 
 fn snapshots(largest: usize) {
-    println!("\n| scene | bytes | a body | take, us | restore, us |");
-    println!("|---|---|---|---|---|");
+    println!("\n| scene | bytes | a body | shared | take, us | restore, us |");
+    println!("|---|---|---|---|---|---|");
     for (name, pile, sleeps) in [
         ("heap of 264, awake", heap(264), false),
         ("1000 boxes apart, awake", spread(1_000), false),
@@ -235,9 +245,10 @@ fn snapshots(largest: usize) {
             times[times.len() / 2] * 1e3
         };
         println!(
-            "| {name} | {} | {} | {:.0} | {:.0} |",
+            "| {name} | {} | {} | {} | {:.0} | {:.0} |",
             saved.size(),
             saved.size() / count,
+            saved.shared_size(),
             middle(take),
             middle(restore)
         );

@@ -1,6 +1,8 @@
 //! The bodies of a world, and the motion of each in the current step.
 
-use crate::body::{Body, BodyId};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::body::{Body, BodyId, BodyMoment};
 use crate::body_desc::BodyError;
 use crate::body_motion::{BodyMotion, MotionState};
 use crate::params::FARTHEST_FROM_ORIGIN;
@@ -23,17 +25,28 @@ pub(crate) struct Bodies {
     /// In a part of a world: the places of its bodies, sorted; and the number of places in the world.
     places: Vec<u32>,
     of_world: usize,
+    described: Mutex<Described>,
+    /// No descriptions.
+    no_bodies: Arc<Vec<Body>>,
     /// The placeholder in vacant places.
     pub(crate) nobody: Body,
 }
 
-/// A body, and the part of its motion on which the next steps depend.
-#[derive(Clone, Debug)]
+/// The state of a body, without what its description fixes.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SavedBody {
-    pub body: Body,
+    moment: BodyMoment,
     /// True if it stood still in the last step; and the box around it or its path.
     fixed: bool,
     bounds: Aabb,
+}
+
+/// The bodies at some moment since which none was added, removed or described anew: snapshots share them.
+#[derive(Debug, Default)]
+struct Described {
+    /// False if that is no longer so; then the memory is used again.
+    is_valid: bool,
+    bodies: Arc<Vec<Body>>,
 }
 
 impl Default for Bodies {
@@ -45,6 +58,8 @@ impl Default for Bodies {
             generation: 0,
             places: Vec::new(),
             of_world: 0,
+            described: Mutex::default(),
+            no_bodies: Arc::default(),
             nobody: Body::vacant(),
         }
     }
@@ -83,6 +98,7 @@ impl Bodies {
     /// [`BodyError::NoIdLeft`] if all identifiers have been issued.
     pub fn add(&mut self, mut body: Body) -> Result<BodyId, BodyError> {
         let generation = self.generation.checked_add(1).ok_or(BodyError::NoIdLeft)?;
+        self.describe_anew();
         self.generation = generation;
         let index = self.vacant.pop().unwrap_or(self.list.len() as u32);
         body.id = BodyId { index, generation };
@@ -103,6 +119,7 @@ impl Bodies {
 
     /// Removes a body; its place becomes vacant.
     pub fn remove(&mut self, index: u32) {
+        self.describe_anew();
         let nobody = self.nobody.clone();
         let (body, motion) = self.both_mut(index);
         *motion = BodyMotion::resting(nobody.shape().aabb(&nobody.pose()));
@@ -114,30 +131,71 @@ impl Bodies {
     pub fn save(&self, place: u32) -> SavedBody {
         let motion = self.motion(place);
         SavedBody {
-            body: self.body(place).clone(),
+            moment: self.body(place).moment(),
             fixed: motion.is_resting(),
             bounds: motion.bounds,
         }
     }
 
-    /// Sets the number of places to that of a world whose bodies come in their places next; those that get none are
-    /// vacant.
-    pub fn begin_restore(&mut self, places: usize, vacant: &[u32], generation: u32) {
-        self.list.resize(places, self.nobody.clone());
-        let nowhere = BodyMotion::resting(self.nobody.shape().aabb(&self.nobody.pose()));
-        self.motions.resize(places, nowhere);
-        copy(&mut self.vacant, vacant);
+    /// Records that a body was described anew.
+    pub fn describe_anew(&mut self) {
+        self.described
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_valid = false;
+    }
+
+    /// Shares the descriptions of all bodies with a snapshot, which gives up those that it had.
+    pub fn share_descriptions(&self, with: &mut Arc<Vec<Body>>) {
+        let mut described = self
+            .described
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !described.is_valid {
+            // Without that snapshot, the old ones may be nobody else's.
+            if Arc::ptr_eq(&described.bodies, with) {
+                *with = self.no_bodies.clone();
+            }
+            match Arc::get_mut(&mut described.bodies) {
+                Some(bodies) => bodies.clone_from(&self.list),
+                None => described.bodies = Arc::new(self.list.clone()),
+            }
+            described.is_valid = true;
+        }
+        *with = described.bodies.clone();
+    }
+
+    /// Takes the descriptions of a snapshot over. Returns true if the bodies have these already; else
+    /// [`Bodies::restore`] has to follow for each one that is not vacant.
+    pub fn begin_restore(
+        &mut self,
+        saved: &Arc<Vec<Body>>,
+        vacant: &[u32],
+        generation: u32,
+    ) -> bool {
         self.generation = self.generation.max(generation);
+        copy(&mut self.vacant, vacant);
+        let described = self
+            .described
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        if described.is_valid && Arc::ptr_eq(&described.bodies, saved) {
+            return true;
+        }
+        described.is_valid = false;
+        self.list.clone_from(saved);
+        let nowhere = BodyMotion::resting(self.nobody.shape().aabb(&self.nobody.pose()));
+        self.motions.resize(saved.len(), nowhere);
         for place in vacant {
-            self.list[*place as usize] = self.nobody.clone();
             self.motions[*place as usize] = nowhere;
         }
+        false
     }
 
     /// Restores the state of a body.
     pub fn restore(&mut self, place: u32, saved: &SavedBody) {
         let (body, motion) = self.both_mut(place);
-        body.clone_from(&saved.body);
+        body.return_to(&saved.moment);
         *motion = BodyMotion::resting(saved.bounds);
         if !saved.fixed {
             motion.state = MotionState::Free;

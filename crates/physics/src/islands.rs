@@ -263,7 +263,10 @@ impl Islands {
 }
 
 /// Each car and each body that carries it by a wheel.
-fn stands(vehicles: &IdList<Vehicle>, bodies: &Bodies) -> impl Iterator<Item = [u32; 2]> {
+pub(super) fn stands(
+    vehicles: &IdList<Vehicle>,
+    bodies: &Bodies,
+) -> impl Iterator<Item = [u32; 2]> {
     vehicles
         .iter()
         .flat_map(|(_, vehicle)| vehicle.stands(bodies))

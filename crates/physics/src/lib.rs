@@ -118,7 +118,8 @@
 //!
 //! # A step
 //!
-//! `world/pipeline.rs` runs these phases in this order:
+//! `world/pipeline.rs` and `world/phases.rs` run these phases in this order, among the bodies that are not set
+//! aside (`aside/`):
 //!
 //! 1. *Forces*: islands wake (`islands.rs`); drivers' controls become forces of wheels (`vehicle/`); gravity,
 //!    drag and added forces (`forces.rs`).

@@ -3,39 +3,21 @@
 use std::sync::Arc;
 
 use crate::aside::batch::Batch;
-use crate::aside::{Aside, Entry, Held, PRESENT, SETTLED};
+use crate::aside::{Aside, Choice, Entry, Held, PRESENT, SETTLED};
 use crate::bodies::Bodies;
-use crate::by_body::ByBody;
 use crate::contact_events::{ContactEvent, ContactEvents};
-use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::params::{FIRST_SHARE_SET_ASIDE, SHARE_SET_ASIDE};
-use crate::vehicle::Vehicle;
 use dodgem_collide::broad_phase::Pair;
 
 /// No island.
 const NONE: u32 = u32::MAX;
 
-/// Memory of the choice, used again.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
-    pub found: Vec<u32>,
-    /// By place: true if the body, or the island whose root it is, stays present.
-    stays: Vec<bool>,
-    /// By place of a root: the number of its island.
-    island_of: Vec<u32>,
-    bodies: ByBody<u32>,
-    pairs: ByBody<u32>,
-    events: ByBody<u32>,
-    partners: ByBody<u32>,
-}
-
 /// A world between two steps, as far as the choice depends on it.
 pub(crate) struct Settled<'w> {
     pub bodies: &'w Bodies,
     pub joints: &'w Joints,
-    pub vehicles: &'w IdList<Vehicle>,
     /// The pairs of the broad phase in the last step.
     pub near: &'w [Pair],
 }
@@ -83,7 +65,6 @@ impl Aside {
         let Settled {
             bodies,
             joints,
-            vehicles,
             near,
         } = *world;
         let is_dynamic = |place: u32| bodies.body(place).is_dynamic();
@@ -108,17 +89,12 @@ impl Aside {
         for pair in joined().filter(|pair| alike(*pair)) {
             sets.join(pair.a, pair.b);
         }
-        let stands = || {
-            let all = vehicles
-                .iter()
-                .flat_map(|(_, vehicle)| vehicle.stands(bodies));
-            all.filter(|[car, ground]| is_here(*car) && is_here(*ground))
-        };
+        let Choice { stays, stands, .. } = &mut self.choice;
+        stands.retain(|[car, ground]| is_here(*car) && is_here(*ground));
         // A car wakes with the body that carries it.
-        for [car, ground] in stands().filter(|[_, ground]| is_dynamic(*ground)) {
-            sets.join(car, ground);
+        for [car, ground] in stands.iter().filter(|[_, ground]| is_dynamic(*ground)) {
+            sets.join(*car, *ground);
         }
-        let stays = &mut self.choice.stays;
         stays.resize(bodies.len(), false);
         for place in &self.present {
             stays[*place as usize] = false;
@@ -134,8 +110,11 @@ impl Aside {
             stay(pair.a);
             stay(pair.b);
         }
-        for [_, ground] in stands().filter(|[car, _]| !bodies.body(*car).is_fixed()) {
-            stay(ground);
+        for [_, ground] in stands
+            .iter()
+            .filter(|[car, _]| !bodies.body(*car).is_fixed())
+        {
+            stay(*ground);
         }
         // A body that is not dynamic stays where an island stays that names it.
         let all = (pairs.pairs.iter().map(|near| near.pair))

@@ -22,16 +22,15 @@ mod tests;
 use std::sync::Arc;
 
 use crate::bodies::Bodies;
+use crate::by_body::ByBody;
 use crate::contact_events::ContactEvents;
 use crate::disjoint_sets::DisjointSets;
-use crate::id_list::IdList;
 use crate::joint::Joints;
 use crate::manifold::contact_point::ContactPoint;
 use crate::pair_cache::{OverlappingPairs, PairState};
 use crate::params::LEAST_SET_ASIDE;
 use crate::report::StepReport;
 use crate::reserve::{Reserved, reserve};
-use crate::vehicle::Vehicle;
 use dodgem_collide::math::Aabb;
 
 pub(crate) use batch::Batch;
@@ -79,6 +78,22 @@ struct Totals {
     overlapping: u64,
 }
 
+/// Memory of the choice, used again.
+#[derive(Clone, Debug, Default)]
+struct Choice {
+    found: Vec<u32>,
+    /// The cars and the bodies under their wheels.
+    stands: Vec<[u32; 2]>,
+    /// By place: true if the body, or the island whose root it is, stays present.
+    stays: Vec<bool>,
+    /// By place of a root: the number of its island.
+    island_of: Vec<u32>,
+    bodies: ByBody<u32>,
+    pairs: ByBody<u32>,
+    events: ByBody<u32>,
+    partners: ByBody<u32>,
+}
+
 /// The islands that are set aside, and the list of the other bodies.
 #[derive(Debug)]
 pub(crate) struct Aside {
@@ -95,7 +110,7 @@ pub(crate) struct Aside {
     joints: Vec<u32>,
     counted: Option<usize>,
     sets: DisjointSets,
-    choice: choice::Choice,
+    choice: Choice,
     /// The least number of bodies to set aside at a time.
     least: usize,
 }
@@ -112,7 +127,7 @@ impl Default for Aside {
             joints: Vec::new(),
             counted: None,
             sets: DisjointSets::default(),
-            choice: choice::Choice::default(),
+            choice: Choice::default(),
             least: LEAST_SET_ASIDE,
         }
     }
@@ -239,20 +254,25 @@ impl Aside {
         }
     }
 
-    /// Makes the cars present that stand on present bodies that move, and the bodies on which awake cars stand.
-    pub fn call_grounds(&mut self, vehicles: &IdList<Vehicle>, bodies: &Bodies) {
+    /// Makes the cars present that stand on present bodies that move, and the bodies on which awake cars stand. Each
+    /// car is given with a body under its wheels.
+    pub fn call_grounds(&mut self, stands: impl Iterator<Item = [u32; 2]>, bodies: &Bodies) {
         if self.is_empty() {
             return;
         }
-        for (_, vehicle) in vehicles.iter() {
-            for [car, ground] in vehicle.stands(bodies) {
-                for (one, other) in [(car, ground), (ground, car)] {
-                    if self.has_present(one) && !bodies.body(one).is_fixed() {
-                        self.call_partner(other);
-                    }
+        for [car, ground] in stands {
+            for (one, other) in [(car, ground), (ground, car)] {
+                if self.has_present(one) && !bodies.body(one).is_fixed() {
+                    self.call_partner(other);
                 }
             }
         }
+    }
+
+    /// Records the cars and the bodies under their wheels, before [`Aside::end_step`].
+    pub fn note_stands(&mut self, stands: impl Iterator<Item = [u32; 2]>) {
+        self.choice.stands.clear();
+        self.choice.stands.extend(stands);
     }
 
     /// Makes the bodies present whose boxes meet a box. Returns true if there are any.

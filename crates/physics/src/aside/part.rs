@@ -5,21 +5,17 @@
 use glam::DVec3;
 
 use crate::aside::Aside;
-use crate::bodies::Bodies;
-use crate::body::BodyMoment;
-use crate::body_motion::{BodyMotion, MotionState};
+use crate::bodies::{Bodies, SavedBody};
+use crate::body_motion::BodyMotion;
 use crate::contact_events::ContactEvents;
 use crate::joint::Joints;
 use crate::pair_cache::OverlappingPairs;
 use crate::sensor_pairs::SensorPair;
-use dodgem_collide::math::Aabb;
 
-/// A body's state before the step.
-#[derive(Clone, Debug)]
+/// A body's state before the step, and the acceleration by its forces.
+#[derive(Clone, Copy, Debug)]
 struct Before {
-    moment: BodyMoment,
-    rested: bool,
-    bounds: Aabb,
+    saved: SavedBody,
     acting: DVec3,
 }
 
@@ -62,16 +58,13 @@ impl Part {
         self.before.clear();
         for (number, place) in (0..).zip(present) {
             self.numbers[*place as usize] = number;
+            let saved = bodies.save(*place);
             let (body, motion) = bodies.both_mut(*place);
-            self.before.push(Before {
-                moment: body.moment(),
-                rested: motion.is_resting(),
-                bounds: motion.bounds,
-                acting: motion.forces.acting,
-            });
+            let acting = motion.forces.acting;
+            self.before.push(Before { saved, acting });
             let (own, own_motion) = self.bodies.both_mut(number);
             std::mem::swap(own, body);
-            *own_motion = *motion;
+            hand_on(motion, own_motion);
         }
         let numbers = &self.numbers;
         let number = |place: u32| numbers[place as usize];
@@ -97,12 +90,8 @@ impl Part {
     /// numbers of the part.
     pub fn give_up(&mut self, lists: &mut Lists) {
         for (number, before) in (0..).zip(&self.before) {
-            let (body, motion) = self.bodies.both_mut(number);
-            body.return_to(&before.moment);
-            *motion = BodyMotion::resting(before.bounds);
-            if !before.rested {
-                motion.state = MotionState::Free;
-            }
+            self.bodies.restore(number, &before.saved);
+            let (_, motion) = self.bodies.both_mut(number);
             motion.forces.acting = before.acting;
         }
         self.put_bodies_back(lists.bodies);
@@ -115,7 +104,14 @@ impl Part {
             let (body, motion) = bodies.both_mut(self.bodies.places()[number as usize]);
             let (own, own_motion) = self.bodies.both_mut(number);
             std::mem::swap(own, body);
-            *motion = *own_motion;
+            hand_on(own_motion, motion);
         }
     }
+}
+
+/// Copies the part of a motion on which the next phases depend: the rest is set when the motion begins.
+fn hand_on(from: &BodyMotion, to: &mut BodyMotion) {
+    to.state = from.state;
+    to.bounds = from.bounds;
+    to.forces.acting = from.forces.acting;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::aside::{Aside, Entry, HERE, Held, PRESENT, Totals};
-use crate::bodies::{Bodies, SavedBody};
+use crate::bodies::Bodies;
 use crate::reserve::copy;
 
 /// What is set aside in a snapshot, and the list of present bodies.
@@ -35,19 +35,6 @@ impl SavedAside {
         let batches = self.batches.iter().flatten();
         batches.map(|held| held.batch.size()).sum()
     }
-
-    /// The lowest number that `find` returns for any of the bodies that are set aside.
-    pub fn find_saved(&self, find: impl Fn(u32, &SavedBody) -> Option<usize>) -> Option<usize> {
-        let of_batch = |held: &Held| {
-            let saved = held.batch.saved.get().map_or(&[][..], Vec::as_slice);
-            let live = held.batch.islands.iter().zip(&held.live);
-            let live = live.filter(|(_, live)| **live);
-            let bodies = live.flat_map(|(island, _)| island.bodies.clone());
-            let found = bodies.filter_map(|at| find(held.batch.bodies[at], saved.get(at)?));
-            found.min()
-        };
-        self.batches.iter().flatten().filter_map(of_batch).min()
-    }
 }
 
 impl Aside {
@@ -65,17 +52,16 @@ impl Aside {
         copy_batches(&mut saved.batches, &self.batches);
     }
 
-    /// Sets aside what a snapshot has set aside, and puts its bodies into their places, except for those that are
-    /// set aside here in the same batch.
-    pub fn recall(&mut self, saved: &SavedAside, bodies: &mut Bodies) {
+    /// Sets aside what a snapshot has set aside, and puts its bodies into their places; if `as_described`, except for
+    /// those that are set aside here in the same batch.
+    pub fn recall(&mut self, saved: &SavedAside, bodies: &mut Bodies, as_described: bool) {
         let before = std::mem::take(&mut self.entries);
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
         entries.resize(bodies.len(), HERE);
         let is_same = |place: u32, own: &Held, island: u32| {
-            let entry = before
-                .get(place as usize)
-                .filter(|entry| entry.batch != PRESENT);
+            let entry = before.get(place as usize).filter(|_| as_described);
+            let entry = entry.filter(|entry| entry.batch != PRESENT);
             entry.is_some_and(|entry| {
                 let held = self
                     .batches

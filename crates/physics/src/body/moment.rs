@@ -1,11 +1,11 @@
-//! The state of a body at a moment: all that steps change.
+//! The state of a body at a moment: all that changes as long as its description is the same.
 
 use glam::{DQuat, DVec3};
 
 use crate::body::Body;
 use dodgem_collide::math::CenterFrame;
 
-/// The part of a body that steps change.
+/// The part of a body that changes as long as its description is the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyMoment {
     center: DVec3,
@@ -20,6 +20,7 @@ pub(crate) struct BodyMoment {
     rest_time: f32,
     rests_at: CenterFrame,
     debt: f64,
+    may_sleep: bool,
 }
 
 impl Body {
@@ -38,6 +39,7 @@ impl Body {
             rest_time: self.rest_time,
             rests_at: self.rests_at,
             debt: self.debt,
+            may_sleep: self.may_sleep,
         }
     }
 
@@ -56,6 +58,7 @@ impl Body {
             rest_time,
             rests_at,
             debt,
+            may_sleep,
         } = *moment;
         (self.center, self.rotation) = (center, rotation);
         (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
@@ -63,6 +66,6 @@ impl Body {
         (self.force, self.torque) = (force, torque);
         (self.asleep, self.is_new) = (asleep, is_new);
         (self.rest_time, self.rests_at) = (rest_time, rests_at);
-        self.debt = debt;
+        (self.debt, self.may_sleep) = (debt, may_sleep);
     }
 }

@@ -82,6 +82,7 @@ impl World {
         let mut new = Body::new(desc, &self.bodies.list)?;
         self.warm_up_for(new.shape());
         self.call_with_neighbours(index);
+        self.bodies.describe_anew();
         let (body, motion) = self.bodies.both_mut(index);
         let shift = (new.local_center() - body.local_center()).as_dvec3();
         new.carry_on_from(body);

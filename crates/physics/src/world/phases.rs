@@ -1,6 +1,6 @@
 //! The phases of a step from the broad phase on, among all bodies or among the present ones.
 
-use crate::aside::Aside;
+use crate::aside::{Aside, Lists, Part};
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::broad_phase::NearPairs;
@@ -32,7 +32,7 @@ pub(super) struct Phases<'w> {
 
 /// The end of an attempt at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attempt {
+enum Attempt {
     /// The step is done.
     Done,
     /// A path may meet a body that was set aside and is present now; the pairs are those of the last step.
@@ -40,8 +40,44 @@ pub(super) enum Attempt {
 }
 
 impl Phases<'_> {
+    /// Runs the phases among the present bodies, again if they meet others, and calls `end` after each.
+    pub fn run_present(
+        &mut self,
+        context: &mut StepContext,
+        (bodies, joints): (&mut Bodies, &mut Joints),
+        (aside, part): (&mut Aside, &mut Part),
+        mut end: impl FnMut(Phase, &mut StepContext, &[Body], &Joints),
+    ) {
+        if aside.is_empty() {
+            self.run(context, (bodies, joints), aside, end);
+            return;
+        }
+        loop {
+            part.take(aside, &mut self.lists(bodies, joints));
+            let own = (&mut part.bodies, &mut part.joints);
+            if self.run(context, own, aside, &mut end) == Attempt::Done {
+                break;
+            }
+            part.give_up(&mut self.lists(bodies, joints));
+            aside.admit(self.pairs, self.contact_events);
+            context.begin_again();
+        }
+        part.put_back(aside, &mut self.lists(bodies, joints));
+        self.near.end_part(part.bodies.places());
+        aside.report(context.report);
+    }
+
+    fn lists<'l>(&'l mut self, bodies: &'l mut Bodies, joints: &'l mut Joints) -> Lists<'l> {
+        Lists {
+            bodies,
+            joints,
+            pairs: self.pairs,
+            events: self.contact_events,
+        }
+    }
+
     /// Runs the phases among these bodies, and calls `end` after each.
-    pub fn run(
+    fn run(
         &mut self,
         context: &mut StepContext,
         (bodies, joints): (&mut Bodies, &mut Joints),
@@ -72,7 +108,7 @@ impl Phases<'_> {
         self.advance_bodies(context, bodies, joints, share);
         let reach = |boxes: &CollisionMemory, aside: &mut Aside| {
             let boxes = boxes.unlisted_boxes.iter();
-            boxes.fold(false, |any, bounds| aside.call_near(bounds) || any)
+            boxes.filter(|bounds| aside.call_near(bounds)).count() > 0
         };
         if !aside.is_empty() && reach(self.collision, aside) {
             self.pairs.return_to_last_step();

@@ -1,16 +1,16 @@
 //! One step of the world, phase by phase.
 
-use crate::aside::{Lists, Settled};
+use crate::aside::Settled;
 use crate::body::Body;
 use crate::forces::apply_gravity_and_drag;
-use crate::islands::RestingWorld;
+use crate::islands::{RestingWorld, stands};
 use crate::joint::Joints;
 use crate::report::StepReport;
 use crate::step_context::StepContext;
 use crate::step_forces::Forces;
 use crate::timing::{Phase, Stopwatch};
 use crate::vehicle::{Vehicle, VehicleId};
-use crate::world::phases::{Attempt, Phases};
+use crate::world::phases::Phases;
 use crate::world::questions::state_hash;
 use crate::world::stillness::still_steps;
 use crate::world::{StepMemory, World};
@@ -83,7 +83,7 @@ impl World {
         if materials_change || !may_set_aside {
             aside.call_all();
         }
-        aside.call_grounds(vehicles, bodies);
+        aside.call_grounds(stands(vehicles, bodies), bodies);
         aside.admit(pairs, contact_events);
         if materials_change {
             pairs.take_over_materials(materials, &mut bodies.list);
@@ -126,7 +126,7 @@ impl World {
                 push(&mut forces, VehicleId(id), vehicle);
             }
         }
-        aside.call_grounds(vehicles, bodies);
+        aside.call_grounds(stands(vehicles, bodies), bodies);
         aside.admit(pairs, contact_events);
         apply_gravity_and_drag(settings, aside, bodies);
         end(Phase::Forces, context, &bodies.list, joints);
@@ -141,43 +141,14 @@ impl World {
             prediction,
             collision,
         };
-        if aside.is_empty() {
-            phases.run(context, (bodies, joints), aside, &mut end);
-        } else {
-            loop {
-                let mut lists = Lists {
-                    bodies,
-                    joints,
-                    pairs: &mut *phases.pairs,
-                    events: &mut *phases.contact_events,
-                };
-                part.take(aside, &mut lists);
-                let all = (&mut part.bodies, &mut part.joints);
-                let attempt = phases.run(context, all, aside, &mut end);
-                let mut lists = Lists {
-                    bodies,
-                    joints,
-                    pairs: &mut *phases.pairs,
-                    events: &mut *phases.contact_events,
-                };
-                if attempt == Attempt::Done {
-                    part.put_back(aside, &mut lists);
-                    phases.near.end_part(part.bodies.places());
-                    aside.report(context.report);
-                    break;
-                }
-                part.give_up(&mut lists);
-                aside.admit(lists.pairs, lists.events);
-                context.begin_again();
-            }
-        }
+        phases.run_present(context, (bodies, joints), (aside, part), &mut end);
         if may_set_aside {
             let settled = Settled {
                 bodies,
                 joints,
-                vehicles,
                 near: &phases.near.pairs,
             };
+            aside.note_stands(stands(vehicles, bodies));
             aside.end_step(&settled, phases.pairs, phases.contact_events);
         }
         context.steps += 1;

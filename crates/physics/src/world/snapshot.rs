@@ -9,7 +9,8 @@
 //!
 //! | kept | why |
 //! |---|---|
-//! | settings; bodies whole, with the vacant places among them | |
+//! | settings; bodies whole, with the vacant places among them | their descriptions are shared with the world until one changes |
+//! | bodies that are set aside, with their pairs, contacts and meetings | shared with the world until they come back: see `aside/` |
 //! | of a body's motion in the step: its box, and true if it stood still | rays and wheels find bodies by the boxes; a body that stands still keeps its box. The rest is recomputed at the start of a step |
 //! | pairs and contacts | gaps, planes, first corners of searches, supporting faces, first impulses of the solver |
 //! | joints, all of them, with their impulses | a snapshot brings back those that were removed or broke |
@@ -31,6 +32,7 @@ use std::sync::Arc;
 
 use crate::aside::SavedAside;
 use crate::bodies::{Bodies, SavedBody};
+use crate::body::Body;
 use crate::contact_events::ContactEvent;
 use crate::id_list::IdList;
 use crate::joint::Joints;
@@ -51,8 +53,8 @@ use dodgem_collide::schedule::{ScheduleMemory, Viewer};
 pub struct Snapshot {
     settings: Settings,
     materials: Arc<MaterialTable>,
-    /// The number of places; the present bodies, and those that are set aside.
-    places: usize,
+    /// The descriptions of all bodies; the state of the present ones, and of those that are set aside.
+    described: Arc<Vec<Body>>,
     bodies: Vec<SavedBody>,
     aside: SavedAside,
     /// The vacant places, and the last generation that was issued.
@@ -155,11 +157,12 @@ impl Snapshot {
             + of(searches)
     }
 
-    /// The bytes of the bodies that have long been at rest, with their pairs and contacts. All snapshots taken since
-    /// they came to rest share these, and most of it also their world. Materials and shapes are shared, too, and not
+    /// The bytes of the bodies that have long been at rest, with their pairs and contacts, and of the descriptions
+    /// of all bodies. All snapshots share these that were taken since those bodies came to rest, and since a body
+    /// was added, removed or described anew; so does their world. Materials and shapes are shared, too, and not
     /// counted.
     pub fn shared_size(&self) -> usize {
-        self.aside.shared_size()
+        self.aside.shared_size() + self.described.capacity() * size_of::<Body>()
     }
 }
 
@@ -217,7 +220,7 @@ impl Snapshot {
         let Bodies {
             vacant, generation, ..
         } = bodies;
-        snapshot.places = bodies.len();
+        bodies.share_descriptions(&mut snapshot.described);
         aside.save_to(&mut snapshot.aside, bodies);
         snapshot.bodies.clear();
         let present = aside.present().iter();
@@ -248,7 +251,7 @@ impl Snapshot {
         let Snapshot {
             settings,
             materials,
-            places,
+            described,
             bodies,
             aside,
             vacant,
@@ -271,8 +274,8 @@ impl Snapshot {
         let known = std::mem::replace(&mut world.materials, materials.clone());
         world.materials.skip_ids_of(&known);
         let all = &mut world.bodies;
-        all.begin_restore(*places, vacant, *generation);
-        world.aside.recall(aside, all);
+        let as_described = all.begin_restore(described, vacant, *generation);
+        world.aside.recall(aside, all, as_described);
         for (place, state) in aside.present().iter().zip(bodies) {
             all.restore(*place, state);
         }
@@ -296,23 +299,13 @@ impl Snapshot {
         if self.settings != world.settings {
             return Err(SnapshotError::Settings);
         }
-        let (taken, here) = (self.places, world.bodies.len());
+        let (taken, here) = (self.described.len(), world.bodies.len());
         if taken != here {
             return Err(SnapshotError::BodyCount { taken, here });
         }
-        let differs = |place: u32, taken: &SavedBody| {
-            let here = &world.bodies.list[place as usize];
-            (taken.body.fingerprint != here.fingerprint).then_some(place as usize)
-        };
-        let present = self.aside.present().iter().zip(&self.bodies);
-        let first = present
-            .filter_map(|(place, taken)| differs(*place, taken))
-            .min();
-        let first = first
-            .into_iter()
-            .chain(self.aside.find_saved(differs))
-            .min();
-        if let Some(index) = first {
+        let mut bodies = self.described.iter().zip(&world.bodies.list);
+        let differ = |(taken, here): (&Body, &Body)| taken.fingerprint != here.fingerprint;
+        if let Some(index) = bodies.position(differ) {
             return Err(SnapshotError::Body { index });
         }
         let (taken, here) = (self.vehicles.len(), world.vehicles.len());
