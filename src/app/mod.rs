@@ -18,6 +18,7 @@ mod frames;
 mod free_camera;
 mod ghost;
 mod glyphs;
+mod grip;
 mod input;
 mod level_list;
 mod panels;

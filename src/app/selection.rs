@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
+use crate::app::input::Pointer;
 use crate::app::params::BAND_UNITS;
 use crate::app::render::scene::CameraView;
-use crate::app::session::Session;
 use crate::arena::ActorId;
+use crate::game::Round;
 
 /// The effect of a press or a band on the selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,6 +31,19 @@ pub struct Band {
 }
 
 impl Band {
+    /// Begins one at the pointer.
+    pub fn begin(pointer: &Pointer) -> Band {
+        Band {
+            from: pointer.at,
+            to: pointer.at,
+            picking: match (pointer.adds, pointer.snaps) {
+                (true, _) => Picking::Add,
+                (false, true) => Picking::Remove,
+                _ => Picking::Only,
+            },
+        }
+    }
+
     /// Returns its upper left corner and its size, in units.
     pub fn area(&self) -> (Vec2, Vec2) {
         let corner = self.from.min(self.to);
@@ -37,16 +51,12 @@ impl Band {
     }
 
     /// Returns the things whose middle is inside it; hidden ones are left out.
-    pub fn inside(
-        &self,
-        session: &Session,
-        (view, size): (&CameraView, Vec2),
-    ) -> BTreeSet<ActorId> {
+    pub fn inside(&self, round: &Round, (view, size): (&CameraView, Vec2)) -> BTreeSet<ActorId> {
         let (corner, extent) = self.area();
         if extent.max_element() < BAND_UNITS {
             return BTreeSet::new();
         }
-        let (arena, scene) = (session.round.arena(), session.round.scene());
+        let (arena, scene) = (round.arena(), round.scene());
         let all = (0..).map(ActorId).zip(arena.actors());
         let all = all.filter(|(id, actor)| !actor.is_gone() && !scene.is_hidden(*id));
         let inside = all.filter(|(_, actor)| {

@@ -44,8 +44,8 @@ use crate::game::tape::Player;
 use crate::game::{BestScores, Difficulty, RoundOptions};
 use crate::level::{LevelError, Library, Mode};
 
+pub use crate::app::grip::{Hand, HandUse};
 pub use crate::app::state::contest::Contest;
-pub use crate::app::state::hand::{Hand, HandUse};
 pub use crate::app::state::loading::{Loading, Refusal};
 pub use crate::app::state::panels::Halt;
 #[cfg(test)]

@@ -100,6 +100,7 @@ fn several<'a>(mut names: impl Iterator<Item = &'a str>, count: usize) -> String
     // Copies of a part are called by its thing: "arch 1/stone".
     let word = first.rsplit('/').next().unwrap_or_default();
     match !word.is_empty() && names.all(|name| stem(name) == first) {
+        true if word.ends_with(['s', 'x']) => format!("{count} {word}es"),
         true => format!("{count} {word}s"),
         false => format!("{count} things"),
     }

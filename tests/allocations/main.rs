@@ -1,5 +1,6 @@
-//! A round allocates nothing once its buffers have grown.
+//! A round allocates nothing once its buffers have grown, and its history fits in memory.
 
+mod history;
 mod rounds;
 
 /// Counts the allocations of each thread.

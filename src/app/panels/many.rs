@@ -45,10 +45,9 @@ pub fn show(
     ui.heading(format!("{} things selected", selected.len()));
     if let Some(around) = round.box_around(selected) {
         let (size, middle) = (around.extents(), around.center());
-        ui.label(format!(
-            "{:.2} x {:.2} x {:.2} m around {:.2}, {:.2}, {:.2}",
-            size.x, size.y, size.z, middle.x, middle.y, middle.z
-        ));
+        let place = |v: Vec3| format!("{:.2}, {:.2}, {:.2}", v.x, v.y, v.z);
+        ui.label(format!("{} m large", place(size)));
+        ui.label(format!("around {} m", place(middle)));
     }
     buttons(ui, (round, selected), asks);
     ui.separator();

@@ -7,75 +7,19 @@ use glam::{Quat, Vec2, Vec3};
 use dodgem_physics::{Body, Filter};
 
 use crate::app::camera::CameraKind;
+use crate::app::grip::{Grip, HandUse};
 use crate::app::input::{Command, Pointer, Presses};
 use crate::app::params::{
     ADDED_AHEAD, HAND_FAR, HAND_TURN_PIXELS, HAND_WHEEL, LOOK_TURN, LOOK_WHEEL, PLACING_GAP,
-    SNAP_METRES, SNAP_TURN, THROW_SECONDS, THROWN_AHEAD,
+    SNAP_METRES, THROW_SECONDS, THROWN_AHEAD,
 };
 use crate::app::render::scene::CameraView;
-use crate::app::selection::{self, Band, Picking};
+use crate::app::selection::{self, Band};
 use crate::app::state::{AppState, Saving};
 use crate::arena::{ActorId, HandError};
 use crate::game::Act;
 use crate::level::Mode;
 use crate::params::THROWN_SPEED;
-
-/// The use of the hand on a screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HandUse {
-    /// The hand is not used.
-    #[default]
-    None,
-    /// While time runs, it pulls.
-    Pull,
-    /// While time is stopped, it places without a force.
-    Place,
-}
-
-/// The state of the hand.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Hand {
-    /// True if the player switched it on in a round with a score.
-    pub wanted: bool,
-    /// Its current use.
-    pub does: HandUse,
-    /// The actor under the pointer, and the point on it.
-    pub over: Option<(ActorId, Vec3)>,
-    /// The grabbed body.
-    pub grip: Option<Grip>,
-    /// The rubber band, while it is drawn.
-    pub band: Option<Band>,
-    /// The time for which the throw key has been held, in seconds.
-    pub charge: Option<f32>,
-    /// The rotation that does not fill a whole step yet, in radians.
-    turn_left: Vec3,
-}
-
-impl Hand {
-    /// Returns the whole steps of rotation, in radians, for a pointer movement in units about each axis.
-    fn snapped(&mut self, turned: Vec3) -> Vec3 {
-        self.turn_left += turned * HAND_TURN_PIXELS;
-        let steps = (self.turn_left / SNAP_TURN).trunc();
-        self.turn_left -= steps * SNAP_TURN;
-        steps * SNAP_TURN
-    }
-}
-
-/// A body grabbed by the pointer.
-#[derive(Debug, Clone, Copy)]
-pub struct Grip {
-    pub actor: ActorId,
-    /// The distance from the eye, in metres.
-    far: f32,
-    /// From the grabbed point to the actor's origin, in metres.
-    to_origin: Vec3,
-    /// The point towards which it pulls.
-    pub target: Vec3,
-    /// True while the body is being turned.
-    turns: bool,
-    /// True once it was moved: further moves continue that act.
-    moved: bool,
-}
 
 impl AppState {
     /// Returns the use of the hand while time runs: with a score it must be switched on first.
@@ -111,8 +55,9 @@ impl AppState {
             self.hand.does = does;
             self.drop_grip();
         }
-        // The round may have changed, or the grabbed body may be gone.
+        // The round may have changed, or the grabbed body and selected ones may be gone.
         let arena = self.session.round.arena();
+        self.panels.selected.retain(|id| arena.is_present(*id));
         if self
             .hand
             .grip
@@ -182,7 +127,7 @@ impl AppState {
             let mut selected = self.panels.selected.clone();
             selection::pick(
                 &mut selected,
-                band.inside(&self.session, view),
+                band.inside(&self.session.round, view),
                 band.picking,
             );
             self.panels.select(selected);
@@ -208,15 +153,7 @@ impl AppState {
                 return false;
             }
             None => {
-                self.hand.band = Some(Band {
-                    from: pointer.at,
-                    to: pointer.at,
-                    picking: match (pointer.adds, pointer.snaps) {
-                        (true, _) => Picking::Add,
-                        (false, true) => Picking::Remove,
-                        _ => Picking::Only,
-                    },
-                });
+                self.hand.band = Some(Band::begin(pointer));
                 return true;
             }
         }

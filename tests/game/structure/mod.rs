@@ -29,7 +29,7 @@ const CYCLES: [(&str, &str, usize, &str); 25] = [
     (PHYSICS, "body_motion.rs", 2, "a motion holds its rate of turning, which is computed from a motion"),
     (PHYSICS, "ccd/step.rs", 2, "one continuous collision in two `impl` blocks"),
     (PHYSICS, "world/mod.rs", 2, "a world is saved and restored by its parts"),
-    (GAME, "app/state.rs", 67, "every screen receives `&mut AppState`, and `AppState` starts screens"),
+    (GAME, "app/state.rs", 66, "every screen receives `&mut AppState`, and `AppState` starts screens"),
     (GAME, "game/tape/mod.rs", 8, "mod.rs defines a recording, and its files record, play and compare it"),
     (GAME, "app/render/world/mod.rs", 11, "mod.rs defines the site and builds each kind of it"),
     (GAME, "commands/mod.rs", 9, "mod.rs calls the commands and defines their failures and how they print"),
