@@ -7,7 +7,8 @@ use clap::Args;
 use dodgem::console::Progress;
 use dodgem::game::tape::{Comparison, compare};
 
-use super::{Failure, print, print_json, read_tape, shown};
+use super::output::{Failure, print, print_json, shown};
+use super::values::read_tape;
 
 /// Find the first step, phase and body in which two recordings differ
 #[derive(Debug, Args)]

@@ -5,23 +5,24 @@ mod check;
 mod diff;
 mod frames;
 mod lab;
+mod output;
 mod play;
 mod replay;
 mod shot;
 mod sim;
 mod timing;
+mod values;
 mod why;
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use serde::Serialize;
 
 use dodgem::console;
-use dodgem::game::tape::Tape;
-use dodgem_collide::mesh::text::{breaks, one_line};
+use dodgem_collide::mesh::text::breaks;
+
+use output::Failure;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,21 +86,6 @@ enum CliCommand {
     Lab(lab::Arguments),
 }
 
-/// The reason why a command failed; each kind has its own exit code.
-#[derive(Debug, PartialEq, Eq)]
-enum Failure {
-    /// An input is missing or invalid: exit code 1.
-    Input(String),
-    /// The command line is invalid: exit code 2.
-    Call(String),
-}
-
-impl Failure {
-    fn input(error: impl std::fmt::Display) -> Self {
-        Failure::Input(error.to_string())
-    }
-}
-
 /// Runs the command given on the command line.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -113,7 +99,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Sim(arguments)) => sim::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
-        Some(CliCommand::Why(arguments)) => explain(&arguments),
+        Some(CliCommand::Why(arguments)) => why::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Shot(arguments)) => shot::run(arguments),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
@@ -126,17 +112,6 @@ pub fn run() -> ExitCode {
     };
     console::warn(&message);
     ExitCode::from(code)
-}
-
-/// Explains a crash or a near miss of a recording.
-fn explain(arguments: &why::Arguments) -> Result<(), Failure> {
-    let tape = read_tape(&arguments.file)?;
-    let told = |error| Failure::Input(format!("{}: {error}", shown(&arguments.file)));
-    let answer = why::answer(arguments, tape).map_err(told)?;
-    match arguments.json {
-        true => write(&(console::printable_json(&answer) + "\n")),
-        false => print(&answer),
-    }
 }
 
 /// Prints the requested help or the error of the command line.
@@ -159,72 +134,6 @@ fn show(message: &clap::Error) -> ExitCode {
     }
 }
 
-/// Writes to the standard output; a closed pipe is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    write(&console::printable(text))
-}
-
-/// Writes a value as one JSON object to the standard output.
-fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(Failure::input)?;
-    write(&(console::printable_json(&text) + "\n"))
-}
-
-fn write(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Input(format!("cannot write the result: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Returns a path as one line.
-fn shown(path: &Path) -> String {
-    one_line(&path.to_string_lossy()).into_owned()
-}
-
-/// Reads a recording named on the command line.
-fn read_tape(path: &Path) -> Result<Tape, Failure> {
-    Tape::read(path).map_err(|error| Failure::Input(format!("{}: {error}", shown(path))))
-}
-
-/// Parses the length of a round in seconds.
-fn seconds(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("must be a number of seconds from 0 to 3600".to_owned()),
-    }
-}
-
-/// Parses `WIDTHxHEIGHT` in pixels.
-fn size(text: &str) -> Result<(u32, u32), String> {
-    let parsed = text.split_once('x').and_then(|(width, height)| {
-        let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
-        Some((side(width)?, side(height)?))
-    });
-    parsed.ok_or_else(|| "must be WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720".to_owned())
-}
-
-#[cfg(feature = "window")]
-fn app_failure(error: dodgem::app::AppError) -> Failure {
-    match error {
-        dodgem::app::AppError::Call(message) => Failure::Call(message),
-        other => Failure::input(other),
-    }
-}
-
-/// Returns the error of a build without a window.
-#[cfg(not(feature = "window"))]
-fn no_window<T>(wish: &str) -> Result<T, Failure> {
-    Err(Failure::Call(format!(
-        "this build has no window, so it cannot {wish}; `dodgem sim LEVEL` plays a round without \
-         one, and `cargo build --release` makes a build with one"
-    )))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,19 +142,5 @@ mod tests {
     fn the_definition_of_the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_and_seconds_are_read_and_bounded() {
-        assert_eq!(size("1280x720"), Ok((1280, 720)));
-        for wrong in [
-            "", "x", "1280", "1280x", "15x20", "-16x16", "9000x10", "16x16x16",
-        ] {
-            assert!(size(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(seconds("2.5"), Ok(2.5));
-        for wrong in ["", "-1", "NaN", "inf", "3601", "1s"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Failure, size};
+use super::output::Failure;
+use super::values::size;
 
 /// Open the game
 #[derive(Debug, Args)]
@@ -57,12 +58,12 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         report: window.report,
         mute: window.mute,
     })
-    .map_err(super::app_failure)
+    .map_err(super::output::app_failure)
 }
 
 /// Reports that this build has no window.
 #[cfg(not(feature = "window"))]
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     drop(arguments);
-    super::no_window("open the game")
+    super::output::no_window("open the game")
 }

@@ -8,7 +8,8 @@ use dodgem::console::Progress;
 use dodgem::game::seconds_of;
 use dodgem::game::tape::{Tape, verify};
 
-use super::{Failure, print, read_tape, shown, size};
+use super::output::{Failure, print, shown};
+use super::values::{read_tape, size};
 
 /// Show a recording, or verify that it repeats exactly
 #[derive(Debug, Args)]
@@ -69,11 +70,11 @@ fn show(arguments: Arguments, tape: Tape, other: Option<Tape>) -> Result<(), Fai
         mute: arguments.mute,
         ..dodgem::app::AppOptions::default()
     };
-    dodgem::app::replay(options, tape, other).map_err(super::app_failure)
+    dodgem::app::replay(options, tape, other).map_err(super::output::app_failure)
 }
 
 #[cfg(not(feature = "window"))]
 fn show(arguments: Arguments, tape: Tape, other: Option<Tape>) -> Result<(), Failure> {
     drop((arguments, tape, other));
-    super::no_window("show a recording; `replay FILE --check` needs none")
+    super::output::no_window("show a recording; `replay FILE --check` needs none")
 }

@@ -6,7 +6,8 @@ use clap::Args;
 
 use dodgem::arena::Views;
 
-use super::{Failure, seconds, size};
+use super::output::Failure;
+use super::values::{seconds, size};
 
 /// Write a picture of a round as the window draws it
 #[derive(Debug, Args)]
@@ -102,7 +103,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         },
         out: arguments.out,
     })
-    .map_err(super::app_failure)
+    .map_err(super::output::app_failure)
 }
 
 /// Reports that this build has no window, unless the command line is invalid.
@@ -111,7 +112,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     views(&arguments.views)?;
     let Arguments { level, out, .. } = &arguments;
     let (at, (width, height)) = (arguments.at, arguments.size);
-    super::no_window(&format!(
+    super::output::no_window(&format!(
         "draw {level} at {at} s from the {} camera (seed {}) as {width} x {height} pixels into {}",
         arguments.camera,
         arguments.seed,

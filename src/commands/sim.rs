@@ -20,8 +20,9 @@ use dodgem_collide::mesh::text::one_line;
 use dodgem_collide::query::{Stage, StageCounts};
 use dodgem_physics::{Decisions, PhaseTimes, QueryCounters, STEPS_PER_SECOND};
 
+use super::output::{Failure, print, print_json};
 use super::timing::Spread;
-use super::{Failure, print, print_json, seconds};
+use super::values::seconds;
 
 /// Play a round without a window
 #[derive(Debug, Args)]

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
-use dodgem::console::Progress;
+use dodgem::console::{self, Progress};
 use dodgem::game::explain::{CrashLine, Explainer, Sentence, Why};
 use dodgem::game::tape::Tape;
+
+use super::output::{Failure, print, shown, write};
+use super::values::read_tape;
 
 /// Explain a crash of a recording, or why two bodies did not meet
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("question").required(true).args(["list", "crash", "pair"])))]
 pub struct Arguments {
     /// The recording
-    pub file: PathBuf,
+    file: PathBuf,
     /// List all impacts with their numbers
     #[arg(long)]
     list: bool,
@@ -29,7 +32,7 @@ pub struct Arguments {
     at: Option<f64>,
     /// Print one JSON object, or a list of them
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 /// An answer with its sentences, for programs.
@@ -39,11 +42,21 @@ struct Told<'t, T> {
     explanation: &'t T,
 }
 
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let tape = read_tape(&arguments.file)?;
+    let told = |error| Failure::Input(format!("{}: {error}", shown(&arguments.file)));
+    let answer = answer(arguments, tape).map_err(told)?;
+    match arguments.json {
+        true => write(&(console::printable_json(&answer) + "\n")),
+        false => print(&answer),
+    }
+}
+
 /// Answers the question about a recording, in words or as JSON.
 ///
 /// # Errors
 /// A message if the recording cannot be played again, or has no such impact, body or time.
-pub(super) fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
+fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
     let mut explainer = Explainer::new(tape).map_err(|error| error.to_string())?;
     if !explainer.player().guide().is_repeatable() {
         return Err(

@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::broad::{MakeBroadPhase, Pair};
 use crate::convex::{Answer, ConvexPair};
 use crate::hull::{HullBuilder, HullError};
+use crate::mesh_pair::MakeMeshPair;
 use crate::params::{UNDECIDED, UNDECIDED_SINGLE};
 use crate::polytope::size_of;
 use crate::registry::{Limit, Method, Row};
 use crate::scene;
 use crate::scene::boxes::{self, Aabb, Crowd, Movement};
 use crate::scene::convex::Case;
+use crate::scene::meshes::{MeshScene, ORIGIN};
 use crate::scene::solids::PointSet;
 use crate::work::{Ops, Work};
 
@@ -52,12 +54,10 @@ impl Score {
     /// The answers that no limit of the row explains.
     pub fn faults(&self, row: &Row) -> Vec<String> {
         let single = row.has(Limit::SinglePrecision);
+        let reasons = [Limit::MissesHits, Limit::WalkMisses, Limit::LosesCorners];
+        let misses = reasons.iter().any(|limit| row.has(*limit));
         let counts = [
-            (
-                "missed",
-                self.missed,
-                row.has(Limit::MissesHits) || row.has(Limit::LosesCorners),
-            ),
+            ("missed", self.missed, misses),
             (
                 "false hits",
                 self.false_hits,
@@ -90,6 +90,7 @@ impl Score {
         let seen = |limit: &&Limit| match limit {
             Limit::CallsApartAHit => self.false_hits > 0,
             Limit::MissesHits => self.missed > 0,
+            Limit::WalkMisses => self.missed > 0,
             Limit::SinglePrecision => self.within_band + self.touching_missed > 0,
             Limit::LosesCorners => self.missed > 0,
         };
@@ -198,6 +199,24 @@ fn overhang(points: &[DVec3], faces: &[Vec<usize>]) -> f64 {
     worst / size
 }
 
+/// Asks a method about all poses of all pairs of meshes.
+pub fn mesh_pairs(make: MakeMeshPair, scenes: &[MeshScene]) -> Score {
+    let mut score = Score::default();
+    for MeshScene { meshes, poses } in scenes {
+        let mut method = make(&meshes[0], &meshes[1]);
+        for (pose, meets) in poses {
+            let mut work = Work::default();
+            let answer = method.ask([&ORIGIN, pose], &mut work);
+            score.asked += 1;
+            score.ops.add(&work.ops);
+            score.given_up += u64::from(answer.cut);
+            score.missed += u64::from(*meets && !answer.hit);
+            score.false_hits += u64::from(!*meets && answer.hit);
+        }
+    }
+    score
+}
+
 /// Lets a method find the pairs of all frames, and compares them with all that overlap.
 pub fn broad_phases(make: MakeBroadPhase, crowds: &[Crowd]) -> Score {
     let mut score = Score::default();
@@ -250,6 +269,8 @@ pub struct Scenes {
     pub pairs: Vec<Case>,
     /// Points with their hulls.
     pub points: Vec<PointSet>,
+    /// Pairs of meshes.
+    pub meshes: Vec<MeshScene>,
     /// Moving boxes.
     pub crowds: Vec<Crowd>,
 }
@@ -261,6 +282,7 @@ impl Scenes {
         Self {
             pairs: scene::convex::mixed(count, 1),
             points: scene::solids::point_sets(count / 10, 5),
+            meshes: scene::meshes::scenes(count, 3),
             crowds: Movement::ALL.map(crowd).into(),
         }
     }
@@ -271,6 +293,7 @@ pub fn judge(row: &Row, scenes: &Scenes) -> Option<Score> {
     match row.method {
         Method::ConvexPair(make) => Some(convex_pairs(row, make, &scenes.pairs)),
         Method::Hull(build) => Some(hulls(row, build, &scenes.points)),
+        Method::MeshPair(make) => Some(mesh_pairs(make, &scenes.meshes)),
         Method::BroadPhase(make) => Some(broad_phases(make, &scenes.crowds)),
         Method::Mentioned(_) => None,
     }

@@ -14,6 +14,7 @@
 //! | [`scene`] | pairs of bodies and moving boxes, with their exact answers |
 //! | [`convex`] | methods for two convex bodies |
 //! | [`hull`] | methods that build convex hulls |
+//! | [`mesh_pair`] | methods for two meshes; the library of 2002 |
 //! | [`broad`] | methods that find the pairs of boxes that overlap |
 //! | [`judge`] | runs a method on scenes and counts its wrong answers |
 //! | [`experiment`] | tables of several methods |
@@ -35,6 +36,7 @@ pub mod convex;
 pub mod experiment;
 pub mod hull;
 pub mod judge;
+pub mod mesh_pair;
 pub mod params;
 pub mod polytope;
 pub mod registry;

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::broad::{self, MakeBroadPhase};
 use crate::convex::{self, ConvexPair};
 use crate::hull::{self, HullBuilder};
+use crate::mesh_pair::{self, MakeMeshPair};
 
 /// A stage of a collision system: methods of one stage can replace each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -14,6 +15,8 @@ pub enum Stage {
     ConvexPair,
     /// The convex hull of points.
     Hull,
+    /// Two triangle meshes.
+    MeshPair,
     /// The pairs of boxes that overlap.
     BroadPhase,
     /// Any stage: the method is only mentioned.
@@ -26,6 +29,7 @@ impl Stage {
         match self {
             Stage::ConvexPair => "convex pair",
             Stage::Hull => "hull",
+            Stage::MeshPair => "mesh pair",
             Stage::BroadPhase => "broad phase",
             Stage::Mentioned => "mentioned",
         }
@@ -41,6 +45,8 @@ pub enum Limit {
     CallsApartAHit,
     /// Calls bodies apart that meet with no vertex of one inside the other.
     MissesHits,
+    /// Misses hits where the walk over a piece ends early.
+    WalkMisses,
     /// Computes in f32.
     SinglePrecision,
     /// Loses corners whose face was coplanar when they were looked at.
@@ -53,6 +59,7 @@ impl Limit {
         match self {
             Limit::CallsApartAHit => "calls a pair a hit that only two edges separate",
             Limit::MissesHits => "misses hits with no vertex inside",
+            Limit::WalkMisses => "misses hits where its walk ends early",
             Limit::SinglePrecision => "single precision",
             Limit::LosesCorners => "loses corners of coplanar faces",
         }
@@ -84,6 +91,8 @@ pub enum Method {
     ConvexPair(fn() -> Box<dyn ConvexPair>),
     /// A method that builds a hull.
     Hull(HullBuilder),
+    /// A method for two meshes.
+    MeshPair(MakeMeshPair),
     /// A method that finds overlapping boxes.
     BroadPhase(MakeBroadPhase),
     /// None: the reason why.
@@ -168,6 +177,12 @@ pub const ROWS: &[Row] = &[
     convex::engine::ROW,
     hull::incremental::ROW,
     hull::two_triangles::ROW,
+    mesh_pair::all_triangles::ROW,
+    mesh_pair::library_2002::ROW,
+    mesh_pair::library_2002::ROW_PRINTED,
+    mesh_pair::library_2002::ROW_TWO_SIDED,
+    mesh_pair::library_2002::ROW_EXACT,
+    mesh_pair::engine::ROW,
     broad::all_pairs::ROW,
     broad::axis_sort::ROW,
     broad::fixed_cube::ROW,

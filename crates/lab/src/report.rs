@@ -85,17 +85,20 @@ pub fn judged_table(judged: &[Judged]) -> Table {
     }
 }
 
-/// The mean counts per question that are not zero.
+/// The mean counts per question that are not zero. Iterations are left out: what they do is counted.
 fn operations(score: &Score) -> String {
-    let counts = score
-        .ops
-        .named()
-        .into_iter()
-        .filter(|(_, count)| *count > 0);
-    let text: Vec<String> = counts
-        .map(|(name, count)| format!("{:.1} {name}", score.per_question(count)))
-        .collect();
-    text.join(", ")
+    let counts = score.ops.named().into_iter().skip(1);
+    let counts = counts.filter(|(_, count)| *count > 0);
+    let text = counts.map(|(name, count)| {
+        let mean = score.per_question(count);
+        // Rare events keep their digits.
+        if mean < 0.1 {
+            format!("{mean:.3} {name}")
+        } else {
+            format!("{mean:.1} {name}")
+        }
+    });
+    text.collect::<Vec<_>>().join(", ")
 }
 
 /// A table as text with aligned columns.

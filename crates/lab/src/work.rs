@@ -15,6 +15,8 @@ pub struct Ops {
     pub axes: u64,
     /// Tests of two bounding volumes, or of a box and a cell.
     pub tests: u64,
+    /// Pairs of triangles compared.
+    pub triangles: u64,
     /// Swaps and moves of end points in sorted lists.
     pub swaps: u64,
     /// Cells or tree nodes visited.
@@ -27,13 +29,14 @@ pub struct Ops {
 
 impl Ops {
     /// The counts with their names, in the order of the fields.
-    pub fn named(&self) -> [(&'static str, u64); 9] {
+    pub fn named(&self) -> [(&'static str, u64); 10] {
         [
             ("iterations", self.iterations),
             ("supports", self.supports),
             ("vertices", self.vertices),
             ("axes", self.axes),
             ("tests", self.tests),
+            ("triangle pairs", self.triangles),
             ("swaps", self.swaps),
             ("cells", self.cells),
             ("updates", self.updates),
@@ -48,6 +51,7 @@ impl Ops {
         self.vertices += other.vertices;
         self.axes += other.axes;
         self.tests += other.tests;
+        self.triangles += other.triangles;
         self.swaps += other.swaps;
         self.cells += other.cells;
         self.updates += other.updates;

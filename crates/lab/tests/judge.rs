@@ -1,25 +1,31 @@
-//! Every method of the registry is judged against the exact truth.
+//! Every method of the registry is judged against the exact truth, and the page of results tells it.
 //!
-//! `DODGEM_LAB_PAIRS` sets the number of pairs; `dodgem lab` judges on 10,000.
+//! The first test is a tenth of `dodgem lab`, which judges on 10,000 pairs; with `DODGEM_LAB_FULL` set it is
+//! the whole.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use dodgem_lab::judge::{Scenes, judge};
+use dodgem_lab::experiment::Size;
 use dodgem_lab::registry::{Limit, Method, ROWS, Stage};
+use dodgem_lab::report::{self, Judged};
 
-fn scenes() -> Scenes {
-    let wanted = std::env::var("DODGEM_LAB_PAIRS");
-    Scenes::new(wanted.map_or(1500, |count| count.parse().expect("a number of pairs")))
-}
+static QUICK: LazyLock<Vec<Judged>> = LazyLock::new(|| report::judge_all(Size::Quick));
 
 /// A row cannot exist without this: `judge` matches every kind of method.
 #[test]
 fn every_method_is_right_within_its_limits_and_every_limit_shows() {
-    let scenes = scenes();
+    let full;
+    let judged = if std::env::var_os("DODGEM_LAB_FULL").is_some() {
+        full = report::judge_all(Size::Full);
+        &full
+    } else {
+        &*QUICK
+    };
     let mut faults = Vec::new();
     for row in ROWS {
-        let begin = std::time::Instant::now();
-        let Some(score) = judge(row, &scenes) else {
+        let Some(Judged { score, .. }) = judged.iter().find(|judged| judged.row.id == row.id)
+        else {
             assert!(
                 matches!(row.method, Method::Mentioned(_)),
                 "{} is not judged",
@@ -27,7 +33,6 @@ fn every_method_is_right_within_its_limits_and_every_limit_shows() {
             );
             continue;
         };
-        println!("{:20} {:?} {}", row.id, begin.elapsed(), score.ops.line());
         assert!(
             score.asked >= 70,
             "{}: only {} questions",
@@ -43,6 +48,18 @@ fn every_method_is_right_within_its_limits_and_every_limit_shows() {
         );
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The counts are the same on every machine.
+#[test]
+fn the_page_of_results_is_what_the_command_writes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lab.md");
+    let written = std::fs::read_to_string(path).expect("docs/lab.md is there");
+    let page = report::page(&QUICK);
+    assert!(
+        written == page,
+        "`dodgem lab --quick --page docs/lab.md` would write:\n{page}"
+    );
 }
 
 #[test]

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 pub mod broad_phases;
 pub mod convex_pairs;
+pub mod tables_2002;
+pub mod walk_misses;
 
 /// The amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +69,12 @@ pub struct Experiment {
 }
 
 /// All experiments.
-pub const EXPERIMENTS: &[Experiment] = &[convex_pairs::EXPERIMENT, broad_phases::EXPERIMENT];
+pub const EXPERIMENTS: &[Experiment] = &[
+    tables_2002::EXPERIMENT,
+    walk_misses::EXPERIMENT,
+    convex_pairs::EXPERIMENT,
+    broad_phases::EXPERIMENT,
+];
 
 /// The experiment of a name.
 pub fn find(id: &str) -> Option<&'static Experiment> {

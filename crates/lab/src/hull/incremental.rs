@@ -38,6 +38,11 @@ pub struct Triangles {
 }
 
 impl Triangles {
+    /// The corners of all triangles.
+    pub fn corners(&self) -> impl Iterator<Item = [usize; 3]> {
+        self.list.iter().map(|(corners, _)| *corners)
+    }
+
     /// The planes of all triangles.
     pub fn planes(&self) -> impl Iterator<Item = Plane> {
         self.list.iter().map(|(_, plane)| *plane)

@@ -6,6 +6,7 @@ use rand_pcg::Pcg32;
 pub mod boxes;
 pub mod convex;
 pub mod lattice;
+pub mod meshes;
 pub mod solids;
 
 /// The generator of a scene.

@@ -1,0 +1,48 @@
+//! Values given on the command line.
+
+use std::path::Path;
+
+use dodgem::game::tape::Tape;
+
+use super::output::{Failure, shown};
+
+/// Reads a recording named on the command line.
+pub(super) fn read_tape(path: &Path) -> Result<Tape, Failure> {
+    Tape::read(path).map_err(|error| Failure::Input(format!("{}: {error}", shown(path))))
+}
+
+/// Parses the length of a round in seconds.
+pub(super) fn seconds(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("must be a number of seconds from 0 to 3600".to_owned()),
+    }
+}
+
+/// Parses `WIDTHxHEIGHT` in pixels.
+pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text.split_once('x').and_then(|(width, height)| {
+        let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
+        Some((side(width)?, side(height)?))
+    });
+    parsed.ok_or_else(|| "must be WIDTHxHEIGHT, each from 16 to 8192, such as 1280x720".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_seconds_are_read_and_bounded() {
+        assert_eq!(size("1280x720"), Ok((1280, 720)));
+        for wrong in [
+            "", "x", "1280", "1280x", "15x20", "-16x16", "9000x10", "16x16x16",
+        ] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(seconds("2.5"), Ok(2.5));
+        for wrong in ["", "-1", "NaN", "inf", "3601", "1s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}
