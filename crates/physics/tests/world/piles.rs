@@ -9,6 +9,7 @@ use dodgem_physics::{BodyId, World};
 use glam::DVec3;
 
 use crate::pile_scenes::Pile;
+use crate::scene::*;
 
 /// The time from which the creep of bodies is measured, in seconds.
 const SETTLED: f64 = 2.0;
@@ -71,6 +72,51 @@ fn tall_thin_and_top_heavy_piles_stand_and_sleep() {
     ] {
         falls_asleep(&pile);
         stands(&pile, 10.0);
+    }
+}
+
+/// The forces between a column's boxes, of masses in kg from the ground up, and what they stand on, in N, after
+/// some steps.
+fn forces_in_column(masses: [f32; 3], steps: u32) -> [f32; 3] {
+    let mut world = earth();
+    let stone = surface(&mut world, 0.0, 0.6);
+    let floor = add_floor(&mut world, stone);
+    let mut below = floor;
+    let mut height = 0.501;
+    let pairs = masses.map(|mass| {
+        let place = at(0.0, height, 0.0);
+        let upper = add(&mut world, block(1.0, 1.0, 1.0), place, mass, stone);
+        height += 1.001;
+        (upper, std::mem::replace(&mut below, upper))
+    });
+    for _ in 0..steps {
+        world.step();
+    }
+    pairs.map(|(upper, lower)| {
+        let of_pair = world.touches();
+        let of_pair = of_pair.filter(|touch| touch.a.min(touch.b) == upper.min(lower));
+        let of_pair = of_pair.filter(|touch| touch.a.max(touch.b) == upper.max(lower));
+        of_pair.map(|touch| touch.force).sum()
+    })
+}
+
+/// By hand: each box presses with the weight of all masses from it upwards. The column is solved directly, so
+/// even under a thousand times its own mass the lowest box carries it at once.
+#[test]
+fn a_column_of_three_carries_all_of_its_weight_at_once() {
+    for (masses, carried) in [
+        ([2.0, 2.0, 2.0], [6.0, 4.0, 2.0]),
+        ([1.0, 1000.0, 1.0], [1002.0, 1001.0, 1.0]),
+        ([1000.0, 1.0, 1.0], [1002.0, 2.0, 1.0]),
+    ] {
+        for steps in [2, 60] {
+            let found = forces_in_column(masses, steps);
+            for (force, mass) in found.into_iter().zip(carried) {
+                let weight = mass * 9.81;
+                let off = (force - weight).abs();
+                assert!(off < 0.01 * weight, "{masses:?}, {steps}: {found:?}");
+            }
+        }
     }
 }
 
