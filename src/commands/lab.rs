@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return judge_answers(file, size);
     }
     let found = match &arguments.name {
-        Some(name) => find(name, size)?,
+        Some(name) => find(name, size, arguments.json)?,
         None => Found {
             methods: report::judge_all(size),
             experiments: all_experiments(size),
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .try_for_each(|table| print(&(report::text(table) + "\n")))
 }
 
-fn find(name: &str, size: Size) -> Result<Found, Failure> {
+fn find(name: &str, size: Size, json: bool) -> Result<Found, Failure> {
     if let Some(experiment) = experiment::find(name) {
         return Ok(Found {
             experiments: (experiment.run)(size),
@@ -114,7 +114,15 @@ fn find(name: &str, size: Size) -> Result<Found, Failure> {
             "the lab has no {name}; did you mean {nearest}? `dodgem lab --list` has all names"
         )));
     };
-    judge_row(row, size)
+    if !json {
+        return judge_row(row, size);
+    }
+    let scenes = Scenes::new(size.pairs());
+    let judged = judge::judge(row, &scenes).map(|score| Judged { row, score });
+    Ok(Found {
+        methods: judged.into_iter().collect(),
+        ..Found::default()
+    })
 }
 
 /// Judges one method and prints the time of a question.

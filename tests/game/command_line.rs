@@ -443,3 +443,49 @@ fn a_recording_that_states_what_is_not_so_ends_check_and_diff_with_exit_code_1()
     assert!(said["contradictions"][0].as_str().unwrap().contains(words));
     assert_eq!(said["contradictions"][1], Value::Null);
 }
+
+#[test]
+fn lab_lists_its_methods_judges_one_and_names_the_nearest_to_a_mistyped_one() {
+    assert_ends(
+        &dodgem(&["lab", "--list"]),
+        0,
+        &["v-clip", "sap-batched", "lin-canny"],
+    );
+    let judged = dodgem(&["lab", "hull-incremental", "--quick", "--json"]);
+    let text = stdout(&judged);
+    assert_ends(&judged, 0, &["hull-incremental"]);
+    assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
+    assert_ends(&dodgem(&["lab", "vclip"]), 2, &["did you mean v-clip"]);
+}
+
+#[test]
+fn lab_writes_scenes_and_judges_the_answers_of_another_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = folder.path().join("scenes");
+    let call = |arguments: &[&str]| call(folder.path(), arguments);
+    assert_ends(&call(&["lab", "--quick", "--scenes", "scenes"]), 0, &[]);
+    let scenes = fs::read_to_string(scenes).unwrap();
+    let answers: String = scenes
+        .lines()
+        .map(|line| {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let hit = case["relation"] != "apart";
+            let index = &case["index"];
+            format!("{{\"index\": {index}, \"hit\": {hit}}}\n")
+        })
+        .collect();
+    fs::write(folder.path().join("answers"), &answers).unwrap();
+    let score = |answers: &str| -> Value {
+        let judged = call(&["lab", "--quick", "--answers", answers]);
+        assert_ends(&judged, 0, &[]);
+        serde_json::from_str(&stdout(&judged)).unwrap()
+    };
+    let right = score("answers");
+    assert!(
+        right["asked"].as_u64().unwrap() >= 1000
+            && right["missed"] == 0
+            && right["false_hits"] == 0
+    );
+    fs::write(folder.path().join("lies"), answers.replace("true", "false")).unwrap();
+    assert!(score("lies")["missed"].as_u64().unwrap() > 100);
+}

@@ -161,6 +161,7 @@ pub const ROWS: &[Row] = &[
     convex::isa_gjk::ROW,
     convex::johnson::ROW,
     convex::signed_volumes::ROW,
+    convex::enhanced_gjk::ROW,
     convex::cameron::ROW,
     convex::epa::ROW,
     convex::mpr::ROW,

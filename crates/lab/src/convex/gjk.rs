@@ -70,15 +70,51 @@ pub struct Outcome {
 
 /// Runs the loop from a first direction.
 pub fn run([a, b]: [&Polytope; 2], first: DVec3, variant: Variant, work: &mut Work) -> Outcome {
-    let touch = TOUCH * size_of(a, b);
-    let mut simplex: Vec<Difference> = Vec::with_capacity(4);
-    let mut v = if first.length_squared() > 0.0 {
-        first
+    let start = Start {
+        touch: TOUCH * size_of(a, b),
+        first,
+        simplex: Vec::new(),
+    };
+    run_from(start, variant, work, |way, work| support(a, b, way, work))
+}
+
+/// The beginning of the loop.
+pub struct Start {
+    /// The distance that counts as touching (m).
+    pub touch: f64,
+    /// The direction from the second body to the first, if there is no simplex.
+    pub first: DVec3,
+    /// Points to begin with; may be empty.
+    pub simplex: Vec<Difference>,
+}
+
+/// Runs the loop with the caller's way of finding support points.
+pub fn run_from(
+    start: Start,
+    variant: Variant,
+    work: &mut Work,
+    mut support: impl FnMut(DVec3, &mut Work) -> Difference,
+) -> Outcome {
+    let touch = start.touch;
+    let mut simplex = start.simplex;
+    let mut v = if start.first.length_squared() > 0.0 {
+        start.first
     } else {
         DVec3::X
     };
+    if !simplex.is_empty() {
+        v = reduce(&mut simplex, variant.nearest);
+        if simplex.len() == 4 || v.length() <= touch {
+            return Outcome {
+                hit: true,
+                v,
+                simplex,
+                given_up: false,
+            };
+        }
+    }
     for _ in 0..ITERATIONS {
-        let w = support(a, b, -v, work);
+        let w = support(-v, work);
         work.step("simplex", || vec![v.x, v.y, v.z, simplex.len() as f64]);
         let ends = |hit, v, simplex| Outcome {
             hit,
@@ -111,8 +147,7 @@ pub fn run([a, b]: [&Polytope; 2], first: DVec3, variant: Variant, work: &mut Wo
             return ends(false, v, simplex);
         }
         v = nearest.v;
-        let mut kept = nearest.weights.iter();
-        next.retain(|_| *kept.next().expect("four weights") > 0.0);
+        keep(&mut next, &nearest);
         simplex = next;
         if simplex.len() == 4 || v.length() <= touch {
             return ends(true, v, simplex);
@@ -124,4 +159,18 @@ pub fn run([a, b]: [&Polytope; 2], first: DVec3, variant: Variant, work: &mut Wo
         simplex,
         given_up: true,
     }
+}
+
+/// Drops the points that the nearest one does not need.
+fn keep(simplex: &mut Vec<Difference>, nearest: &Nearest) {
+    let mut weights = nearest.weights.iter();
+    simplex.retain(|_| weights.next().is_some_and(|weight| *weight > 0.0));
+}
+
+/// Finds the nearest point of a simplex and drops the points that it does not need.
+fn reduce(simplex: &mut Vec<Difference>, nearest: SubDistance) -> DVec3 {
+    let points: Vec<DVec3> = simplex.iter().map(|s| s.p).collect();
+    let nearest = nearest(&points);
+    keep(simplex, &nearest);
+    nearest.v
 }

@@ -9,6 +9,7 @@ pub mod baraff;
 pub mod cameron;
 pub mod chung_wang;
 pub mod engine;
+pub mod enhanced_gjk;
 pub mod epa;
 pub mod face_by_face;
 pub mod gjk;
