@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 
 use crate::world::Parts;
 use crate::{
-    BodyDesc, BodyId, BodyKind, Controls, JointDesc, Mass, Settings, Snapshot, VehicleId,
+    BodyDesc, BodyId, BodyKind, Controls, JointDesc, Mass, Material, Settings, Snapshot, VehicleId,
     VehicleSettings, World,
 };
 use dodgem_collide::Shape;
@@ -306,4 +306,55 @@ fn worlds_that_set_islands_aside_do_what_whole_worlds_do() {
         steps_in_part > 200 * count as usize,
         "{steps_in_part} steps"
     );
+}
+
+/// A heavy ball throws a light one out of its box, into a box that was set aside: the step is taken again.
+#[test]
+fn a_body_that_is_thrown_far_within_a_step_meets_what_is_set_aside() {
+    let [part, whole] = [1, usize::MAX].map(|least| {
+        let mut world = World::new(Settings {
+            gravity: Vec3::ZERO,
+            ..Settings::default()
+        })
+        .unwrap();
+        Parts::of(&mut world).aside.least = least;
+        let springy = Material {
+            restitution: 1.0,
+            ..Material::default()
+        };
+        let material = world.materials_mut().add(springy).unwrap();
+        let mut ball = |x: f32, kilograms: f32, speed: f32| {
+            let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
+            let desc = BodyDesc {
+                mass: Mass::Kilograms(kilograms),
+                velocity: Vec3::X * speed,
+                may_sleep: false,
+                material,
+                ..BodyDesc::dynamic(shape, at(Vec3::X * x))
+            };
+            world.add(desc).unwrap()
+        };
+        // In the fourth step the gap of 10 mm closes at its start; both boxes end before x = 0.
+        ball(-1.21, 0.1, 0.01);
+        ball(-1.42 - 3.0 * 90.0 / 120.0, 100.0, 90.0);
+        let boxes: Vec<BodyId> = (0..9)
+            .map(|n| {
+                let desc = BodyDesc {
+                    asleep: true,
+                    ..BodyDesc::dynamic(block(0.2, 0.2, 0.2), at(Vec3::new(0.41, 0.0, n as f32)))
+                };
+                world.add(desc).unwrap()
+            })
+            .collect();
+        (0..3).for_each(|_| {
+            world.step();
+        });
+        let present = Parts::of(&mut world).aside.present().len();
+        world.step();
+        (present, world[boxes[0]].is_asleep(), world.state_hash())
+    });
+    assert_eq!((part.0, whole.0), (2, 11));
+    // It was hit in that step.
+    assert!(!part.1, "the box sleeps");
+    assert_eq!(part.2, whole.2);
 }
