@@ -188,10 +188,10 @@ sleep 0.4
 xdotool mouseup 1
 sleep 0.6
 press 1066 21
-press 1164 248
-press 1010 124
+press 1164 254
+press 1010 130
 [ -z "${SANDBOX_PICTURE:-}" ] || take_picture "${SANDBOX_PICTURE%.png}-together.png"
-press 1218 472
+press 1218 478
 bricks() { grep -o 'name: "tower[^"]*"' "$1" | sort -u | wc -l; }
 save together
 [ "$(bricks "$work/together.ron")" -eq 16 ] || fail "the tower was not copied: $(cat "$work/together.ron")"
