@@ -132,6 +132,11 @@ fn is_who(who: &Who, id: ActorId, watched: &Watched<'_>) -> bool {
 
 /// Fires the triggers whose contact begins to press.
 fn contacts(plan: &Plan, state: &mut TriggerState, arena: &Arena, firings: &mut Vec<Firing>) {
+    let idle = arena.stats().contacts == 0 && arena.events().is_empty();
+    if idle && !state.is_pressing {
+        // Sleeping bodies press as they did before.
+        return;
+    }
     let first = firings.len();
     arena.contact_forces(plan.least_force, |ContactForce { a, met, force }| {
         for watch in plan.contacts.iter().filter(|watch| force > watch.force) {
