@@ -195,10 +195,7 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         score: round.counts().then(|| round.score().clone()),
         team_totals: round.score().team_totals(),
         impacts: round.impacts(),
-        counters: (round
-            .counters()
-            .map(|(name, count)| (name.to_owned(), count)))
-        .collect(),
+        counters: counters_of(&round),
         trigger_trouble: round.trigger_trouble(),
         repeatable: round.arena().is_repeatable(),
         hash: format!("{:016x}", round.state_hash()),
@@ -207,6 +204,14 @@ fn play(arguments: &Arguments) -> Result<RoundReport, Failure> {
         ms: PhaseSpreads::of(&times),
         flow,
     })
+}
+
+/// Returns the counters of a round's triggers by name.
+fn counters_of(round: &Round) -> BTreeMap<String, i32> {
+    let counters = round.counters();
+    counters
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect()
 }
 
 /// The default length of a round without a clock, in seconds.

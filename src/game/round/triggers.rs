@@ -30,8 +30,8 @@ impl Round {
                 continue;
             }
             let effects = specs.get(firing.trigger).map_or(&[][..], |spec| &spec.then);
-            for index in 0..effects.len() {
-                self.perform_effect(*firing, (index, &effects[index]), step);
+            for (index, effect) in effects.iter().enumerate() {
+                self.perform_effect(*firing, (index, effect), step);
             }
             if effects.iter().any(|effect| matches!(effect, Then::Restart)) {
                 // The other events of the step belong to the time before.

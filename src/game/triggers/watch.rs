@@ -60,32 +60,45 @@ pub(super) fn collect(
     firings.sort_by_key(|firing| firing.trigger);
 }
 
-/// Compares the actors in zones with those of the last step. Both lists are sorted.
+/// Compares the actors in zones with those of the last step.
 fn zones(plan: &Plan, state: &mut TriggerState, watched: &Watched<'_>, firings: &mut Vec<Firing>) {
     let now = watched.arena.in_zones();
     if state.knows_inside && now == state.inside {
         return;
     }
+    if state.knows_inside {
+        moves(plan, [&state.inside, now], watched, firings);
+    }
+    state.inside.clear();
+    state.inside.extend_from_slice(now);
+    state.knows_inside = true;
+}
+
+/// Fires the triggers on all actors that are in only one of two lists, before and now. Both are sorted.
+fn moves(
+    plan: &Plan,
+    [before, now]: [&[InZone]; 2],
+    watched: &Watched<'_>,
+    firings: &mut Vec<Firing>,
+) {
     let key = |one: &InZone| (one.zone, one.actor);
-    let (mut old, mut new) = (state.inside.iter().peekable(), now.iter().peekable());
-    while state.knows_inside {
+    let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
+    loop {
         let (event, enters) = match (old.peek(), new.peek()) {
             (Some(was), Some(is)) if key(was) == key(is) => {
-                (old.next(), new.next());
+                old.next();
+                new.next();
                 continue;
             }
             (Some(was), Some(is)) if key(was) < key(is) => (old.next(), false),
             (Some(_), None) => (old.next(), false),
             (_, Some(_)) => (new.next(), true),
-            (None, None) => break,
+            (None, None) => return,
         };
         if let Some(event) = event {
             moved(plan, *event, enters, watched, firings);
         }
     }
-    state.inside.clear();
-    state.inside.extend_from_slice(now);
-    state.knows_inside = true;
 }
 
 /// Fires the triggers on an actor that enters or leaves a zone.
@@ -132,6 +145,11 @@ fn is_who(who: &Who, id: ActorId, watched: &Watched<'_>) -> bool {
 
 /// Fires the triggers whose contact begins to press.
 fn contacts(plan: &Plan, state: &mut TriggerState, arena: &Arena, firings: &mut Vec<Firing>) {
+    let idle = arena.stats().contacts == 0 && arena.events().is_empty();
+    if idle && !state.is_pressing {
+        // Sleeping bodies press as they did before.
+        return;
+    }
     let first = firings.len();
     arena.contact_forces(plan.least_force, |ContactForce { a, met, force }| {
         for watch in plan.contacts.iter().filter(|watch| force > watch.force) {

@@ -69,7 +69,9 @@ fn rates(level: &Level, findings: &mut Findings) {
         let When::Every { seconds } = trigger.when else {
             continue;
         };
-        if trigger.once || !(seconds > 0.0) {
+        // Other times are out of range and told as such.
+        let is_time = seconds > 0.0;
+        if trigger.once || !is_time {
             continue;
         }
         sum += 120.0 / (f64::from(seconds) * 120.0).round().max(1.0);
