@@ -70,7 +70,7 @@ fn answer(arguments: &Arguments, tape: Tape) -> Result<String, String> {
         check_repeats(&explainer)?;
         return match why {
             Why::Met(met) => told(met.sentences(), &*met, arguments.json),
-            Why::Apart(apart) => told(apart.sentences(), &apart, arguments.json),
+            Why::Apart(apart) => told(apart.sentences(), &*apart, arguments.json),
         };
     }
     let mut progress = Progress::new("playing it again", explainer.steps());

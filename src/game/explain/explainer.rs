@@ -37,7 +37,7 @@ pub enum Why {
     /// They met in the step.
     Met(Box<Explanation>),
     /// They did not meet.
-    Apart(NearMiss),
+    Apart(Box<NearMiss>),
 }
 
 /// A recording with a round of its own, in which moments are explained.
@@ -160,7 +160,8 @@ impl Explainer {
             return Ok(Why::Met(Box::new(met)));
         }
         let gone = "the two are not both there at that time";
-        search.finish().map(Why::Apart).ok_or(gone.to_owned())
+        let apart = search.finish().ok_or(gone)?;
+        Ok(Why::Apart(Box::new(apart)))
     }
 }
 
