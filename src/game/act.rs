@@ -10,7 +10,7 @@ use crate::arena::{ActorId, HandError, within_bounds};
 use crate::level::{CarSpec, Clip, Deed, JointSpec, ThingSpec, TriggerKey, TriggerSpec, ZoneSpec};
 
 /// An action of the hand. Places are in scene coordinates, in metres; an actor is identified by its index in
-/// [`Arena::actors`](crate::arena::Arena::actors).
+/// [`Arena::actors`](crate::arena::Arena::actors). A recording stores the index of a kind, so new kinds come last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
     /// Grabs an actor at a point.
@@ -138,6 +138,11 @@ pub enum Act {
         /// Coefficient of friction.
         friction: f32,
     },
+    /// Not by the hand: the player did something on screen that a lesson asks for and that no step shows.
+    Did {
+        /// The deed.
+        deed: Deed,
+    },
     /// Moves and changes actors together: all of it happens, or nothing.
     Arrange {
         /// The actors, each with what changes.
@@ -169,11 +174,6 @@ pub enum Act {
         /// The things and joints, in the form of a level.
         #[serde(with = "as_text")]
         clip: Box<Clip>,
-    },
-    /// Not by the hand: the player did something on screen that a lesson asks for and that no step shows.
-    Did {
-        /// The deed.
-        deed: Deed,
     },
     /// Adds a trigger as the last one.
     AddTrigger {
@@ -304,5 +304,19 @@ mod as_text {
     {
         let text = <&str>::deserialize(from)?;
         said(text).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recordings_of_older_builds_keep_the_meaning_of_their_acts() {
+        let deed = Deed::Boost { seconds: 1.0 };
+        let first = |act| postcard::to_allocvec(&act).unwrap()[0];
+        assert_eq!(first(Act::LetGo), 3);
+        assert_eq!(first(Act::RemoveZone { zone: 0 }), 17);
+        assert_eq!(first(Act::Did { deed }), 19);
     }
 }
