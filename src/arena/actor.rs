@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Model, Shape};
-use dodgem_physics::{BodyId, Mass, MaterialId};
+use dodgem_physics::{BodyId, BodyKind, Mass, MaterialId};
 
 use crate::arena::{Bound, Car, CarSettings, Motion};
 use crate::params::CAR_MASS;
@@ -47,6 +47,18 @@ pub struct ActorDesc {
     pub passes: Vec<ActorId>,
     /// True if cars can drive onto it along its -Z.
     pub slope: bool,
+}
+
+impl ActorDesc {
+    /// Returns the kind of its body.
+    pub(super) fn body_kind(&self) -> BodyKind {
+        match self.thing.moves {
+            _ if self.car.is_some() => BodyKind::Dynamic,
+            ThingMoves::Never => BodyKind::Static,
+            ThingMoves::Freely(_) => BodyKind::Dynamic,
+            ThingMoves::Along { .. } => BodyKind::Kinematic,
+        }
+    }
 }
 
 /// Settings that a thing has and a car does not have.

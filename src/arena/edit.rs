@@ -21,6 +21,7 @@ impl Arena {
         let placed = PlacedShape {
             shape: &desc.shape,
             passes: &[],
+            kind: desc.kind,
             groups: desc.groups,
         };
         self.placing.begin(PLACING_WORK);

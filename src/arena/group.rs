@@ -1,7 +1,5 @@
 //! Adds actors together: they find their places among each other, then rise together until all are free.
 
-use dodgem_physics::Groups;
-
 use crate::arena::place::{Lying, groups};
 use crate::arena::room::{Laid, Others, PlacedShape};
 use crate::arena::{ActorDesc, ActorId, Arena, ArenaError, HandError};
@@ -32,9 +30,14 @@ impl Arena {
             } else {
                 member.pose
             };
-            let groups: Groups = groups(member.desc.thing.group);
-            let (name, shape) = (member.desc.name.clone(), member.shape.clone());
-            laid.push(Laid::new(name, shape, groups, [written, member.pose]));
+            let placed = PlacedShape {
+                shape: &member.shape,
+                passes: &[],
+                kind: member.desc.body_kind(),
+                groups: groups(member.desc.thing.group),
+            };
+            let name = member.desc.name.clone();
+            laid.push(Laid::new(name, &placed, [written, member.pose]));
             members.push(member);
         }
         Ok(Group { members, laid })
@@ -51,6 +54,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &member.shape,
                 passes: &[],
+                kind: member.kind,
                 groups: member.groups,
             };
             let free = self.room(Others::Now).free_above(&placed, &member.pose);

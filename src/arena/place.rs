@@ -149,6 +149,7 @@ impl Arena {
         let placed = PlacedShape {
             shape: &shape,
             passes: &desc.passes,
+            kind: desc.body_kind(),
             groups: groups(desc.thing.group),
         };
         let mut room = self.room(others);

@@ -147,6 +147,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &target.shape,
                 passes: &self.joined_to(target.body),
+                kind: self.kind_of(target),
                 groups: target.groups,
             };
             let met = self
@@ -192,6 +193,12 @@ impl Arena {
         })
     }
 
+    /// Returns the kind that a target's body will have.
+    fn kind_of(&self, target: &Target) -> BodyKind {
+        let change = target.change.as_ref();
+        change.map_or(self.world[target.body].kind(), |(desc, ..)| desc.kind)
+    }
+
     /// Refuses places at which two of the actors would overlap.
     fn refuse_each_other(&mut self, targets: &[(Target, bool)]) -> Result<(), HandError> {
         let mut laid: Vec<Laid> = Vec::new();
@@ -202,6 +209,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &target.shape,
                 passes: &passes.map(|(place, _)| place).collect::<Vec<_>>(),
+                kind: self.kind_of(target),
                 groups: target.groups,
             };
             let met = self
@@ -211,8 +219,7 @@ impl Arena {
                 return Err(HandError::Taken(laid[other.index()].name.clone()));
             }
             let name = self.actor(target.id).name.to_string();
-            let shape = target.shape.clone();
-            laid.push(Laid::new(name, shape, target.groups, [target.pose; 2]));
+            laid.push(Laid::new(name, &placed, [target.pose; 2]));
         }
         Ok(())
     }

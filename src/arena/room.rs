@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use dodgem_collide::math::Pose;
 use dodgem_collide::{Placed, Shape};
-use dodgem_physics::{Groups, World};
+use dodgem_physics::{BodyKind, Groups, World};
 
 use crate::arena::placing::Placing;
 use crate::arena::{Actor, ActorId};
@@ -35,6 +35,7 @@ pub(super) enum Others<'a> {
 pub(super) struct Laid {
     pub name: String,
     pub shape: Shape,
+    pub kind: BodyKind,
     pub groups: Groups,
     /// Its pose before it was raised above the bodies below.
     pub written: Pose,
@@ -45,13 +46,14 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    pub fn new(name: String, shape: Shape, groups: Groups, [written, pose]: [Pose; 2]) -> Laid {
-        let bounds = shape.aabb(&written);
+    pub fn new(name: String, placed: &PlacedShape<'_>, [written, pose]: [Pose; 2]) -> Laid {
+        let bounds = placed.shape.aabb(&written);
         Laid {
             name,
             ball: (bounds.center(), bounds.half_extents().length()),
-            shape,
-            groups,
+            shape: placed.shape.clone(),
+            kind: placed.kind,
+            groups: placed.groups,
             written,
             pose,
         }
@@ -78,12 +80,25 @@ pub(super) struct PlacedShape<'a> {
     pub shape: &'a Shape,
     /// Bodies that it is joined to and does not collide with.
     pub passes: &'a [ActorId],
+    pub kind: BodyKind,
     pub groups: Groups,
+}
+
+impl PlacedShape<'_> {
+    /// True if it may meet another body. A prescribed motion goes on through bodies that nothing moves: a scene
+    /// that was saved in such a moment must load.
+    fn meets(&self, other: &Obstacle<'_>) -> bool {
+        let kinds = [self.kind, other.kind];
+        let is_moved_by_none = !kinds.contains(&BodyKind::Dynamic);
+        let passes = is_moved_by_none && kinds.contains(&BodyKind::Kinematic);
+        self.groups.meets(&other.groups) && !passes
+    }
 }
 
 /// A body that could be in the way.
 struct Obstacle<'a> {
     shape: &'a Shape,
+    kind: BodyKind,
     groups: Groups,
     /// The pose that an overlap is tested at.
     at: Pose,
@@ -126,6 +141,7 @@ impl<'a> Room<'a> {
             let one = &laid[index];
             return Some(Obstacle {
                 shape: &one.shape,
+                kind: one.kind,
                 groups: one.groups,
                 at: one.written,
                 now: one.pose,
@@ -150,6 +166,7 @@ impl<'a> Room<'a> {
         let moved = (at.translation() - now.translation()).length();
         Some(Obstacle {
             shape: body.shape(),
+            kind: body.kind(),
             groups: body.groups(),
             at,
             now,
@@ -181,7 +198,7 @@ impl<'a> Room<'a> {
             if far || !bounds.overlaps(&other.shape.aabb(&other.at)) {
                 continue;
             }
-            if placed.passes.contains(&id) || !placed.groups.meets(&other.groups) {
+            if placed.passes.contains(&id) || !placed.meets(&other) {
                 continue;
             }
             let there = Placed::new(other.shape, &other.at);
@@ -286,7 +303,7 @@ impl<'a> Room<'a> {
             if far > other.ball.1 + raised + near.half_extents().length()
                 || !near.overlaps(&other.shape.aabb(&other.now))
                 || placed.passes.contains(&self.id(index))
-                || !placed.groups.meets(&other.groups)
+                || !placed.meets(&other)
             {
                 continue;
             }

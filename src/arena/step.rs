@@ -178,7 +178,7 @@ impl Arena {
         let body = self.body_id(id);
         let start = self.actor(id).start;
         let shape = self.world[body].shape().clone();
-        let groups = self.world[body].groups();
+        let (kind, groups) = (self.world[body].kind(), self.world[body].groups());
         let mut pose = start;
         for floor in 0..RESPAWN_TRIES {
             let up = Vec3::Y * (RESPAWN_RISE * floor as f32);
@@ -187,6 +187,7 @@ impl Arena {
             let placed = PlacedShape {
                 shape: &shape,
                 passes: &[],
+                kind,
                 groups,
             };
             if self

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use crate::arena::Controls;
+use crate::arena::{Controls, Motion, ThingMoves};
 use dodgem_collide::broad_phase::BroadPhaseKind;
 use dodgem_collide::debug_draw::DebugList;
 use dodgem_collide::math::{Pose, yaw};
@@ -151,6 +151,33 @@ fn actors_that_overlap_or_reach_outside_are_refused_by_name() {
     let error = arena.add_actor(heavy).unwrap_err().to_string();
     assert_eq!(error, "mass is NaN; it must be between 10 and 5000");
     assert_eq!(arena.actors().len(), 1);
+}
+
+#[test]
+fn a_prescribed_motion_may_start_inside_what_nothing_moves_but_not_inside_a_car() {
+    let standing = |x: f32| ActorDesc {
+        car: None,
+        ..desc("post", x, 0.5, 1.0)
+    };
+    let moved = |x: f32| {
+        let mut moved = standing(x);
+        moved.thing.moves = ThingMoves::Along {
+            motion: Motion::Slide {
+                by: Vec3::X,
+                seconds: 2.0,
+            },
+            pivot: Vec3::ZERO,
+            phase: 0.0,
+        };
+        moved
+    };
+    let mut arena = arena();
+    arena.add_actor(post(0.0, 0.0)).unwrap();
+    arena.add_actor(moved(0.5)).unwrap();
+    // Two bodies that stand still must not overlap.
+    assert!(arena.add_actor(standing(0.5)).is_err());
+    arena.add_actor(desc("car", 5.0, 0.0, 0.0)).unwrap();
+    assert!(arena.add_actor(moved(5.5)).is_err());
 }
 
 #[test]
